@@ -1,32 +1,50 @@
 -- title: Turns that two games of a player share
 -- question: Which two games of one player have the same turns, one after the other?
--- note: Of postal games, or of all games of the player that is named. `both` are turns of both sides, `own` those of the player
---   whatever the opponents answered. A sequence cannot be made longer at either end. Many games begin alike, so nothing here is proof
---   of imitation.
+-- note: Of postal games, or of the games that the parameters name. `both` are turns of both sides, `own` those of the player
+--   whatever the opponents answered. A turn is the same that changes the same on the board, in whatever order. A sequence cannot
+--   be made longer at either end. Many games begin alike, so nothing here is proof of imitation.
 -- param: least whole = 10 | the fewest turns of a sequence
--- param: player text = * | the player; * for the postal games of every player
+-- param: player text = * | the players, with commas between their names; * for every player
+-- param: kind text = * | human or bot: the kind of the player; * for both
+-- param: event text = * | the event of the games; * for every event
+-- param: games text = * | numbers of games, with commas; all for every game; * for those named above, or all postal games
 
-WITH sides AS (
-    SELECT game_id, gold AS player, 'gold' AS side
+WITH chosen AS (
+    SELECT game_id, gold, silver, gold_kind, silver_kind
     FROM games
-    WHERE gold = $player OR ($player = '*' AND postal)
+    WHERE ($event = '*' OR event = $event)
+      AND ($games IN ('*', 'all')
+           OR array_has(string_to_array(replace($games, ' ', ''), ','), CAST(game_id AS VARCHAR)))
+      AND (postal OR $player <> '*' OR $event <> '*' OR $games <> '*')
+),
+every_side AS (
+    SELECT game_id, gold AS player, 'gold' AS side, gold_kind AS kind FROM chosen
     UNION ALL
-    SELECT game_id, silver AS player, 'silver' AS side
-    FROM games
-    WHERE silver = $player OR ($player = '*' AND postal)
+    SELECT game_id, silver AS player, 'silver' AS side, silver_kind AS kind FROM chosen
+),
+sides AS (
+    SELECT game_id, player, side
+    FROM every_side
+    WHERE ($player = '*' OR array_has(string_to_array($player, ','), player))
+      AND ($kind = '*' OR kind = $kind)
+),
+changes AS (
+    SELECT game_id, CAST(ply AS BIGINT) AS ply, side, hash_before ^ hash_after AS change
+    FROM turns
+    WHERE game_id IN (SELECT game_id FROM sides)
 ),
 same AS (
     SELECT
         one.player,
         one.game_id AS one,
         other.game_id AS other,
-        CAST(a.ply AS BIGINT) AS ply,
-        CAST(b.ply AS BIGINT) - CAST(a.ply AS BIGINT) AS shift,
+        a.ply,
+        b.ply - a.ply AS shift,
         a.side = one.side AND b.side = other.side AS own
     FROM sides AS one
     JOIN sides AS other ON other.player = one.player AND other.game_id > one.game_id
-    JOIN turns AS a ON a.game_id = one.game_id
-    JOIN turns AS b ON b.game_id = other.game_id AND b.steps = a.steps
+    JOIN changes AS a ON a.game_id = one.game_id
+    JOIN changes AS b ON b.game_id = other.game_id AND b.change = a.change
 ),
 runs AS (
     SELECT

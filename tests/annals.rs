@@ -30,6 +30,8 @@ mod bounds;
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]
 mod championship;
+#[path = "annals/championship_rules.rs"]
+mod championship_rules;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/charting.rs"]
 mod charting;
@@ -74,6 +76,10 @@ mod hostile_imports;
 mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[path = "annals/limit_times.rs"]
+mod limit_times;
+#[path = "annals/limits_of_championships.rs"]
+mod limits_of_championships;
 #[path = "annals/log_damage.rs"]
 mod log_damage;
 #[path = "annals/log_surroundings.rs"]
@@ -85,6 +91,8 @@ mod logged_games;
 mod logging;
 #[path = "annals/old_logs.rs"]
 mod old_logs;
+#[path = "annals/old_readings.rs"]
+mod old_readings;
 #[path = "annals/olympiad.rs"]
 mod olympiad;
 #[path = "annals/olympiad_refusals.rs"]
@@ -102,6 +110,8 @@ mod playing_amazons;
 mod playing_at_once;
 #[path = "annals/postal_games.rs"]
 mod postal_games;
+#[path = "annals/postal_rulings.rs"]
+mod postal_rulings;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]
@@ -127,6 +137,8 @@ mod reproducing;
 mod rule_table;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
+#[path = "annals/state_files.rs"]
+mod state_files;
 #[cfg(feature = "charts")]
 #[path = "annals/studying.rs"]
 mod studying;
@@ -138,3 +150,5 @@ mod tournaments_in_sql;
 #[cfg(feature = "learning")]
 #[path = "annals/training.rs"]
 mod training;
+#[path = "annals/week_2009.rs"]
+mod week_2009;

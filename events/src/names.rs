@@ -139,6 +139,7 @@ impl<'e, V: FnMut(Subject<'e>)> Naming<'e, V> {
             T::ScheduleChanged(_)
             | T::RoundsDeclared(_)
             | T::HardwareSpecified(_)
+            | T::ReferenceHardwareRecorded(_)
             | T::ContributionRecorded(_) => {}
             T::PlayerRegistered(e) => self.player(&e.player),
             T::RatingsRecorded(e) => self.players(e.ratings.iter().map(|r| &r.player)),
@@ -167,6 +168,13 @@ impl<'e, V: FnMut(Subject<'e>)> Naming<'e, V> {
                 e.pairing.into_iter().for_each(|pairing| self.pairing(pairing));
             }
             T::HardwareDeclared(e) => self.player(&e.player),
+            T::MachinesAssigned(e) => {
+                self.round(e.round);
+                self.players(e.machines.iter().map(|machine| &machine.player));
+            }
+            T::AccountGiven(e) => self.player(&e.player),
+            T::AccountWithdrawn(e) => self.player(&e.player),
+            T::ProgramPublished(e) => self.player(&e.player),
             T::ProgramSubmitted(e) => self.player(&e.player),
             T::ProgramTested(e) => self.player(&e.player),
             T::ProgramUpdated(e) => {

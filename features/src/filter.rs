@@ -5,7 +5,7 @@
 use std::fmt;
 
 use annals_events::{PlayerKind, Termination};
-use annals_ingest::row::Row;
+use annals_ingest::game_record::Header;
 
 /// The endings that the paper takes.
 pub const PAPER_ENDINGS: [Termination; 4] =
@@ -163,25 +163,25 @@ impl Filter {
         }
     }
 
-    /// Why a row is left out, by what stands in its columns; none where its game is taken.
+    /// Why a row is left out, by what its columns say; none where its game is taken.
     #[must_use]
-    pub fn refuses(&self, row: &Row<'_>, generated: bool) -> Option<LeftOut> {
-        let kind = |wanted| row.gold.kind == Some(wanted) && row.silver.kind == Some(wanted);
+    pub fn refuses(&self, header: &Header<'_>, generated: bool) -> Option<LeftOut> {
+        let kind = |wanted| header.gold.kind == Some(wanted) && header.silver.kind == Some(wanted);
         let rated_enough =
-            |floor| [row.gold.rating, row.silver.rating].iter().all(|r| r.is_some_and(|r| r >= floor));
-        if row.corrupt && !self.corrupt {
+            |floor| [header.gold.rating, header.silver.rating].iter().all(|r| r.is_some_and(|r| r >= floor));
+        if header.corrupt && !self.corrupt {
             return Some(LeftOut::Corrupt);
         }
-        if !row.termination.is_some_and(|ending| self.endings.contains(&ending)) {
+        if !header.termination.is_some_and(|ending| self.endings.contains(&ending)) {
             return Some(LeftOut::Ending);
         }
-        if row.result.winner().is_none() {
+        if header.result.winner().is_none() {
             return Some(LeftOut::NoWinner);
         }
         if self.rating_floor.is_some_and(|floor| !generated && !rated_enough(floor)) {
             return Some(LeftOut::Rating);
         }
-        if self.rated_only && row.rated != Some(true) {
+        if self.rated_only && header.rated != Some(true) {
             return Some(LeftOut::Unrated);
         }
         let players = match self.players {

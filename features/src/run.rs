@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use annals_events::generated::is_generated;
 use annals_ingest::playthrough::Playthrough;
 use annals_ingest::row::Row;
 use annals_ingest::row_events::{RowEvents, events};
@@ -283,14 +282,14 @@ impl<'o, F> Worker<'o, F> {
             RowStatus::Rejected(_) => return Err(LeftOut::Unreadable),
         };
         let mut row = Row::read(&block.columns, block.row_text(at));
-        let generated = is_generated(&row.event, &row.site, [&row.gold.name, &row.silver.name]);
-        if let Some(why) = filter.refuses(&row, generated) {
+        let generated = row.header.is_generated();
+        if let Some(why) = filter.refuses(&row.header, generated) {
             return Err(why);
         }
-        let (Some(winner), Some(termination)) = (row.result.winner(), row.termination) else {
+        let (Some(winner), Some(termination)) = (row.header.result.winner(), row.header.termination) else {
             return Err(LeftOut::NoWinner);
         };
-        if row.started_at.is_some() {
+        if row.header.started_at.is_some() {
             // The server's log tells of clocks and of moves that it refused; no position comes of it.
             row.log = &[];
         }
@@ -305,8 +304,8 @@ impl<'o, F> Worker<'o, F> {
             source: block.source.ordinal,
             winner,
             termination,
-            ratings: [row.gold.rating, row.silver.rating],
-            rated: row.rated.unwrap_or_default(),
+            ratings: [row.header.gold.rating, row.header.silver.rating],
+            rated: row.header.rated.unwrap_or_default(),
             generated,
         };
         self.positions(&game)

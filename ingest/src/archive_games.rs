@@ -12,13 +12,13 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use annals_events::{GameEvent, Micros, TimeNote};
-use annals_rules::clock::TimeControl;
 use sha2::{Digest as _, Sha256};
 
-use crate::flags::{Flags, flags_of};
+use crate::flags::Flags;
+use crate::game_record::{TimedEvent, flags_of};
 use crate::playthrough::{MAX_TURNS, Playthrough};
 use crate::row::Row;
-use crate::row_events::{RowEvents, TimedEvent, events};
+use crate::row_events::{RowEvents, events};
 use crate::source::{Block, Blocks, Piece, Progress, RowRef, RowStatus, SourceFile};
 
 /// The reason of a row that states no time at all, neither a start nor an end nor a time in its log.
@@ -241,8 +241,8 @@ fn read<'b, E>(
         return refuse(counts, NO_TIME, reason);
     };
     played.play(&row_events.events);
-    let control_is_bad = !row.time_control.is_empty() && TimeControl::parse(&row.time_control).is_err();
-    let flags = flags_of(&row, row_events, played, control_is_bad);
+    let noticed = row.flags.union(row_events.flags);
+    let flags = flags_of(noticed, &row.header, row_events.unfinished.as_ref(), played);
     counts.games += 1;
     counts.flagged += u64::from(!flags.is_empty());
     each(Found::Game(ArchiveGame { id, source, line: at.line, flags, events }))

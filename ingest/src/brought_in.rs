@@ -54,22 +54,12 @@ impl Recording {
             places: rules.places,
         });
         Announced {
-            name: self.name.clone(),
             series: rulebook.series.map(str::to_owned),
-            year: None,
-            rulebook: rulebook.name.to_owned(),
             edition: rulebook.edition,
             options: rulebook.options(),
-            game: rulebook.game,
             stages: stages.collect(),
-            schedule: Vec::new(),
-            currency: None,
-            fees: None,
-            fund: 0,
-            directors: Vec::new(),
-            site: None,
-            previous: None,
             note: Some(note),
+            ..Announced::plain(&self.name, rulebook.name, rulebook.game)
         }
     }
 

@@ -4,12 +4,6 @@
 
 use std::fmt;
 
-use annals_rules::game::EndingCheck;
-
-use crate::playthrough::Playthrough;
-use crate::row::Row;
-use crate::row_events::RowEvents;
-
 macro_rules! flags {
     ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
         /// One thing noticed about a game.
@@ -197,33 +191,6 @@ impl fmt::Debug for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
     }
-}
-
-/// The flags of a row whose game was played through.
-pub(crate) fn flags_of(
-    row: &Row<'_>,
-    events: &RowEvents<'_>,
-    played: &Playthrough,
-    control_is_bad: bool,
-) -> Flags {
-    let mut flags = row.flags.union(events.flags);
-    let mut note = |flag, holds| {
-        if holds {
-            flags.set(flag);
-        }
-    };
-    let disagrees = matches!(played.ending(), Some(EndingCheck::Disagrees { .. }));
-    note(Flag::IllegalTurn, played.first_illegal().is_some());
-    note(Flag::EndingDisagrees, disagrees);
-    note(
-        Flag::ClockDisagrees,
-        played.clock_disagrees() || played.contradicts_clock(events.unfinished.as_ref()),
-    );
-    note(Flag::PlayAfterEnd, played.played_on());
-    note(Flag::GameLimit, played.contradicts_limit());
-    note(Flag::CapturesUnstated, played.captures_misstated());
-    note(Flag::BadTimeControl, control_is_bad);
-    flags
 }
 
 #[cfg(test)]

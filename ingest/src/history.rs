@@ -1,8 +1,6 @@
 //! Tables of championships that ship with the program: published totals of games that no log holds, with their sources. Nothing is
 //! added to a source: what it does not state is not stated in the events.
 
-use std::collections::BTreeMap;
-
 use annals_events::tournament::{Announced, Closed, Placing, PlayerRegistered, PublishedRow, TablePublished};
 use annals_events::{GameKind, Micros, NameError, PlayerId, PlayerKind, TimeNote, TournamentEvent};
 use annals_tournaments::published::crosstables_of;
@@ -138,22 +136,9 @@ impl PublishedTable {
         let announced = match self.rulebook {
             Some(name) => Recording::new(self.name, Rulebook::named(name)?).announcement(self.note()),
             None => Announced {
-                name: self.name.to_owned(),
                 series: Some("olympiad-amazons".to_owned()),
-                year: None,
-                rulebook: UNKNOWN_RULEBOOK.to_owned(),
-                edition: 1,
-                options: BTreeMap::new(),
-                game: GameKind::Amazons,
-                stages: Vec::new(),
-                schedule: Vec::new(),
-                currency: None,
-                fees: None,
-                fund: 0,
-                directors: Vec::new(),
-                site: None,
-                previous: None,
                 note: Some(self.note()),
+                ..Announced::plain(self.name, UNKNOWN_RULEBOOK, GameKind::Amazons)
             },
         };
         let mut announced =

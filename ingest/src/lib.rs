@@ -5,6 +5,7 @@ pub mod archive_row;
 pub mod brought_in;
 pub mod flags;
 pub mod game_files;
+pub mod game_record;
 pub mod grow;
 pub mod history;
 #[cfg(feature = "dataset")]

@@ -264,7 +264,7 @@ impl Playthrough {
     pub fn contradicts_limit(&self) -> bool {
         let ending = self.game.ending().filter(|_| self.is_whole());
         self.game.plies().last().is_some_and(|ply| ply.past_limit)
-            || ending.is_some_and(|ending| ending.limit.is_some())
+            || ending.is_some_and(|ending| ending.limit.fault().is_some())
     }
 
     /// Whether play went on after the board had decided the game.

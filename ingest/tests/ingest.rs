@@ -36,3 +36,5 @@ mod sources;
 mod state_audits;
 #[path = "ingest/state_files.rs"]
 mod state_files;
+#[path = "ingest/state_losses.rs"]
+mod state_losses;

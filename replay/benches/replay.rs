@@ -167,22 +167,8 @@ fn new_event(stream: &StreamName, number: u64, version: u64, at: i64, event: Eve
 fn tournament() -> Vec<NewEvent> {
     let player = |n: usize| -> PlayerId { format!("player-{n}").parse().unwrap() };
     let announced = TournamentEvent::Announced(Announced {
-        name: "Open".to_owned(),
-        series: None,
         year: Some(2020),
-        rulebook: "open-2009".to_owned(),
-        edition: 1,
-        options: std::collections::BTreeMap::new(),
-        game: GameKind::Arimaa,
-        stages: Vec::new(),
-        schedule: Vec::new(),
-        currency: None,
-        fees: None,
-        fund: 0,
-        directors: Vec::new(),
-        site: None,
-        previous: None,
-        note: None,
+        ..Announced::plain("Open", "open-2009", GameKind::Arimaa)
     });
     let mut told = vec![announced];
     told.extend((0..100).map(|n| {

@@ -11,7 +11,7 @@ use annals_rules::GameFacts;
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
 use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
-use annals_tournaments::rulebook::{Rulebook, RulebookError};
+pub use annals_tournaments::rulebook::rulebook_in_force;
 
 use crate::facts::{Games, facts_in};
 use crate::projection::Projection;
@@ -103,25 +103,6 @@ impl Projection for StandingBans {
             _ => {}
         }
     }
-}
-
-/// The rulebook of a tournament with the readings that hold now, those that a ruling changed among them. None where
-/// the tournament is not announced, or by a rulebook that this program does not know: then nothing is checked.
-///
-/// # Errors
-/// When the rulebook is known, but not in that edition or not with those readings.
-pub fn rulebook_in_force(tournament: &Tournament) -> Result<Option<Rulebook>, RulebookError> {
-    let Some(announced) = &tournament.announced else { return Ok(None) };
-    let mut rulebook = match Rulebook::of(announced) {
-        Ok(rulebook) => rulebook,
-        Err(RulebookError::Unknown { .. }) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    for (number, reading) in &tournament.readings_ruled {
-        // A ruling that names no reading changes none; the check of that ruling says so.
-        let _ = rulebook.read(number, reading);
-    }
-    Ok(Some(rulebook))
 }
 
 /// The tournament by whose rulebook an event is checked: the one before it, or the one that it announces. None where an

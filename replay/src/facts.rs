@@ -3,7 +3,7 @@
 
 use annals_events::{Event, GameEvent, GameId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
-use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction};
+use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction, TakenBackBy};
 use annals_tournaments::{Board, Tournament};
 
 use crate::finding::Finding;
@@ -17,6 +17,10 @@ use crate::timeline::{PutRight, Standing};
 pub struct FoldedGame {
     replay: GameReplay,
     retractions: Vec<Retraction>,
+    /// Those by corrections, each with the first correction of the same event.
+    corrections: Vec<(Retraction, u64)>,
+    /// The event with which the game ended.
+    ended_by: Option<u64>,
     /// How many turns were taken back in the course of play; what is corrected later is no part of that.
     taken_back: u32,
     halts: u32,
@@ -31,16 +35,20 @@ impl Projection for FoldedGame {
         if self.replay.findings().len() > before {
             return;
         }
+        if let GameEvent::Ended(_) = what {
+            self.ended_by = Some(event.seq);
+        }
         self.halts = self.halts.saturating_add(u32::from(matches!(what, GameEvent::Halted(_))));
         if let Some((turns, reason)) = taken_back::by_event(&what, plies) {
             let (by, reason) = (event.actor.to_owned(), reason.map(str::to_owned));
-            self.retractions.push(Retraction { seq: event.seq, by, reason });
+            self.retractions.push(Retraction { seq: event.seq, kind: TakenBackBy::Play, by, reason });
             self.taken_back = self.taken_back.saturating_add(turns);
         }
     }
 
     fn put_right(&mut self, correction: &PutRight<'_>) {
-        self.retractions.extend(taken_back::by_correction(correction));
+        let retraction = taken_back::by_correction(correction);
+        self.corrections.extend(retraction.map(|retraction| (retraction, correction.first)));
     }
 
     fn find(&mut self, finding: Finding) {
@@ -76,13 +84,23 @@ impl FoldedGame {
             halted: game.is_halted(),
             halts: self.halts,
             ended: self.ended(),
+            length: game.length_so_far().filter(|_| !self.replay.is_stopped()),
             early_sides: game.early_sides().filter(|_| !self.replay.is_stopped()),
             setup_time_lost: game.setup_time_lost(),
             territory: self.territory(),
             departures: self.replay.findings().iter().map(departure).collect(),
             retracted: self.taken_back,
-            retractions: self.retractions.clone(),
+            retractions: self.retractions.iter().cloned().chain(self.by_corrections()).collect(),
         }
+    }
+
+    /// Turns that corrections took back. Whether the game was under way then is known only when its end is.
+    fn by_corrections(&self) -> impl Iterator<Item = Retraction> {
+        self.corrections.iter().map(|(retraction, first)| {
+            let in_play = self.ended_by.is_none_or(|ended| *first < ended);
+            let kind = if in_play { TakenBackBy::CorrectionInPlay } else { TakenBackBy::Correction };
+            Retraction { kind, ..retraction.clone() }
+        })
     }
 
     fn ended(&self) -> Option<EndFacts> {

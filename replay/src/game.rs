@@ -20,9 +20,6 @@ pub struct GameReplay {
     /// The words of the turns in force, one after the other, and where each ends.
     text: String,
     ends: Vec<usize>,
-    pub(crate) halted_at: Option<Micros>,
-    /// When the present turn began, for the running clock: the time of the last turn, or of the start.
-    pub(crate) turn_began_at: Option<Micros>,
     ended_at: Option<Micros>,
     stated: Option<String>,
     times_unknown: bool,
@@ -38,8 +35,6 @@ impl Default for GameReplay {
             started: None,
             text: String::new(),
             ends: Vec::new(),
-            halted_at: None,
-            turn_began_at: None,
             ended_at: None,
             stated: None,
             times_unknown: false,
@@ -56,6 +51,9 @@ impl Projection for GameReplay {
         match standing.decode() {
             Ok(entry) => {
                 self.times_unknown |= matches!(entry.time, Some(TimeNote::Unknown));
+                if entry.time.is_some() {
+                    self.game.doubt_times();
+                }
                 self.findings.extend(out_of_bounds(seq, &entry.event));
                 match entry.event {
                     Event::Game(event) => self.apply_event(seq, standing.effective_at, &event),
@@ -107,23 +105,12 @@ impl GameReplay {
         match event {
             GameEvent::Started(started) => {
                 self.started = Some(owned(started));
-                self.turn_began_at = Some(at);
             }
             GameEvent::TurnTaken(turn) => {
                 self.text.push_str(&turn.steps);
                 self.ends.push(self.text.len());
-                self.turn_began_at = Some(at);
             }
-            GameEvent::TurnRetracted(_) => {
-                self.forget_turns();
-                self.turn_began_at = Some(at);
-            }
-            GameEvent::Halted(_) => self.halted_at = Some(at),
-            GameEvent::Resumed(_) => {
-                self.forget_turns();
-                self.halted_at = None;
-                self.turn_began_at = Some(at);
-            }
+            GameEvent::TurnRetracted(_) | GameEvent::Resumed(_) => self.forget_turns(),
             GameEvent::Ended(ended) => {
                 self.ended_at = Some(at);
                 self.stated = ended.stated.as_deref().map(str::to_owned);
@@ -132,12 +119,14 @@ impl GameReplay {
         }
         match applied {
             Applied::TurnTaken => {
-                let misses = self.game.plies().last().is_some_and(|ply| ply.clock_matches == Some(false));
-                let adds_setup_time = self.game.plies().last().is_some_and(|ply| ply.adds_setup_time);
-                if misses && adds_setup_time {
+                let last = self.game.plies().last();
+                let adds_setup_time = last.is_some_and(|ply| ply.adds_setup_time);
+                let misses = last.is_some_and(|ply| ply.clock_differs);
+                if adds_setup_time {
                     let what = "the record adds unused time of the setup to the reserve";
                     self.found(seq, GameDeparture::SETUP_TIME_ADDED, what.to_owned());
-                } else if misses {
+                }
+                if misses {
                     self.found(
                         seq,
                         "clock_disagrees",
@@ -165,7 +154,7 @@ impl GameReplay {
                 if let Some(late) = self.fallen_winner() {
                     self.found(seq, "out_of_time", late);
                 }
-                if let Some(fault) = self.game.ending().and_then(|ending| ending.limit) {
+                if let Some(fault) = self.game.ending().and_then(|ending| ending.limit.fault()) {
                     self.found(seq, fault.code(), fault.to_string());
                 }
                 let EndingCheck::Disagrees { board } = check else { return };

@@ -57,8 +57,8 @@ impl GameReplay {
         }
         let running = at.filter(|_| !self.times_unknown() && !self.is_over()).and_then(|at| {
             let side = self.game().to_move()?;
-            let began = self.turn_began_at?;
-            let until = self.halted_at.map_or(at, |halted| halted.min(at));
+            let (began, halted) = (self.game().turn_began()?, self.game().halted_at());
+            let until = halted.map_or(at, |halted| halted.min(at));
             let used = u32::try_from(until.saturating_sub(began).max(0) / 1_000_000).unwrap_or(u32::MAX);
             let setup = self.game().state().is_some_and(|state| !AnyGame::counts_for_repetition(state));
             let free = clock.control().free_time(setup);
@@ -67,7 +67,7 @@ impl GameReplay {
             let charged = clock.charge(side, used, setup);
             clock.set_reserve(side, charged.reserve.min(before));
             let (move_time_left, flag_fallen) = (free.saturating_sub(used), charged.flag.is_some());
-            Some(Running { side, used, move_time_left, flag_fallen, halted: self.halted_at.is_some() })
+            Some(Running { side, used, move_time_left, flag_fallen, halted: halted.is_some() })
         });
         let figures = clock.figures();
         Ok(RunningClocks {

@@ -3,7 +3,7 @@
 //! means all of them.
 
 use annals_events::{Event, GameEvent};
-use annals_rules::Retraction;
+use annals_rules::{Retraction, TakenBackBy};
 
 use crate::timeline::PutRight;
 
@@ -34,7 +34,7 @@ fn by_change(recorded: &Event<'_>, now: Option<&Event<'_>>) -> bool {
     }
 }
 
-/// Who takes a move back by a correction, and why; none where it takes none back.
+/// Who takes a move back by a correction, and why; none where it takes none back. Whether the game was under way its fold says.
 pub(crate) fn by_correction(correction: &PutRight<'_>) -> Option<Retraction> {
     let recorded = correction.recorded.decode().ok()?.event;
     let now = match &correction.standing {
@@ -43,6 +43,7 @@ pub(crate) fn by_correction(correction: &PutRight<'_>) -> Option<Retraction> {
     };
     by_change(&recorded, now.as_ref()).then(|| Retraction {
         seq: correction.by,
+        kind: TakenBackBy::Correction,
         by: correction.actor.to_owned(),
         reason: Some(correction.reason.to_owned()),
     })

@@ -51,6 +51,8 @@ impl<'a> Standing<'a> {
 #[derive(Debug, Clone)]
 struct Corrected {
     by: u64,
+    /// The `seq` of the first correction of that event.
+    first: u64,
     recorded_at: Micros,
     stream: String,
     change: Change,
@@ -67,6 +69,8 @@ pub struct PutRight<'a> {
     pub standing: Option<Standing<'a>>,
     /// The `seq` of the correction.
     pub by: u64,
+    /// The `seq` of the first correction of that event.
+    pub first: u64,
     pub actor: &'a str,
     pub reason: &'a str,
 }
@@ -97,12 +101,15 @@ impl Corrections {
         // Only an earlier event can be corrected, so that no prefix holds a correction of what is to come.
         if correction.corrects < event.seq {
             let said = self.by_seq.entry(correction.corrects).or_default();
+            let first =
+                said.iter().find(|earlier| earlier.stream == event.stream).map(|earlier| earlier.first);
             said.retain(|earlier| earlier.stream != event.stream);
             let stream = event.stream.to_owned();
             let (by, recorded_at) = (event.seq, event.recorded_at);
             let actor = event.actor.to_owned();
             let (change, reason) = (correction.change, correction.reason);
-            said.push(Corrected { by, recorded_at, stream, change, actor, reason });
+            let first = first.unwrap_or(by);
+            said.push(Corrected { by, first, recorded_at, stream, change, actor, reason });
         }
     }
 
@@ -128,6 +135,7 @@ impl Corrections {
             recorded: Standing::as_recorded(event),
             standing: self.put_in_place(event),
             by: corrected.by,
+            first: corrected.first,
             actor: &corrected.actor,
             reason: &corrected.reason,
         })

@@ -1,5 +1,8 @@
 //! The tests of `annals-replay` on logs of their own.
 
+#[path = "../../tournaments/tests/driver/mod.rs"]
+mod driver;
+
 mod replay {
     mod amazons;
     mod audits;
@@ -19,6 +22,7 @@ mod replay {
     mod points;
     mod prefixes;
     mod questions;
+    mod random;
     mod rulings;
     mod scene;
     mod surroundings;

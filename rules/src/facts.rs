@@ -3,6 +3,7 @@
 
 use annals_events::{GameId, Micros, Side, Termination};
 
+use crate::game::LengthSoFar;
 use crate::scoring::EarlySide;
 
 /// Both clocks and the length of the game after a ply, in seconds.
@@ -70,6 +71,8 @@ pub struct GameFacts {
     pub halts: u32,
     /// How it ended; none while it is played.
     pub ended: Option<EndFacts>,
+    /// How far it has come to the length that its time control gives it; none where that is none.
+    pub length: Option<LengthSoFar>,
     /// What the score before 2008-07-01 counts in its last position, Gold's and Silver's; none in a later game.
     pub early_sides: Option<[EarlySide; 2]>,
     /// Whether unused time of a setup was not added to a reserve, to which the text of the Match Rules adds it.
@@ -85,11 +88,25 @@ pub struct GameFacts {
     pub retractions: Vec<Retraction>,
 }
 
+/// By what a turn is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TakenBackBy {
+    /// An event in the course of play.
+    #[default]
+    Play,
+    /// A correction of the record while the game was under way: of a slip of entry, or of the move.
+    CorrectionInPlay,
+    /// A correction of the record of a game that was over.
+    Correction,
+}
+
 /// A turn that was taken back, or several at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Retraction {
     /// The event.
     pub seq: u64,
+    /// Of which kind it is.
+    pub kind: TakenBackBy,
     /// On whose word.
     pub by: String,
     /// Why, as far as it is said.

@@ -25,7 +25,7 @@ use crate::output::{talk, write_json, write_record};
         First the chain of the log is checked: of a log that was altered from outside nothing is clean, whatever the rules \
         say of what stands there now.\n\n\
         --reading asks the same under another reading of an ambiguous text, and shows only what changes. Exit status: 0 \
-        everything follows, 1 something departs, 2 it cannot be told.\n\n\
+        everything follows or nothing can be checked in a record of totals alone, 1 something departs, 2 it cannot be told.\n\n\
         Where the rulebook forbids humans to imitate the moves of another game, a section lists the sequences that two games of one \
         player share. They are for the director to evaluate, and no violation.",
     after_help = "Examples:\n  annals audit wcc-2015\n  annals audit wcc-2015 --as-of round:5 --all\n  \
@@ -82,6 +82,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let said = match judged {
         // What was altered may be beyond judgement; that it was altered is the answer then.
         Err(error) if !chain.is_empty() => Said::Nothing { why: error.to_string() },
+        Err(error @ TournamentAuditError::NothingToCheck { .. }) => {
+            Said::Unchecked { nothing_checked: error.to_string() }
+        }
         judged => judged?,
     };
     if args.json {
@@ -90,6 +93,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let text = match &said {
             Said::Audit(audit) => audit.render(&zone, args.all),
             Said::Compared(compared) => compared.render(),
+            Said::Unchecked { nothing_checked } => format!("{nothing_checked}\n"),
             Said::Nothing { why } => format!("it cannot be judged any more: {why}\n"),
         };
         let again = if chain.is_empty() {
@@ -102,6 +106,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let follows = match &said {
         Said::Audit(audit) => audit.is_clean(),
         Said::Compared(compared) => compared.clean_after,
+        Said::Unchecked { .. } => true,
         Said::Nothing { .. } => false,
     };
     Ok(ExitCode::from(u8::from(!follows || !chain.is_empty())))
@@ -122,7 +127,13 @@ struct Answer<'a> {
 enum Said {
     Audit(Box<TournamentAudit>),
     Compared(Box<ReadingsCompared>),
-    Nothing { why: String },
+    /// The record holds nothing that a rulebook can be applied to.
+    Unchecked {
+        nothing_checked: String,
+    },
+    Nothing {
+        why: String,
+    },
 }
 
 /// What the hash chain, the tree over it and the anchor have against the log: events are judged by the rules as they were

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use annals_tournaments::rulebook::Readings;
+use annals_tournaments::rulebook::{Readings, Rulebook};
 
 use crate::program::Place;
 
@@ -168,4 +168,20 @@ fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
         assert_eq!(run.status, 0, "{line}: {run:?}");
     }
     assert!(place.path("open-2009.html").exists());
+}
+
+#[test]
+fn the_defaults_of_edition_1_are_documented() {
+    let text = fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
+    for latest in Rulebook::all() {
+        let first = Rulebook::edition(latest.name, 1).unwrap();
+        let register = Readings::register().into_iter();
+        let other = register.filter(|entry| latest.ambiguous.contains(&entry.number)).filter_map(|entry| {
+            let (was, is) = (first.readings.get(entry.number)?, latest.readings.get(entry.number)?);
+            let letter = entry.readings.iter().find(|(_, name)| *name == was)?.0;
+            (was != is).then(|| format!("{}={letter}", entry.number))
+        });
+        let row = format!("| `{}` | {} |", latest.name, other.collect::<Vec<_>>().join(", "));
+        assert!(text.lines().any(|line| line == row), "{row}");
+    }
 }

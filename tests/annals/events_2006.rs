@@ -2,6 +2,8 @@
 //! games at once, a dispute, a game that neither came to, a player who leaves in the middle, and a pool that is shared by
 //! points. Who meets whom with which colour, the points and the shares were worked out by a program of another language.
 
+use serde_json::Value;
+
 use crate::desk::Desk;
 use crate::program::Place;
 
@@ -200,43 +202,43 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     // No source states the piece points of 2006, so the director decides what was scored.
     let scored = board(&games, 2, 9);
     let says = ["game.score", "T44", "annals tournament rule postal-2006 set-result"];
-    desk.refuses("2006-08-02", &format!("result {scored} draw --termination score"), &says);
+    desk.refuses("2006-12-12", &format!("result {scored} draw --termination score"), &says);
     desk.does(
-        "2006-08-02",
+        "2006-12-12",
         &format!("rule set-result {scored} draw --termination score --reason \"they are level\""),
     );
 
     // One leaves in the middle: what is paired stays to be decided, by forfeit.
-    desk.does("2006-08-03", "withdraw p11 --reason \"no time\"");
-    desk.refuses("2006-08-03", "withdraw p11", &["registration.standing", "`p11` withdrew at 2006-08-0"]);
+    desk.does("2006-12-13", "withdraw p11 --reason \"no time\"");
+    desk.refuses("2006-12-13", "withdraw p11", &["registration.standing", "`p11` withdrew at 2006-12-1"]);
     for other in [12, 13] {
-        desk.does("2006-08-04", &format!("forfeit {} --absent p11", board(&games, 11, other)));
+        desk.does("2006-12-14", &format!("forfeit {} --absent p11", board(&games, 11, other)));
     }
     // Neither moved.
-    desk.does("2006-08-05", &format!("forfeit {} --absent p12 --absent p13", board(&games, 12, 13)));
+    desk.does("2006-12-15", &format!("forfeit {} --absent p12 --absent p13", board(&games, 12, 13)));
 
     // A result that is disputed.
     let disputed = board(&games, 1, 5);
-    desk.refuses("2006-08-06", "award", &[disputed.as_str()]);
-    desk.does("2006-08-06", &format!("result {disputed} p05 --termination time"));
+    desk.refuses("2006-12-16", "award", &[disputed.as_str()]);
+    desk.does("2006-12-16", &format!("result {disputed} p05 --termination time"));
     desk.does(
-        "2006-08-07",
+        "2006-12-17",
         &format!("dispute p01 --against p05 --pairing {disputed} --claim \"my move was in\" --evidence \"the mail\""),
     );
     let rule = |number: u32| {
         format!("rule set-result {disputed} silver --termination goal --reason \"it was\" --dispute {number}")
     };
-    desk.refuses("2006-08-08", &rule(2), &["ruling.number", "there is no dispute 2"]);
-    desk.does("2006-08-08", &rule(1));
-    desk.refuses("2006-08-09", &rule(1), &["ruling.final", "a dispute is decided once"]);
+    desk.refuses("2006-12-18", &rule(2), &["ruling.number", "there is no dispute 2"]);
+    desk.does("2006-12-18", &rule(1));
+    desk.refuses("2006-12-19", &rule(1), &["ruling.final", "a dispute is decided once"]);
     desk.refuses(
-        "2006-08-09",
+        "2006-12-19",
         "appeal p05 --ruling 2 --claim \"it was not\"",
         &["ruling.final", "final and binding"],
     );
 
-    desk.refuses("2006-08-10", "refund", &["no fee back"]);
-    desk.does("2006-08-10", "award");
+    desk.refuses("2006-12-20", "refund", &["no fee back"]);
+    desk.does("2006-12-20", "award");
     let paid: Vec<(String, u64)> = desk
         .events("prize_awarded")
         .iter()
@@ -246,8 +248,8 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     sorted.sort();
     assert_eq!(sorted, SHARES.map(|(number, cents)| (name(number), cents)));
     assert_eq!(paid.iter().map(|(_, cents)| cents).sum::<u64>(), 13_000);
-    desk.refuses("2006-08-11", "award", &["no prize is due"]);
-    desk.does("2006-08-12", "close");
+    desk.refuses("2006-12-21", "award", &["no prize is due"]);
+    desk.does("2006-12-22", "close");
     assert_eq!(
         desk.places(),
         [
@@ -277,6 +279,9 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
     };
     desk.refuses("2006-02-01", &dispute("bela", "human.sleep"), &["ground.cited", "`human.sleep` is none"]);
     desk.refuses("2006-02-01", &dispute("bomb", "human.program"), &["ground.cited", "binds human players"]);
+    for rule in ["hardware.single", "hardware.unchanged", "program.frozen"] {
+        desk.refuses("2006-02-01", &dispute("bela", rule), &["ground.cited", "binds programs"]);
+    }
     desk.does("2006-02-01", &dispute("bela", "human.discussion"));
     let cited = &desk.events("dispute_filed")[0]["grounds"][0];
     assert_eq!(cited["rule"], "human.discussion");
@@ -289,6 +294,79 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
     assert!(audit.contains("[human.program, 2006 Postal, Special Rules for Humans]"), "{audit}");
     let history = place.ask(&["tournament", "rulings", "small-2006"]);
     assert!(history.contains("human.discussion"), "{history}");
+    // Against no player it is not known whom the rule binds, unless it binds all.
+    let against_none =
+        |rule: &str| format!("dispute anna --claim \"as before\" --rule {rule} --evidence \"it\"");
+    for rule in ["human.program", "hardware.single"] {
+        let told = desk.does("2006-02-03", &against_none(rule));
+        assert!(told.contains("ground.cited") && told.contains("no player is named"), "{told}");
+    }
+    let told = desk.does("2006-02-03", &against_none("game.rated"));
+    assert!(!told.contains("ground.cited"), "{told}");
+    desk.does("2006-02-04", &dispute("bomb", "hardware.single"));
+}
+
+/// A human, and a program with what is declared of its machine, in a tournament that has begun.
+fn program_begun<'p>(place: &'p Place, declared: &[&str]) -> Desk<'p> {
+    let desk = Desk::opened(place, "machine-2006", "2006-01-01");
+    desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
+    desk.does("2006-01-03", "register anna --rating 1800");
+    desk.does("2006-01-03", "register bomb --rating 1800 --bot");
+    for declared in declared {
+        desk.does("2006-01-04", &format!("hardware --player bomb {declared}"));
+    }
+    desk.does("2006-01-05", "pair");
+    desk.does("2006-01-06", "start r1.1 --no-game");
+    desk
+}
+
+#[test]
+fn a_program_keeps_its_computer_after_the_start() {
+    let laptop = |rest: &str| format!("hardware \"A laptop\" --player bomb {rest}");
+    let place = Place::new();
+    // What was named before the start counts, and not the declaration without a name after it.
+    let declared = ["\"A laptop\" --computer \"Zero=800\"", "\"A laptop\" --computer \"One=900\""];
+    let desk = program_begun(&place, &declared);
+    let told = desk.does("2006-01-07", &laptop("--price 900"));
+    assert!(told.contains("hardware.unchanged") && told.contains("no computer is named"), "{told}");
+    let unchanged = ["hardware.unchanged", "One for 90000 cents", "2006 Postal, Special Rules for Bots"];
+    for (rest, found) in [
+        ("--computer \"Two=900\"", "Two for 90000 cents"),
+        ("--computer \"Zero=800\"", "Zero for 80000 cents"),
+        ("--computer \"One=500\"", "One for 50000 cents"),
+        ("--price 800", "80000 cents"),
+        ("--computer \"One=900\" --system Linux", "under Linux"),
+    ] {
+        let said = desk.refuses("2006-01-08", &laptop(rest), &unchanged);
+        assert!(said.contains(found), "{found}: {said}");
+    }
+    let told = desk.does("2006-01-08", &laptop("--computer One"));
+    assert!(told.contains("hardware.unchanged") && told.contains("not all of it can be compared"), "{told}");
+    let told = desk.does("2006-01-08", &laptop("--computer \"One=900\""));
+    assert!(!told.contains("hardware.unchanged"), "{told}");
+    desk.is_in_order();
+
+    // Where none was named before the start, the first one after it counts.
+    let place = Place::new();
+    let desk = program_begun(&place, &["\"A laptop\" --price 900"]);
+    let told = desk.does("2006-01-07", &laptop("--computer \"One=900\""));
+    assert!(told.contains("hardware.unchanged") && told.contains("no computer is named"), "{told}");
+    desk.refuses("2006-01-08", &laptop("--computer \"Two=900\""), &["hardware.unchanged", "Two for 90000"]);
+    let told = desk.does("2006-01-08", "hardware \"A laptop\" --player bomb");
+    assert!(told.contains("hardware.unchanged"), "neither computer nor price is named: {told}");
+}
+
+#[test]
+fn no_program_is_handed_in_after_the_start() {
+    let place = Place::new();
+    let desk = program_begun(&place, &["\"A laptop\" --computer \"One=900\""]);
+    for digest in ["sha256:aa", "sha256:bb"] {
+        desk.refuses(
+            "2006-01-07",
+            &format!("program bomb submitted --program bomb-2 --digest {digest}"),
+            &["program.frozen", "round 1 has begun", "2006 Postal, Special Rules for Bots"],
+        );
+    }
 }
 
 #[test]
@@ -313,13 +391,21 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
     let turns = [
         "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2",
         "1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7",
-        "2g Ee2n Ee3n",
+        "2g Ee2n Md2n",
         "2s ed7s ed6s",
-        "3g Md2n",
+        "3g Cc2n",
         "3s me7s",
     ];
+    // The order of pieces and steps in the other game is another.
+    let reversed = |turn: &str| {
+        let words: Vec<&str> = turn.split(' ').collect();
+        let (label, words) = words.split_first().unwrap();
+        let backwards: Vec<&str> = words.iter().rev().copied().collect();
+        if *label == "2s" { turn.to_owned() } else { format!("{label} {}", backwards.join(" ")) }
+    };
     for (turn, day) in turns.iter().zip(7..) {
         for (board, hour) in boards.iter().zip([10, 12]) {
+            let turn = if *board == boards[1] { reversed(turn) } else { (*turn).to_owned() };
             desk.does(&format!("2006-01-{day:02}T{hour}:00"), &format!("move {board} \"{turn}\""));
         }
     }
@@ -332,7 +418,7 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
         "anna: 6 turns of both sides",
         &format!("{} (copy-2006.{}) from ply 1", boards[0], boards[0]),
         &format!("first played in {}; from the first turn on", boards[0]),
-        "Ee2n Ee3n | ed7s ed6s | Md2n | me7s",
+        "Ee2n Md2n | ed7s ed6s | Cc2n | me7s",
     ] {
         assert!(run.out.contains(words), "{words} is not in {}", run.out);
     }
@@ -341,4 +427,25 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
     assert_eq!(found.len(), 1);
     assert_eq!((&found[0]["player"], &found[0]["length"]), (&"anna".into(), &6.into()));
     assert_eq!((&found[0]["other_from"], &found[0]["compared"]), (&1.into(), &"both_sides".into()));
+    // Of a game that is played again, both attempts count, and they are not compared with each other.
+    let [one, _] = &boards;
+    desk.does("2006-01-20", &format!("rule rematch {one} --failure game_server --reason \"it lost moves\""));
+    desk.does("2006-01-21", &format!("start {one}"));
+    for turn in &turns[..3] {
+        desk.does("2006-01-22", &format!("move {one} \"{turn}\""));
+    }
+    let found = place.ask_json(&["audit", "copy-2006", "--imitation", "3", "--json"]);
+    let found = found["imitations"].as_array().unwrap().iter();
+    let found: Vec<_> = found
+        .filter(|found| found["player"] == "anna")
+        .map(|found| (found["one"]["game"].clone(), found["other"]["game"].clone(), found["length"].clone()))
+        .collect();
+    let games: Vec<Value> = [one.clone(), format!("{one}.2"), boards[1].clone()]
+        .map(|game| format!("copy-2006.{game}").into())
+        .to_vec();
+    let of = |game: &Value| {
+        found.iter().find(|(one, other, _)| [one, other].contains(&game)).map(|found| &found.2)
+    };
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!((of(&games[0]), of(&games[1])), (Some(&6.into()), Some(&3.into())), "{found:?}");
 }

@@ -475,6 +475,9 @@ fn a_resigned_game_costs_no_refund_and_a_forfeit_costs_no_place() {
     }
     desk.does("2009-01-04T18:00", "declare-rounds");
     small_round(&desk, 1, &[("anna", "dora", "goal"), ("cara", "bela", "goal")]);
+    // The text does not say when a gift certificate is awarded.
+    let told = desk.does("2009-01-07", "award anna --thing \"gift certificate\"");
+    assert!(!told.contains("prize.gift"), "{told}");
     small_round(&desk, 2, &[("cara", "anna", "goal"), ("bela", "dora", "resignation")]);
     small_round(&desk, 3, &[("anna", "bela", "forfeit")]);
     small_round(&desk, 4, &[("cara", "anna", "goal")]);
@@ -493,79 +496,21 @@ fn a_resigned_game_costs_no_refund_and_a_forfeit_costs_no_place() {
     assert_eq!(compared["places"][0], serde_json::json!({"place": 3, "before": ["bela"], "after": ["dora"]}));
 }
 
-/// Four players before the first round.
-fn week(place: &Place) -> Desk<'_> {
-    let desk = Desk::opened(place, "week-2009", "2008-11-01");
-    desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
-    for player in ["anna", "bela", "cara", "dora"] {
-        desk.does("2008-12-20T10:00", &format!("register {player} --rating 2000"));
-    }
-    desk.does("2009-01-04T18:00", "declare-rounds");
-    desk
-}
-
 #[test]
-fn the_week_has_its_evenings_and_a_game_its_time() {
+fn games_won_in_the_swiss_give_second_place_where_t29_is_read_so() {
     let place = Place::new();
-    let desk = week(&place);
-    let weekly = ["round.weekly", "2009 WC, Time of games"];
-    for (early_or_late, evening) in [("2009-01-04T19:59", "01-05 01:00"), ("2009-01-05T00:00", "01-05 05:00")]
-    {
-        desk.refuses(early_or_late, "pair --seed x", &[weekly[0], weekly[1], evening]);
-    }
-    desk.does("2009-01-04T23:59", "pair --seed x");
-    desk.does("2009-01-05T00:00", "notify");
-    // The players were told at midnight, so they can answer until the end of Monday.
-    let mine = "availability anna --round 1 2009-01-06T18:00..2009-01-06T20:00";
-    desk.does("2009-01-05T23:59", mine);
-    desk.refuses("2009-01-06T00:00", mine, &["availability.window", "within 24 hours"]);
-    let board = |player: &str| {
-        let games = desk.games(1);
-        let at = games.iter().position(|(one, other)| [one, other].contains(&&player.to_owned())).unwrap();
-        format!("r1.{}", at + 1)
-    };
-    let (one, other) = (board("anna"), if board("anna") == "r1.1" { "r1.2" } else { "r1.1" });
-    desk.does("2009-01-06T00:00", &format!("schedule {one}"));
-    desk.refuses("2009-01-06T17:44", &format!("start {one}"), &["schedule.begin", "give or take 15 minutes"]);
-    desk.does("2009-01-06T17:45", &format!("start {one}"));
-    desk.refuses(
-        "2009-01-12T00:00",
-        &format!("start {other}"),
-        &["schedule.begin", "2009-01-12 05:00:00 UTC"],
-    );
-}
-
-#[test]
-fn a_second_round_in_the_same_week_is_found_by_the_audit() {
-    let place = Place::new();
-    let desk = week(&place);
-    desk.does("2009-01-04T20:00", "pair --seed x");
-    let lines = place.ask(&["log", "export"]);
-    let mut events: Vec<serde_json::Value> =
-        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    events.retain(|event| event["stream"] != "log/annals");
-    let mut next = events.iter().find(|event| event["type"] == "tournament.round_paired").unwrap().clone();
-    next["payload"]["round"] = 2.into();
-    for (key, more) in [("seq", 1), ("version", 1), ("effective_at", 16 * 3_600_000_000_i64)] {
-        next[key] = (events.last().unwrap()[key].as_i64().unwrap() + more).into();
-    }
-    events.push(next);
-    let line = |event: &mut serde_json::Value| {
-        let fields = event.as_object_mut().unwrap();
-        fields.retain(|key, _| !["hash", "id"].contains(&key.as_str()));
-        event.to_string()
-    };
-    let lines: Vec<String> = events.iter_mut().map(line).collect();
-    let other = Place::new();
-    other.write("events.jsonl", lines.join("\n"));
-    other.ask(&["log", "import", "events.jsonl", "--actor", "auditor"]);
-    let audit = other.run(&["audit", "week-2009"]);
-    for words in [
-        "round 2, its week",
-        "one game a week",
-        "has another game in the week from 2009-01-06 05:00:00 UTC",
-        "round 2, its publication",
-    ] {
-        assert!(audit.out.contains(words), "{words}: {}", audit.out);
-    }
+    let desk = Desk::opened(&place, "wc-2009", "2008-11-01");
+    entries(&desk, &AS_WORKED_OUT.replace("T29=C", "T29=with_swiss"));
+    first_round(&desk);
+    second_round(&desk);
+    third_round(&desk);
+    final_rounds(&desk);
+    // Cara and dora won three games each in the final; dora won three in the Swiss, and cara two.
+    desk.refuses("2009-03-08T20:00", "pair", &["place"]);
+    desk.does("2009-03-13", "close");
+    assert_eq!(desk.places()[..3], ["1 bela", "2 dora", "3 cara"]);
+    desk.is_in_order();
+    let compared = read_as(&place, "wc-2009", "T29=A");
+    assert_eq!(compared["readings"][0], serde_json::json!(["T29", "with_swiss", "final_only"]));
+    assert!(changed(&compared).iter().any(|(rule, _)| *rule == "place.second"), "{compared}");
 }

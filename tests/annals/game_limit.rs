@@ -9,7 +9,7 @@ use crate::postal_games::{GOLD, SILVER, announced, audit, begun, imported, plays
 use crate::program::{Place, Run};
 
 /// Silver's rabbits in the second row, all other pieces behind them.
-const SILVER_AHEAD: &str = "ra7 rb7 rc7 rd7 re7 rf7 rg7 rh7 da8 hb8 cc8 md8 ee8 cf8 hg8 dh8";
+pub const SILVER_AHEAD: &str = "ra7 rb7 rc7 rd7 re7 rf7 rg7 rh7 da8 hb8 cc8 md8 ee8 cf8 hg8 dh8";
 
 /// Lines of a game of which 294 of 300 days are used after two setups and twelve turns.
 fn up_to_the_limit(silver: &str) -> Vec<String> {
@@ -29,7 +29,7 @@ fn up_to_the_limit(silver: &str) -> Vec<String> {
 }
 
 /// Plays a game to six days before its limit.
-fn play_up(place: &Place, silver: &str) {
+pub fn play_up(place: &Place, silver: &str) {
     let lines = up_to_the_limit(silver);
     plays(place, "2006-11-01", &lines.iter().map(String::as_str).collect::<Vec<_>>());
 }
@@ -101,6 +101,67 @@ fn a_postal_game_that_reached_its_limit_is_decided_by_a_ruling_where_no_piece_po
     let run = audit(&place);
     assert!(run.out.contains("[game.score, 2006 Postal, Tournament Rules 5]"), "{}", run.out);
     assert!(run.out.contains("the director gives gold"), "{}", run.out);
+    // The points are an option of the announcement: no ruling states them, or reads T44 without them.
+    let read = |reading: &str| format!("rule read {reading} --reason \"so I read it\"");
+    desk.refuses("2006-11-09", &read("T44=piece_points"), &["ruling.reading", "states no points"]);
+    desk.refuses("2006-11-09", &read("piece_points=2/3/4/5/6"), &["ruling.reading", "T44, T45"]);
+    let compared =
+        place.run(&["audit", "postal", "--reading", "T44=B", "--reading", "piece_points=2/3/4/5/6"]);
+    for words in
+        ["T44 read as piece_points instead of ruling", "piece_points read as 2/3/4/5/6 instead of none"]
+    {
+        assert!(compared.out.contains(words), "{words}: {compared:?}");
+    }
+}
+
+#[test]
+fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
+    let place = Place::new();
+    let desk = begun(&place);
+    play_up(&place, SILVER);
+    let ruled = |how: &str| format!("rule set-result r1.1 gold --termination {how} --reason \"it is late\"");
+    let before = ["game.limit", "2006 Postal, Tournament Rules 1 and 5", "had not reached its limit"];
+    desk.refuses("2006-11-06", &ruled("score"), &before);
+    // Silver may think for 21 days, and the limit comes after six.
+    desk.refuses("2006-11-06", &ruled("time"), &["game.limit", "had reached its limit", "ended by time"]);
+    desk.only_tries("2006-11-06", &ruled("resignation"));
+    // The turn in progress can have lasted until the limit by then.
+    desk.only_tries("2006-11-08", &ruled("score"));
+    plays(&place, "2006-11-07", &["Ec4e in 144:00:00"]);
+    desk.refuses("2006-11-08", &ruled("time"), &["game.limit", "had reached its limit", "ended by time"]);
+    let told = desk.does("2006-11-08", &ruled("score"));
+    assert!(told.contains("game.score") && !told.contains("game.limit"), "{told}");
+    desk.is_in_order();
+    let early = imported(&place, |mut event| {
+        if event["payload"]["used"] == 518_400 {
+            return Vec::new();
+        }
+        if event["type"] == "tournament.ruling_given" {
+            event["effective_at"] = json!("2006-11-06T00:00:00Z");
+        }
+        let ended = event["type"] == "game.ended";
+        if ended { Vec::new() } else { vec![event] }
+    });
+    violates(&early, "game.limit", "had not reached its limit");
+    let compared = early.run(&["audit", "postal", "--reading", "T45=not_checked"]);
+    assert!(compared.out.contains("T45 read as not_checked instead of checked"), "{compared:?}");
+}
+
+#[test]
+fn a_score_in_a_game_that_the_log_does_not_hold_is_undetermined() {
+    let place = Place::new();
+    let desk = crate::championship_rules::announced(&place, &["ada", "bob"]);
+    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-03-01T10:00", "pair");
+    desk.does("2015-03-01T11:00", "start r1.1 --no-game");
+    let unknown = "the log does not tell whether the game had reached its limit";
+    for line in
+        ["result r1.1 ada --termination score", "rule set-result r1.1 gold --termination score --reason late"]
+    {
+        let told = desk.does("2015-03-01T19:00", line);
+        assert!(told.contains("game.limit") && told.contains(unknown), "{line}: {told}");
+    }
+    desk.is_in_order();
 }
 
 #[test]
@@ -125,6 +186,10 @@ fn announced_piece_points_decide_a_postal_game_that_reached_its_limit() {
     let compared = place.run(&["audit", "postal", "--reading", "T44=ruling"]);
     assert!(compared.out.contains("T44 read as ruling instead of piece_points"), "{compared:?}");
     assert!(compared.out.contains("without a ruling"), "{compared:?}");
+    let other = ["audit", "postal", "--reading", "piece_points=20/30/40/50/60"];
+    let compared = place.run(&other);
+    let words = "piece_points read as 20/30/40/50/60 instead of 2/3/4/5/6";
+    assert!(compared.out.contains(words), "{compared:?}");
     // The winner of an import is checked as well.
     let other = imported(&place, |mut event| {
         if event["type"] == "game.ended" {
@@ -176,10 +241,53 @@ fn a_limit_that_is_not_checked_ends_no_game() {
     );
 }
 
+/// A log as edition 1 announced it.
+fn of_edition_1(place: &Place) -> Place {
+    imported(place, |mut event| {
+        if event["type"] == "tournament.announced" {
+            event["payload"]["edition"] = json!(1);
+            let options = event["payload"]["options"].as_object_mut().unwrap();
+            options.retain(|name, _| !["t44", "t45", "piece_points"].contains(&name.as_str()));
+        }
+        vec![event]
+    })
+}
+
+#[test]
+fn a_log_of_edition_1_is_compared_by_the_rules_of_its_readings() {
+    let place = Place::new();
+    let desk = announced(&place, "--option T45=not_checked");
+    play_out(&place, SILVER);
+    plays(&place, "2006-11-08", &["resign"]);
+    desk.does("2006-11-08", "result r1.1");
+    let old = of_edition_1(&place);
+    assert_eq!(audit(&old).status, 0);
+    let compared = old.run(&["audit", "postal", "--reading", "T45=A"]);
+    for says in ["T45 read as checked instead of not_checked", "game.limit", "had reached its limit"] {
+        assert!(compared.out.contains(says), "without {says}: {compared:?}");
+    }
+    let place = Place::new();
+    let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
+    play_out(&place, SILVER_AHEAD);
+    desk.does("2006-11-08", "result r1.1");
+    let old = of_edition_1(&place);
+    assert_eq!(audit(&old).status, 0);
+    let compared = old.run(&["audit", "postal", "--reading", "T44=B"]);
+    for says in ["T44 read as piece_points instead of ruling", "game.score", "without a ruling"] {
+        assert!(compared.out.contains(says), "without {says}: {compared:?}");
+    }
+    let points = ["audit", "postal", "--reading", "piece_points=2/3/4/5/6", "--reading", "T44=B"];
+    let compared = old.run(&points);
+    assert!(
+        compared.out.contains("game.score") && !compared.out.contains("without a ruling"),
+        "{compared:?}"
+    );
+}
+
 #[test]
 fn a_row_of_an_archive_that_passed_its_limit_is_flagged() {
     let turns: Vec<&str> = SETUPS.split("\\n").collect();
-    let at = "1769941100 [Sun Feb  1 10:18:20 2026]";
+    let at = "1769942363 [Sun Feb  1 10:39:23 2026]";
     let received = |turn: &str| {
         let (label, steps) = turn.split_once(' ').unwrap();
         format!("{at} move {label} received from {} [{steps}]", &label[1..])
@@ -223,4 +331,64 @@ fn unused_setup_time_is_added_where_it_is_so_read() {
     let compared = without.run(&["audit", "postal", "--reading", "T23=never"]);
     assert!(compared.out.contains("T23 read as never instead of added"), "{compared:?}");
     assert!(compared.out.contains("game.clock"), "{compared:?}");
+}
+
+/// A setup of Gold's in 400 seconds, after which a record shows a reserve.
+fn setup_showing(place: &Place, game: &str, gold_reserve: i64) -> Run {
+    let turn = json!({
+        "stream": format!("game/{game}"), "type": "game.turn_taken", "effective_at": "2006-01-22T10:00:00Z",
+        "payload": {"number": 1, "side": "gold", "steps": GOLD, "used": 400, "gold_reserve": gold_reserve},
+    });
+    place.write("setup.jsonl", turn.to_string());
+    place.run(&["log", "append", "setup.jsonl", "--actor", "omar", "--at", "2006-01-22T10:00Z"])
+}
+
+#[test]
+fn a_record_that_adds_unused_setup_time_is_accepted_where_the_tournament_reads_it_so() {
+    let day = 24 * 3600;
+    let added = 81 * day - 400;
+    for (reading, says) in [("added", None), ("never", Some("game.clock"))] {
+        let place = Place::new();
+        let desk = announced(&place, &format!("--option T23={reading}"));
+        let wrong = setup_showing(&place, "postal.r1.1", added + 1);
+        assert!(wrong.status == 2 && wrong.talk.contains("clock_disagrees"), "{reading}: {wrong:?}");
+        let run = setup_showing(&place, "postal.r1.1", added);
+        if let Some(rule) = says {
+            assert!(run.status == 2 && run.talk.contains(rule) && run.talk.contains("T23"), "{run:?}");
+            continue;
+        }
+        assert_eq!(run.status, 0, "{run:?}");
+        plays(&place, "2006-01-22", &[&format!("{SILVER} in 1:00:00"), "Ee2n in 60"]);
+        let shown = place.ask_json(&["replay", "game/postal.r1.1", "--json"]);
+        assert_eq!(shown["clocks"]["gold_reserve"], added + day - 60, "{shown}");
+        // A correction is checked by the same reading.
+        let export = place.ask(&["log", "export", "game/postal.r1.1"]);
+        let setup = export.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let setup = setup.into_iter().find(|event| event["payload"]["steps"] == GOLD).unwrap();
+        let mut payload = setup["payload"].clone();
+        payload["used"] = json!(401);
+        for (reserve, status) in [(added, 2), (added - 1, 0)] {
+            payload["gold_reserve"] = json!(reserve);
+            let replaced = json!({"effective_at": setup["effective_at"], "payload": payload, "schema": 1});
+            let correction = json!({
+                "stream": "game/postal.r1.1", "type": "log.correction",
+                "payload": {"corrects": setup["seq"], "change": {"replace": replaced}, "reason": "mistyped"},
+            });
+            place.write("correction.jsonl", correction.to_string());
+            let run = place.run(&["log", "append", "correction.jsonl", "--actor", "omar"]);
+            assert_eq!(run.status, status, "{reserve}: {run:?}");
+        }
+        plays(&place, "2006-01-22", &["resign"]);
+        desk.does("2006-01-23", "result r1.1");
+        desk.is_in_order();
+        let compared = place.run(&["audit", "postal", "--reading", "T23=never"]);
+        assert!(compared.status == 1 && compared.out.contains("game.clock"), "{compared:?}");
+    }
+    // A game of no tournament follows the game server.
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2006-01-21", "--actor", "omar"]);
+    let new = ["operate", "evening", "--new", "arimaa", "--time-control", "1d/80d/100", "--actor", "omar"];
+    place.ask(&new);
+    let run = setup_showing(&place, "evening", added);
+    assert!(run.status == 2 && run.talk.contains("setup_time_added"), "{run:?}");
 }

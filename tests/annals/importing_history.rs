@@ -1,5 +1,7 @@
 //! The published tables that ship with the program: what is imported of them, what is derived, and what is not stated.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::program::Place;
@@ -8,6 +10,103 @@ const IMPORT: [&str; 3] = ["tournament", "import-history", "--actor=omar"];
 
 fn column(rows: &Value, key: &str) -> Vec<Value> {
     rows.as_array().unwrap().iter().map(|row| row[key].clone()).collect()
+}
+
+#[test]
+fn without_a_tournament_the_champions_name_the_history_that_ships() {
+    let place = Place::new();
+    let hint = "`annals tournament import-history` imports the published tables";
+    for command in ["champions", "list"] {
+        let run = place.run(&["tournament", command]);
+        assert!(run.status == 2 && run.talk.contains(hint), "{run:?}");
+    }
+    place.ask(&["log", "create", "--actor=omar"]);
+    for command in ["champions", "list"] {
+        let text = place.ask(&["tournament", command]);
+        assert!(text.contains(hint), "{text}");
+        place.ask_json(&["tournament", command, "--json"]);
+    }
+    place.ask(&IMPORT);
+    let champions = place.run(&["tournament", "champions"]);
+    assert!(!champions.out.contains("import-history"), "{champions:?}");
+}
+
+/// The lines of a table in CSV, by the names of the columns.
+fn records(csv: &str) -> Vec<BTreeMap<&str, &str>> {
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    lines.map(|line| head.iter().copied().zip(line).collect()).collect()
+}
+
+#[test]
+fn derived_tables_are_marked_in_every_form() {
+    let place = Place::new();
+    place.ask(&IMPORT);
+    let ask = |words: &str| place.ask(&[&["tournament"], &words.split(' ').collect::<Vec<_>>()[..]].concat());
+    for tournament in ["london-2000", "maastricht-2001"] {
+        for table in ["standings", "crosstable"] {
+            let text = ask(&format!("{table} {tournament}"));
+            assert!(text.contains("derived"), "{text}");
+            let csv = ask(&format!("{table} {tournament} --csv"));
+            assert!(records(&csv).iter().all(|line| line["derived"] == "true"), "{csv}");
+        }
+        let rows = place.ask_json(&["tournament", "standings", tournament, "--json"])["rows"].clone();
+        assert!(column(&rows, "derived").iter().all(|derived| *derived == true), "{rows}");
+        let report = ask(&format!("report {tournament} --format markdown"));
+        assert!(
+            report.contains("won and lost are derived") && report.contains("derived: the totals"),
+            "{report}"
+        );
+    }
+    let yamazon = ask("player london-2000 Yamazon");
+    assert!(yamazon.contains("+7 =0 -3, derived from the published points"), "{yamazon}");
+    let record = ask("player-record Yamazon");
+    let all = "10 games, +7 =0 -3, 0 with White; 10 of them are derived from published totals";
+    assert!(record.contains(all), "{record}");
+    let csv = ask("player-record Yamazon --csv");
+    let anky = records(&csv).into_iter().find(|line| line["opponent"] == "anky").unwrap();
+    assert_eq!(["games", "won", "lost", "derived"].map(|key| anky[key]), ["2", "1", "1", "2"], "{csv}");
+    // Three crosstables are possible at Maastricht, so only the totals are known.
+    let invader = place.ask_json(&["tournament", "player-record", "Invader", "--json"]);
+    assert_eq!((&invader["total"]["games"], &invader["total"]["derived"]), (&json!(12), &json!(12)));
+    assert_eq!(invader["opponents"], json!([]));
+}
+
+#[test]
+#[cfg(feature = "sql")]
+fn derived_tables_are_marked_in_sql() {
+    let place = Place::new();
+    place.ask(&IMPORT);
+    let rows = |sql: &str| place.ask_json(&["query", "--json", sql]);
+    assert_eq!(
+        rows(
+            "SELECT opponent, half_points, derived, crosstable, outcome FROM crosstable('london-2000') \
+              WHERE player = 'yamazon' AND opponent IN ('8qp', 'anky') ORDER BY opponent"
+        ),
+        json!([
+            {"opponent": "8qp", "half_points": 0, "derived": true, "crosstable": 1, "outcome": null},
+            {"opponent": "anky", "half_points": 2, "derived": true, "crosstable": 1, "outcome": null},
+        ])
+    );
+    assert_eq!(
+        rows(
+            "SELECT crosstable, count(*) AS rows, sum(half_points) AS points FROM crosstable('maastricht-2001') GROUP BY 1 ORDER BY 1"
+        ),
+        json!([1, 2, 3].map(|table| json!({"crosstable": table, "rows": 12, "points": 48})))
+    );
+    assert_eq!(rows("SELECT DISTINCT derived FROM standings('london-2000')"), json!([{"derived": true}]));
+}
+
+#[test]
+fn a_table_under_an_unknown_rulebook_is_not_checked_and_that_is_no_failure() {
+    let place = Place::new();
+    place.ask(&IMPORT);
+    let text = place.ask(&["audit", "maastricht-2001"]);
+    assert!(text.starts_with("nothing is checked: ") && text.contains("`unknown`"), "{text}");
+    let json = place.ask_json(&["audit", "maastricht-2001", "--json"]);
+    assert_eq!(json["nothing_checked"], json!(text.trim_end()));
+    let other = place.run(&["audit", "maastricht-2001", "--reading", "T7=B"]);
+    assert!(other.status == 0 && other.out == text, "{other:?}");
 }
 
 #[test]

@@ -157,8 +157,8 @@ fn two_programs_of_one_team_do_not_both_enter() {
 fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_not_played() {
     let place = Place::new();
     let desk = programs(&place, 4);
-    desk.does("2015-02-03", "benchmarks bench1 bench2 bench3 bench4 bench5 bench6");
-    desk.does("2015-02-03", "qualify");
+    desk.does("2015-02-01T23:00", "benchmarks bench1 bench2 bench3 bench4 bench5 bench6");
+    desk.does("2015-02-01T23:00", "qualify");
     desk.does("2015-03-02T08:00", "pair --seed coins");
     desk.does("2015-03-02T09:00", "start r1.1");
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";

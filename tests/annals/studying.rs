@@ -455,3 +455,40 @@ fn the_turns_that_two_games_of_a_player_share_are_found_with_their_places() {
     let postal = place.ask(&["study", "repeats", "--param", "least=2", "--format", "csv"]);
     assert_eq!(postal.lines().count(), 1, "none of them is a postal game: {postal}");
 }
+
+#[test]
+fn the_order_of_pieces_and_steps_hides_no_shared_turns_and_the_games_are_chosen() {
+    let place = Place::new();
+    let reversed = |turn: &str| {
+        let words: Vec<&str> = turn.split(' ').collect();
+        let (label, words) = words.split_first().unwrap();
+        let words: Vec<&str> = words.iter().rev().copied().collect();
+        format!("{label} {}", words.join(" "))
+    };
+    let turns: Vec<&str> =
+        SETUPS.trim_end_matches("\\n").split("\\n").chain(["2w Ee2n Md2n", "2b ed7s me7s"]).collect();
+    let other: Vec<String> = turns.iter().map(|turn| reversed(turn)).collect();
+    let rows = [
+        header(),
+        row("1", &(turns.join("\\n") + "\\n3w")),
+        row("2", &(other.join("\\n") + "\\n3w")),
+        row("3", &(turns.join("\\n") + "\\n3w")).replace("Casual game", "Cup"),
+    ];
+    place.write("three.txt", rows.join("\n"));
+    place.ask(&["ingest", "three.txt"]);
+    let found = |params: &[&str]| {
+        let mut words = vec!["study", "repeats", "--param", "least=4", "--format", "csv"];
+        words.extend(params.iter().flat_map(|param| ["--param", param]));
+        let csv = place.ask(&words);
+        csv.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let both = ["anna,both,4,1,1,2,1,true", "bela,both,4,1,1,2,1,true"];
+    assert_eq!(found(&["games=1, 2"]), both);
+    assert_eq!(found(&["event=Casual game"]), both);
+    assert_eq!(found(&["event=Casual game", "player=bela,cara"]), both[1..]);
+    assert_eq!(found(&["games=1,2", "kind=human"]), both);
+    assert_eq!(found(&["games=all"]).len(), 6);
+    for none in [&["games=1"][..], &["games=1,2", "kind=bot"], &["event=Cup"], &[]] {
+        assert!(found(none).is_empty(), "{none:?}");
+    }
+}

@@ -251,6 +251,7 @@ fn championship(players: u32, most_rounds: usize) {
                     coloured: true,
                     outcome: Some(result),
                     ending: Ending::Resignation,
+                    games_played: 1,
                     territory: None,
                     territory_ruled: false,
                 }

@@ -5,7 +5,7 @@
 use annals_events::tournament::{Notice, NoticeGiven, Slot};
 use annals_events::{Micros, Pairing, PlayerId};
 
-use crate::rulebook::{DAY, HOUR, Rulebook};
+use crate::rulebook::{DAY, HOUR, RuleId, Rulebook};
 use crate::state::{Entrant, Noted, Tournament};
 
 /// Eastern Standard Time, behind Universal Time; the season has no summer time.
@@ -133,13 +133,21 @@ fn wanted(
     if slots.is_empty() { vec![Slot { from: week.from, to: week.to }] } else { slots }
 }
 
-/// The time of a game by what its players asked for; none where there is no such pairing.
-pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing) -> Option<Choice> {
+/// The time of a game by what its players asked for, where it is fixed then; none where there is no such pairing or its week
+/// is over. A time that has passed is wanted no more.
+pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing, now: Micros) -> Option<Choice> {
     let round = tournament.rounds.get(&pairing.round)?;
     let board = round.boards.get(&pairing.board)?;
     let week = Week::after(round.paired.at);
-    let one = wanted(tournament, rulebook, pairing.round, board.upper(), week);
-    let other = wanted(tournament, rulebook, pairing.round, board.lower(), week);
+    // Edition 1 did not ask when a time is fixed.
+    let begins = if rulebook.rule(RuleId::ScheduleFixed).is_some() { week.from.max(now) } else { week.from };
+    let rest = Week { from: begins, to: week.to };
+    let wanted = |player| -> Vec<Slot> {
+        let wanted = wanted(tournament, rulebook, pairing.round, player, week);
+        let left: Vec<Slot> = wanted.iter().filter_map(|slot| rest.cut(slot)).collect();
+        if left.is_empty() { vec![Slot { from: rest.from, to: rest.to }] } else { left }
+    };
+    let (one, other) = (wanted(board.upper()), wanted(board.lower()));
     let both: Vec<Slot> = one
         .iter()
         .flat_map(|a| other.iter().map(move |b| Slot { from: a.from.max(b.from), to: a.to.min(b.to) }))
@@ -150,7 +158,7 @@ pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing) ->
     } else {
         (both, "the earliest time that both players want")
     };
-    let at = wanted.iter().map(|slot| slot.from).min()?;
+    let at = wanted.iter().map(|slot| slot.from).min().filter(|_| rest.from < rest.to)?;
     Some(Choice { at, wanted, why })
 }
 

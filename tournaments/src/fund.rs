@@ -11,7 +11,9 @@ use annals_events::{Pairing, PlayerId, Termination};
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
-use crate::rulebook::{PrizeGames, Prizes, RefundLost, RuleId, Rulebook};
+use crate::rulebook::{
+    GamesOfTheFund, PenaltiesInFund, PrizeGames, Prizes, RefundLost, RuleId, Rulebook, rulebook_in_force,
+};
 use crate::state::{Board, Entrant, Leaving, Money, Tournament};
 
 /// Whether all games are played and all places decided.
@@ -56,6 +58,30 @@ pub fn open_board(tournament: &Tournament) -> Option<Pairing> {
     })
 }
 
+/// What is in the fund: the announced sum, and what came in, less what went out; in cents.
+pub fn left(tournament: &Tournament, rulebook: &Rulebook) -> i64 {
+    balance(tournament, rulebook.readings.penalties)
+}
+
+/// What is in the fund by the rulebook and the readings in force. Of a rulebook that is not known, penalties are added.
+pub fn recorded(tournament: &Tournament) -> i64 {
+    let penalties = rulebook_in_force(tournament).ok().flatten().map(|rulebook| rulebook.readings.penalties);
+    balance(tournament, penalties.unwrap_or(PenaltiesInFund::WithPenalties))
+}
+
+fn balance(tournament: &Tournament, penalties: PenaltiesInFund) -> i64 {
+    let announced = tournament.announced.as_ref().map_or(0, |announced| announced.fund);
+    let signed = |cents: u64| i64::try_from(cents).unwrap_or(i64::MAX);
+    tournament.ledger.iter().fold(signed(announced), |fund, line| match line.what {
+        Money::PenaltyPaid if penalties == PenaltiesInFund::FeeOnly => fund,
+        Money::Fee | Money::Contribution | Money::PenaltyPaid | Money::PrizeReturned => {
+            fund.saturating_add(signed(line.amount))
+        }
+        Money::Refund | Money::Prize => fund.saturating_sub(signed(line.amount)),
+        Money::PrizeForfeited => fund,
+    })
+}
+
 /// What the prizes are made of: everything that came in before the first was awarded, and in a pool of fees only those.
 pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let first_prize =
@@ -69,6 +95,7 @@ pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let sum = lines.fold(i128::from(announced), |sum, line| match (rulebook.prizes, line.what) {
         (_, Money::Fee) => sum + i128::from(line.amount),
         (Prizes::ByPoints, _) => sum,
+        (_, Money::PenaltyPaid) if rulebook.readings.penalties == PenaltiesInFund::FeeOnly => sum,
         (_, Money::Contribution | Money::PenaltyPaid) => sum + i128::from(line.amount),
         (_, Money::Refund) => sum - i128::from(line.amount),
         (_, Money::Prize | Money::PrizeForfeited | Money::PrizeReturned) => sum,
@@ -85,12 +112,14 @@ fn winner(board: &Board) -> Option<&PlayerId> {
     }
 }
 
-/// The boards whose games share the fund: all that have a result. A game that was replayed is one game.
+/// The boards whose games share the fund: those that have a result. A game that was replayed is one game.
 fn games<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> impl Iterator<Item = &'a Board> {
     let without = rulebook.readings.prize_games == PrizeGames::WithoutContinuation;
     let rounds =
         tournament.rounds.values().filter(move |round| !(without && round.stage == Stage::Continuation));
-    rounds.flat_map(|round| round.boards.values()).filter(|board| board.outcome().is_some())
+    let played = rulebook.readings.worth_of_a_game == GamesOfTheFund::Played;
+    let boards = rounds.flat_map(|round| round.boards.values()).filter(|board| board.outcome().is_some());
+    boards.filter(move |board| !(played && board.is_forfeit()))
 }
 
 /// What one game won is worth, and how many games share the fund; none where nothing was played.
@@ -104,6 +133,12 @@ pub fn forfeits_prizes(tournament: &Tournament, player: &PlayerId) -> bool {
     let faster = tournament.entrants.get(player).and_then(|entrant| entrant.disqualified.as_ref());
     tournament.booked(Money::PrizeForfeited, player)
         || faster.is_some_and(|out| out.fact.cause == Disqualification::FasterHardware)
+}
+
+/// Whether a prize would have to be returned: the program was limited (2015 WCC, Publication).
+pub(crate) fn would_return(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> bool {
+    let limited = tournament.entrants.get(player).is_some_and(|entrant| entrant.limited().is_some());
+    limited && rulebook.edition > 1
 }
 
 /// Every prize that the results give, whether awarded already or not, forfeited ones among them.
@@ -264,7 +299,11 @@ pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecord
 /// What [`prizes`] says.
 pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
     let mut due = prizes(tournament, rulebook)?;
-    due.retain(|prize| !forfeits_prizes(tournament, &prize.player) && !tournament.awarded(&prize.player));
+    due.retain(|prize| {
+        let kept =
+            forfeits_prizes(tournament, &prize.player) || would_return(tournament, rulebook, &prize.player);
+        !kept && !tournament.awarded(&prize.player)
+    });
     let Some(rule) = rulebook.rule(RuleId::PlaceTitle) else { return Ok(due) };
     let places = formats::places(tournament, rulebook).unwrap_or_default();
     for placing in places.placings.iter().filter(|placing| placing.place == 1) {
@@ -290,6 +329,15 @@ pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeA
         }
     }
     Ok(due)
+}
+
+/// What a player holds of prizes: awarded and not returned.
+pub fn held(tournament: &Tournament, player: &PlayerId) -> u64 {
+    let sum = |what: Money| {
+        let lines = tournament.ledger.iter().filter(|line| line.what == what && line.who == player.as_str());
+        lines.fold(0u64, |sum, line| sum.saturating_add(line.amount))
+    };
+    sum(Money::Prize).saturating_sub(sum(Money::PrizeReturned))
 }
 
 /// The prizes that are forfeited, of which that is not recorded.

@@ -105,6 +105,9 @@ pub fn crosstables_of(table: &TablePublished, game: GameKind) -> Option<Vec<Scor
 pub struct Derived {
     pub source: String,
     pub games_a_pair: Option<u32>,
+    /// Whether no game can be drawn, so that points are games won.
+    #[serde(skip)]
+    pub whole_points: bool,
     /// The players, in the order of the published rows.
     pub players: Vec<PlayerId>,
     /// The crosstables that give the published totals, in half points; none where they were not derived.
@@ -123,6 +126,7 @@ impl Tournament {
         Some(Derived {
             source: table.source.clone(),
             games_a_pair: table.games_a_pair,
+            whole_points: !has_draws(self.game()),
             players: table.rows.iter().map(|row| row.player.clone()).collect(),
             crosstables: crosstables_of(table, self.game()),
         })

@@ -61,6 +61,8 @@ pub struct PlayedGame {
     /// How it came out; none while it is open.
     pub outcome: Option<Outcome>,
     pub ending: Ending,
+    /// How many games were played at the board, as [`Board::games_played`] counts them.
+    pub games_played: u32,
     /// The winner's territory in the final position, in squares; none where it is not known.
     pub territory: Option<u32>,
     /// Whether a ruling gave that territory.
@@ -80,6 +82,7 @@ impl PlayedGame {
             coloured: board.gold().is_some(),
             outcome: board.outcome(),
             ending: Ending::of(board),
+            games_played: board.games_played(),
             territory: board.territory(),
             territory_ruled: board.territory_ruled(),
         }
@@ -230,6 +233,8 @@ pub enum RecordError {
 pub struct Against {
     /// Meetings; an encounter of two games is one.
     pub meetings: u32,
+    /// Games that were played, replayed ones each, and no forfeit without a game.
+    pub games: u32,
     pub golds: u32,
     pub silvers: u32,
     pub over: u32,
@@ -278,6 +283,7 @@ impl Record {
             }
             self.streak = if self.last == Some(side) { self.streak + 1 } else { 1 };
             (self.last, against.last) = (Some(side), Some(side));
+            against.games = against.games.saturating_add(game.games_played);
             if !results {
                 continue;
             }

@@ -1,5 +1,8 @@
 //! The tests of the tournaments that need vectors or the whole crate: one binary, one module for each subject.
 
+#[path = "driver/mod.rs"]
+mod driver;
+
 #[path = "tournaments/appointments.rs"]
 mod appointments;
 #[path = "tournaments/colours.rs"]
@@ -24,6 +27,8 @@ mod field_rules;
 mod finals_desk;
 #[path = "tournaments/finals_judged.rs"]
 mod finals_judged;
+#[path = "tournaments/finals_readings.rs"]
+mod finals_readings;
 #[path = "tournaments/finals_small.rs"]
 mod finals_small;
 #[path = "tournaments/finals_vectors.rs"]

@@ -1,8 +1,11 @@
 //! The two functions with their columns and rows.
 
+use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_replay::questions::standings::StandingRow;
 use annals_replay::questions::{Opened, crosstable, standings};
+use annals_tournaments::crosstable::Row;
+use annals_tournaments::published::Derived;
 
 use super::at_a_time::AtATime;
 use super::columns::{Cell, Kind};
@@ -29,6 +32,12 @@ const STANDINGS: AtATime = AtATime {
         ("active", Kind::Truth, "", "Whether the player is still in."),
         ("place", Kind::Number, "", "The place, where it is decided."),
         ("measures", Kind::Text, "", "What the rank rests on, most important first: name and value."),
+        (
+            "derived",
+            Kind::Truth,
+            "",
+            "Whether games won and lost follow from published totals, and no game is recorded.",
+        ),
     ],
     rows: standings_rows,
 };
@@ -49,6 +58,7 @@ fn standings_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
             row.active.into(),
             row.place.map(Cell::number).into(),
             measures(&row.measures),
+            row.derived.into(),
         ]
     };
     standings::ask(opened).rows.into_iter().map(row).collect()
@@ -68,7 +78,8 @@ const CROSSTABLE: AtATime = AtATime {
     name: "crosstable",
     call: "crosstable(tournament [, as_of [, known_at]])",
     meaning: "One row for each game of each player at a point in time, players in the order of the standings: what \
-              `annals tournament crosstable` shows.",
+              `annals tournament crosstable` shows. Where only totals were published, one row for each encounter of each derived \
+              crosstable.",
     example: "SELECT * FROM crosstable('wcc-2015', 'round:5')",
     columns: &[
         ("rank", Kind::Number, "", "Rank of the player."),
@@ -83,13 +94,25 @@ const CROSSTABLE: AtATime = AtATime {
         ("half_points", Kind::Number, "half points", "What it brought the player."),
         ("forfeit", Kind::Truth, "", "Whether somebody's absence decided it."),
         ("ruled", Kind::Truth, "", "Whether a ruling gave the result."),
+        (
+            "derived",
+            Kind::Truth,
+            "",
+            "Whether the row follows from published totals, and no game is recorded.",
+        ),
+        (
+            "crosstable",
+            Kind::Number,
+            "",
+            "Number of the derived crosstable, from 1; none for a recorded game.",
+        ),
     ],
     rows: crosstable_rows,
 };
 
 fn crosstable_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
-    let table = crosstable::ask(opened).table;
-    let mut rows = Vec::new();
+    let crosstable::Crosstable { table, derived, .. } = crosstable::ask(opened);
+    let mut rows = derived_rows(&table.rows, derived);
     for row in &table.rows {
         for (opponent, cell) in table.rows.iter().zip(&row.cells) {
             for game in cell.iter().flat_map(|cell| &cell.games) {
@@ -106,9 +129,38 @@ fn crosstable_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
                     game.half_points.map(Cell::number).into(),
                     game.forfeit.into(),
                     game.ruled.into(),
+                    false.into(),
+                    Cell::None,
                 ]);
             }
         }
     }
     rows
+}
+
+/// The encounters of every crosstable that is derived of published totals.
+fn derived_rows(rows: &[Row], derived: Option<Derived>) -> Vec<Vec<Cell>> {
+    let Some(Derived { players, crosstables: Some(crosstables), .. }) = derived else { return Vec::new() };
+    let rank = |player: &PlayerId| {
+        rows.iter().find(|row| row.player == *player).map(|row| Cell::number(row.rank)).into()
+    };
+    let mut found = Vec::new();
+    for (number, scores) in (1u32..).zip(&crosstables) {
+        for (at, (player, made)) in players.iter().zip(scores).enumerate() {
+            let others = players.iter().zip(made).enumerate().filter(|(against, _)| *against != at);
+            found.extend(others.map(|(_, (opponent, half_points))| {
+                let mut row = vec![rank(player), Cell::text(player), Cell::text(opponent), rank(opponent)];
+                row.extend((0..5).map(|_| Cell::None));
+                row.extend([
+                    Cell::number(*half_points),
+                    Cell::None,
+                    Cell::None,
+                    true.into(),
+                    Cell::number(number),
+                ]);
+                row
+            }));
+        }
+    }
+    found
 }

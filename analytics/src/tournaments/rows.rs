@@ -2,7 +2,7 @@
 
 use annals_events::tournament::{Effect, Pair};
 use annals_events::{Side, TournamentId};
-use annals_tournaments::{Board, Entrant, Leaving, Money, Round, Tournament};
+use annals_tournaments::{Board, Entrant, Leaving, Money, Round, Tournament, fund};
 
 use super::columns::{Cell, Column, Kind};
 
@@ -196,7 +196,7 @@ fn tournaments(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
         announced.map(|a| a.game.word()).into(),
         Cell::number(tournament.entrants.len()),
         Cell::number(tournament.rounds.len()),
-        Cell::Number(tournament.fund()),
+        Cell::Number(fund::recorded(tournament)),
         announced.and_then(|a| a.currency.clone()).into(),
         tournament.first_at.map(Cell::Time).into(),
         tournament.closed_at.map(Cell::Time).into(),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use annals_events::{
     Ended, GameEvent, Halted, Micros, Resumed, Side, Termination, TurnRejected, TurnRetracted, TurnTaken,
 };
-use annals_rules::clock::Clock;
+use annals_rules::clock::{Clock, TurnEnd};
 use annals_rules::game::{Game, Rules, Strictness};
 use annals_rules::scoring::Score;
 
@@ -341,10 +341,12 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
                         seat.tell(&turn);
                     }
                 }
-                Err(Failure::OutOfTime) if self.limit_was_first(side, asked.elapsed()) => {
+                Err(failure @ (Failure::OutOfTime | Failure::Resigned))
+                    if self.limit_was_first(side, asked.elapsed()) =>
+                {
                     match self.game.score() {
                         Score::Won(winner) => return self.end(Some(winner), Termination::Score, None),
-                        Score::Draw | Score::Undecidable(_) => return self.fail(side, Failure::OutOfTime),
+                        Score::Draw | Score::Undecidable(_) => return self.fail(side, failure),
                     }
                 }
                 Err(failure) => {
@@ -459,13 +461,15 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
         }
     }
 
-    /// Whether the game reached its length during a turn before the flag fell; what is left of both at the start of the turn.
+    /// What ends the turn of a side that thinks on.
+    fn turn_ends(&self, side: Side) -> Option<TurnEnd> {
+        self.clock?.turn_ends(side, S::is_setup(&self.game))
+    }
+
+    /// Whether the game reached its length during a turn before the flag fell.
     fn limit_was_first(&self, side: Side, elapsed: Duration) -> bool {
-        let Some((clock, left)) = self.clock.and_then(|clock| Some((clock, clock.game_time_left()?))) else {
-            return false;
-        };
-        let flag = clock.time_for_turn(side, S::is_setup(&self.game));
-        in_seconds(elapsed) > left && flag.is_none_or(|flag| left <= flag)
+        let left = self.turn_ends(side).and_then(TurnEnd::limit);
+        left.is_some_and(|left| in_seconds(elapsed) >= left)
     }
 
     /// How long a turn may take by the clock, and by the length of the game. Times are rounded to whole seconds, so the flag falls
@@ -478,9 +482,7 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
             let all = Duration::from_secs(charged.saturating_add(reserve)) + HALF_A_SECOND;
             return Some(all.saturating_sub(real));
         }
-        let both = [clock.time_for_turn(side, S::is_setup(&self.game)), clock.game_time_left()];
-        let seconds = both.into_iter().flatten().min()?;
-        Some(Duration::from_secs(seconds) + HALF_A_SECOND)
+        Some(Duration::from_secs(self.turn_ends(side)?.seconds()) + HALF_A_SECOND)
     }
 
     /// A turn as a contestant answered it: charged to its clock, judged by the rules, and taken note of. Gives back its

@@ -7,7 +7,7 @@ use annals_rules::amazons::{Amazons, Illegal, Move, Position};
 use annals_rules::clock::Clock;
 use annals_rules::game::{Game, Strictness};
 
-use super::{Chosen, Common, Exact, Seated, Thought};
+use super::{Chosen, Exact, Seated, Thought};
 use crate::amazons::{Kind, Player, Registry, Settings};
 use crate::evaluation::UnknownEvaluator;
 use crate::search::{Limits, TableTooLarge};
@@ -21,21 +21,10 @@ impl Seated for Settings {
     const SETUPS: u64 = 0;
     const ENDS: bool = true;
 
-    fn limits(&self) -> Limits {
-        self.limits
-    }
+    super::alike!();
 
     fn needs_no_limit(&self) -> bool {
         self.kind != Kind::Searcher
-    }
-
-    fn common(&mut self) -> Common<'_> {
-        Common {
-            evaluator: &mut self.evaluator,
-            limits: &mut self.limits,
-            hash_mib: &mut self.hash_mib,
-            seed: &mut self.seed,
-        }
     }
 
     fn for_a_match() -> Settings {
@@ -54,14 +43,6 @@ impl Seated for Settings {
         let player = Player::with_registry(self.clone(), registry)?;
         let short = player.table_too_large();
         Ok((player, short))
-    }
-
-    fn settings(player: &Player) -> &Settings {
-        player.settings()
-    }
-
-    fn new_game(player: &mut Player, seed: u64) {
-        player.new_game(seed);
     }
 
     fn choose_within(

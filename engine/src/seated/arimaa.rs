@@ -8,7 +8,7 @@ use annals_rules::clock::Clock;
 use annals_rules::game::{Game, Strictness};
 use annals_rules::scoring::Score;
 
-use super::{Chosen, Common, Exact, Seated, Thought, begun};
+use super::{Chosen, Exact, Seated, Thought, begun};
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::player::{Player, Settings, SetupStyle};
 use crate::search::{Limits, TableTooLarge};
@@ -22,18 +22,7 @@ impl Seated for Settings {
     const SETUPS: u64 = 2;
     const ENDS: bool = false;
 
-    fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    fn common(&mut self) -> Common<'_> {
-        Common {
-            evaluator: &mut self.evaluator,
-            limits: &mut self.limits,
-            hash_mib: &mut self.hash_mib,
-            seed: &mut self.seed,
-        }
-    }
+    super::alike!();
 
     fn for_a_match() -> Settings {
         Settings { setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() }
@@ -51,14 +40,6 @@ impl Seated for Settings {
         let player = Player::new(self.clone(), registry)?;
         let short = player.table_too_large();
         Ok((player, short))
-    }
-
-    fn settings(player: &Player) -> &Settings {
-        player.settings()
-    }
-
-    fn new_game(player: &mut Player, seed: u64) {
-        player.new_game(seed);
     }
 
     fn choose_within(

@@ -200,6 +200,33 @@ pub trait Seated:
     ) -> Option<(Option<Side>, Termination)>;
 }
 
+/// The methods that are the same for the settings and players of every game.
+macro_rules! alike {
+    () => {
+        fn limits(&self) -> Limits {
+            self.limits
+        }
+
+        fn common(&mut self) -> $crate::seated::Common<'_> {
+            $crate::seated::Common {
+                evaluator: &mut self.evaluator,
+                limits: &mut self.limits,
+                hash_mib: &mut self.hash_mib,
+                seed: &mut self.seed,
+            }
+        }
+
+        fn settings(player: &Player) -> &Settings {
+            player.settings()
+        }
+
+        fn new_game(player: &mut Player, seed: u64) {
+            player.new_game(seed);
+        }
+    };
+}
+use alike;
+
 /// A game that begins as usual, or from a position.
 pub(crate) fn begun<S: Seated>(position: Option<String>) -> Result<Game<S::Rules>, String> {
     let mut game = Game::new(Strictness::Archive);

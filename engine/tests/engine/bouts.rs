@@ -14,7 +14,7 @@ use annals_engine::search::Limits;
 use annals_events::{GameEvent, Side, Termination};
 use annals_rules::arimaa::Arimaa;
 use annals_rules::clock::TimeControl;
-use annals_rules::game::{Applied, EndingCheck, Game, Strictness};
+use annals_rules::game::{Applied, EndingCheck, Game, LimitCheck, Strictness};
 
 const GOLD: &str = "Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Ed2 Me2 Cf2 Hg2 Rh2";
 
@@ -123,7 +123,7 @@ fn bout(contestants: [&Contestant; 2], pace: Pace, captures: Strictness, most: O
         }
     }
     let ending = game.ending().unwrap_or_else(|| panic!("the game has no end: {told:?}"));
-    assert_eq!(ending.limit, None, "{told:?}");
+    assert_eq!(ending.limit, LimitCheck::Fits, "{told:?}");
     Outcome { report, events: told.into_iter().map(|(_, event)| event).collect(), took }
 }
 
@@ -331,21 +331,26 @@ fn the_score_decides_at_the_length_of_the_game() {
 
 #[test]
 fn a_game_that_reaches_its_length_within_a_turn_ends_by_score_at_that_instant() {
-    let folder = tempfile::tempdir().unwrap();
-    let once = "if [ -z \"$setup\" ]; then setup=1; echo bestmove ra8 rb8 rc8 dd8 de8 rf8 rg8 rh8 ra7 hb7 cc7 ed7 me7 cf7 \
-                hg7 rh7; else sleep 600; fi";
-    let slow = script(folder.path(), &format!("{POLITE} go) {once} ;;\n{END}"));
     let pace = Pace::Control(TimeControl::parse("30s/30s/100/0/2s").unwrap());
-    let outcome = bout([&ours(50), &slow], pace, Strictness::Archive, None);
-    assert_eq!(
-        (ended(&outcome).0, outcome.report.turns),
-        (Some(Termination::Score), 3),
-        "{:?}",
-        outcome.report
-    );
-    assert_eq!(outcome.report.winner, Some(Winner::Side(Side::Silver)), "{:?}", outcome.report);
-    assert!(outcome.took < Duration::from_secs(12), "it took {:?}", outcome.took);
-    assert!(left_behind(folder.path()).is_empty());
+    // A resignation that comes after that instant is none.
+    let cases = [
+        ("sleep 600", Termination::Score, Side::Silver),
+        ("sleep 2.2; echo bestmove resign", Termination::Score, Side::Silver),
+        ("echo bestmove resign", Termination::Resignation, Side::Gold),
+    ];
+    for (then, how, winner) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let once = format!(
+            "if [ -z \"$setup\" ]; then setup=1; echo bestmove ra8 rb8 rc8 dd8 de8 rf8 rg8 rh8 ra7 hb7 cc7 ed7 me7 cf7 hg7 rh7; \
+             else {then}; fi"
+        );
+        let slow = script(folder.path(), &format!("{POLITE} go) {once} ;;\n{END}"));
+        let outcome = bout([&ours(50), &slow], pace, Strictness::Archive, None);
+        assert_eq!((ended(&outcome).0, outcome.report.turns), (Some(how), 3), "{:?}", outcome.report);
+        assert_eq!(outcome.report.winner, Some(Winner::Side(winner)), "{:?}", outcome.report);
+        assert!(outcome.took < Duration::from_secs(12), "it took {:?}", outcome.took);
+        assert!(left_behind(folder.path()).is_empty());
+    }
 }
 
 #[test]

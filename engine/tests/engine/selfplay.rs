@@ -10,7 +10,7 @@ use annals_engine::selfplay::{Colours, Contestant, Generated, Options, OptionsEr
 use annals_engine::settings_text::player_name;
 use annals_events::{GameEvent, Side, Termination, generated};
 use annals_rules::arimaa::Arimaa;
-use annals_rules::game::{Applied, EndingCheck, Game, Strictness};
+use annals_rules::game::{Applied, EndingCheck, Game, LimitCheck, Strictness};
 
 fn settings(nodes: u64) -> Settings {
     Settings { limits: Limits::nodes(nodes), hash_mib: 1, setup: SetupStyle::Random, ..Settings::default() }
@@ -191,6 +191,6 @@ fn a_turn_that_would_be_completed_after_the_length_of_the_game_is_not_played() {
             game.apply(Some(*at), event).unwrap();
         }
         assert!(game.plies().iter().all(|ply| !ply.past_limit), "{:?}", generated.events);
-        assert_eq!(game.ending().unwrap().limit, None, "{:?}", generated.events.last());
+        assert_eq!(game.ending().unwrap().limit, LimitCheck::Fits, "{:?}", generated.events.last());
     }
 }

@@ -5,9 +5,10 @@ use super::wording::{
 };
 use super::{Story, Teller};
 use crate::tournament::{
-    Benchmark, BenchmarksDeclared, Computer, HardwareDeclared, HardwareSpecified, ProgramSubmitted,
-    ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank,
-    Stage,
+    AccountGiven, AccountWithdrawn, Benchmark, BenchmarksDeclared, Computer, HardwareDeclared,
+    HardwareSpecified, Machine, MachinesAssigned, ProgramPublished, ProgramSubmitted, ProgramSubstituted,
+    ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank,
+    ReferenceHardwareRecorded, Stage,
 };
 
 pub fn hardware_specified(e: &HardwareSpecified) -> Story {
@@ -21,13 +22,49 @@ pub fn hardware_specified(e: &HardwareSpecified) -> Story {
 pub fn hardware_declared(e: &HardwareDeclared) -> Story {
     let system = part(e.system.as_ref(), |system| format!(" under {system}"));
     let price = part(e.price, |cents| format!(", price {}", money(cents)));
-    let speed = part(e.speed, |speed| format!(", {} as fast as specified", times_as_fast(speed)));
+    let speed = part(e.speed, |speed| format!(", {} as fast as the reference machine", times_as_fast(speed)));
     let computer = |computer: &Computer| {
         computer.name.clone() + &part(computer.price, |cents| format!(" ({})", money(cents)))
     };
     let computers: Vec<String> = e.computers.iter().map(computer).collect();
     let computers = part((!computers.is_empty()).then_some(computers), |all| format!(", on {}", list(&all)));
     plain(format!("{} declared the hardware: {}{system}{price}{speed}{computers}.", e.player, e.hardware))
+}
+
+pub fn reference_hardware(e: &ReferenceHardwareRecorded) -> Story {
+    let system = part(e.system.as_ref(), |system| format!(" under {system}"));
+    let year = part(e.year, |year| format!(" of {year}"));
+    let what = format!("The machine of the challenge match{year} was recorded: {}{system}.", e.hardware);
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn machines_assigned(e: &MachinesAssigned) -> Story {
+    let one = |machine: &Machine| {
+        let computer = part(machine.computer.as_ref(), |computer| format!("{computer}, "));
+        let system = part(machine.system.as_ref(), |system| format!(" under {system}"));
+        format!("{} ({computer}{}{system})", machine.player, machine.hardware)
+    };
+    let machines: Vec<String> = e.machines.iter().map(one).collect();
+    let machines = if machines.is_empty() { "nobody".to_owned() } else { list(&machines) };
+    plain(format!("The computers of round {} were assigned: {machines}.", e.round))
+}
+
+pub fn account_given(e: &AccountGiven) -> Story {
+    let login = part(e.login.as_ref(), |login| format!(", {login},"));
+    let what =
+        format!("The developer of {} was given an account{login} on the tournament's computers.", e.player);
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn account_withdrawn(e: &AccountWithdrawn) -> Story {
+    let what = format!("The account of the developer of {} was withdrawn.", e.player);
+    because(what, Why::default().reason(e.reason.as_deref()))
+}
+
+pub fn published(e: &ProgramPublished) -> Story {
+    let name = part(e.gameroom_name.as_ref(), |name| format!(", as {name}"));
+    let what = format!("The program of {} was made public in the gameroom{name}.", e.player);
+    because(what, Why::default().reason(e.note.as_deref()))
 }
 
 pub fn submitted(e: &ProgramSubmitted) -> Story {

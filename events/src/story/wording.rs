@@ -182,6 +182,7 @@ pub const fn milestone(milestone: Milestone) -> &'static str {
         Milestone::PairingPublished => "the first pairing is published",
         Milestone::PlayBegins => "play begins",
         Milestone::PlayEnds => "play ends",
+        Milestone::ChallengeEnds => "the challenge match ends",
     }
 }
 

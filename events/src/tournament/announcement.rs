@@ -66,6 +66,8 @@ closed_words! {
         PlayBegins = "play_begins",
         /// Play is expected to end.
         PlayEnds = "play_ends",
+        /// The challenge match that follows is over.
+        ChallengeEnds = "challenge_ends",
     }
 }
 
@@ -142,6 +144,30 @@ pub struct Announced {
     pub previous: Option<String>,
     /// Anything else.
     pub note: Option<String>,
+}
+
+impl Announced {
+    /// An announcement of which only the name, the rulebook and the game are known.
+    pub fn plain(name: impl Into<String>, rulebook: impl Into<String>, game: GameKind) -> Announced {
+        Announced {
+            name: name.into(),
+            series: None,
+            year: None,
+            rulebook: rulebook.into(),
+            edition: 1,
+            options: BTreeMap::new(),
+            game,
+            stages: Vec::new(),
+            schedule: Vec::new(),
+            currency: None,
+            fees: None,
+            fund: 0,
+            directors: Vec::new(),
+            site: None,
+            previous: None,
+            note: None,
+        }
+    }
 }
 
 /// Dates were moved; those that are not named stay.

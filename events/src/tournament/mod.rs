@@ -29,8 +29,9 @@ pub use ledger::{
     ContributionRecorded, FeeRecorded, PrizeAwarded, PrizeForfeited, PrizeReturned, RefundRecorded,
 };
 pub use programs::{
-    Computer, HardwareDeclared, HardwareSpecified, ProgramDigest, ProgramSubmitted, ProgramSubstituted,
-    ProgramTested, ProgramUpdated,
+    AccountGiven, AccountWithdrawn, Computer, HardwareDeclared, HardwareSpecified, Machine, MachinesAssigned,
+    ProgramDigest, ProgramPublished, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
+    ReferenceHardwareRecorded,
 };
 pub use published::{PublishedRow, TablePublished};
 pub use qualifier::{Benchmark, BenchmarksDeclared, Qualified, QualifyingGamePlayed, QualifyingRank};
@@ -87,6 +88,16 @@ family! {
         NoticeGiven(NoticeGiven) = "notice_given",
         /// The hardware of the tournament, or the limit for the players', was specified.
         HardwareSpecified(HardwareSpecified) = "hardware_specified",
+        /// The machine of last year's challenge match was recorded.
+        ReferenceHardwareRecorded(ReferenceHardwareRecorded) = "reference_hardware_recorded",
+        /// Programs of a round were given their computers.
+        MachinesAssigned(MachinesAssigned) = "machines_assigned",
+        /// A developer was given an account on the tournament's computers.
+        AccountGiven(AccountGiven) = "account_given",
+        /// An account on the tournament's computers was withdrawn.
+        AccountWithdrawn(AccountWithdrawn) = "account_withdrawn",
+        /// A program was made public.
+        ProgramPublished(ProgramPublished) = "program_published",
         /// A player declared the hardware on which their program runs.
         HardwareDeclared(HardwareDeclared) = "hardware_declared",
         /// A program was handed in.

@@ -23,6 +23,79 @@ pub struct HardwareSpecified {
     pub speed_limit: Option<u64>,
 }
 
+/// The machine of the challenge match of the previous year, with which the machines of the qualifier are compared (2015 WCC,
+/// Qualifying).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceHardwareRecorded {
+    /// The machine.
+    pub hardware: String,
+    /// Its operating system.
+    pub system: Option<String>,
+    /// The year of that challenge match.
+    pub year: Option<i32>,
+    /// Anything else.
+    pub note: Option<String>,
+}
+
+/// The computer on which a program plays a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// The player.
+    pub player: PlayerId,
+    /// The kind of machine.
+    pub hardware: String,
+    /// Its operating system.
+    pub system: Option<String>,
+    /// The name of that one computer.
+    pub computer: Option<String>,
+}
+
+/// Programs of a round were given their computers (2015 WCC, Tournament format).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MachinesAssigned {
+    /// The round.
+    pub round: u32,
+    /// The computers; a later event replaces those of the players that it names.
+    pub machines: Vec<Machine>,
+}
+
+/// A developer was given an account on the tournament's computers (2015 WCC, Program Submission).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccountGiven {
+    /// The player whose program is set up there.
+    pub player: PlayerId,
+    /// The name of the account.
+    pub login: Option<String>,
+    /// Anything else.
+    pub note: Option<String>,
+}
+
+/// An account on the tournament's computers was withdrawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccountWithdrawn {
+    /// The player.
+    pub player: PlayerId,
+    /// Why, where the program has not passed its test.
+    pub reason: Option<String>,
+}
+
+/// A program was made public, for others to play against (2015 WCC, Publication).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramPublished {
+    /// The player.
+    pub player: PlayerId,
+    /// The name under which it plays in the gameroom.
+    pub gameroom_name: Option<String>,
+    /// Anything else.
+    pub note: Option<String>,
+}
+
 /// A player declared the hardware on which their program runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

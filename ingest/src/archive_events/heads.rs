@@ -1,10 +1,12 @@
 //! The head of a row: who played whom, when, in which event, and how it came out.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use annals_events::{Micros, PlayerKind, Side, Termination};
+use annals_events::{Micros, PlayerAtStart, PlayerKind, Side, Termination};
 
-use crate::row::{Row, RowPlayer, StatedResult};
+use crate::game_record::{Header, StatedResult};
+use crate::row::Row;
 use crate::source::{Blocks, Piece, RowStatus, SourceFile};
 
 /// One player of a row.
@@ -107,7 +109,7 @@ pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
                     let found = match &at.status {
                         RowStatus::New { id } => {
                             let row = Row::read(&block.columns, block.row_text(at));
-                            head(*id, source, at.line, &row).map_err(|(code, why)| unread(code, why))
+                            head(*id, source, at.line, &row.header).map_err(|(code, why)| unread(code, why))
                         }
                         RowStatus::Duplicate { id } => {
                             Err(unread("duplicate", format!("a row of game {id} came before")))
@@ -139,8 +141,9 @@ pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
     counts
 }
 
-fn head(id: u64, source: &str, line: u64, row: &Row<'_>) -> Result<Head, (&'static str, String)> {
-    let seats = [seat(&row.gold), seat(&row.silver)];
+fn head(id: u64, source: &str, line: u64, header: &Header<'_>) -> Result<Head, (&'static str, String)> {
+    let seats = [seat(&header.gold), seat(&header.silver)];
+    let text = |text: &Option<Cow<'_, str>>| text.as_deref().unwrap_or_default().trim().to_owned();
     let [Some(gold), Some(silver)] = seats else {
         return Err(("no_player", format!("game {id} does not name both of its players")));
     };
@@ -152,22 +155,22 @@ fn head(id: u64, source: &str, line: u64, row: &Row<'_>) -> Result<Head, (&'stat
         source: source.to_owned(),
         line,
         seats: [gold, silver],
-        event: row.event.trim().to_owned(),
-        time_control: row.time_control.trim().to_owned(),
-        rated: row.rated,
-        started_at: row.started_at,
-        ended_at: row.ended_at,
-        result: row.result,
-        termination: row.termination,
+        event: text(&header.event),
+        time_control: text(&header.time_control),
+        rated: header.rated,
+        started_at: header.started_at,
+        ended_at: header.ended_at,
+        result: header.result,
+        termination: header.termination,
     })
 }
 
-fn seat(player: &RowPlayer<'_>) -> Option<Seat> {
+fn seat(player: &PlayerAtStart<'_>) -> Option<Seat> {
     let name = player.name.trim();
-    let country = Some(player.country.trim()).filter(|country| !country.is_empty());
+    let country = player.country.as_deref().map(str::trim).filter(|country| !country.is_empty());
     (!name.is_empty()).then(|| Seat {
         name: name.to_owned(),
-        account: player.id,
+        account: player.player_id,
         kind: player.kind,
         rating: player.rating,
         country: country.map(str::to_owned),

@@ -11,7 +11,7 @@ use annals_tournaments::infer::{DatedGame, InferredRound, rounds};
 
 use super::heads::{Head, Seat};
 use crate::brought_in::{Identities, Recording, Told};
-use crate::row::StatedResult;
+use crate::game_record::StatedResult;
 
 /// The games of an event that have a place in time, by their beginning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,7 +9,8 @@ pub(crate) mod words;
 
 use annals_events::{PlayerAtStart, PlayerKind, Side, Termination};
 
-use crate::row::{Column, StatedResult};
+use crate::game_record::StatedResult;
+use crate::row::Column;
 pub use of_events::{RowError, push_game};
 pub use transcript::{Figures, Transcript};
 use words::push_number;

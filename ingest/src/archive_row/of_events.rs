@@ -4,7 +4,8 @@ use annals_events::{Ended, GameEvent, Side, Started, Termination, TurnTaken};
 
 use super::transcript::{Figures, Transcript};
 use super::{RowFacts, push_row};
-use crate::row::{Column, StatedResult};
+use crate::game_record::StatedResult;
+use crate::row::Column;
 
 /// Why the events of a game make no row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -105,7 +106,7 @@ pub fn push_game(
         postal: started.postal,
         started_at,
         ended_at,
-        result: result_of(ended),
+        result: StatedResult::of(ended.winner, ended.draw),
         termination: ended.termination,
         plycount,
         mode,
@@ -113,14 +114,6 @@ pub fn push_game(
     };
     push_row(out, &facts, transcript.list(), logged.then(|| transcript.log()));
     Ok(())
-}
-
-fn result_of(ended: &Ended<'_>) -> StatedResult {
-    match ended.winner {
-        Some(side) => StatedResult::Won(side),
-        None if ended.draw => StatedResult::Draw,
-        None => StatedResult::Unknown,
-    }
 }
 
 fn check_texts(id: u64, mode: &str, started: &Started<'_>) -> Result<(), RowError> {

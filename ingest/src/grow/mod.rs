@@ -19,7 +19,7 @@ use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
 use crate::archive_row::{RowFacts, push_header, push_row};
-use crate::row::StatedResult;
+use crate::game_record::StatedResult;
 use crate::source::SourceFile;
 use draft::{Draft, Plan, Workshop};
 use people::People;

@@ -7,7 +7,8 @@ use annals_events::{Ended, GameEvent, Termination};
 use super::RowEvents;
 use super::move_list::{Label, ListEnd};
 use crate::flags::Flag;
-use crate::row::{Column, Row, StatedResult};
+use crate::game_record::StatedResult;
+use crate::row::{Column, Row};
 use crate::server_log::LogKind;
 
 /// Adds `Ended`, and the flags of what disagrees.
@@ -33,27 +34,28 @@ pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd) {
     if times_disagree(row, out) {
         out.flags.set(Flag::LogDisagrees);
     }
-    if list.resigned.is_some() && row.termination != Some(Termination::Resignation) {
+    if list.resigned.is_some() && row.header.termination != Some(Termination::Resignation) {
         out.flags.set(Flag::StrayLine);
     }
-    if let (Some(stated), Some(last)) = (row.plycount, list.last_number)
+    if let (Some(stated), Some(last)) = (row.header.plycount, list.last_number)
         && !plycount_fits(stated, last, list, clock)
     {
         out.flags.set(Flag::PlycountDisagrees);
     }
     // `u` is a known way of saying that nothing is known; other letters are kept as they stand.
-    let unknown = row.termination.is_none() || (row.result == StatedResult::Unknown && result != b"u");
+    let unknown =
+        row.header.termination.is_none() || (row.header.result == StatedResult::Unknown && result != b"u");
     let stated = unknown.then(|| {
         let words = [row.text(Column::Result), row.text(Column::Termination)].join(" ");
         words.trim().to_owned()
     });
     let ended = Ended {
-        winner: row.result.winner(),
-        termination: row.termination,
+        winner: row.header.result.winner(),
+        termination: row.header.termination,
         stated: stated.filter(|words| !words.is_empty()).map(Cow::Owned),
-        draw: row.result == StatedResult::Draw,
+        draw: row.header.result == StatedResult::Draw,
     };
-    out.events.push((row.ended_at.or(finished_at), GameEvent::Ended(ended)));
+    out.events.push((row.header.ended_at.or(finished_at), GameEvent::Ended(ended)));
 }
 
 /// Whether the log begins or ends a day and more away from the row's start or end. In the real files they lie within an
@@ -66,7 +68,8 @@ fn times_disagree(row: &Row<'_>, out: &RowEvents<'_>) -> bool {
     };
     let first = out.log.iter().find_map(|line| line.at);
     let last = out.log.iter().rev().find_map(|line| line.at);
-    row.postal != Some(true) && (apart(row.started_at, first) || apart(row.ended_at, last))
+    row.header.postal != Some(true)
+        && (apart(row.header.started_at, first) || apart(row.header.ended_at, last))
 }
 
 /// `w g`, or `wr side=b`: result and termination.

@@ -8,15 +8,13 @@ mod ending;
 mod merge;
 mod move_list;
 
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Started, TurnTaken};
+use annals_events::{GameEvent, GameKind, Started, TurnTaken};
 
 use crate::flags::{Flag, Flags};
-use crate::row::{Row, RowPlayer};
+use crate::game_record::TimedEvent;
+use crate::row::Row;
 use crate::server_log::{LogKind, LogLine};
 use move_list::{Item, Label};
-
-/// An event and when it happened: microseconds since the Unix epoch, UTC; none where the source does not say.
-pub type TimedEvent<'a> = (Option<i64>, GameEvent<'a>);
 
 /// The events of one row, and the log lines they came from. Use one for all rows of a block.
 #[derive(Debug, Default)]
@@ -80,21 +78,23 @@ impl<'a> RowEvents<'a> {
     }
 
     fn start(&mut self, row: &Row<'a>) {
+        let header = &row.header;
         let started = Started {
             game: GameKind::Arimaa,
-            gold: player(&row.gold),
-            silver: player(&row.silver),
-            time_control: filled(&row.time_control),
-            rated: row.rated.unwrap_or_default(),
-            postal: row.postal.unwrap_or_default(),
-            event: filled(&row.event),
-            site: filled(&row.site),
+            gold: header.gold.clone(),
+            silver: header.silver.clone(),
+            time_control: header.time_control.clone(),
+            rated: header.rated.unwrap_or_default(),
+            postal: header.postal.unwrap_or_default(),
+            event: header.event.clone(),
+            site: header.site.clone(),
             position: None,
             pairing: None,
             attempt: None,
         };
         // A start that the row lacks is the earliest time by which the game surely had begun.
-        let at = row.started_at.or_else(|| self.log.iter().find_map(|line| line.at)).or(row.ended_at);
+        let logged = || self.log.iter().find_map(|line| line.at);
+        let at = header.started_at.or_else(logged).or(header.ended_at);
         let started = match self.spare.take() {
             Some(mut spare) => {
                 *spare = started;
@@ -104,20 +104,4 @@ impl<'a> RowEvents<'a> {
         };
         self.events.push((at, GameEvent::Started(started)));
     }
-}
-
-fn player<'a>(player: &RowPlayer<'a>) -> PlayerAtStart<'a> {
-    PlayerAtStart {
-        name: player.name.clone(),
-        player_id: player.id,
-        kind: player.kind,
-        title: filled(&player.title),
-        country: filled(&player.country),
-        rating: player.rating,
-        k: player.k,
-    }
-}
-
-fn filled<'a>(text: &std::borrow::Cow<'a, str>) -> Option<std::borrow::Cow<'a, str>> {
-    (!text.is_empty()).then(|| text.clone())
 }

@@ -5,20 +5,18 @@
 //! stored from an archive file already stays as it is there; that of the log stands in `rejects`, like any
 //! other record that comes twice.
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use annals_events::{DecodeError, Event, GameEvent, GameKind, PlayerAtStart, Started, generated};
+use annals_events::{DecodeError, Event, GameEvent, GameKind, Started};
 
 use super::error::IngestError;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
 use super::writer::Writer;
 use super::{Moment, Options, Progress, Run, Stage};
+use crate::game_record::{Header, Provenance, TimedEvent};
 use crate::manifest::{InputEntry, Manifest};
-use crate::row::{Row, RowPlayer, StatedResult};
-use crate::row_events::RowEvents;
 use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED, number, unnumbered};
 use crate::summary::{DatasetSummary, Summary};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging};
@@ -75,29 +73,25 @@ pub struct UnreadableEvent {
 /// Amazons the one that a file of it has; for any other one from [`UNNUMBERED`] on that depends on the name of its stream
 /// alone. Generated games are told apart by their names too: in a thousand of them the same moves come twice.
 #[must_use]
-pub fn game_number(stream: &str, events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
+pub fn game_number(stream: &str, events: &[TimedEvent<'_>]) -> u64 {
     let name = stream.split_once('/').map_or(stream, |(_, name)| name);
     let of_the_gameroom = name.strip_prefix("arimaa-").and_then(|digits| {
         let number: u64 = digits.parse().ok()?;
         (number < UNNUMBERED && number.to_string() == digits).then_some(number)
     });
     of_the_gameroom.unwrap_or_else(|| match started(events) {
-        Some(started) if started.game == GameKind::Amazons && !is_generated(started) => number(events),
+        Some(started) if started.game == GameKind::Amazons && !Header::of_events(events).is_generated() => {
+            number(events)
+        }
         _ => unnumbered(blake3::hash(stream.as_bytes()).as_bytes()),
     })
 }
 
-fn started<'e>(events: &'e [(Option<i64>, GameEvent<'e>)]) -> Option<&'e Started<'e>> {
+fn started<'e>(events: &'e [TimedEvent<'e>]) -> Option<&'e Started<'e>> {
     events.iter().find_map(|(_, event)| match event {
         GameEvent::Started(started) => Some(&**started),
         _ => None,
     })
-}
-
-fn is_generated(started: &Started<'_>) -> bool {
-    let words = |text: &Option<Cow<'_, str>>| text.as_deref().unwrap_or_default().to_owned();
-    let players = [&*started.gold.name, &*started.silver.name];
-    generated::is_generated(&words(&started.event), &words(&started.site), players)
 }
 
 /// Stores the games of a log in the dataset, in the place of what was stored of the same log before. Games that were
@@ -211,9 +205,9 @@ impl Worker<'_> {
         let mut numbered = Vec::with_capacity(games.len());
         for game in games {
             let events = read(game)?;
-            let number = game_number(&game.stream, &events.events);
+            let number = game_number(&game.stream, &events);
             // Of two records of one game the one that belongs to a tournament is kept.
-            let alone = started(&events.events).is_none_or(|started| started.pairing.is_none());
+            let alone = started(&events).is_none_or(|started| started.pairing.is_none());
             numbered.push((number, alone, game, events));
         }
         numbered.sort_by_key(|(number, alone, ..)| (*number, *alone));
@@ -232,16 +226,9 @@ impl Worker<'_> {
                 });
                 continue;
             }
-            let row = row_of(number, &events.events);
-            let place = super::record::Place {
-                source,
-                byte_offset: first,
-                line: first,
-                digest,
-                stream: Some(&game.stream),
-                file: None,
-            };
-            self.game(&row, &events, place, &mut done)?;
+            let stream = Some(game.stream.as_str());
+            let provenance = Provenance { source, byte_offset: first, line: first, digest, stream };
+            self.events(number, &events, None, provenance, &mut done)?;
         }
         self.finish(&mut done)?;
         Ok(done)
@@ -249,13 +236,13 @@ impl Worker<'_> {
 }
 
 /// The events of a game of the log.
-fn read(game: &LoggedGame) -> Result<RowEvents<'_>, UnreadableEvent> {
-    let mut events = RowEvents::default();
+fn read(game: &LoggedGame) -> Result<Vec<TimedEvent<'_>>, UnreadableEvent> {
+    let mut events = Vec::with_capacity(game.events.len());
     for event in &game.events {
         let read = Event::from_payload(&event.event_type, event.schema, &event.payload)
             .map_err(|error| UnreadableEvent { seq: event.seq, error })?;
         if let Event::Game(read) = read {
-            events.events.push((event.at, read));
+            events.push((event.at, read));
         }
     }
     Ok(events)
@@ -278,55 +265,6 @@ fn digest_of(game: &LoggedGame) -> [u8; 16] {
     let mut digest = [0; 16];
     digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     digest
-}
-
-/// What a game's events say that a row of an archive says in its columns.
-pub(super) fn row_of<'a>(number: u64, events: &'a [(Option<i64>, GameEvent<'a>)]) -> Row<'a> {
-    let mut row = Row::without_text(number);
-    for (at, event) in events {
-        match event {
-            GameEvent::Started(started) => {
-                row.gold = player(&started.gold);
-                row.silver = player(&started.silver);
-                row.event = words(&started.event);
-                row.site = words(&started.site);
-                row.time_control = words(&started.time_control);
-                row.postal = Some(started.postal);
-                row.rated = Some(started.rated);
-                row.started_at = *at;
-            }
-            GameEvent::RatedChanged(changed) => row.rated = Some(changed.rated),
-            GameEvent::Annulled(_) => row.rated = Some(false),
-            GameEvent::Ended(ended) => {
-                row.ended_at = *at;
-                row.termination = ended.termination;
-                row.result = match ended.winner {
-                    Some(side) => StatedResult::Won(side),
-                    None if ended.draw => StatedResult::Draw,
-                    None => StatedResult::Unknown,
-                };
-                row.state_termination(ended.stated.as_deref().unwrap_or_default());
-            }
-            _ => {}
-        }
-    }
-    row
-}
-
-fn player<'a>(player: &'a PlayerAtStart<'a>) -> RowPlayer<'a> {
-    RowPlayer {
-        name: Cow::Borrowed(&player.name),
-        id: player.player_id,
-        title: words(&player.title),
-        country: words(&player.country),
-        rating: player.rating,
-        k: player.k,
-        kind: player.kind,
-    }
-}
-
-fn words<'a>(text: &'a Option<Cow<'_, str>>) -> Cow<'a, str> {
-    Cow::Borrowed(text.as_deref().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -356,7 +294,7 @@ mod tests {
         let (logged, filed) = of(None, "game/open.r1.1");
         assert_eq!(logged, filed);
         assert_eq!(of(None, "game/another").0, filed);
-        let run = || Some(generated::event(7));
+        let run = || Some(annals_events::generated::event(7));
         assert_ne!(of(run(), "game/a").0, of(run(), "game/b").0);
     }
 }

@@ -1,66 +1,29 @@
-//! From a game played through to the rows of the tables. Nothing is decided here and nothing allocated for a turn: values
-//! go straight from the row, its events and the plies into the columns.
+//! From the record of a game to the rows of the tables. Nothing is decided here and nothing allocated for a turn: values go
+//! straight from the record into the columns.
 
-use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
+use annals_events::{GameEvent, Side, TurnTaken};
 use annals_rules::any_game::AnyState;
 use annals_rules::arimaa::{Generator, Phase, State, first_steps};
-use annals_rules::clock::{GameLimit, TimeControl};
+use annals_rules::clock::GameLimit;
 
-use super::{of_amazons, of_files};
-use crate::flags::{Flag, Flags, flags_of};
-use crate::game_files::GameFile;
-use crate::playthrough::Playthrough;
-use crate::row::{Column, Row};
-use crate::row_events::RowEvents;
+use super::of_amazons;
+use crate::flags::Flag;
+use crate::game_record::{GameRecord, Header, TimedEvent};
 use crate::server_log::{LogKind, LogLine};
 use crate::stored_board::of_planes;
 use crate::tables::{GameRows, RejectedTurnRows, ServerLogRows, TurnRows};
 
-/// Where a row stands in its source.
-#[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
-    /// Name of the source.
-    pub source: &'a str,
-    /// Offset of the row in the source's text.
-    pub byte_offset: u64,
-    /// Its line.
-    pub line: u64,
-    /// Its digest.
-    pub digest: [u8; 16],
-    /// The stream of the log that holds the game; none for a game of a file.
-    pub stream: Option<&'a str>,
-    /// The game file that it stands in, which says more of it than its events; none elsewhere.
-    pub file: Option<&'a GameFile>,
-}
+/// Appends the row of a game.
+pub fn game(out: &mut GameRows, record: &GameRecord<'_, '_>) {
+    let GameRecord { header, played, provenance, .. } = record;
+    let control = header.control().and_then(Result::ok);
 
-/// The year by which a game is filed: that of its start, or else its end (UTC); 0 where both are unknown.
-#[must_use]
-pub fn year_of(row: &Row<'_>) -> i16 {
-    let at = row.started_at.or(row.ended_at);
-    let time = at.and_then(|at| jiff::Timestamp::from_microsecond(at).ok());
-    time.map_or(0, |time| time.to_zoned(jiff::tz::TimeZone::UTC).year())
-}
-
-/// Appends the row of a game; returns what is remarkable about it.
-pub fn game(
-    out: &mut GameRows,
-    row: &Row<'_>,
-    events: &RowEvents<'_>,
-    played: &Playthrough,
-    place: Place<'_>,
-) -> Flags {
-    let control = (!row.time_control.is_empty()).then(|| TimeControl::parse(&row.time_control));
-    let flags = flags_of(row, events, played, matches!(control, Some(Err(_))));
-    let control = control.and_then(Result::ok);
-
-    out.game_id.push(row.id);
-    let started = started(events);
-    let amazons = played.state().and_then(AnyState::amazons);
-    out.game.push(started.map_or(GameKind::Arimaa, |started| started.game).word());
-    players(out, row);
-    out.event.push(stated(&row.event));
-    out.site.push(stated(&row.site));
-    out.time_control.push(stated(&row.time_control));
+    out.game_id.push(record.id);
+    out.game.push(record.game().word());
+    players(out, header);
+    out.event.push(header.event.as_deref());
+    out.site.push(header.site.as_deref());
+    out.time_control.push(header.time_control.as_deref());
     out.tc_move.push(control.map(|c| c.move_time()));
     out.tc_reserve.push(control.map(|c| c.reserve()));
     out.tc_percent.push(control.map(|c| c.percent()));
@@ -75,86 +38,68 @@ pub fn game(
         _ => None,
     });
     out.tc_turn_limit.push(control.and_then(|c| c.turn_limit()));
-    out.postal.push(row.postal);
-    out.started_at.push(row.started_at);
-    out.ended_at.push(row.ended_at);
+    out.postal.push(header.postal);
+    out.started_at.push(header.started_at);
+    out.ended_at.push(header.ended_at);
+    let amazons = played.state().and_then(AnyState::amazons);
     out.board_size.push(amazons.map(|position| position.board().size().to_string()).as_deref());
-    out.start.push(started.and_then(|started| started.position.as_deref()));
-    out.year.push(year_of(row));
-    out.result.push(row.result.word());
-    out.termination.push(row.termination.map(annals_events::Termination::word));
-    let letter = row.text(Column::Termination);
-    out.stated_termination.push(stated(&letter).filter(|_| row.termination.is_none()));
-    out.plycount.push(row.plycount);
+    out.start.push(header.position.as_deref());
+    out.year.push(record.year());
+    out.result.push(header.result.word());
+    out.termination.push(header.termination.map(annals_events::Termination::word));
+    let stated = header.stated_termination.as_deref();
+    out.stated_termination.push(stated.filter(|_| header.termination.is_none()));
+    out.plycount.push(header.plycount);
     out.plies.push(u32::try_from(played.standing().len()).unwrap_or(u32::MAX));
-    out.mode.push(stated(&row.mode));
-    out.rated.push(row.rated);
-    out.corrupt.push(row.corrupt);
+    out.mode.push(header.mode.as_deref());
+    out.rated.push(header.rated);
+    out.corrupt.push(header.corrupt);
     let board = played.board_says();
     out.board_result.push(board.map(|outcome| outcome.winner.map_or("draw", Side::word)));
     out.board_termination.push(board.map(|outcome| outcome.termination.word()));
     let score = amazons.and_then(|position| position.score());
     out.territory.push(score.and_then(|(_, territory)| u8::try_from(territory).ok()));
     out.ending_check.push(played.ending().map_or("not_reached", |check| check.word()));
-    out.status.push(if flags.is_empty() { "accepted" } else { "flagged" });
-    out.flags.push(flags.iter().map(Flag::word));
-    let notes = place.file.and_then(|file| of_files::notes(file, &events.events, played));
-    out.notes.push(notes.as_deref());
+    out.status.push(if record.flags.is_empty() { "accepted" } else { "flagged" });
+    out.flags.push(record.flags.iter().map(Flag::word));
+    out.notes.push(record.notes);
     let illegal = played.first_illegal();
     out.illegal_ply.push(illegal.map(|illegal| illegal.ply));
     out.illegal_code.push(illegal.map(|illegal| illegal.code));
     out.illegal_reason.push(illegal.map(|illegal| illegal.reason.as_str()));
-    out.has_log.push(!row.log.is_empty());
-    out.source.push(place.source);
+    out.has_log.push(!record.log.is_empty());
+    out.source.push(provenance.source);
     // Known when the source was read to its end; filled in then.
     out.source_digest.push("");
-    out.byte_offset.push(place.byte_offset);
-    out.line.push(place.line);
-    out.row_digest.push(Hex::of(&place.digest).as_str());
-    out.stream.push(place.stream);
-    flags
+    out.byte_offset.push(provenance.byte_offset);
+    out.line.push(provenance.line);
+    out.row_digest.push(Hex::of(&provenance.digest).as_str());
+    out.stream.push(provenance.stream);
 }
 
-fn started<'e>(events: &'e RowEvents<'_>) -> Option<&'e Started<'e>> {
-    events.events.iter().find_map(|(_, event)| match event {
-        GameEvent::Started(started) => Some(started.as_ref()),
-        _ => None,
-    })
-}
-
-fn players(out: &mut GameRows, row: &Row<'_>) {
-    let (gold, silver) = (&row.gold, &row.silver);
+fn players(out: &mut GameRows, header: &Header<'_>) {
+    let Header { gold, silver, .. } = header;
     out.gold.push(&gold.name);
     out.silver.push(&silver.name);
-    out.gold_id.push(gold.id);
-    out.silver_id.push(silver.id);
+    out.gold_id.push(gold.player_id);
+    out.silver_id.push(silver.player_id);
     out.gold_kind.push(gold.kind.map(|kind| kind.word()));
     out.silver_kind.push(silver.kind.map(|kind| kind.word()));
-    out.gold_title.push(stated(&gold.title));
-    out.silver_title.push(stated(&silver.title));
-    out.gold_country.push(stated(&gold.country));
-    out.silver_country.push(stated(&silver.country));
+    out.gold_title.push(gold.title.as_deref());
+    out.silver_title.push(silver.title.as_deref());
+    out.gold_country.push(gold.country.as_deref());
+    out.silver_country.push(silver.country.as_deref());
     out.gold_rating.push(gold.rating);
     out.silver_rating.push(silver.rating);
     out.gold_k.push(gold.k);
     out.silver_k.push(silver.k);
 }
 
-fn stated(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
-}
-
 /// Appends the turns of a game that stand.
-pub fn turns(
-    out: &mut TurnRows,
-    id: u64,
-    events: &RowEvents<'_>,
-    played: &Playthrough,
-    mut counter: Option<&mut Generator>,
-) {
-    for (i, (ply, event)) in played.standing().enumerate() {
-        let Some((_, GameEvent::TurnTaken(turn))) = events.events.get(event as usize) else { continue };
-        out.game_id.push(id);
+pub fn turns(out: &mut TurnRows, record: &GameRecord<'_, '_>, mut counter: Option<&mut Generator>) {
+    for (i, (ply, event)) in record.played.standing().enumerate() {
+        let Some((_, GameEvent::TurnTaken(turn))) = record.events.get(event as usize) else { continue };
+        out.game_id.push(record.id);
         out.ply.push(i as u32 + 1);
         out.number.push(ply.number);
         out.side.push(ply.side.word());
@@ -223,15 +168,15 @@ fn of_arimaa(out: &mut TurnRows, state: &State, counter: Option<&mut Generator>)
 }
 
 /// Appends the turns of a game that do not stand.
-pub fn rejected_turns(out: &mut RejectedTurnRows, id: u64, events: &RowEvents<'_>, played: &Playthrough) {
-    for (seq, fallen) in (1..).zip(played.fallen()) {
-        let Some((at, event)) = events.events.get(fallen.event as usize) else { continue };
+pub fn rejected_turns(out: &mut RejectedTurnRows, record: &GameRecord<'_, '_>) {
+    for (seq, fallen) in (1..).zip(record.played.fallen()) {
+        let Some((at, event)) = record.events.get(fallen.event as usize) else { continue };
         let (number, side, steps, reason) = match event {
             GameEvent::TurnTaken(turn) => (turn.number, turn.side, &turn.steps, None),
             GameEvent::TurnRejected(turn) => (turn.number, turn.side, &turn.steps, Some(&turn.reason)),
             _ => continue,
         };
-        out.game_id.push(id);
+        out.game_id.push(record.id);
         out.seq.push(seq);
         out.what.push(fallen.fate.word());
         out.ply.push(fallen.ply);
@@ -247,15 +192,15 @@ pub fn rejected_turns(out: &mut RejectedTurnRows, id: u64, events: &RowEvents<'_
 }
 
 /// Appends the lines of a game's server log.
-pub fn server_log(out: &mut ServerLogRows, id: u64, events: &RowEvents<'_>) {
-    for line in &events.log {
-        out.game_id.push(id);
+pub fn server_log(out: &mut ServerLogRows, record: &GameRecord<'_, '_>) {
+    for line in record.log {
+        out.game_id.push(record.id);
         out.line.push(line.line);
         out.at.push(line.at);
         out.kind.push(line.kind.word());
         out.number.push(line.number);
         out.side.push(line.side.map(Side::word));
-        let steps = line.steps.filter(|steps| !stands_in_turns(line, steps, events));
+        let steps = line.steps.filter(|steps| !stands_in_turns(line, steps, record.events));
         out.steps.push(steps.map(String::from_utf8_lossy).as_deref());
         out.used.push(line.used);
         out.gold_reserve.push(line.gold_reserve);
@@ -267,8 +212,8 @@ pub fn server_log(out: &mut ServerLogRows, id: u64, events: &RowEvents<'_>) {
 }
 
 /// Whether the steps of a line are those of the turn that it became.
-fn stands_in_turns(line: &LogLine<'_>, steps: &[u8], events: &RowEvents<'_>) -> bool {
-    let event = line.event.and_then(|event| events.events.get(event as usize));
+fn stands_in_turns(line: &LogLine<'_>, steps: &[u8], events: &[TimedEvent<'_>]) -> bool {
+    let event = line.event.and_then(|event| events.get(event as usize));
     match event {
         Some((_, GameEvent::TurnTaken(TurnTaken { steps: played, .. }))) => {
             line.kind == LogKind::MoveReceived && played.as_bytes() == steps

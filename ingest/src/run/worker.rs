@@ -4,13 +4,14 @@
 
 use arrow::array::RecordBatch;
 
-use annals_events::generated;
 use annals_rules::arimaa::Generator;
 
 use super::error::IngestError;
 use super::of_files;
-use super::record::{self, Place};
+use super::record;
 use crate::flags::{Flag, Flags};
+use crate::game_files::GameFile;
+use crate::game_record::{GameRecord, Header, Provenance, TimedEvent, flags_of};
 use crate::playthrough::Playthrough;
 use crate::row::Row;
 use crate::row_events::{RowEvents, events};
@@ -135,10 +136,9 @@ impl BlockDone {
     }
 }
 
-/// The state of a working thread.
-pub struct Worker<'e> {
+/// The rows of the tables while they are gathered.
+struct Gathered<'e> {
     encoders: &'e Encoders,
-    played: Playthrough,
     counter: Option<Generator>,
     turns: Vec<(i16, TurnRows)>,
     server_log: ServerLogRows,
@@ -146,19 +146,25 @@ pub struct Worker<'e> {
     rejected_turns: RejectedTurnRows,
 }
 
+/// The state of a working thread.
+pub struct Worker<'e> {
+    played: Playthrough,
+    gathered: Gathered<'e>,
+}
+
 impl<'e> Worker<'e> {
     /// A working thread's state; `counts` asks for the counts of steps and turns of every position.
     #[must_use]
     pub fn new(encoders: &'e Encoders, counts: bool) -> Worker<'e> {
-        Worker {
+        let gathered = Gathered {
             encoders,
-            played: Playthrough::default(),
             counter: counts.then(Generator::new),
             turns: Vec::new(),
             server_log: ServerLogRows::default(),
             games: GameRows::default(),
             rejected_turns: RejectedTurnRows::default(),
-        }
+        };
+        Worker { played: Playthrough::default(), gathered }
     }
 
     /// Does a block.
@@ -185,21 +191,8 @@ impl<'e> Worker<'e> {
         for (_, row) in new {
             self.row(block, row, &mut row_events, &mut done)?;
         }
-        self.finish(&mut done)?;
+        self.gathered.finish(&mut done)?;
         Ok(done)
-    }
-
-    /// Encodes what is gathered.
-    pub(super) fn finish(&mut self, done: &mut BlockDone) -> Result<(), IngestError> {
-        for (year, rows) in &mut self.turns {
-            done.turns.extend(self.encoders.turns.encode(rows)?.map(|group| (*year, group)));
-        }
-        done.server_log.extend(self.encoders.server_log.encode(&mut self.server_log)?);
-        done.games = self.encoders.games.batch(&mut self.games)?;
-        done.rejected_turns = self.encoders.rejected_turns.batch(&mut self.rejected_turns)?;
-        // The next block may be of other years: room that is not used is given back.
-        self.turns.retain(|(year, _)| done.turns.iter().any(|(used, _)| used == year));
-        Ok(())
     }
 
     fn row<'b>(
@@ -209,18 +202,28 @@ impl<'e> Worker<'e> {
         row_events: &mut RowEvents<'b>,
         done: &mut BlockDone,
     ) -> Result<(), IngestError> {
-        let text = block.row_text(at);
-        let row = Row::read(&block.columns, text);
+        let row = Row::read(&block.columns, block.row_text(at));
         events(&row, row_events);
-        let place = Place {
+        let provenance = Provenance {
             source: &block.source.name,
             byte_offset: at.byte_offset,
             line: at.line,
             digest: block.row_digest(at),
             stream: None,
-            file: None,
         };
-        self.game(&row, row_events, place, done)
+        self.played.play(&row_events.events);
+        let noticed = row.flags.union(row_events.flags);
+        let record = GameRecord {
+            id: row.id,
+            header: &row.header,
+            events: &row_events.events,
+            log: &row_events.log,
+            played: &self.played,
+            flags: flags_of(noticed, &row.header, row_events.unfinished.as_ref(), &self.played),
+            notes: None,
+            provenance,
+        };
+        self.gathered.add(&record, done)
     }
 
     /// Does some games of a game file.
@@ -243,57 +246,88 @@ impl<'e> Worker<'e> {
         }
         new.sort_by_key(|(id, ..)| *id);
         for (id, digest, game) in new {
-            let mut game = *game;
-            let mut events = RowEvents::default();
-            events.events = std::mem::take(&mut game.events);
-            events.flags = of_files::flags(&game);
-            let place = Place {
+            let provenance = Provenance {
                 source: &found.source.name,
                 byte_offset: game.byte_offset,
                 line: game.line,
                 digest,
                 stream: None,
-                file: Some(&game),
             };
-            let row = super::logged::row_of(id, &events.events);
-            self.game(&row, &events, place, &mut done)?;
+            self.events(id, &game.events, Some(&game), provenance, &mut done)?;
         }
-        self.finish(&mut done)?;
+        self.gathered.finish(&mut done)?;
         Ok(done)
     }
 
-    /// Plays a game through and gathers its rows.
-    pub(super) fn game(
+    /// Does a game that is known by its events, and by its game file where it comes from one.
+    pub(super) fn events(
         &mut self,
-        row: &Row<'_>,
-        row_events: &RowEvents<'_>,
-        place: Place<'_>,
+        id: u64,
+        events: &[TimedEvent<'_>],
+        file: Option<&GameFile>,
+        provenance: Provenance<'_>,
         done: &mut BlockDone,
     ) -> Result<(), IngestError> {
-        self.played.play(&row_events.events);
-        let flags = record::game(&mut self.games, row, row_events, &self.played, place);
-        let (encoders, year) = (self.encoders, record::year_of(row));
+        self.played.play(events);
+        let header = Header::of_events(events);
+        let notes = file.and_then(|file| of_files::notes(file, events, &self.played));
+        let record = GameRecord {
+            id,
+            header: &header,
+            events,
+            log: &[],
+            played: &self.played,
+            flags: flags_of(file.map(of_files::flags).unwrap_or_default(), &header, None, &self.played),
+            notes: notes.as_deref(),
+            provenance,
+        };
+        self.gathered.add(&record, done)
+    }
+
+    /// Encodes what is gathered.
+    pub(super) fn finish(&mut self, done: &mut BlockDone) -> Result<(), IngestError> {
+        self.gathered.finish(done)
+    }
+}
+
+impl Gathered<'_> {
+    /// Adds the rows of a game.
+    fn add(&mut self, record: &GameRecord<'_, '_>, done: &mut BlockDone) -> Result<(), IngestError> {
+        record::game(&mut self.games, record);
+        let (encoders, year) = (self.encoders, record.year());
         let at = self.turns.iter().position(|(y, _)| *y == year).unwrap_or_else(|| {
             self.turns.push((year, TurnRows::default()));
             self.turns.len() - 1
         });
-        // A game is never divided between row groups: what was played next stands in the next row.
+        // A game is never divided between row groups: what was played next is in the next row.
         let turns = &mut self.turns[at].1;
-        record::turns(turns, row.id, row_events, &self.played, self.counter.as_mut());
+        record::turns(turns, record, self.counter.as_mut());
         if turns.len() >= TurnRows::SPEC.row_group_rows {
             done.turns.extend(encoders.turns.encode(turns)?.map(|group| (year, group)));
         }
-        record::rejected_turns(&mut self.rejected_turns, row.id, row_events, &self.played);
-        record::server_log(&mut self.server_log, row.id, row_events);
+        record::rejected_turns(&mut self.rejected_turns, record);
+        record::server_log(&mut self.server_log, record);
         if self.server_log.len() >= ServerLogRows::SPEC.row_group_rows {
             done.server_log.extend(encoders.server_log.encode(&mut self.server_log)?);
         }
 
-        done.stored.push((row.id, place.digest));
-        done.tally.turns += self.played.standing().len() as u64;
-        done.tally.count(flags);
-        let players = [row.gold.name.as_ref(), row.silver.name.as_ref()];
-        done.tally.generated += u64::from(generated::is_generated(&row.event, &row.site, players));
+        done.stored.push((record.id, record.provenance.digest));
+        done.tally.turns += record.played.standing().len() as u64;
+        done.tally.count(record.flags);
+        done.tally.generated += u64::from(record.header.is_generated());
+        Ok(())
+    }
+
+    /// Encodes what is gathered.
+    fn finish(&mut self, done: &mut BlockDone) -> Result<(), IngestError> {
+        for (year, rows) in &mut self.turns {
+            done.turns.extend(self.encoders.turns.encode(rows)?.map(|group| (*year, group)));
+        }
+        done.server_log.extend(self.encoders.server_log.encode(&mut self.server_log)?);
+        done.games = self.encoders.games.batch(&mut self.games)?;
+        done.rejected_turns = self.encoders.rejected_turns.batch(&mut self.rejected_turns)?;
+        // The next block may be of other years: room that is not used is given back.
+        self.turns.retain(|(year, _)| done.turns.iter().any(|(used, _)| used == year));
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::block::{Block, SourceDigest, SourceInfo};
 use super::games::FoundGames;
+use crate::row::{Column, HeaderError};
 
 /// One thing that the reader yields.
 #[derive(Debug)]
@@ -95,6 +96,19 @@ impl SourceRejectReason {
             SourceRejectReason::MissingColumns { .. } => "missing_columns",
             SourceRejectReason::RepeatedColumn { .. } => "repeated_column",
             SourceRejectReason::Packing { .. } => "broken_packing",
+        }
+    }
+}
+
+impl From<HeaderError> for SourceRejectReason {
+    fn from(error: HeaderError) -> SourceRejectReason {
+        match error {
+            HeaderError::Repeated(column) => SourceRejectReason::RepeatedColumn { column },
+            HeaderError::Missing(missing) if missing.len() == Column::ALL.len() => {
+                let what = "the first line is no header of the archive: it names none of its 29 columns";
+                SourceRejectReason::SomethingElse { what: what.to_owned() }
+            }
+            HeaderError::Missing(missing) => SourceRejectReason::MissingColumns { missing },
         }
     }
 }

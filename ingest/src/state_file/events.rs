@@ -31,6 +31,14 @@ use crate::brought_in::{Identities, Recording, Told, first_stage};
 /// The reason of every ruling that stands for a line of the file.
 pub const REASON: &str = "as in the director's file";
 
+/// The beginning of the note of every announcement that is made of a file.
+const NOTE: &str = "Read from a director's state file";
+
+/// Whether the note of an announcement is that of a tournament that was read from a file.
+pub(super) fn is_note(note: &str) -> bool {
+    note.starts_with(NOTE)
+}
+
 /// After so many rounds another stage is not looked for any more.
 const LONGEST_FINAL: u32 = 1_000;
 
@@ -47,7 +55,7 @@ pub struct FromState {
     pub games: u32,
     /// How many byes.
     pub byes: u32,
-    /// Whether the rounds are inferred from the order of the games, since the file marks none.
+    /// Whether all rounds are inferred from the order of the games.
     pub inferred: bool,
     /// What was understood in a way that the file does not say.
     pub remarks: Vec<String>,
@@ -57,7 +65,8 @@ impl StateFile {
     /// The events of the tournament, which began at a time that somebody else has to know.
     #[must_use]
     pub fn events(&self, recording: &Recording, begins: Micros) -> FromState {
-        let Rounds { head, rounds, inferred, remarks } = Rounds::of(self);
+        let Rounds { head, rounds, remarks } = Rounds::of(self);
+        let inferred = !rounds.is_empty() && rounds.iter().all(|round| round.inferred);
         let mut telling = Telling {
             recording,
             begins,
@@ -77,12 +86,12 @@ impl StateFile {
             let names = round.lines.iter().flat_map(|line| players(line)).flatten();
             telling.last_round.extend(names.map(|name| (name, at)));
         }
-        let note = if inferred {
-            ", which marks no rounds: they are inferred from the order of the games"
-        } else {
-            ""
+        let note = match rounds.iter().any(|round| round.inferred) {
+            true if inferred => ", which marks no rounds: they are inferred from the order of the games",
+            true => ", some rounds of which are inferred from the games",
+            false => "",
         };
-        let note = format!("Read from a director's state file{note}. The times are not known.");
+        let note = format!("{NOTE}{note}. The times are not known.");
         telling.tell(TournamentEvent::Announced(recording.announcement(note)));
         let first = rounds.first().map_or(&[][..], |round| &round.before);
         head.iter().chain(first).for_each(|line| telling.about_player(line));
@@ -197,7 +206,7 @@ impl<'a> Telling<'a> {
                 let (appeal, reason) = (None, Some(REASON.to_owned()));
                 self.tell(TournamentEvent::PlayerReinstated(PlayerReinstated { player, appeal, reason }));
             }
-            Said::Round(_) | Said::Bye { .. } | Said::Game { .. } => {}
+            Said::Round { .. } | Said::Bye { .. } | Said::Game { .. } => {}
         }
     }
 
@@ -213,11 +222,11 @@ impl<'a> Telling<'a> {
         }
         for two in pairings.windows(2) {
             if let [pairing, next] = two {
-                self.pair(number, &round.lines, pairing);
+                self.pair(number, round, pairing);
                 self.revoke(number, &round.lines, pairing, next);
             }
         }
-        self.pair(number, &round.lines, last);
+        self.pair(number, round, last);
         self.out.rounds += 1;
         // A round of which a game came out has begun.
         let came_out =
@@ -266,10 +275,10 @@ impl<'a> Telling<'a> {
     }
 
     /// Tells a pairing of a round.
-    fn pair(&mut self, round: u32, lines: &[&Line], pairing: &[usize]) {
+    fn pair(&mut self, number: u32, round: &Round<'a>, pairing: &[usize]) {
         let (mut pairs, mut byes) = (Vec::<Pair>::new(), Vec::new());
         let game = self.recording.rulebook.game;
-        for line in pairing.iter().filter_map(|place| lines.get(*place)) {
+        for line in pairing.iter().filter_map(|place| round.lines.get(*place)) {
             match &line.said {
                 Said::Game { gold, silver, .. } => {
                     let (Some(upper), Some(lower)) = (self.id(gold), self.id(silver)) else { continue };
@@ -288,14 +297,14 @@ impl<'a> Telling<'a> {
             number_encounters(&mut pairs);
         }
         self.tell(TournamentEvent::RoundPaired(RoundPaired {
-            round,
+            round: number,
             stage: self.stage(),
             pairs,
             byes,
             order: Vec::new(),
             measures: Vec::new(),
             equals: None,
-            inferred: self.out.inferred,
+            inferred: round.inferred,
         }));
     }
 

@@ -5,6 +5,7 @@
 //! ```text
 //! player NAME SEED             SEED is a rating, a decimal number; NAME has no space
 //! round N                      round N begins; rounds are numbered from 1 without a gap
+//! round N # inferred           the same; the director's file did not mark the round, and it was inferred from the games
 //! game GOLD SILVER RESULT      also `pair` and `pick`; GOLD moves first; without RESULT the game is open
 //! bye NAME [win|loss]
 //! remove NAME                  plays no more
@@ -13,7 +14,8 @@
 //! ```
 //!
 //! RESULT is `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`. Everything from `#` or `*` to
-//! the end of its line is a comment. A file without `round` lines has its rounds inferred from the order of its games.
+//! the end of its line is a comment; only `inferred` behind a round has a meaning. A file without `round` lines has its rounds
+//! inferred from the order of its games.
 
 mod events;
 mod read;
@@ -27,6 +29,9 @@ pub use events::{FromState, REASON};
 pub use read::{StateFault, StateFileError};
 pub use recorded::{ToState, recorded};
 pub use seed::Seed;
+
+/// The comment behind a round that was inferred.
+const INFERRED: &str = "inferred";
 
 /// How a game came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +74,12 @@ pub enum Said {
     /// Somebody plays again.
     Add(String),
     /// A round begins.
-    Round(u32),
+    Round {
+        /// Its number.
+        number: u32,
+        /// Whether it was inferred from the games.
+        inferred: bool,
+    },
     /// Somebody has no game.
     Bye {
         /// Who.
@@ -97,7 +107,7 @@ pub struct Line {
     pub said: Said,
 }
 
-/// A state file. Comments are not kept.
+/// A state file. Other comments than `inferred` behind a round are not kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StateFile {
     /// The lines that say something, in order.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ByeWord, GameResult, Line, Said, Seed, StateFile};
+use super::{ByeWord, GameResult, INFERRED, Line, Said, Seed, StateFile};
 
 /// The words with which a line can begin.
 const WORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
@@ -130,14 +130,14 @@ impl StateFile {
         let mut reader = Reader::default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in (1..).zip(text.lines()) {
-            let said = line.split(['#', '*']).next().unwrap_or_default();
+            let (said, comment) = line.split_once(['#', '*']).unwrap_or((line, ""));
             let words: Vec<&str> = said.split_whitespace().collect();
             match words.as_slice() {
                 [] => {}
                 [stop] if stop.eq_ignore_ascii_case("stop") => break,
                 [word, rest @ ..] => {
                     reader.line = number;
-                    let said = reader.said(word, rest);
+                    let said = reader.said(word, rest, comment.trim());
                     let said = said.map_err(|fault| StateFileError { line: number, fault })?;
                     reader.file.lines.push(Line { number, said });
                 }
@@ -159,7 +159,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn said(&mut self, word: &str, rest: &[&str]) -> Result<Said, StateFault> {
+    fn said(&mut self, word: &str, rest: &[&str], comment: &str) -> Result<Said, StateFault> {
         let shape = |wanted| {
             let found: String = std::iter::once(&word).chain(rest).copied().collect::<Vec<_>>().join(" ");
             StateFault::Shape { found: short(&found), wanted }
@@ -178,7 +178,7 @@ impl Reader {
                 _ => Err(shape("add NAME")),
             },
             "round" => match rest {
-                [number] => self.round(number).unwrap_or_else(|| Err(shape("round N"))),
+                [number] => self.round(number, comment == INFERRED).unwrap_or_else(|| Err(shape("round N"))),
                 _ => Err(shape("round N")),
             },
             "bye" => {
@@ -221,7 +221,7 @@ impl Reader {
     }
 
     /// None where it is no number.
-    fn round(&mut self, text: &str) -> Option<Result<Said, StateFault>> {
+    fn round(&mut self, text: &str, inferred: bool) -> Option<Result<Said, StateFault>> {
         let found: u64 = text.parse().ok()?;
         let wanted = self.round.saturating_add(1);
         if found != u64::from(wanted) {
@@ -231,7 +231,7 @@ impl Reader {
             return Some(Err(StateFault::BeforeRounds { first }));
         }
         self.round = wanted;
-        Some(Ok(Said::Round(wanted)))
+        Some(Ok(Said::Round { number: wanted, inferred }))
     }
 
     fn game(&mut self, gold: &str, silver: &str, result: &[&str]) -> Result<Said, StateFault> {

@@ -4,6 +4,7 @@
 mod losses;
 mod names;
 mod seeds;
+mod unsaid;
 
 use std::collections::BTreeSet;
 
@@ -33,6 +34,8 @@ pub struct Recorded {
     head: Vec<Line>,
     rounds: Vec<Block>,
     remarks: Vec<String>,
+    /// What the events hold that no line of the file says, in their order.
+    unsaid: Vec<&'static str>,
 }
 
 /// A line about one player.
@@ -54,6 +57,8 @@ enum Standing {
 #[derive(Debug, Clone, Default)]
 struct Block {
     number: u32,
+    /// Whether its last pairing was inferred from the games.
+    inferred: bool,
     games: Vec<Game>,
     byes: Vec<Bye>,
     /// The byes of a pairing that was revoked.
@@ -111,6 +116,11 @@ impl Recorded {
             }
             _ => {}
         }
+        for kind in unsaid::by(event) {
+            if !self.unsaid.contains(&kind) {
+                self.unsaid.push(kind);
+            }
+        }
         self.tournament.evolve(seq, at, event);
         let Some(before) = before else { return };
         let after = self.out();
@@ -157,6 +167,7 @@ impl Recorded {
         if !std::mem::replace(&mut block.revoked, false) {
             self.remarks.push(format!("the pairings of round {number} are written as one"));
         }
+        block.inferred = paired.inferred;
         block.byes.extend(paired.byes.iter().cloned());
         for bye in std::mem::take(&mut block.former_byes) {
             if !block.byes.contains(&bye) {
@@ -229,7 +240,7 @@ impl Recorded {
         for (number, block) in (1..).zip(&self.rounds) {
             writer.round(number, block);
         }
-        losses::add(&self.tournament, &mut writer.remarks);
+        losses::add(&self.tournament, &self.unsaid, &mut writer.remarks);
         ToState { file: writer.file, remarks: writer.remarks }
     }
 
@@ -326,7 +337,7 @@ impl<'t> Writer<'t> {
         if written != number {
             self.remarks.push(format!("round {number} is written as round {written}"));
         }
-        self.file.say(Said::Round(written));
+        self.file.say(Said::Round { number: written, inferred: block.inferred });
         // A line above the first game or bye would be one of before the pairing.
         let at_once = block.lines.iter().any(|(above, _)| *above == 0);
         let decided = block.games.first().is_none_or(|game| game.decided.is_some());

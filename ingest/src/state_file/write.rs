@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{ByeWord, GameResult, Said, StateFile};
+use super::{ByeWord, GameResult, INFERRED, Said, StateFile};
 
 impl fmt::Display for StateFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, said) in self.said().enumerate() {
-            if place > 0 && matches!(said, Said::Round(_)) {
+            if place > 0 && matches!(said, Said::Round { .. }) {
                 writeln!(f)?;
             }
             writeln!(f, "{said}")?;
@@ -22,7 +22,8 @@ impl fmt::Display for Said {
             Said::Player { name, seed } => write!(f, "player {name} {seed}"),
             Said::Remove(name) => write!(f, "remove {name}"),
             Said::Add(name) => write!(f, "add {name}"),
-            Said::Round(number) => write!(f, "round {number}"),
+            Said::Round { number, inferred: false } => write!(f, "round {number}"),
+            Said::Round { number, inferred: true } => write!(f, "round {number} # {INFERRED}"),
             Said::Bye { name, word: None } => write!(f, "bye {name}"),
             Said::Bye { name, word: Some(ByeWord::Win) } => write!(f, "bye {name} win"),
             Said::Bye { name, word: Some(ByeWord::Loss) } => write!(f, "bye {name} loss"),

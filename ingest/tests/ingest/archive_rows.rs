@@ -6,8 +6,9 @@ use annals_events::{
     TurnTaken,
 };
 use annals_ingest::archive_row::{RowError, Transcript, push_game, push_header};
+use annals_ingest::game_record::TimedEvent;
 use annals_ingest::grow::{GrowOptions, GrowSize, grow};
-use annals_ingest::row_events::{RowEvents, TimedEvent, events};
+use annals_ingest::row_events::{RowEvents, events};
 
 use crate::fixture::{archive, read_bytes};
 
@@ -23,14 +24,21 @@ fn written_again(text: &[u8]) -> u64 {
         }
         let mut again = Vec::new();
         push_header(&mut again);
-        push_game(&mut again, &mut transcript, row.id, &row.mode, &first.events).unwrap();
+        push_game(
+            &mut again,
+            &mut transcript,
+            row.id,
+            row.header.mode.as_deref().unwrap_or_default(),
+            &first.events,
+        )
+        .unwrap();
         let mut seen = 0;
         read_bytes("again.txt", &again).for_each_row(|second| {
             let mut out = RowEvents::default();
             events(second, &mut out);
             assert!(second.flags.union(out.flags).is_empty(), "game {}: {}", row.id, out.flags);
             assert_eq!(out.events, first.events, "game {}", row.id);
-            assert_eq!((second.id, &second.mode), (row.id, &row.mode));
+            assert_eq!((second.id, &second.header.mode), (row.id, &row.header.mode));
             seen += 1;
         });
         assert_eq!(seen, 1);

@@ -109,7 +109,7 @@ fn zeros_and_bytes_that_are_no_text_stay_in_their_row() {
     assert_eq!(reading.ids(), [1, 2, 3, 4]);
     assert_eq!(reading.rejects()[0].2, RejectReason::ColumnCount { found: 1, expected: 29 });
     let mut seen = Vec::new();
-    reading.for_each_row(|row| seen.push((row.id, row.gold.name.to_string(), row.flags.to_string())));
+    reading.for_each_row(|row| seen.push((row.id, row.header.gold.name.to_string(), row.flags.to_string())));
     assert_eq!(seen[2], (3, "a\0b".to_owned(), String::new()));
     assert_eq!(seen[3].2, "not-utf8");
 }

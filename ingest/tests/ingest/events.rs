@@ -2,8 +2,9 @@
 
 use annals_events::{GameEvent, Termination};
 use annals_ingest::flags::{Flag, Flags};
+use annals_ingest::game_record::TimedEvent;
 use annals_ingest::row::{Column, Columns, Row};
-use annals_ingest::row_events::{RowEvents, TimedEvent, events};
+use annals_ingest::row_events::{RowEvents, events};
 
 use crate::fixture::{fields, header};
 
@@ -275,7 +276,7 @@ fn what_the_row_says_of_the_end_is_kept_in_its_own_words_where_they_are_unknown(
     let end = |result: &str, termination: &str| {
         with(&[(Column::Result, result), (Column::Termination, termination)], |row, out| {
             let Some((at, GameEvent::Ended(ended))) = out.events.last() else { panic!("an end") };
-            assert_eq!(*at, row.ended_at);
+            assert_eq!(*at, row.header.ended_at);
             let stated = ended.stated.as_deref().unwrap_or_default().to_owned();
             (
                 ended.winner.map(|side| side.letter()),
@@ -307,8 +308,11 @@ fn a_field_that_cannot_be_read_is_none_and_can_still_be_had_as_it_stands() {
         (Column::Rated, "yes"),
     ];
     with(&set, |row, _| {
-        assert_eq!((row.gold.rating, row.silver.rating, row.silver.id), (None, None, None));
-        assert_eq!((row.started_at, row.gold.kind, row.rated), (None, None, None));
+        assert_eq!(
+            (row.header.gold.rating, row.header.silver.rating, row.header.silver.player_id),
+            (None, None, None)
+        );
+        assert_eq!((row.header.started_at, row.header.gold.kind, row.header.rated), (None, None, None));
         assert_eq!(row.text(Column::GoldRating), "15x");
         assert_eq!(row.flags, flags(&[Flag::BadNumber, Flag::ImplausibleTime, Flag::BadLetter]));
     });

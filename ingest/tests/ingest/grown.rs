@@ -38,7 +38,7 @@ fn without_a_flaw(text: &[u8], report: &GrowReport) -> BTreeMap<char, u32> {
         let flags = row.flags.union(out.flags);
         assert!(flags.is_empty(), "game {}: {flags}", row.id);
         assert!(lists.insert(row.movelist.to_vec()), "game {} is there twice", row.id);
-        let (start, end) = (row.started_at.unwrap(), row.ended_at.unwrap());
+        let (start, end) = (row.header.started_at.unwrap(), row.header.ended_at.unwrap());
         assert!(start > last_start && end > start, "game {}", row.id);
         last_start = start;
         logless += u64::from(out.log.is_empty());
@@ -70,7 +70,7 @@ fn without_a_flaw(text: &[u8], report: &GrowReport) -> BTreeMap<char, u32> {
         }
         // Ratings follow from game to game, and nobody plays two games at once.
         let before = Side::BOTH.map(|side| {
-            let player = row.player(side);
+            let player = row.header.player(side);
             let k = u32::try_from(player.k.unwrap()).unwrap();
             let shown = Rating { rating: player.rating.unwrap(), k };
             let expected = match players.get(player.name.as_ref()) {
@@ -84,15 +84,15 @@ fn without_a_flaw(text: &[u8], report: &GrowReport) -> BTreeMap<char, u32> {
             shown
         });
         for side in Side::BOTH {
-            let score = match row.result.winner() {
+            let score = match row.header.result.winner() {
                 Some(winner) if winner == side => GameScore::Win,
                 Some(_) => GameScore::Loss,
                 None => GameScore::Draw,
             };
             let own = before[side.index()];
-            let rated = row.rated.unwrap();
+            let rated = row.header.rated.unwrap();
             let after = if rated { own.after(before[side.other().index()], score) } else { own };
-            players.insert(row.player(side).name.to_string(), (end, after));
+            players.insert(row.header.player(side).name.to_string(), (end, after));
         }
     });
     assert_eq!((turns, logless), (report.turns, report.without_log));

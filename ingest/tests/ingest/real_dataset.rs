@@ -259,20 +259,23 @@ impl Games {
     fn check(&self, row: &Row<'_>, byte_offset: u64, line_number: u64, plies: usize) {
         let line = self.line[&row.id];
         let text = |name: &str| self.table.texts(name)[line].clone();
-        assert_eq!(text("gold").as_deref(), Some(row.gold.name.as_ref()));
-        assert_eq!(text("silver").as_deref(), Some(row.silver.name.as_ref()));
-        assert_eq!(text("time_control").unwrap_or_default(), row.time_control);
-        assert_eq!(text("termination").as_deref(), row.termination.map(|t| t.word()));
-        assert_eq!(text("result").as_deref(), Some(row.result.word()));
+        assert_eq!(text("gold").as_deref(), Some(row.header.gold.name.as_ref()));
+        assert_eq!(text("silver").as_deref(), Some(row.header.silver.name.as_ref()));
+        assert_eq!(text("time_control").as_deref(), row.header.time_control.as_deref());
+        assert_eq!(text("termination").as_deref(), row.header.termination.map(|t| t.word()));
+        assert_eq!(text("result").as_deref(), Some(row.header.result.word()));
         let times = |name: &str| self.table.numbers::<TimestampMicrosecondType>(name)[line];
-        assert_eq!((times("started_at"), times("ended_at")), (row.started_at, row.ended_at));
+        assert_eq!((times("started_at"), times("ended_at")), (row.header.started_at, row.header.ended_at));
         let ratings = |name: &str| self.table.numbers::<Int32Type>(name)[line];
-        assert_eq!((ratings("gold_rating"), ratings("silver_rating")), (row.gold.rating, row.silver.rating));
-        assert_eq!((ratings("gold_k"), ratings("silver_k")), (row.gold.k, row.silver.k));
+        assert_eq!(
+            (ratings("gold_rating"), ratings("silver_rating")),
+            (row.header.gold.rating, row.header.silver.rating)
+        );
+        assert_eq!((ratings("gold_k"), ratings("silver_k")), (row.header.gold.k, row.header.silver.k));
         let places = |name: &str| self.table.numbers::<UInt64Type>(name)[line];
         assert_eq!((places("byte_offset"), places("line")), (Some(byte_offset), Some(line_number)));
         assert_eq!(self.table.numbers::<UInt32Type>("plies")[line], Some(plies as u32));
-        assert_eq!(self.table.bools("rated")[line], row.rated);
+        assert_eq!(self.table.bools("rated")[line], row.header.rated);
     }
 }
 

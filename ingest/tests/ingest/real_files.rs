@@ -134,7 +134,8 @@ fn every_clock_line_follows_from_the_time_control_and_the_times_used_also_those_
     reading.for_each_row(|row| {
         let mut out = RowEvents::default();
         events(row, &mut out);
-        let control = annals_rules::clock::TimeControl::parse(&row.time_control).unwrap();
+        let control =
+            annals_rules::clock::TimeControl::parse(row.header.time_control.as_deref().unwrap()).unwrap();
         let mut clock = annals_rules::clock::Clock::new(control);
         for line in out.log.iter().filter(|line| line.kind == LogKind::AfterMove) {
             let setup = line.number == Some(1);

@@ -62,7 +62,7 @@ fn line_ends_of_both_kinds_and_a_last_line_without_one_give_the_same_rows() {
         assert!(reading.rejects().is_empty());
         reading.for_each_row(|row| {
             assert_eq!(row.bytes(Column::Events), b"");
-            assert_eq!(row.rated, Some(true));
+            assert_eq!(row.header.rated, Some(true));
         });
     }
 }

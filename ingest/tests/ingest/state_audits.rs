@@ -85,7 +85,7 @@ fn play(recording: &Recording, players: usize, numbers: &mut Numbers, met: &mut 
         met.rounds += 1;
         met.continuation += usize::from(next.paired.stage == Stage::Continuation);
         met.playoffs += usize::from(next.paired.stage.is_playoff());
-        file.say(Said::Round(number));
+        file.say(Said::Round { number, inferred: false });
         round(&mut file, &next, numbers, met);
         // Somebody leaves, and perhaps comes back after the next round.
         if next.paired.stage == Stage::Final && next.paired.pairs.len() > 3 && numbers.chance(15) {

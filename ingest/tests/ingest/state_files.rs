@@ -151,7 +151,16 @@ fn a_file_without_rounds_has_them_inferred_and_says_so() {
     assert_eq!(tournament.findings, []);
     let marked =
         read(&text.replace("game A B", "round 1\ngame A B").replace("game D A", "round 2\ngame D A"));
-    assert_eq!(written(&told).file.to_string(), marked.to_string());
+    let out = written(&told);
+    assert_eq!(
+        out.file.to_string(),
+        marked.to_string().replace("round 1", "round 1 # inferred").replace("round 2", "round 2 # inferred")
+    );
+    assert_eq!(read(&out.file.to_string()).events(&recording("wc-2009"), BEGINS).events, told.events);
+    let some = read(&out.file.to_string().replace("round 2 # inferred", "round 2 # as published"));
+    let some = some.events(&recording("wc-2009"), BEGINS);
+    let inferred: Vec<bool> = fold(&some).rounds.values().map(|round| round.inferred).collect();
+    assert_eq!((inferred, some.inferred), (vec![true, false], false));
 }
 
 #[test]
@@ -252,8 +261,11 @@ fn some_result() -> impl Strategy<Value = Option<u8>> {
 }
 
 prop_compose! {
-    /// A file of marked rounds, with games in any pairing, byes, removals and returns.
+    /// A file with games in any pairing, byes, removals and returns. One of three files marks no rounds; of the others some mark
+    /// every third round as inferred.
     fn some_file()(
+        marked in prop::bool::weighted(0.66),
+        inferred in 0..6u32,
         seeds in prop::collection::vec((-3_000i64..3_000, prop_oneof![Just(0i64), 0..1_000_000i64]), 2..9),
         rounds in prop::collection::vec(
             prop::collection::vec((0..8usize, 1..8usize, 0..8u8, some_result()), 0..7), 0..7),
@@ -267,7 +279,9 @@ prop_compose! {
         let mut out = vec![false; count];
         let mut late = 0;
         for (number, round) in (1..).zip(rounds) {
-            file.say(Said::Round(number));
+            if marked {
+                file.say(Said::Round { number, inferred: number % 3 == inferred });
+            }
             // Who has the bye has no game.
             let (mut with_bye, mut plays) = (vec![false; count], vec![false; count]);
             for (player, by, what, result) in round {

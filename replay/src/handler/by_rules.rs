@@ -5,8 +5,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use annals_events::{GameEvent, GameId, Micros, StreamName, TournamentEvent, TournamentId};
-use annals_rules::Retraction;
 use annals_rules::game::LimitFault;
+use annals_rules::{GameDeparture, Retraction, TakenBackBy};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, InPlay, When, check, check_in_play};
 use annals_tournaments::context::StandingBan;
@@ -171,30 +171,52 @@ impl Handler<'_> {
         if let GameEvent::Halted(_) = event {
             return self.by_the_tournament(key, draft, &InPlay::Halted);
         }
+        if matches!(event, GameEvent::TurnTaken(_) | GameEvent::Resumed(_))
+            && self.is_succeeded(key, draft)?
+        {
+            return self.by_the_tournament(key, draft, &InPlay::GoesOn);
+        }
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let plies = game.map_or(0, |replay| replay.game().plies().len());
         match taken_back::by_event(event, plies) {
-            Some((_, reason)) => self.takes_back(key, draft, reason.map(str::to_owned), false),
+            Some((_, reason)) => self.takes_back(key, draft, reason.map(str::to_owned), TakenBackBy::Play),
             None => Ok(Ok(Vec::new())),
         }
     }
 
-    /// Checks a move that is taken back; `corrects` says whether by a correction of the record.
+    /// Whether a later attempt at the pairing of a game has begun. A tournament that changes at the same time is not waited for.
+    fn is_succeeded(&self, key: &str, draft: &Draft) -> Result<bool, ReplayError> {
+        let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
+        let Some(of) = game.and_then(GameReplay::pairing) else { return Ok(false) };
+        let stream = format!("tournament/{}", of.tournament).parse();
+        let (Ok(stream), Ok(game)) = (stream, draft.stream.name().parse::<GameId>()) else {
+            return Ok(false);
+        };
+        let known = self.streams.find(&key_of(&stream), || known::read(self.log, self.up_to, &stream))?;
+        let board = known
+            .state()
+            .tournament()
+            .and_then(|tournament| tournament.rounds.get(&of.pairing.round)?.boards.get(&of.pairing.board));
+        Ok(board.is_some_and(|board| board.later_attempt(&game).is_some()))
+    }
+
+    /// Checks a move that is taken back, by an event of that kind.
     pub(super) fn takes_back(
         &mut self,
         key: &str,
         draft: &Draft,
         reason: Option<String>,
-        corrects: bool,
+        kind: TakenBackBy,
     ) -> Result<Checked, ReplayError> {
         let by = draft.actor.as_ref().unwrap_or(&self.actor).clone();
-        let retraction = Retraction { seq: self.next_seq, by, reason };
-        self.by_the_tournament(key, draft, &InPlay::TakenBack { retraction: &retraction, corrects })
+        let retraction = Retraction { seq: self.next_seq, kind, by, reason };
+        self.by_the_tournament(key, draft, &InPlay::TakenBack(&retraction))
     }
 
-    /// Why an event that was added to a game does not fit the limit of its length: by the rulebook of its tournament, or of
-    /// itself where it belongs to none. `before` is how many findings there were before it.
-    pub(super) fn past_the_limit(
+    /// Why an event that was added to a game does not fit, where that rests on a reading: the limit of its length, the unused time
+    /// of a setup. It follows from the rulebook of its tournament, or from the event where it belongs to none. `before` is how many
+    /// findings there were before it.
+    pub(super) fn as_it_is_read(
         &mut self,
         key: &str,
         draft: &Draft,
@@ -203,14 +225,15 @@ impl Handler<'_> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let new = game.and_then(|game| Some((game, game.findings().get(before..)?)));
         let fault = new.and_then(|(game, new)| {
-            let fault = new.iter().find(|finding| LimitFault::has_code(finding.code))?;
-            Some((game.pairing().is_none(), fault.code.to_owned(), fault.message.clone()))
+            let read = |code| LimitFault::has_code(code) || code == GameDeparture::SETUP_TIME_ADDED;
+            let fault = new.iter().find(|finding| read(finding.code))?;
+            Some((game.pairing().is_none(), fault.code, fault.message.clone()))
         });
         Ok(match fault {
             None => None,
-            Some((true, code, message)) => Some(Reason::Illegal { code, message }.into()),
-            Some((false, _, message)) => {
-                let found = self.by_the_tournament(key, draft, &InPlay::Limit(&message))?;
+            Some((true, code, message)) => Some(Reason::Illegal { code: code.to_owned(), message }.into()),
+            Some((false, code, message)) => {
+                let found = self.by_the_tournament(key, draft, &InPlay::Found { code, what: &message })?;
                 match found {
                     Ok(verdicts) => verdicts.into_iter().find(Verdict::departs).map(Stop::Rule),
                     Err(stop) => Some(stop),
@@ -219,21 +242,31 @@ impl Handler<'_> {
         })
     }
 
+    /// The tournament of a game and its rulebook. None where it belongs to none, or to one by rules that this program does not
+    /// know.
+    pub(super) fn rulebook_of_game(
+        &mut self,
+        key: &str,
+    ) -> Result<Option<(StreamName, Rulebook)>, ReplayError> {
+        let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
+        let of = game.and_then(GameReplay::pairing).map(|of| format!("tournament/{}", of.tournament).parse());
+        let Some(Ok(of)) = of else { return Ok(None) };
+        self.load(&of)?;
+        let rulebook = self.tournament(&of).and_then(|tournament| rulebook_in_force(tournament).ok()?);
+        Ok(rulebook.map(|rulebook| (of, rulebook)))
+    }
+
     fn by_the_tournament(
         &mut self,
         key: &str,
         draft: &Draft,
         what: &InPlay<'_>,
     ) -> Result<Checked, ReplayError> {
-        let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
-        let of = game.and_then(GameReplay::pairing).map(|of| format!("tournament/{}", of.tournament).parse());
-        let (Some(Ok(of)), Ok(game)) = (of, draft.stream.name().parse::<GameId>()) else {
+        let (Some((of, rulebook)), Ok(game)) =
+            (self.rulebook_of_game(key)?, draft.stream.name().parse::<GameId>())
+        else {
             return Ok(Ok(Vec::new()));
         };
-        self.load(&of)?;
-        let rulebook = self.tournament(&of).map(rulebook_in_force);
-        // By rules that this program does not know nothing is checked.
-        let Some(Ok(Some(rulebook))) = rulebook else { return Ok(Ok(Vec::new())) };
         let when = self.when(draft.effective_at);
         self.count_check();
         self.ask(&of, &rulebook, |case| check_in_play(case, &when, &game, what)).map(Ok)

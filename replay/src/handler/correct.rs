@@ -5,7 +5,9 @@ mod resting;
 
 use annals_events::log::Correction;
 use annals_events::{Family, RawEnvelope, StreamName};
+use annals_rules::TakenBackBy;
 use annals_store::Log;
+use annals_tournaments::check::counts_against;
 use annals_tournaments::verdict::Verdict;
 
 use super::by_rules::{Checked, departure};
@@ -56,7 +58,12 @@ pub(super) fn decide(
     let corrected = reference(&target);
     let takes_back = corrections.put_right(&corrected).and_then(|change| taken_back::by_correction(&change));
     if takes_back.is_some() && stream.family() == Family::Game.word() {
-        verdicts = match handler.takes_back(key, draft, Some(correction.reason.clone()), true)? {
+        let game = handler.streams.get(&key.to_owned()).and_then(|known| known.state().game());
+        let kind = match game.is_some_and(|replay| replay.game().ending().is_some()) {
+            true => TakenBackBy::Correction,
+            false => TakenBackBy::CorrectionInPlay,
+        };
+        verdicts = match handler.takes_back(key, draft, Some(correction.reason.clone()), kind)? {
             Ok(verdicts) => verdicts,
             stopped => return Ok(stopped),
         };
@@ -82,8 +89,13 @@ pub(super) fn decide(
     } else {
         (Growing::of(events), None)
     };
+    let of_game = handler.rulebook_of_game(key)?.map(|(_, rulebook)| rulebook);
+    let counts =
+        |finding: &&Finding| of_game.as_ref().is_none_or(|rulebook| counts_against(rulebook, finding.code));
     let before = handler.streams.get(&key.to_owned()).map(|known| known.state());
-    if let Some(reason) = before.and_then(|before| orphaned(before, after.state(), correction.corrects)) {
+    if let Some(reason) =
+        before.and_then(|before| orphaned(before, after.state(), correction.corrects, counts))
+    {
         return Ok(Err(reason.into()));
     }
     if let Some(found) = found {
@@ -96,12 +108,18 @@ pub(super) fn decide(
     Ok(Ok(verdicts))
 }
 
-/// Why a correction cannot be accepted after which an event does not follow that followed before.
-fn orphaned(before: &State, after: &State, corrects: u64) -> Option<Reason> {
+/// Why a correction cannot be accepted after which an event does not follow that followed before. `counts` says which findings a
+/// rulebook has something against.
+fn orphaned(
+    before: &State,
+    after: &State,
+    corrects: u64,
+    counts: impl Fn(&&Finding) -> bool,
+) -> Option<Reason> {
     let is = |finding: &Finding, other: &Finding| (finding.seq, finding.code) == (other.seq, other.code);
     let new = |finding: &&Finding| !before.findings().iter().any(|old| is(old, finding));
     let broken = || after.broken().filter(|now| !before.broken().is_some_and(|old| is(old, now)));
-    let orphan = after.findings().iter().find(new).or_else(broken)?.clone();
+    let orphan = after.findings().iter().filter(counts).find(new).or_else(broken)?.clone();
     Some(if orphan.seq == corrects {
         Reason::Illegal { code: orphan.code.to_owned(), message: orphan.message }
     } else {

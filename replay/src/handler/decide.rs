@@ -198,7 +198,7 @@ impl<'l> Handler<'l> {
                 let (code, message) = (against.code.to_owned(), against.message);
                 return Ok(Err(Reason::Illegal { code, message }.into()));
             }
-            if let Some(stop) = self.past_the_limit(&key, draft, before)? {
+            if let Some(stop) = self.as_it_is_read(&key, draft, before)? {
                 self.spoiled = Some(key);
                 return Ok(Err(stop));
             }

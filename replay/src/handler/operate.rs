@@ -140,7 +140,10 @@ impl<'a> Board<'a> {
             }
             Said::Resign => self.is_lost_by(side, Termination::Resignation)?,
             Said::Time => self.is_lost_by(side, Termination::Time)?,
-            Said::Score => self.ends_by_score()?,
+            Said::Score => {
+                self.at_the_limit();
+                self.ends_by_score()?;
+            }
             Said::Halt(why) => {
                 let reason = why.clone().map(Into::into);
                 self.happens(GameEvent::Halted(Halted { reason }), None)?;
@@ -201,6 +204,16 @@ impl<'a> Board<'a> {
             }
             None if self.terms.limit_ends && game.limit_reached() => self.ends_by_score(),
             None => Ok(()),
+        }
+    }
+
+    /// What happens next happens when the game reached its limit, where that was before.
+    fn at_the_limit(&mut self) {
+        let game = self.replay.game();
+        let instant = game.limit_instant().filter(|instant| self.terms.limit_ends && *instant < self.at);
+        if let Some(instant) = instant {
+            self.at = game.last_at().map_or(instant, |last| last.max(instant)).min(self.at);
+            self.now = false;
         }
     }
 

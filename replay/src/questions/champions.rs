@@ -2,13 +2,13 @@
 
 use annals_report::{Cell, Page, Table};
 use annals_store::Log;
-use annals_tournaments::Money;
+use annals_tournaments::{Money, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
-use super::list::{all, names, of_place};
+use super::list::{all, names, of_place, with_hint};
 use super::person::Person;
 use crate::cut::Cut;
 use crate::view::text::heading;
@@ -19,6 +19,9 @@ pub struct Champions {
     pub cut: Cut,
     /// The tournaments that are closed, by year.
     pub tournaments: Vec<ChampionLine>,
+    /// Where tournaments come from, in the words of the program that names its commands.
+    #[serde(skip)]
+    pub hint: Option<String>,
 }
 
 /// One tournament of the roll.
@@ -61,13 +64,13 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
             second: of_place(tournament, 2),
             third: of_place(tournament, 3),
             prizes,
-            fund: tournament.fund().saturating_add(paid),
+            fund: fund::recorded(tournament).saturating_add(paid),
             currency: announced.and_then(|announced| announced.currency.clone()),
         });
     }
     // By year; those of one year, and those without one, stay in the order of their first events.
     tournaments.sort_by_key(|line| line.year.unwrap_or(i32::MAX));
-    Ok(Champions { cut: *cut, tournaments })
+    Ok(Champions { cut: *cut, tournaments, hint: None })
 }
 
 impl Champions {
@@ -98,7 +101,7 @@ impl Answer for Champions {
         table.rows.iter_mut().for_each(|row| drop(row.pop()));
         Page::new(heading("Champions", &self.cut, zone))
             .table(table)
-            .or_line("no tournament is closed at that point")
+            .or_line(&with_hint("no tournament is closed at that point", self.hint.as_deref()))
     }
 
     fn table(&self) -> Table {

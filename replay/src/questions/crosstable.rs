@@ -187,11 +187,15 @@ impl Crosstable {
                 _ => Cell::Text(self.derived_scores(&row.player, &other.player)),
             });
         }
-        table
+        table = table
             .column(&head("Byes"), |(_, row)| Cell::number(Some(row.byes).filter(|byes| *byes > 0)))
             .column(&head("Points"), |(_, row)| Cell::Points(row.half_points))
-            .column(&head("Rank"), |(_, row)| Cell::count(row.rank))
-            .table()
+            .column(&head("Rank"), |(_, row)| Cell::count(row.rank));
+        // People read it below the table.
+        if for_programs {
+            table = table.column("derived", |_| Cell::text(self.derived.is_some()));
+        }
+        table.table()
     }
 }
 

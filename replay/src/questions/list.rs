@@ -21,6 +21,9 @@ use crate::view::text::heading;
 pub struct TournamentList {
     pub cut: Cut,
     pub tournaments: Vec<TournamentLine>,
+    /// Where tournaments come from, in the words of the program that names its commands.
+    #[serde(skip)]
+    pub hint: Option<String>,
 }
 
 /// One tournament.
@@ -88,7 +91,12 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<TournamentList, QuestionError> {
             }
         })
         .collect();
-    Ok(TournamentList { cut: *cut, tournaments })
+    Ok(TournamentList { cut: *cut, tournaments, hint: None })
+}
+
+/// A sentence with what to do next.
+pub(super) fn with_hint(what: &str, hint: Option<&str>) -> String {
+    hint.map_or_else(|| what.to_owned(), |hint| format!("{what}; {hint}"))
 }
 
 /// Names with commas.
@@ -99,7 +107,7 @@ pub(super) fn names(people: &[Person]) -> Cell {
 impl Answer for TournamentList {
     fn page(&self, zone: &TimeZone) -> Page {
         let page = Page::new(heading("Tournaments", &self.cut, zone)).table(self.rows());
-        page.or_line("the log has no tournament at that point")
+        page.or_line(&with_hint("the log has no tournament at that point", self.hint.as_deref()))
     }
 
     fn table(&self) -> Table {

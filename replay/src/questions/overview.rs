@@ -4,8 +4,8 @@ use annals_events::tournament::{Deadline, Stage, StagePlan};
 use annals_events::{GameKind, PlayerId, PlayerKind};
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::refusal::Remedy;
-use annals_tournaments::rulebook::{Readings, option_key};
-use annals_tournaments::{Entrant, formats};
+use annals_tournaments::rulebook::{ReadingFrom, ReadingInForce, option_key};
+use annals_tournaments::{Entrant, formats, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -73,6 +73,8 @@ pub struct ReadingLine {
     pub about: Option<String>,
     /// Whether a ruling changed it.
     pub ruled: bool,
+    /// Whether the announcement does not record it: the default of the edition holds.
+    pub by_default: bool,
 }
 
 /// One who entered.
@@ -152,7 +154,7 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
         directors: announced.map(|announced| announced.directors.clone()).unwrap_or_default(),
         currency: announced.and_then(|announced| announced.currency.clone()),
         fee: announced.and_then(|announced| announced.fees.as_ref()).map(|fees| fees.registration),
-        fund: tournament.fund(),
+        fund: fund::recorded(tournament),
         readings: readings(opened),
         schedule,
         stages,
@@ -167,37 +169,46 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
     }
 }
 
+/// The readings in force; then the other options of the announcement.
 fn readings(opened: &Opened<'_>) -> Vec<ReadingLine> {
     let tournament = opened.tournament();
-    let mut lines: Vec<ReadingLine> = Vec::new();
-    let register = Readings::register();
-    let mut set = |option: &str, reading: &str, ruled: bool| {
-        lines.retain(|line| line.option != option);
-        let known = register.iter().find(|entry| option_key(entry.number) == option_key(option));
-        let letter = known.and_then(|entry| {
-            let has = |(letter, name): &&(&str, &str)| *name == reading || *letter == reading;
-            entry.readings.iter().find(has).map(|(letter, _)| (*letter).to_owned())
-        });
-        lines.push(ReadingLine {
-            option: option.to_owned(),
-            number: known.map(|entry| entry.number.to_owned()),
-            reading: reading.to_owned(),
-            letter,
-            about: known.map(|entry| entry.question.to_owned()),
-            ruled,
-        });
-    };
-    for (option, reading) in tournament.announced.iter().flat_map(|announced| &announced.options) {
-        set(option, reading, false);
+    let in_force = opened.rulebook().map_or_else(|_| Vec::new(), |rulebook| rulebook.readings_of(tournament));
+    let announced = tournament.announced.iter().flat_map(|announced| &announced.options);
+    let others = announced.filter(|(option, _)| {
+        in_force.iter().all(|reading| option_key(reading.number) != option_key(option))
+    });
+    let others = others.map(|(option, value)| ReadingLine {
+        option: option.clone(),
+        number: None,
+        reading: value.clone(),
+        letter: None,
+        about: None,
+        ruled: false,
+        by_default: false,
+    });
+    in_force.iter().map(ReadingLine::of).chain(others).collect()
+}
+
+impl ReadingLine {
+    fn of(reading: &ReadingInForce) -> ReadingLine {
+        ReadingLine {
+            option: option_key(reading.number),
+            number: Some(reading.number.to_owned()),
+            reading: reading.name.to_owned(),
+            letter: Some(reading.letter.to_owned()),
+            about: Some(reading.question.to_owned()),
+            ruled: reading.from == ReadingFrom::Ruling,
+            by_default: reading.from == ReadingFrom::Edition,
+        }
     }
-    for (option, reading) in &tournament.readings_ruled {
-        set(option, reading, true);
+
+    fn remark(&self) -> Option<&'static str> {
+        match (self.ruled, self.by_default) {
+            (true, _) => Some("by ruling"),
+            (false, true) => Some("default of the edition, not as announced"),
+            (false, false) => None,
+        }
     }
-    // As the register lists them; what it does not know comes last.
-    let place =
-        |line: &ReadingLine| register.iter().position(|entry| Some(entry.number) == line.number.as_deref());
-    lines.sort_by_key(|line| place(line).unwrap_or(usize::MAX));
-    lines
 }
 
 fn next(opened: &Opened<'_>) -> Next {
@@ -268,7 +279,7 @@ impl Overview {
                 None => Cell::text(&line.reading),
             })
             .column("About", |line| Cell::some(line.about.as_ref()))
-            .column("Remarks", |line| Cell::some(line.ruled.then_some("by ruling")))
+            .column("Remarks", |line| Cell::some(line.remark()))
             .table()
     }
 

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::{GameKind, PlayerId, Side};
 use annals_report::{Cell, Columns, Page, Table};
 use annals_store::Log;
+use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{CellGame, InRound};
+use annals_tournaments::published::Derived;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -16,7 +18,7 @@ use super::list::all;
 use super::opened::Opened;
 use super::person::find;
 use super::phase::Phase;
-use super::standings;
+use super::standings::{self, StandingRow};
 use crate::cut::Cut;
 use crate::people::People;
 use crate::read::people_at;
@@ -50,6 +52,8 @@ pub struct Tally {
     pub with_gold: u32,
     /// Games without a result so far.
     pub open: u32,
+    /// Of all games, those that follow from published totals: none of them is recorded, and their sides are not known.
+    pub derived: u32,
 }
 
 /// One tournament of a record.
@@ -85,6 +89,15 @@ pub struct HeadToHead {
 }
 
 impl Tally {
+    /// Adds games that follow from published totals.
+    fn add_derived(&mut self, won: u32, lost: u32) {
+        for count in [&mut self.games, &mut self.derived] {
+            *count = count.saturating_add(won).saturating_add(lost);
+        }
+        self.won = self.won.saturating_add(won);
+        self.lost = self.lost.saturating_add(lost);
+    }
+
     fn take(&mut self, game: &CellGame) {
         if game.outcome.is_none() {
             self.open += 1;
@@ -119,19 +132,20 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionErr
             let mut tally = Tally::default();
             for (_, had) in way_of(tournament, identity) {
                 let InRound::Game { opponent, game } = had else { continue };
-                let standing = people.who(&opponent).clone();
-                let entry = opponents.entry(standing.clone()).or_insert_with(|| HeadToHead {
-                    name: name_of(&people, opened, &opponent),
-                    opponent: standing,
-                    tally: Tally::default(),
-                    tournaments: BTreeSet::new(),
-                });
-                entry.tournaments.insert(opened.stream.name().to_owned());
-                for tally in [&mut tally, &mut entry.tally, &mut total] {
+                let against = against(&mut opponents, &people, opened, &opponent);
+                for tally in [&mut tally, against, &mut total] {
                     tally.take(&game);
                 }
             }
-            records.push(record_of(opened, identity, tally));
+            let standing = standings::ask(opened).rows.into_iter().find(|row| row.player == *identity);
+            if let Some(row) = standing.as_ref().filter(|row| row.derived) {
+                tally.add_derived(row.won, row.lost);
+                total.add_derived(row.won, row.lost);
+            }
+            for (opponent, won, lost) in derived_games(tournament, identity) {
+                against(&mut opponents, &people, opened, &opponent).add_derived(won, lost);
+            }
+            records.push(record_of(opened, identity, tally, standing));
         }
     }
     let name = people.identity(&player).map(|identity| identity.name.clone());
@@ -152,10 +166,49 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionErr
     })
 }
 
-fn record_of(opened: &Opened<'_>, identity: &PlayerId, tally: Tally) -> TournamentRecord {
+/// The games against an opponent, who is met in a tournament.
+fn against<'o>(
+    opponents: &'o mut BTreeMap<PlayerId, HeadToHead>,
+    people: &People,
+    opened: &Opened<'_>,
+    opponent: &PlayerId,
+) -> &'o mut Tally {
+    let standing = people.who(opponent).clone();
+    let entry = opponents.entry(standing.clone()).or_insert_with(|| HeadToHead {
+        name: name_of(people, opened, opponent),
+        opponent: standing,
+        tally: Tally::default(),
+        tournaments: BTreeSet::new(),
+    });
+    entry.tournaments.insert(opened.stream.name().to_owned());
+    &mut entry.tally
+}
+
+/// The games that a player won and lost against each of the others, where published totals allow one crosstable alone, and no game
+/// can be drawn.
+fn derived_games(tournament: &Tournament, player: &PlayerId) -> Vec<(PlayerId, u32, u32)> {
+    let Some(Derived { players, crosstables, whole_points: true, .. }) = tournament.derived() else {
+        return Vec::new();
+    };
+    let (Some([scores]), Some(at)) = (crosstables.as_deref(), players.iter().position(|one| one == player))
+    else {
+        return Vec::new();
+    };
+    let won = |one: usize, other: usize| scores.get(one).and_then(|row| row.get(other)).map(|half| half / 2);
+    let others = players.iter().enumerate().filter(|(against, _)| *against != at);
+    others
+        .filter_map(|(against, other)| Some((other.clone(), won(at, against)?, won(against, at)?)))
+        .collect()
+}
+
+fn record_of(
+    opened: &Opened<'_>,
+    identity: &PlayerId,
+    tally: Tally,
+    standing: Option<StandingRow>,
+) -> TournamentRecord {
     let tournament = opened.tournament();
     let announced = tournament.announced.as_ref();
-    let standing = standings::ask(opened).rows.into_iter().find(|row| row.player == *identity);
     let placings = tournament.closed.iter().flat_map(|closed| &closed.places);
     TournamentRecord {
         game: opened.game(),
@@ -211,6 +264,7 @@ fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -
         .column("Drawn", |line| Cell::count(tally(line).drawn))
         .column("Lost", |line| Cell::count(tally(line).lost))
         .column(first, |line| Cell::count(tally(line).with_gold))
+        .column("Derived", |line| Cell::number(Some(tally(line).derived).filter(|games| *games > 0)))
 }
 
 impl Answer for PlayerRecord {
@@ -219,9 +273,13 @@ impl Answer for PlayerRecord {
         let others = self.identities.iter().filter(|identity| **identity != self.player);
         let total = &self.total;
         let open = if total.open > 0 { format!(", {} to come", total.open) } else { String::new() };
+        let derived = match total.derived {
+            0 => String::new(),
+            games => format!("; {games} of them are derived from published totals"),
+        };
         let with_first = self.with_first();
         let words = format!(
-            "{} games, +{} ={} -{}, {} with {with_first}{open}",
+            "{} games, +{} ={} -{}, {} with {with_first}{open}{derived}",
             total.games, total.won, total.drawn, total.lost, total.with_gold
         );
         let in_head = format!("With {with_first}");

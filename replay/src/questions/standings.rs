@@ -57,12 +57,15 @@ pub struct StandingRow {
     pub active: bool,
     /// The place, where it is decided.
     pub place: Option<u32>,
+    /// Whether games won and lost follow from published totals, and no game is recorded.
+    pub derived: bool,
 }
 
 impl StandingRow {
     /// The games won, drawn and lost: `+3 =1 -0`.
     pub(super) fn score(&self) -> String {
-        format!("+{} ={} -{}", self.won, self.drawn, self.lost)
+        let derived = if self.derived { ", derived from the published points" } else { "" };
+        format!("+{} ={} -{}{derived}", self.won, self.drawn, self.lost)
     }
 }
 
@@ -167,6 +170,7 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
         status: entrant.map_or("stranger", |entrant| entrant.status().word()),
         active: entrant.is_some_and(|entrant| entrant.left.is_none()),
         place: None,
+        derived: tournament.published_table().is_some(),
         player,
     }
 }
@@ -253,6 +257,10 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
         table.column("Status", |row| Cell::text(status(row))).column("Place", |row| Cell::number(row.place));
     if for_programs {
         table = table.column("Active", |row| Cell::text(row.active));
+        table = table.column("Derived", |row| Cell::text(row.derived));
+    } else {
+        let derived = |row: &StandingRow| row.derived.then_some("won and lost are derived");
+        table = table.column("Remarks", move |row| Cell::some(derived(row)));
     }
     table.table()
 }

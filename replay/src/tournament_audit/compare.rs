@@ -97,11 +97,9 @@ pub fn compare_readings(
 }
 
 fn other_readings(before: &TournamentAudit, after: &TournamentAudit) -> Vec<(String, String, String)> {
-    let pairs = before.readings.iter().filter_map(|(number, was)| {
-        let is = after.readings.get(number)?;
-        (was != is).then(|| (number.clone(), was.clone(), is.clone()))
-    });
-    pairs.collect()
+    let word = |reading: Option<String>| reading.unwrap_or_else(|| "none".to_owned());
+    let all = both(&before.readings, &after.readings).into_iter();
+    all.filter(|(_, was, is)| was != is).map(|(number, was, is)| (number, word(was), word(is))).collect()
 }
 
 type Asked = (u64, String, &'static str);

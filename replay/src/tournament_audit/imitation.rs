@@ -1,6 +1,6 @@
 //! Sequences of turns that games of one player have in common, where the rulebook forbids humans to imitate the moves of another
 //! game (2006 Postal, Special Rules for Humans). They are for the director to evaluate: a common opening is no imitation, so no
-//! verdict follows from them.
+//! verdict follows from them. Turns are compared by what they change on the board, whatever the order of their steps.
 
 use annals_events::{GameId, Pairing, PlayerId, PlayerKind, Side};
 use annals_tournaments::imitation::{RecordedGame, RecordedTurn, Repeated, repeated_sequences};
@@ -41,48 +41,49 @@ pub(super) fn imitations(
     let mut found = Vec::new();
     for (player, _) in humans {
         let played = games_of(tournament, games, player);
-        found.extend(repeated_sequences(&played, least).into_iter().map(|repeated| {
-            let turns = turns_of(&played, &repeated);
+        // Attempts at one pairing are between the same players, who know both.
+        let repeated = repeated_sequences(&played, least).into_iter();
+        let repeated = repeated.filter(|found| found.one.pairing != found.other.pairing);
+        found.extend(repeated.map(|repeated| {
+            let turns = turns_of(games, &repeated);
             Imitation { player: player.clone(), rule, repeated, turns }
         }));
     }
     found
 }
 
-/// The last game of each pairing of a player, as far as the log has it.
-fn games_of<'a>(
+/// Every attempt at the pairings of a player, as far as the log has it.
+fn games_of(
     tournament: &Tournament,
-    games: &'a Others,
+    games: &Others,
     player: &PlayerId,
-) -> Vec<RecordedGame<GameOfPairing, &'a str>> {
+) -> Vec<RecordedGame<GameOfPairing, u64>> {
     let boards = tournament.rounds.iter().flat_map(|(&round, known)| {
         known.boards.iter().map(move |(&board, known)| (Pairing { round, board }, known))
     });
-    let game = |(pairing, board): (Pairing, &Board)| {
-        let side = match board.gold()? {
-            gold if gold == player => Side::Gold,
+    let of_board = |(pairing, board): (Pairing, &Board)| -> Vec<RecordedGame<GameOfPairing, u64>> {
+        let side = match board.gold() {
+            Some(gold) if gold == player => Side::Gold,
             _ => Side::Silver,
         };
-        let (_, game) = board.games.last_key_value()?;
-        let turns = turns(games.folded(game)?);
-        Some(RecordedGame { game: GameOfPairing { pairing, game: game.clone() }, side, turns })
+        let of = |game: &GameId| {
+            let turns = turns(games.folded(game)?);
+            Some(RecordedGame { game: GameOfPairing { pairing, game: game.clone() }, side, turns })
+        };
+        board.games.values().filter_map(of).collect()
     };
-    boards.filter(|(_, board)| board.has(player)).filter_map(game).collect()
+    boards.filter(|(_, board)| board.has(player)).flat_map(of_board).collect()
 }
 
-fn turns(game: &FoldedGame) -> Vec<RecordedTurn<&str>> {
-    let replay = game.replay();
-    let plies = replay.game().plies().iter().enumerate();
-    plies
-        .map(|(ply, played)| RecordedTurn { turn: replay.words(ply).unwrap_or_default(), at: played.at })
-        .collect()
+/// What each turn changed: hashes of positions are sums over the pieces, so that their difference is that of the boards.
+fn turns(game: &FoldedGame) -> Vec<RecordedTurn<u64>> {
+    let plies = game.replay().game().plies().iter();
+    plies.map(|ply| RecordedTurn { turn: ply.hash_before ^ ply.hash_after, at: ply.at }).collect()
 }
 
 /// The turns of a sequence, in the words of its first game.
-fn turns_of(played: &[RecordedGame<GameOfPairing, &str>], repeated: &Repeated<GameOfPairing>) -> Vec<String> {
-    let one = played.iter().find(|played| played.game == repeated.one);
-    let turns = one.map_or(&[][..], |one| one.turns.as_slice());
-    let step = repeated.compared.step();
-    let turns = turns.iter().skip(repeated.one_from - 1).step_by(step).take(repeated.length);
-    turns.map(|turn| turn.turn.to_owned()).collect()
+fn turns_of(games: &Others, repeated: &Repeated<GameOfPairing>) -> Vec<String> {
+    let Some(one) = games.folded(&repeated.one.game) else { return Vec::new() };
+    let plies = (repeated.one_from - 1..).step_by(repeated.compared.step()).take(repeated.length);
+    plies.map(|ply| one.replay().words(ply).unwrap_or_default().to_owned()).collect()
 }

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use annals_events::tournament::Placing;
 use annals_events::{Micros, StreamName};
 use annals_store::Log;
+use annals_tournaments::check::Overdue;
 use annals_tournaments::formats;
 use annals_tournaments::imitation::LEAST;
 use annals_tournaments::rulebook::{ReadingError, RulebookError};
@@ -35,6 +36,7 @@ use crate::audit::GameFinding;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
+use crate::read::tournament_at;
 
 /// How long after it happened an event may be recorded without being called late: a day.
 pub const LATE: Micros = 24 * 60 * 60 * 1_000_000;
@@ -98,6 +100,8 @@ pub struct AuditCounts {
     pub game_findings: u64,
     /// Events recorded long after they happened.
     pub late: u64,
+    /// What was due and is not recorded.
+    pub overdue: u64,
 }
 
 /// What an audit of a tournament says.
@@ -108,8 +112,11 @@ pub struct TournamentAudit {
     pub rulebook: String,
     pub edition: u32,
     pub title: String,
-    /// How its ambiguous texts are read, by their numbers.
+    /// How its ambiguous texts are read, by their numbers; and `piece_points`, where points are stated.
     pub readings: BTreeMap<String, String>,
+    /// The texts that are read by the default of the edition, as the announcement records no reading of them: `T36=B`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub readings_by_default: Vec<String>,
     pub cut: Cut,
     /// The prefix of the log that was looked at ends here.
     pub up_to: u64,
@@ -122,6 +129,9 @@ pub struct TournamentAudit {
     /// What does not follow that is no event's own: a correction that reaches nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
+    /// What was due by a date that has passed at the cut, and is not recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overdue: Vec<Overdue>,
     /// What does not follow in its games: an illegal turn, a clock, an ending.
     pub games: Vec<GameFinding>,
     /// Sequences that games of one player have in common. The director evaluates them; they are no violation.
@@ -145,6 +155,12 @@ pub enum TournamentAuditError {
     Replay(#[from] ReplayError),
     #[error("`{stream}` was never announced, so nothing says by which rulebook it is to be checked")]
     NotAnnounced { stream: StreamName },
+    /// A record of totals alone, under a rulebook that is not known: that is no error of the record.
+    #[error(
+        "nothing is checked: {stream} holds the totals of {source_of_totals} and no games, and its rulebook `{rulebook}` is none \
+         that Annals knows"
+    )]
+    NothingToCheck { stream: StreamName, source_of_totals: String, rulebook: String },
     #[error(transparent)]
     Rulebook(#[from] RulebookError),
     #[error(transparent)]
@@ -154,8 +170,8 @@ pub enum TournamentAuditError {
 impl TournamentAudit {
     /// Whether everything follows.
     pub fn is_clean(&self) -> bool {
-        let AuditCounts { departs, overturned, findings, game_findings, .. } = self.counts;
-        departs + overturned + findings + game_findings == 0
+        let AuditCounts { departs, overturned, findings, game_findings, overdue, .. } = self.counts;
+        departs + overturned + findings + game_findings + overdue == 0
     }
 
     /// All violations of rules, in the order of the log.
@@ -182,6 +198,7 @@ impl TournamentAudit {
         counts.findings += self.findings.len() as u64;
         counts.game_findings = self.games.len() as u64;
         counts.late = self.late.len() as u64;
+        counts.overdue = self.overdue.len() as u64;
         self.counts = counts;
     }
 }
@@ -225,5 +242,20 @@ pub fn audit_with(
     cut: &Cut,
     options: &AuditOptions<'_>,
 ) -> Result<TournamentAudit, TournamentAuditError> {
-    pass::run(log, stream, cut, options)
+    pass::run(log, stream, cut, options).map_err(|error| match error {
+        TournamentAuditError::Rulebook(RulebookError::Unknown { .. }) => {
+            nothing_to_check(log, stream, cut).unwrap_or(error)
+        }
+        error => error,
+    })
+}
+
+/// Says so of a record of totals alone.
+fn nothing_to_check(log: &Log, stream: &StreamName, cut: &Cut) -> Option<TournamentAuditError> {
+    let tournament = tournament_at(log, stream, cut).ok()?.tournament;
+    Some(TournamentAuditError::NothingToCheck {
+        stream: stream.clone(),
+        source_of_totals: tournament.published_table()?.source.clone(),
+        rulebook: tournament.announced.as_ref()?.rulebook.clone(),
+    })
 }

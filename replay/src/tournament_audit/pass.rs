@@ -8,8 +8,10 @@ use annals_events::log::{Change, Correction};
 use annals_events::{Event, RawEnvelope, StreamName};
 use annals_store::Log;
 use annals_tournaments::check::counts_against;
+use annals_tournaments::check::overdue;
+use annals_tournaments::rulebook::{PIECE_POINTS, ReadingFrom, Rulebook};
 use annals_tournaments::verdict::Verdict;
-use annals_tournaments::{formats, refusal};
+use annals_tournaments::{Tournament, formats, refusal};
 
 use super::frozen;
 use super::imitation::imitations;
@@ -261,6 +263,13 @@ struct Found {
     overturned: Vec<Overturned>,
 }
 
+/// The readings that neither the announcement nor a ruling names.
+fn by_default(rulebook: &Rulebook, tournament: &Tournament) -> Vec<String> {
+    let readings = rulebook.readings_of(tournament).into_iter();
+    let by_edition = readings.filter(|reading| reading.from == ReadingFrom::Edition);
+    by_edition.map(|reading| format!("{}={}", reading.number, reading.letter)).collect()
+}
+
 fn report(
     record: &Record<'_>,
     walk: &Walk<'_>,
@@ -297,7 +306,9 @@ fn report(
     let ranking = formats::ranking(tournament, &rulebook);
     let places = formats::places(tournament, &rulebook);
     let undecided = undecided(&ranking, &places);
+    let overdue = overdue(tournament, &rulebook, record.now());
     let mut audit = TournamentAudit {
+        overdue,
         stream: record.stream.clone(),
         name: announced.name.clone(),
         rulebook: rulebook.name.to_owned(),
@@ -307,7 +318,9 @@ fn report(
             .ambiguous
             .iter()
             .filter_map(|number| Some(((*number).to_owned(), rulebook.readings.get(number)?.to_owned())))
+            .chain(rulebook.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())))
             .collect(),
+        readings_by_default: by_default(&rulebook, tournament),
         cut: record.cut,
         up_to: record.up_to,
         counts: AuditCounts { games: played.count() as u64, ..AuditCounts::default() },

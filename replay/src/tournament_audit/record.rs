@@ -55,7 +55,7 @@ impl<'a> Record<'a> {
         extra: &[RawEnvelope],
     ) -> Result<Record<'a>, ReplayError> {
         let up_to = cut.last_seq(log)?;
-        let (games, named) = names(stream, &events);
+        let (games, mut named) = names(stream, &events);
         let more = |stream: &StreamName| {
             let stream = stream.clone();
             extra.iter().filter(move |event| event.stream == stream).cloned()
@@ -66,19 +66,36 @@ impl<'a> Record<'a> {
                 events.extend(more(&game));
             }
         }
-        for other in log.streams(Some("tournament"))? {
-            let other = other.name;
-            if named.contains(other.name()) && other != *stream {
-                events.extend(log.stream(&other, up_to)?);
-                events.extend(more(&other));
-            } else if other != *stream {
-                events.extend(StandingBans::events(log, &other, up_to)?);
-                events.extend(more(&other).filter(|event| StandingBans::rest_on(&event.event_type)));
+        let streams = log.streams(Some("tournament"))?.into_iter().map(|other| other.name);
+        let (mut waiting, mut read): (Vec<StreamName>, _) =
+            (streams.filter(|other| other != stream).collect(), true);
+        // A tournament that is named may name an earlier one.
+        while std::mem::take(&mut read) {
+            for other in std::mem::take(&mut waiting) {
+                if !named.contains(other.name()) {
+                    waiting.push(other);
+                    continue;
+                }
+                let mut own = log.stream(&other, up_to)?;
+                own.extend(more(&other));
+                named.extend(names(&other, &own).1);
+                events.extend(own);
+                read = true;
             }
+        }
+        for other in waiting {
+            events.extend(StandingBans::events(log, &other, up_to)?);
+            events.extend(more(&other).filter(|event| StandingBans::rest_on(&event.event_type)));
         }
         events.sort_by_key(|event| event.seq);
         let imports = imports(log, up_to)?;
         Ok(Record { stream, cut: *cut, up_to, events, named, imports })
+    }
+
+    /// The time at the cut: what had happened by then, what was recorded by then, or else the last recording.
+    pub fn now(&self) -> Micros {
+        let last = self.events.iter().map(|event| event.recorded_at).max();
+        self.cut.as_of.or(self.cut.known_at).or(last).unwrap_or(Micros::MAX)
     }
 
     /// The events of the tournament itself.
@@ -312,7 +329,7 @@ impl Reach {
     }
 }
 
-/// The rulebook in force, with other readings put in the place of its own.
+/// The rulebook in force, with other readings put in the place of its own, and the rules that they belong to.
 pub(crate) fn read_as(
     tournament: &Tournament,
     readings: &[(String, String)],
@@ -325,7 +342,7 @@ pub(crate) fn read_as(
         }
     };
     for (number, value) in readings {
-        rulebook.read(number, value)?;
+        rulebook.read_with_its_rule(number, value)?;
     }
     Ok(rulebook)
 }

@@ -30,8 +30,15 @@ impl TournamentAudit {
         let TournamentAudit { rulebook, edition, title, up_to, .. } = self;
         let mut lines = vec![
             format!("{} ({})", self.name, self.stream),
-            format!("checked against {rulebook}, edition {edition} ({title}), events up to {up_to}\n"),
+            format!("checked against {rulebook}, edition {edition} ({title}), events up to {up_to}"),
         ];
+        if !self.readings_by_default.is_empty() {
+            let readings = self.readings_by_default.join(", ");
+            lines.push(format!(
+                "read by the default of edition {edition}, not by the announcement: {readings}"
+            ));
+        }
+        lines.push(String::new());
         self.events.iter().for_each(|event| event_lines(&mut lines, event, zone, all));
         for Overturned { correction, before, verdict } in &self.overturned {
             let before = before.as_ref().map_or("not asked".to_owned(), Holds::word);
@@ -46,6 +53,13 @@ impl TournamentAudit {
         let in_game = |seq, stream, finding| format!("event {seq}, {stream}: {}", found(finding));
         lines.extend(self.games.iter().map(|one| in_game(one.finding.seq, &one.stream, &one.finding)));
         self.imitation_lines(&mut lines);
+        if !self.overdue.is_empty() {
+            lines.push("\nOverdue:".to_owned());
+        }
+        lines.extend(self.overdue.iter().map(|overdue| {
+            let (rule, paragraph) = (overdue.rule.id.name(), overdue.rule.paragraph);
+            format!("  {}, due {} [{rule}, {paragraph}]", overdue.what, show(overdue.due, zone))
+        }));
         if !self.late.is_empty() {
             lines.push("\nRecorded more than a day after it happened:".to_owned());
         }
@@ -110,6 +124,9 @@ impl TournamentAudit {
             number(counts.game_findings, "finding", "findings"),
             number(counts.late, "event", "events"),
         ));
+        if counts.overdue > 0 {
+            lines.push(format!("{} overdue.", number(counts.overdue, "duty", "duties")));
+        }
         let verb = if self.is_clean() { "follows" } else { "departs from" };
         lines.push(format!("The record {verb} its rulebook."));
     }

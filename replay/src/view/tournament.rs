@@ -6,7 +6,7 @@ use annals_events::tournament::{Effect, Outcome, Placing};
 use annals_events::{GameId, GameKind, PlayerId, StreamName};
 use annals_report::{Cell, Page, points};
 use annals_tournaments::record::Record;
-use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, standings};
+use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, fund, standings};
 use jiff::tz::TimeZone;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ impl TournamentView {
             "appeals": appeals.collect::<Vec<_>>(),
             "disputes": tournament.disputes.len(),
             "bans": self.bans,
-            "fund": tournament.fund(),
+            "fund": fund::recorded(tournament),
             "currency": announced.and_then(|announced| announced.currency.as_ref()),
             "closed": closed,
             "findings": self.findings,
@@ -131,7 +131,7 @@ impl TournamentView {
             None => self.stream.to_string(),
         };
         let currency = announced.and_then(|announced| announced.currency.clone());
-        let no_money = tournament.fund() == 0 && currency.is_none();
+        let no_money = fund::recorded(tournament) == 0 && currency.is_none();
         let seeds = tournament.seeds();
         let entrant = |(player, entrant): (&PlayerId, &Entrant)| {
             let status = entrant.status().word();
@@ -152,7 +152,10 @@ impl TournamentView {
                 ("Site", Cell::some(announced.and_then(|announced| announced.site.as_ref()))),
                 ("Director", Cell::join(self.directors(), ", ")),
                 ("Events", Cell::count(tournament.events)),
-                ("Fund", if no_money { Cell::Empty } else { Cell::Money(tournament.fund(), currency) }),
+                (
+                    "Fund",
+                    if no_money { Cell::Empty } else { Cell::Money(fund::recorded(tournament), currency) },
+                ),
             ])
             .lines("Entrants", text::columns(&entrants));
         for (number, round) in &tournament.rounds {

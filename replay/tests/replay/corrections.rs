@@ -1,7 +1,7 @@
 //! Corrections at the desk: they reach back, but never pull the ground from under a later event.
 
-use annals_events::tournament::Outcome;
-use annals_events::{GameEvent, RatedChanged};
+use annals_events::tournament::{Ground, Outcome};
+use annals_events::{GameEvent, RatedChanged, TournamentEvent};
 use annals_replay::handler::{HandlerError, Reason};
 use annals_replay::{Cut, game_at, tournament_at};
 
@@ -75,7 +75,7 @@ fn a_game_that_a_tournament_tells_of_is_not_struck() {
     of_pairing.pairing = Some("open.r2.2".into());
     let at = START + DAY;
     let begun = scene.take(draft("game/open.r2.2", at, GameEvent::Started(Box::new(of_pairing))));
-    let attached = annals_events::TournamentEvent::GameAttached(annals_events::tournament::GameAttached {
+    let attached = TournamentEvent::GameAttached(annals_events::tournament::GameAttached {
         pairing: "r2.2".parse().unwrap(),
         attempt: 1,
         game: "open.r2.2".parse().unwrap(),
@@ -199,4 +199,18 @@ fn a_pair_with_a_result_is_not_paired_anew() {
     scene.take(draft(open, START + DAY, super::scene::paired(3, &[("anna", "dora")], None)));
     let third = seq_of(&scene, open, "tournament.round_paired", 2);
     scene.take(replace(open, third, super::scene::paired(3, &[("dora", "anna")], None), None));
+}
+
+#[test]
+fn the_paragraph_that_gave_the_colours_is_put_right_whatever_was_played() {
+    let mut scene = scene();
+    let open = "tournament/open";
+    let first = seq_of(&scene, open, "tournament.round_paired", 0);
+    let mut cited = super::scene::paired(1, &[("anna", "bela"), ("carl", "dora")], None);
+    let TournamentEvent::RoundPaired(paired) = &mut cited else { panic!() };
+    let paragraph = Some("Preliminary 5".to_owned());
+    paired.pairs[1].colour = Some(Ground { rule: "swiss.colour".to_owned(), paragraph, finding: None });
+    scene.take(replace(open, first, cited, None));
+    let state = tournament_at(&scene.log, &stream(open), &Cut::NOW).unwrap();
+    assert!(state.tournament.rounds[&1].paired.fact.pairs[1].colour.is_some());
 }

@@ -118,6 +118,8 @@ fn a_round_of_an_all_play_all_that_was_published_otherwise_is_explained_as_publi
     let explained = explain::round(&opened(&scene), 1, &asked).unwrap();
     assert_eq!(pairs(&explained), published);
     assert!(explained.why_not[0].possible, "{:?}", explained.why_not);
+    let unexplained = explained.boards.iter().find(|board| board.reason.is_none());
+    assert!(unexplained.is_none(), "its colours have a reason though it states none: {unexplained:?}");
     let reasons = &explained.follows.reasons;
     assert_eq!(reasons.byes.iter().map(|bye| bye.what.as_str()).collect::<Vec<_>>(), ["p05 rests"]);
     let mut another = pairs(&proposed);

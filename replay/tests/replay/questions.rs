@@ -45,10 +45,13 @@ fn a_tournament_of_an_unknown_rulebook_is_ordered_by_its_score_and_says_so() {
 fn the_crosstable_shows_each_game_from_both_sides() {
     let scene = played();
     let table = crosstable::ask(&open(&scene, Cut::NOW)).table();
-    assert_eq!(table.head, ["no", "player", "carl", "anna", "bela", "dora", "byes", "points", "rank"]);
+    assert_eq!(
+        table.head,
+        ["no", "player", "carl", "anna", "bela", "dora", "byes", "points", "rank", "derived"]
+    );
     let text = csv(&table);
-    assert!(text.contains("1,carl,,1s,,½g,,1.5,1\r\n"), "{text}");
-    assert!(text.contains("2,anna,0g,,1g,,,1,2\r\n"), "{text}");
+    assert!(text.contains("1,carl,,1s,,½g,,1.5,1,false\r\n"), "{text}");
+    assert!(text.contains("2,anna,0g,,1g,,,1,2,false\r\n"), "{text}");
 }
 
 #[test]

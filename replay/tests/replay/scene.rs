@@ -30,8 +30,13 @@ impl Scene {
     }
 
     pub fn with_id(id: [u8; 16]) -> Scene {
+        Scene::begun(id, START + DAY)
+    }
+
+    /// A log that was begun at a time.
+    pub fn begun(id: [u8; 16], at: i64) -> Scene {
         let folder = tempfile::tempdir().unwrap();
-        let clock = SetClock::at(START + DAY);
+        let clock = SetClock::at(at);
         let new = NewLog {
             log_id: LogId(id),
             program: "test".to_owned(),
@@ -103,22 +108,11 @@ pub fn game(name: &str, at: i64, seed: u64, plies: usize) -> Vec<Draft> {
 
 pub fn announced() -> TournamentEvent {
     TournamentEvent::Announced(Announced {
-        name: "Open of the Test".to_owned(),
-        series: None,
         year: Some(2020),
-        rulebook: "open-2009".to_owned(),
-        edition: 1,
-        options: std::collections::BTreeMap::new(),
-        game: GameKind::Arimaa,
-        stages: Vec::new(),
-        schedule: Vec::new(),
         currency: Some("USD".to_owned()),
-        fees: None,
         fund: 10_000,
         directors: vec!["the director".to_owned()],
-        site: None,
-        previous: None,
-        note: None,
+        ..Announced::plain("Open of the Test", "open-2009", GameKind::Arimaa)
     })
 }
 
@@ -217,6 +211,7 @@ pub fn strike(to: &str, corrects: u64) -> Draft {
 }
 
 pub fn replace(to: &str, corrects: u64, event: impl Into<Event<'static>>, at: Option<i64>) -> Draft {
-    let payload = event.into().to_payload().unwrap();
-    correction(to, corrects, annals_events::log::Change::Replace { payload, schema: 1, effective_at: at })
+    let event = event.into();
+    let (payload, schema) = (event.to_payload().unwrap(), event.event_type().schema());
+    correction(to, corrects, annals_events::log::Change::Replace { payload, schema, effective_at: at })
 }

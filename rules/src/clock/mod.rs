@@ -71,6 +71,34 @@ pub struct ChargeResult {
     pub flag: Option<FlagFall>,
 }
 
+/// What ends the turn of a side that thinks on, and after how many seconds of the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TurnEnd {
+    /// Its flag falls.
+    Flag(u64),
+    /// The game reaches its length.
+    Limit(u64),
+}
+
+impl TurnEnd {
+    /// After how many seconds.
+    #[must_use]
+    pub const fn seconds(self) -> u64 {
+        match self {
+            TurnEnd::Flag(seconds) | TurnEnd::Limit(seconds) => seconds,
+        }
+    }
+
+    /// After how many seconds the game reaches its length; none where the flag falls before.
+    #[must_use]
+    pub const fn limit(self) -> Option<u64> {
+        match self {
+            TurnEnd::Limit(seconds) => Some(seconds),
+            TurnEnd::Flag(_) => None,
+        }
+    }
+}
+
 impl Clock {
     /// A clock at the start of a game.
     #[must_use]
@@ -192,6 +220,17 @@ impl Clock {
         let reserve = u64::try_from(self.figures.reserve(side)).unwrap_or(0);
         let both = reserve.saturating_add(control.free_time(setup).into());
         Some(control.turn_limit().map_or(both, |limit| both.min(limit.into())))
+    }
+
+    /// What ends the turn of a side that thinks on; none where nothing does. Where both come in the same second, the game has
+    /// reached its length.
+    #[must_use]
+    pub fn turn_ends(&self, side: Side, setup: bool) -> Option<TurnEnd> {
+        match (self.time_for_turn(side, setup), self.game_time_left()) {
+            (Some(flag), Some(left)) if flag < left => Some(TurnEnd::Flag(flag)),
+            (_, Some(left)) => Some(TurnEnd::Limit(left)),
+            (flag, None) => flag.map(TurnEnd::Flag),
+        }
     }
 
     /// How much of its length the game has had, and that length, in the same unit.

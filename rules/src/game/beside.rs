@@ -40,9 +40,9 @@ pub(super) struct Tick {
     pub game_time: Option<u64>,
     /// Whether our figures equal those of the record; none where there is nothing to compare.
     pub matches: Option<bool>,
-    /// The first figure that differs.
+    /// The first figure that differs, by more than unused time of a setup.
     pub difference: Option<Difference>,
-    /// Whether the difference is that the record adds unused time of a setup to the reserve.
+    /// Whether the record adds unused time of a setup to the reserve.
     pub adds_setup_time: bool,
     /// Whether the flag of the side that moved fell.
     pub flag: Option<FlagFall>,
@@ -142,10 +142,12 @@ impl Beside {
                 Trust::Known => {
                     tick.matches = Some(false);
                     let added = unused.filter(|unused| i == mover && *unused > 0);
-                    tick.adds_setup_time |=
-                        added.is_some_and(|added| expected.saturating_add(added) == found);
-                    tick.difference =
-                        tick.difference.or(Some(Difference { what: words[i], expected, found }));
+                    if added.is_some_and(|added| expected.saturating_add(added) == found) {
+                        tick.adds_setup_time = true;
+                    } else {
+                        let difference = Difference { what: words[i], expected, found };
+                        tick.difference = tick.difference.or(Some(difference));
+                    }
                 }
                 Trust::Assumed | Trust::Unknown => {}
             }

@@ -3,7 +3,7 @@
 use annals_events::{Ended, Side, Termination};
 
 use super::contract::Outcome;
-use super::limit::LimitFault;
+use super::limit::LimitCheck;
 use crate::scoring::{Score, Undecidable};
 
 /// A stated ending beside the board.
@@ -43,8 +43,8 @@ pub struct Ending {
     pub termination: Option<Termination>,
     /// The same beside the board.
     pub check: EndingCheck,
-    /// Whether it does not fit the length that the time control gives the game.
-    pub limit: Option<LimitFault>,
+    /// The same next to the length that the time control gives the game.
+    pub limit: LimitCheck,
 }
 
 /// Holds a stated ending against the board and, for an ending by score, against the score.

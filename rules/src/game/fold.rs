@@ -9,6 +9,7 @@ use super::contract::{Era, Outcome, Rules, Strictness};
 use super::ending::{self, Ending, EndingCheck};
 use super::error::{GameError, GameErrorOf};
 use super::ply::Ply;
+use super::watch::Watch;
 use crate::clock::TimeControl;
 use crate::scoring::Lead;
 
@@ -43,6 +44,7 @@ pub struct Game<R: Rules> {
     pub(super) line: Vec<u64>,
     pub(super) clock: Option<Beside>,
     pub(super) last_at: Option<i64>,
+    pub(super) watch: Watch,
     pub(super) rated: bool,
     pub(super) halted: bool,
     pub(super) annulled: bool,
@@ -60,6 +62,7 @@ impl<R: Rules> Game<R> {
             line: Vec::new(),
             clock: None,
             last_at: None,
+            watch: Watch::default(),
             rated: false,
             halted: false,
             annulled: false,
@@ -74,10 +77,16 @@ impl<R: Rules> Game<R> {
         self.line.clear();
         self.clock = None;
         self.last_at = None;
+        self.watch = Watch::default();
         self.rated = false;
         self.halted = false;
         self.annulled = false;
         self.ending = None;
+    }
+
+    /// States that the times of the events are not those of the source, so that no time between two of them counts.
+    pub fn doubt_times(&mut self) {
+        self.watch.doubtful = true;
     }
 
     /// Applies one event; `at` is when it happened, in microseconds since the Unix epoch (UTC).
@@ -108,6 +117,7 @@ impl<R: Rules> Game<R> {
             }
         };
         self.last_at = at.or(self.last_at);
+        self.watch.note(at, event);
         Ok(applied)
     }
 
@@ -240,6 +250,7 @@ impl<R: Rules> Game<R> {
             game_time: tick.game_time,
             clock_matches: tick.matches,
             flag: tick.flag,
+            clock_differs: tick.difference.is_some(),
             adds_setup_time: tick.adds_setup_time,
             past_limit: reached || scored && clock.is_some_and(|clock| clock.at_least().game_limit_passed()),
             counted,
@@ -343,7 +354,7 @@ impl<R: Rules> Game<R> {
             });
         }
         let Ended { winner, draw, termination, .. } = *ended;
-        let limit = self.limit_fault(at, termination);
+        let limit = self.limit_check(at, termination);
         self.ending = Some(Ending { winner, draw, termination, check, limit });
         Ok(Applied::Ended(check))
     }

@@ -3,9 +3,40 @@
 
 use annals_events::{Side, Termination};
 
+use super::beside::Beside;
 use super::contract::Rules;
 use super::fold::Game;
+use super::watch::{Watch, micros, seconds_up};
 use crate::clock::GameLimit;
+
+/// Seconds of a day.
+const DAY: u64 = 24 * 3600;
+
+/// An end compared with the length of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LimitCheck {
+    /// It fits, or the game has no length.
+    Fits,
+    /// The record does not state the times that would show whether the game had reached its length.
+    Unknown,
+    /// It does not fit.
+    Fault(LimitFault),
+}
+
+impl LimitCheck {
+    fn of(holds: bool, fault: LimitFault) -> LimitCheck {
+        if holds { LimitCheck::Fault(fault) } else { LimitCheck::Fits }
+    }
+
+    /// What does not fit.
+    #[must_use]
+    pub const fn fault(self) -> Option<LimitFault> {
+        match self {
+            LimitCheck::Fault(fault) => Some(fault),
+            LimitCheck::Fits | LimitCheck::Unknown => None,
+        }
+    }
+}
 
 /// What does not fit the length of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
@@ -27,6 +58,11 @@ pub enum LimitFault {
     /// An end by score of a game that cannot have reached its length by then.
     #[error("the game is said to have ended by score, and had not reached its limit")]
     ScoredBefore,
+    /// An end by score that is dated later than the instant at which the game reached its length.
+    #[error(
+        "the game is said to have ended by score more than a day after it reached its limit, where it ended"
+    )]
+    ScoredLate,
 }
 
 impl LimitFault {
@@ -34,7 +70,9 @@ impl LimitFault {
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            LimitFault::PlayedOn { .. } | LimitFault::EndedOtherwise(_) => "past_the_limit",
+            LimitFault::PlayedOn { .. } | LimitFault::EndedOtherwise(_) | LimitFault::ScoredLate => {
+                "past_the_limit"
+            }
             LimitFault::ScoredBefore => "before_the_limit",
         }
     }
@@ -45,6 +83,103 @@ impl LimitFault {
         [LimitFault::EndedOtherwise(Termination::Time), LimitFault::ScoredBefore]
             .iter()
             .any(|fault| fault.code() == code)
+    }
+}
+
+/// Whether a game has reached its length, as far as its record tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Reached {
+    /// With its last turn, or before it.
+    Yes,
+    /// Turns are missing.
+    No,
+    /// After so many seconds of the turn in progress; `first` says whether that is before the flag falls, where that is known.
+    Within { left: u64, first: Option<bool> },
+    /// The times of some turns are not known; no turn lasts longer than the time that passed.
+    Unknown { limit: u64 },
+}
+
+/// How far a game has come to its length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LengthSoFar {
+    reached: Reached,
+    /// Whether a flag fell with the last turn, which ended the game before.
+    flag_fell: bool,
+    started_at: Option<i64>,
+    watch: Watch,
+}
+
+impl LengthSoFar {
+    /// An end at a time, compared with the length of the game.
+    #[must_use]
+    pub fn check(self, at: Option<i64>, how: Termination) -> LimitCheck {
+        let score = how == Termination::Score;
+        match self.reached {
+            Reached::Yes if score => self.scored_late(at, 0),
+            Reached::Yes => {
+                LimitCheck::of(is_of_a_turn(how) && !self.flag_fell, LimitFault::EndedOtherwise(how))
+            }
+            Reached::No => LimitCheck::of(score, LimitFault::ScoredBefore),
+            Reached::Within { left, first } => self.within_the_turn((left, first), at, how),
+            Reached::Unknown { limit } => match self.watch.played_at_most(self.started_at, at) {
+                Some(most) if most < limit => LimitCheck::of(score, LimitFault::ScoredBefore),
+                _ if ends_play(how) => LimitCheck::Unknown,
+                _ => LimitCheck::Fits,
+            },
+        }
+    }
+
+    /// An end of which only the latest time is known, compared with the length of the game.
+    #[must_use]
+    pub fn check_by(self, latest: Option<i64>, how: Termination) -> LimitCheck {
+        match self.check(latest, how) {
+            LimitCheck::Fault(LimitFault::ScoredLate) => LimitCheck::Fits,
+            LimitCheck::Fault(LimitFault::EndedOtherwise(
+                Termination::Resignation | Termination::IllegalMove,
+            )) if self.reached != Reached::Yes => LimitCheck::Unknown,
+            found => found,
+        }
+    }
+
+    /// An end during a turn that began before the game had reached its length.
+    fn within_the_turn(
+        &self,
+        (left, first): (u64, Option<bool>),
+        at: Option<i64>,
+        how: Termination,
+    ) -> LimitCheck {
+        let passed = self.watch.of_the_turn(at);
+        let fault = LimitCheck::Fault(LimitFault::EndedOtherwise(how));
+        match (how, first, passed) {
+            (Termination::Score, Some(false), _) => LimitCheck::Fault(LimitFault::ScoredBefore),
+            (Termination::Score, _, Some(passed)) if seconds_up(passed) < left => {
+                LimitCheck::Fault(LimitFault::ScoredBefore)
+            }
+            (Termination::Score, Some(true), Some(_)) => self.scored_late(at, left),
+            (Termination::Time, Some(true), _) => fault,
+            (how, ..) if how != Termination::Score && !is_of_a_turn(how) => LimitCheck::Fits,
+            (_, Some(false), _) => LimitCheck::Fits,
+            (_, _, Some(passed)) if passed < micros(left) => LimitCheck::Fits,
+            (_, Some(true), Some(_)) => fault,
+            _ => LimitCheck::Unknown,
+        }
+    }
+
+    /// An end by score of a turn that reached the length of the game after so many seconds. Records that state only dates are a
+    /// day off at most.
+    fn scored_late(&self, at: Option<i64>, left: u64) -> LimitCheck {
+        let late = self.watch.of_the_turn(at).map(|passed| passed.saturating_sub(micros(left)));
+        LimitCheck::of(late.is_some_and(|late| late > micros(DAY)), LimitFault::ScoredLate)
+    }
+
+    /// When the game reaches its length with the turn in progress; none where the flag falls before, or no time is known.
+    fn instant(self) -> Option<i64> {
+        let began = self.watch.turn_began.filter(|_| !self.watch.doubtful)?;
+        match self.reached {
+            Reached::Yes => Some(began),
+            Reached::Within { left, first: Some(true) } => Some(began.saturating_add(micros(left))),
+            _ => None,
+        }
     }
 }
 
@@ -65,45 +200,52 @@ impl<R: Rules> Game<R> {
         is_first.then_some(LimitFault::PlayedOn { number: last.number, side: last.side })
     }
 
-    /// What of an end stated now does not fit the length of the game.
-    pub(super) fn limit_fault(
-        &self,
-        at: Option<i64>,
-        termination: Option<Termination>,
-    ) -> Option<LimitFault> {
-        match termination? {
-            Termination::Score => self.cannot_have_reached_it(at).then_some(LimitFault::ScoredBefore),
-            how @ (Termination::Time | Termination::Resignation | Termination::IllegalMove) => {
-                let fallen = self.plies().last().is_some_and(|ply| ply.flag.is_some());
-                (self.limit_reached() && !fallen).then_some(LimitFault::EndedOtherwise(how))
-            }
-            _ => None,
-        }
+    /// When the turn in progress reaches the length of the game, in microseconds since the Unix epoch: at that instant the game ends
+    /// by score. None where the flag falls before, or the record does not state the times.
+    #[must_use]
+    pub fn limit_instant(&self) -> Option<i64> {
+        self.length_so_far().filter(|_| !self.halted)?.instant()
     }
 
-    /// Whether the turn in progress cannot have lasted until the game reached its length: less time passed since the last turn, or
-    /// the flag would have fallen first.
-    fn cannot_have_reached_it(&self, at: Option<i64>) -> bool {
-        let Some((state, clock)) = self.state().zip(self.clock) else { return false };
-        if !R::is_scored_by_pieces(state) {
-            return false;
-        }
+    /// An end stated now, compared with the length of the game.
+    pub(super) fn limit_check(&self, at: Option<i64>, termination: Option<Termination>) -> LimitCheck {
+        let length = self.length_so_far().zip(termination);
+        length.map_or(LimitCheck::Fits, |(length, how)| length.check(at, how))
+    }
+
+    /// How far the game has come to its length; none where it has none.
+    #[must_use]
+    pub fn length_so_far(&self) -> Option<LengthSoFar> {
+        let (state, clock) = self.state().zip(self.clock)?;
+        let limit = clock.at_least().control().game_limit().filter(|_| R::is_scored_by_pieces(state))?;
+        let flag_fell = self.plies().last().is_some_and(|ply| ply.flag.is_some());
+        let reached = self.reached(state, &clock, limit);
+        Some(LengthSoFar { reached, flag_fell, started_at: self.started_at(), watch: self.watch })
+    }
+
+    fn reached(&self, state: &R::State, clock: &Beside, limit: GameLimit) -> Reached {
         let known = clock.at_least();
-        match known.control().game_limit() {
-            None => false,
-            Some(GameLimit::Turns(_)) => !known.game_limit_reached(),
-            Some(GameLimit::Seconds(_)) if !clock.knows_game_time() => false,
-            Some(GameLimit::Seconds(_)) => {
-                let began = self.plies().last().map_or(self.started_at(), |ply| ply.at);
-                let passed = at.zip(began).map(|(at, began)| {
-                    u64::try_from(at.saturating_sub(began)).unwrap_or(0).div_ceil(1_000_000)
-                });
+        match (limit, known.game_time_left()) {
+            _ if known.game_limit_reached() => Reached::Yes,
+            (GameLimit::Seconds(_), Some(left)) if clock.knows_game_time() => {
                 let side = R::to_move(state);
-                let setup = !R::counts_for_repetition(state);
-                let flag = known.time_for_turn(side, setup).filter(|_| clock.knows_reserve(side));
-                let longest = [passed, flag].into_iter().flatten().min();
-                known.game_time_left().zip(longest).is_some_and(|(left, longest)| longest < left)
+                let end = known.turn_ends(side, !R::counts_for_repetition(state));
+                // The flag is known where the reserve is, or where there is none.
+                let end = end.filter(|_| clock.knows_reserve(side) || known.control().is_untimed());
+                Reached::Within { left, first: end.map(|end| end.limit().is_some()) }
             }
+            (GameLimit::Seconds(limit), _) => Reached::Unknown { limit: limit.into() },
+            (GameLimit::Turns(_), _) => Reached::No,
         }
     }
+}
+
+/// Whether an end is that of a turn in progress.
+const fn is_of_a_turn(how: Termination) -> bool {
+    matches!(how, Termination::Time | Termination::Resignation | Termination::IllegalMove)
+}
+
+/// Whether a game that ends so was played until then.
+const fn ends_play(how: Termination) -> bool {
+    !matches!(how, Termination::Forfeit | Termination::Abandoned)
 }

@@ -44,11 +44,12 @@ mod standing;
 mod tests;
 #[cfg(test)]
 mod toy;
+mod watch;
 
 pub use applied::{Applied, AppliedOf, NoClock, RejectionCheck};
 pub use contract::{Era, Outcome, Played, Rules, Strictness};
 pub use ending::{Ending, EndingCheck};
 pub use error::{GameError, GameErrorOf};
 pub use fold::Game;
-pub use limit::LimitFault;
+pub use limit::{LengthSoFar, LimitCheck, LimitFault};
 pub use ply::Ply;

@@ -42,6 +42,8 @@ pub struct Ply<R: Rules> {
     pub clock_matches: Option<bool>,
     /// Whether the mover's flag had fallen by our clock, and why.
     pub flag: Option<FlagFall>,
+    /// Whether the record shows another clock than ours, by more than unused time of a setup.
+    pub clock_differs: bool,
     /// Whether the record adds unused time of this setup to the reserve, which our clock never does.
     pub adds_setup_time: bool,
     /// Whether it was completed after the game had reached its length, so that it does not count.
@@ -91,6 +93,7 @@ impl<R: Rules> fmt::Debug for Ply<R> {
             .field("game_time", &self.game_time)
             .field("clock_matches", &self.clock_matches)
             .field("flag", &self.flag)
+            .field("clock_differs", &self.clock_differs)
             .field("adds_setup_time", &self.adds_setup_time)
             .field("past_limit", &self.past_limit)
             .field("counted", &self.counted)

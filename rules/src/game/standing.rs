@@ -88,6 +88,25 @@ impl<R: Rules> Game<R> {
         self.begun.as_ref().and_then(|begun| begun.at)
     }
 
+    /// When the present turn began, in microseconds since the Unix epoch: at the start, after the last turn, or when play was
+    /// resumed. None where the source does not say.
+    #[must_use]
+    pub fn turn_began(&self) -> Option<i64> {
+        self.watch.turn_began
+    }
+
+    /// When the last event happened, in microseconds since the Unix epoch; none where the source does not say.
+    #[must_use]
+    pub fn last_at(&self) -> Option<i64> {
+        self.last_at
+    }
+
+    /// Since when play is halted, in microseconds since the Unix epoch.
+    #[must_use]
+    pub fn halted_at(&self) -> Option<i64> {
+        self.watch.halted_at
+    }
+
     /// The clock as it stands, after the last turn.
     ///
     /// # Errors
@@ -218,6 +237,7 @@ impl<R: Rules> fmt::Debug for Game<R> {
             .field("line", &self.line)
             .field("clock", &self.clock)
             .field("last_at", &self.last_at)
+            .field("watch", &self.watch)
             .field("rated", &self.rated)
             .field("halted", &self.halted)
             .field("annulled", &self.annulled)

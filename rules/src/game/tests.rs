@@ -426,29 +426,68 @@ fn a_game_ends_by_score_when_it_reaches_its_limit_and_not_before() {
         let game = in_time(&with(events.to_vec(), &[ended(Gold, how)]), apart);
         game.ending().unwrap().limit
     };
-    let score = Termination::Score;
+    let (score, resigned) = (Termination::Score, Termination::Resignation);
+    let fault = |fault| LimitCheck::Fault(fault);
     let before = near_the_limit();
-    assert_eq!(limit(&before, 119, score), Some(LimitFault::ScoredBefore));
-    assert_eq!(limit(&before, 120, score), None, "the turn in progress may have reached it");
-    assert_eq!(limit(&before[..3], 500, score), Some(LimitFault::ScoredBefore), "the flag falls before");
-    assert_eq!(limit(&before, 120, Termination::Resignation), None);
-    let unknown = with(before[..3].to_vec(), &[turn(2, Gold, "+1")]);
-    assert_eq!(limit(&unknown, 1, score), None, "the time used is not known");
-    let reached = with(before, &[turn_in(3, Gold, "-1", 120)]);
-    assert_eq!(limit(&reached, 120, score), None);
-    for how in [Termination::Resignation, Termination::Time] {
-        assert_eq!(limit(&reached, 120, how), Some(LimitFault::EndedOtherwise(how)));
+    assert_eq!(limit(&before, 119, score), fault(LimitFault::ScoredBefore));
+    assert_eq!(limit(&before, 120, score), LimitCheck::Fits, "the turn in progress may have reached it");
+    assert_eq!(limit(&before[..3], 500, score), fault(LimitFault::ScoredBefore), "the flag falls before");
+    assert_eq!(limit(&before, 119, resigned), LimitCheck::Fits);
+    assert_eq!(limit(&before, 120, resigned), fault(LimitFault::EndedOtherwise(resigned)));
+    assert_eq!(limit(&before[..3], 500, resigned), LimitCheck::Fits, "the flag falls before");
+    // The flag falls after 240 seconds, and the game reaches its length after 120.
+    let time = Termination::Time;
+    assert_eq!(limit(&before, 119, time), fault(LimitFault::EndedOtherwise(time)));
+    assert_eq!(limit(&before[..3], 500, time), LimitCheck::Fits);
+    let reached = with(before.clone(), &[turn_in(3, Gold, "-1", 120)]);
+    assert_eq!(limit(&reached, 120, score), LimitCheck::Fits);
+    for how in [resigned, time] {
+        assert_eq!(limit(&reached, 120, how), fault(LimitFault::EndedOtherwise(how)));
     }
+    let day = 24 * 3600;
+    assert_eq!(limit(&reached, day, score), LimitCheck::Fits, "a record of dates");
+    assert_eq!(limit(&reached, day + 1, score), fault(LimitFault::ScoredLate));
+    assert_eq!(limit(&before, day + 120, score), LimitCheck::Fits);
+    assert_eq!(limit(&before, day + 121, score), fault(LimitFault::ScoredLate));
     // A length in turns.
     let three = |turns: &[GameEvent<'static>]| {
         with(vec![started(Some("2/2/100/10/2t"), None), turn(1, Gold, "put"), turn(1, Silver, "put")], turns)
     };
-    assert_eq!(limit(&three(&[turn(2, Gold, "+1")]), 1, score), Some(LimitFault::ScoredBefore));
-    assert_eq!(limit(&three(&[turn(2, Gold, "+1"), turn(2, Silver, "+1")]), 1, score), None);
+    assert_eq!(limit(&three(&[turn(2, Gold, "+1")]), 1, score), fault(LimitFault::ScoredBefore));
+    assert_eq!(limit(&three(&[turn(2, Gold, "+1"), turn(2, Silver, "+1")]), 1, score), LimitCheck::Fits);
     // Without a length nothing is said.
     let without = vec![started(Some("2/2/100/10"), None), turn(1, Gold, "put"), turn(1, Silver, "put")];
-    assert_eq!(limit(&without, 1, score), None);
+    assert_eq!(limit(&without, 1, score), LimitCheck::Fits);
     assert!(LimitFault::has_code(LimitFault::ScoredBefore.code()) && !LimitFault::has_code("out_of_time"));
+}
+
+#[test]
+fn where_times_are_not_known_no_game_is_longer_than_the_time_since_its_start() {
+    let check = |events: &[GameEvent<'static>], apart, how| {
+        let game = in_time(&with(events.to_vec(), &[ended(Gold, how)]), apart);
+        game.ending().unwrap().limit
+    };
+    // Ten minutes, and the time of the third turn is not known.
+    let unknown = with(near_the_limit()[..3].to_vec(), &[turn(2, Gold, "+1")]);
+    let scored = LimitCheck::Fault(LimitFault::ScoredBefore);
+    assert_eq!(check(&unknown, 149, Termination::Score), scored);
+    assert_eq!(check(&unknown, 149, Termination::Resignation), LimitCheck::Fits);
+    for how in [Termination::Score, Termination::Resignation, Termination::Time, Termination::Goal] {
+        assert_eq!(check(&unknown, 150, how), LimitCheck::Unknown, "{how}");
+    }
+    assert_eq!(check(&unknown, 150, Termination::Forfeit), LimitCheck::Fits);
+    // A halt is no part of the game.
+    let halts = [halted(), resumed(3)];
+    let stopped = with(unknown.clone(), &halts);
+    assert_eq!(check(&stopped, 119, Termination::Score), scored);
+    assert_eq!(check(&stopped, 120, Termination::Score), LimitCheck::Unknown);
+    // Times that are not those of the source count for nothing.
+    let mut doubtful = Game::<Toy>::new(Strictness::Archive);
+    doubtful.doubt_times();
+    for event in with(unknown, &[ended(Gold, Termination::Score)]) {
+        doubtful.apply(Some(2_000_000_000_000_000), &event).unwrap();
+    }
+    assert_eq!(doubtful.ending().unwrap().limit, LimitCheck::Unknown);
 }
 
 #[test]

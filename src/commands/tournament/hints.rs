@@ -37,6 +37,13 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
     Some(command.to_owned())
 }
 
+/// The next step after a close that leaves a rule open.
+#[must_use]
+pub fn after_close(rule: RuleId) -> Option<&'static str> {
+    (rule == RuleId::PrizeReturned)
+        .then_some("annals tournament return-prize TOURNAMENT PLAYER --reason TEXT")
+}
+
 /// What follows the message of an error of the library: the command that helps.
 pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
     match error.downcast_ref() {
@@ -73,6 +80,21 @@ fn after_breach(rule: RuleId) -> Option<&'static str> {
         RuleId::RegistrationWindow => {
             "a date moves only before it has passed: `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
         }
+        RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::AccountGiven => {
+            "the date moves by `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
+             the director answers for that"
+        }
+        RuleId::HardwareSame => "annals tournament machines TOURNAMENT ROUND MACHINE --system TEXT",
+        RuleId::AccountWithdrawn => {
+            "`annals tournament program TOURNAMENT PLAYER tested` records a passed test first; without one \
+             `annals tournament account TOURNAMENT PLAYER withdrawn --note TEXT` gives the reason"
+        }
+        RuleId::PrizeReturned => {
+            "`annals tournament disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
+        }
+        RuleId::ProgramStandInTime => {
+            "`annals tournament program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
+        }
         RuleId::RegistrationOnce => {
             "who had withdrawn comes back by `annals tournament reinstate TOURNAMENT PLAYER`"
         }
@@ -103,7 +125,7 @@ fn after_breach(rule: RuleId) -> Option<&'static str> {
             "`annals tournament forfeit TOURNAMENT PAIRING --absent PLAYER` once the time is over"
         }
         RuleId::ForfeitRemoved => {
-            "`annals tournament appeal TOURNAMENT PLAYER --claim TEXT`, then `annals tournament decide-appeal`"
+            "`annals tournament appeal TOURNAMENT PLAYER --claim TEXT`, then `annals tournament decide-appeal TOURNAMENT N --accept --reason TEXT`"
         }
         RuleId::ForfeitNoRematch | RuleId::RulingRematch | RuleId::RulingFrozen => {
             "a ruling without effect puts it on record: `annals tournament rule TOURNAMENT nothing --reason TEXT`"
@@ -116,4 +138,89 @@ fn after_breach(rule: RuleId) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_tournaments::rulebook::Rulebook;
+    use clap::Parser as _;
+    use clap::error::ErrorKind;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    /// A value for each placeholder of a command.
+    const VALUES: [(&str, &str); 14] = [
+        ("MILESTONE=TIME", "play_ends=2015-03-01"),
+        ("TIME", "2015-03-01"),
+        ("TOURNAMENT", "cup"),
+        ("PAIRING", "r1.1"),
+        ("OUTCOME", "gold"),
+        ("PLAYER", "anna"),
+        ("ROUND", "1"),
+        ("MACHINE", "laptop"),
+        ("AMOUNT", "1000"),
+        ("SQUARES", "5"),
+        ("GAME", "game/cup.r1.1"),
+        ("TEXT", "text"),
+        ("SEED", "seed"),
+        ("N", "1"),
+    ];
+
+    /// The commands of a hint: what is in backticks, or all of it.
+    fn commands(hint: &str) -> Vec<&str> {
+        let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+        let all = if quoted.is_empty() { vec![hint] } else { quoted };
+        all.into_iter().filter(|command| command.starts_with("annals ")).collect()
+    }
+
+    fn parses(command: &str) -> Result<(), clap::Error> {
+        let fill = |word: &str| {
+            let found = VALUES.iter().find(|(name, _)| *name == word);
+            let ended = || word.split_once('=').filter(|(_, value)| *value == "TIME");
+            match (found, ended()) {
+                (Some((_, value)), _) => (*value).to_owned(),
+                (None, Some((name, _))) => format!("{name}=2015-03-01"),
+                (None, None) => word.to_owned(),
+            }
+        };
+        match Cli::try_parse_from(command.split(' ').map(fill)) {
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[test]
+    fn every_command_of_a_hint_is_one_of_the_program() {
+        let rules = Rulebook::all().into_iter().flat_map(|rulebook| rulebook.rules);
+        let breaches = rules.map(|rule| Remedy::Breach(rule.id));
+        let others = [
+            Remedy::Result(None),
+            Remedy::Result("r1.1".parse().ok()),
+            Remedy::ResultOrForfeit,
+            Remedy::GivePlace,
+            Remedy::Pair,
+            Remedy::PairWithSeed,
+            Remedy::Close,
+            Remedy::DeclareRounds,
+            Remedy::DrawLots,
+            Remedy::Qualify,
+            Remedy::QualifyingDates,
+            Remedy::Show,
+            Remedy::Rounds,
+            Remedy::Notices,
+        ];
+        let mut checked = 0;
+        for text in breaches.chain(others).filter_map(|remedy| hint(&remedy)) {
+            let commands = commands(&text);
+            assert!(!commands.is_empty() || !text.contains("annals "), "{text}");
+            for command in commands {
+                checked += 1;
+                parses(command).unwrap_or_else(|error| panic!("`{command}`: {error}"));
+            }
+        }
+        assert!(checked > 40, "{checked}");
+        assert!(parses("annals tournament disqualify TOURNAMENT PLAYER limited_program").is_err());
+    }
 }

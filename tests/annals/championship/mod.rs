@@ -250,7 +250,7 @@ fn audited(place: &Place) {
     place.ask(&["log", "verify"]);
     place.ask(&["tournament", "report", "cup", "-o", "report.html"]);
     let report = std::fs::read_to_string(place.path("report.html")).unwrap();
-    for said in ["Arimaa World Computer Champion", "Round 12 (continuation)", "Revoked in round 3", "307.44"]
+    for said in ["Arimaa World Computer Champion", "Round 12 (continuation)", "Revoked in round 3", "302.48"]
     {
         assert!(report.contains(said), "the report does not say `{said}`");
     }

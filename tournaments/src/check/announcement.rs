@@ -147,6 +147,16 @@ const IN_ORDER: [(Milestone, Milestone); 6] = [
     (Milestone::PlayBegins, Milestone::PlayEnds),
 ];
 
+/// Those that edition 1 did not compare.
+const IN_ORDER_SINCE_EDITION_2: [(Milestone, Milestone); 6] = [
+    (Milestone::QualifyingCloses, Milestone::QualifiersNamed),
+    (Milestone::QualifiersNamed, Milestone::AccountsGiven),
+    (Milestone::AccountsGiven, Milestone::ProgramsDue),
+    (Milestone::ProgramsDue, Milestone::TestsDue),
+    (Milestone::PlayBegins, Milestone::ChallengeEnds),
+    (Milestone::PlayEnds, Milestone::ChallengeEnds),
+];
+
 /// Whether dates are named once each and in their order, by the schedule as it is then.
 fn dates(check: &mut Checker<'_>, subject: &str, named: &[Deadline], then: &[Deadline]) {
     let mut seen = BTreeSet::new();
@@ -154,7 +164,8 @@ fn dates(check: &mut Checker<'_>, subject: &str, named: &[Deadline], then: &[Dea
     let at = |milestone| -> Option<Micros> {
         then.iter().rev().find(|deadline| deadline.milestone == milestone).map(|deadline| deadline.at)
     };
-    let reversed = IN_ORDER.into_iter().find_map(|(first, second)| {
+    let since: &[_] = if check.case.rulebook.edition > 1 { &IN_ORDER_SINCE_EDITION_2 } else { &[] };
+    let reversed = IN_ORDER.iter().chain(since).find_map(|&(first, second)| {
         let (before, after) = (at(first)?, at(second)?);
         let found = || format!("{first} at {}, {second} at {}", utc(before), utc(after));
         (before >= after).then(|| (format!("{first} before {second}"), found()))
@@ -216,6 +227,9 @@ fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> 
             Some("the order of the qualifier is published")
         }
         M::ProgramsDue | M::TestsDue | M::HardwareDue | M::PlayBegins if begun => Some("a round has begun"),
+        M::ChallengeEnds if record.entrants.values().any(|entrant| entrant.program.published.is_some()) => {
+            Some("a program is made public")
+        }
         M::ProgramsDue | M::TestsDue if missed() => Some("a player was disqualified for having missed it"),
         _ => None,
     }

@@ -26,7 +26,7 @@ fn need(holds: bool, objection: impl FnOnce() -> Objection) -> Allowed {
 
 const ONE_AT_A_TIME: &str = "one game and one result at a time, unless a ruling asks for another";
 const COMES_FIRST: &str = "the ruling or the pairing that it needs comes first";
-const RESUMPTION: &[RuleId] = &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce];
+pub(crate) const RESUMPTION: &[RuleId] = &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce];
 
 impl Checker<'_> {
     /// Holds that something is allowed by `rule`, or not by the rule of the objection.

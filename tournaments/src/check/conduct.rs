@@ -174,10 +174,16 @@ pub(super) fn cited(check: &mut Checker<'_>, subject: &str, grounds: &[Ground], 
             let expected = format!("a rule of {}", case.rulebook.name);
             (expected, format!("`{}` is none", ground.rule))
         });
-        if let (Some(rule), Some(kind)) = (rule.filter(|rule| rule.id.binds_humans()), kind) {
-            check.hold(RuleId::GroundCited, subject, kind == PlayerKind::Human, || {
-                (format!("{} binds human players", rule.id), format!("the player is a {}", kind.word()))
-            });
+        let Some((rule, bound)) = rule.and_then(|rule| Some((rule.id, rule.id.binds()?))) else { continue };
+        let binds = match bound {
+            PlayerKind::Human => format!("{rule} binds human players"),
+            PlayerKind::Bot => format!("{rule} binds programs"),
+        };
+        match kind {
+            Some(kind) => check.hold(RuleId::GroundCited, subject, kind == bound, || {
+                (binds, format!("the player is a {}", kind.word()))
+            }),
+            None => check.open(RuleId::GroundCited, subject, format!("{binds}, and no player is named")),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Entries, ratings, withdrawals: who may take part, and by when. `announcement` checks the announcement.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Stage, Withdrawal,
+    BanLifted, Disqualified, Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded,
+    Stage, Withdrawal,
 };
-use annals_events::{PlayerId, PlayerKind};
+use annals_events::{PlayerId, PlayerKind, TournamentId};
 
 use super::Checker;
 use crate::context::{StandingBan, names};
@@ -13,7 +14,7 @@ use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Round;
 use crate::state::calendar::{date, utc};
-use crate::state::{Entrant, Leaving, Left, Tournament};
+use crate::state::{Entrant, Leaving, Left, Noted, Tournament};
 
 /// Whether a player entered at all.
 pub(crate) fn known(check: &mut Checker<'_>, subject: &str, player: &PlayerId) -> bool {
@@ -65,6 +66,7 @@ pub(super) fn registered(check: &mut Checker<'_>, entry: &PlayerRegistered) {
     });
     developers(check, &subject, entry);
     bans(check, &subject, entry);
+    unlimited(check, &subject, entry);
 }
 
 /// Entries are made after the opening, before the close, and before play.
@@ -145,6 +147,51 @@ fn bans(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     });
 }
 
+/// Who submitted a limited program to an earlier tournament of the series, as far as the log holds them; also where no ban is
+/// recorded.
+fn unlimited(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
+    let case = check.case;
+    let previous = |tournament: &Tournament| -> Option<TournamentId> {
+        tournament.announced.as_ref()?.previous.as_ref()?.parse().ok()
+    };
+    let mut lifted: Vec<&BanLifted> = case.tournament.bans_lifted.iter().collect();
+    let (mut seen, mut next, mut limited) = (BTreeSet::new(), previous(case.tournament), None);
+    while let (Some(name), None) = (next.take().filter(|name| seen.insert(name.clone())), &limited) {
+        let Some(tournament) = case.around.tournament(&name) else { break };
+        lifted.extend(&tournament.bans_lifted);
+        limited = limited_in(tournament, entry).map(|(player, out)| (name, player, out.seq));
+        next = previous(tournament);
+    }
+    if seen.is_empty() {
+        return;
+    }
+    // A ban that was lifted since, in that tournament or a later one.
+    if let Some((_, player, _)) =
+        limited.as_ref().filter(|(_, player, _)| lifted.iter().any(|one| one.player == **player))
+    {
+        let why = format!(
+            "`{player}` submitted a limited program; its ban was lifted, and the director answers for it"
+        );
+        return check.open(RuleId::RegistrationUnlimited, subject, why);
+    }
+    check.none(RuleId::RegistrationUnlimited, subject, limited, |(name, player, seq)| {
+        let found = format!("the program of `{player}` was limited ({name}, event {seq})");
+        ("a developer of no limited program of an earlier year", found)
+    });
+}
+
+/// The limited program of a player or of one of their developers in a tournament.
+fn limited_in<'t>(
+    tournament: &'t Tournament,
+    entry: &PlayerRegistered,
+) -> Option<(&'t PlayerId, &'t Noted<Disqualified>)> {
+    tournament.entrants.iter().find_map(|(player, entrant)| {
+        let developers = &entrant.entry.fact.developers;
+        let same = *player == entry.player || developers.iter().any(|one| names(&entry.developers, one));
+        Some((player, entrant.limited().filter(|_| same)?))
+    })
+}
+
 /// Who comes back by a reinstatement or by a ruling: whether the event still has a place for them, and whether they could
 /// enter it.
 pub(crate) fn returns(check: &mut Checker<'_>, subject: &str, player: &PlayerId) {
@@ -164,6 +211,7 @@ pub(crate) fn returns(check: &mut Checker<'_>, subject: &str, player: &PlayerId)
         developers(check, subject, &entrant.entry.fact);
     }
     bans(check, subject, &entrant.entry.fact);
+    unlimited(check, subject, &entrant.entry.fact);
 }
 
 /// Why the event has gone on without a player who left: the present stage was paired without them, their place was given

@@ -6,14 +6,22 @@ use annals_events::tournament::Effect;
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
 use annals_rules::game::LimitFault;
-use annals_rules::{ClockFacts, GameDeparture, GameFacts, Retraction};
+use annals_rules::{ClockFacts, GameDeparture, GameFacts, Retraction, TakenBackBy};
 
-use super::{Checker, InPlay};
+use super::attempts::RESUMPTION;
+use super::{Checker, InPlay, first_rule, limit};
 use crate::state::{Board, RulingInForce};
 
 /// The findings in a game that concern its clock.
 const OF_THE_CLOCK: &[&str] =
     &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameDeparture::SETUP_TIME_ADDED];
+
+/// What the limit of a game asks for.
+pub(super) const AT_THE_LIMIT: &str =
+    "a game ends by score at the instant when it reaches its limit, and not before";
+
+/// What is open about a correction of a turn in a game under way.
+const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under way: the director says whether that was a slip of entry or a move taken back";
 
 /// The rule that a finding in a game concerns, by its word; none where the rulebook, as it is read, has nothing against it.
 pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
@@ -39,8 +47,7 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
     let Some(facts) = check.case.around.game(game) else { return };
     attached(check, pairing, board, game);
     let subject = format!("the game {game} of {pairing}");
-    let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
-    for rule in [RuleId::GameClock, RuleId::GameRules].into_iter().chain(limit) {
+    for rule in [RuleId::GameClock, RuleId::GameRules] {
         let departure = facts
             .departures
             .iter()
@@ -50,6 +57,7 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
             ("everything in a game follows from what came before it", found)
         });
     }
+    limit::finished(check, &subject, facts);
     if facts.setup_time_lost && check.case.rulebook.readings.setup_time == SetupTime::Added {
         check.hold(RuleId::GameClock, &subject, false, || {
             ("unused time of a setup is added to the reserve", "it is not added")
@@ -59,12 +67,13 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
         ("no move is taken back", format!("{} turns were taken back", facts.retracted))
     });
     for retraction in &facts.retractions {
-        taken_back(check, &format!("event {} in {subject}", retraction.seq), retraction);
+        let subject = format!("event {} in {subject}", retraction.seq);
+        if retraction.kind == TakenBackBy::CorrectionInPlay && check.case.rulebook.edition > 1 {
+            check.open(RuleId::GameNoTakeBack, &subject, SLIP_OR_MOVE);
+        }
+        taken_back(check, &subject, retraction);
     }
-    check.hold(RuleId::GameNoAdjournment, &subject, !facts.halted && facts.resumes.is_none(), || {
-        let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
-        ("a game is completed once it is started", found)
-    });
+    adjourned(check, &subject, board, facts);
     let interrupted = facts.halts > 0 && !facts.halted && !is_halted_by_ruling(check, game);
     check.hold(RuleId::GameUninterrupted, subject, !interrupted, || {
         ("a game is completed once it is started", "it was halted, and resumed later")
@@ -74,26 +83,72 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
 /// Checks what happens in a game while it is played, when it happens.
 pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>) {
     match what {
-        InPlay::TakenBack { retraction, corrects } => {
+        InPlay::TakenBack(retraction) => {
             let subject = format!("a move taken back in the game {game}");
-            check.hold(RuleId::GameNoTakeBack, &subject, *corrects, || {
-                ("no move is taken back once it has been submitted", "a move is taken back")
-            });
+            match retraction.kind {
+                TakenBackBy::Play => check.hold(RuleId::GameNoTakeBack, &subject, false, || {
+                    ("no move is taken back once it has been submitted", "a move is taken back")
+                }),
+                TakenBackBy::CorrectionInPlay if check.case.rulebook.edition > 1 => {
+                    check.open(RuleId::GameNoTakeBack, &subject, SLIP_OR_MOVE);
+                }
+                TakenBackBy::CorrectionInPlay | TakenBackBy::Correction => {
+                    check.compliant(RuleId::GameNoTakeBack, &subject);
+                }
+            }
             taken_back(check, &subject, retraction);
         }
+        InPlay::GoesOn => goes_on(check, game),
         InPlay::Halted => {
             let ruled = is_halted_by_ruling(check, game);
             check.hold(RuleId::GameUninterrupted, format!("the game {game}"), ruled, || {
                 ("a game is completed once it is started", "it is halted")
             });
         }
-        InPlay::Limit(found) => {
-            let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
-            check.hold(limit, format!("the game {game}"), false, || {
-                ("a game ends by score at the instant when it reaches its limit, and not before", *found)
-            });
+        InPlay::Found { code, what } => {
+            let rule = rule_of(check.case.rulebook, code);
+            let expected = match rule {
+                Some(RuleId::GameLimit) => AT_THE_LIMIT,
+                _ => "unused time of a setup is not added to the reserve (T23)",
+            };
+            check.hold(rule, format!("the game {game}"), false, || (expected, *what));
         }
     }
+}
+
+/// A game is completed once it is started. One that a ruling orders to go on from another is the director's to answer for, and a
+/// rematch from the start goes on from none. Edition 1 has no exception.
+fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &GameFacts) {
+    const RULE: RuleId = RuleId::GameNoAdjournment;
+    let strict = check.case.rulebook.edition == 1;
+    let from = facts.resumes.as_ref().filter(|(_, ply)| strict || *ply > 0).map(|(game, _)| game);
+    let ruled = from.filter(|_| !strict).and_then(|from| {
+        let attempt = board.number_of(from)?;
+        let aside = board.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt)?;
+        check.case.tournament.rulings.iter().find(|given| given.seq == aside.seq)
+    });
+    if let Some(given) = ruled.filter(|_| !facts.halted) {
+        let number = given.ruling.number;
+        let why = format!("it goes on from another game by ruling {number}, for which the director answers");
+        return check.open(RULE, subject, why);
+    }
+    check.hold(RULE, subject, !facts.halted && from.is_none(), || {
+        let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
+        ("a game is completed once it is started", found)
+    });
+}
+
+/// Play of a game of which a later attempt has begun.
+fn goes_on(check: &mut Checker<'_>, game: &GameId) {
+    let rule = first_rule(check, RESUMPTION);
+    let tournament = check.case.tournament;
+    let later = tournament.index.attached.get(game).into_iter().flatten().find_map(|pairing| {
+        let (_, board) = check.case.board(*pairing)?;
+        Some((*pairing, board.later_attempt(game)?))
+    });
+    check.none(rule, format!("the game {game}"), later, |(pairing, later)| {
+        ("one game of a pairing at a time", format!("attempt {later} at {pairing} has begun"))
+    });
 }
 
 fn is_halted_by_ruling(check: &Checker<'_>, game: &GameId) -> bool {

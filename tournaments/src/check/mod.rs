@@ -4,15 +4,19 @@
 //! Rules of order compare positions in the log; deadlines compare when something happened, so that an import of today is not
 //! late for 2015. Each file checks the events of one subject.
 
+mod accounts;
 mod announcement;
 mod attempts;
 mod checker;
+mod computers;
 mod conduct;
+mod dates;
 mod entries;
 mod field;
 mod forfeits;
 mod games;
 mod hardware;
+mod limit;
 mod money;
 mod programs;
 mod published;
@@ -25,10 +29,11 @@ mod week;
 
 use std::sync::Arc;
 
-use annals_events::tournament::{Fees, Ground};
+use annals_events::tournament::{Fees, Ground, Milestone};
 use annals_events::{GameId, Micros, Pairing, TournamentEvent};
 use annals_rules::Retraction;
 
+pub use accounts::{Overdue, overdue};
 pub use attempts::has_begun;
 pub(crate) use checker::Checker;
 pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
@@ -109,6 +114,8 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     after_the_close(check, event);
     if let E::RoundStarted(started) = event {
         programs::round_started(check, started);
+        dates::round_started(check, started);
+        hardware::round_started(check, started);
     }
     crate::round_check::check(check, event);
     match event {
@@ -120,6 +127,11 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::PlayerReinstated(back) => entries::reinstated(check, back),
         E::HardwareSpecified(specified) => hardware::specified(check, specified),
         E::HardwareDeclared(declared) => hardware::declared(check, declared),
+        E::ReferenceHardwareRecorded(recorded) => hardware::reference(check, recorded),
+        E::MachinesAssigned(assigned) => hardware::assigned(check, assigned),
+        E::AccountGiven(given) => accounts::given(check, given),
+        E::AccountWithdrawn(withdrawn) => accounts::withdrawn(check, withdrawn),
+        E::ProgramPublished(published) => accounts::published(check, published),
         E::ProgramSubmitted(submitted) => programs::program_submitted(check, submitted),
         E::ProgramTested(tested) => programs::program_tested(check, tested),
         E::ProgramUpdated(updated) => programs::program_updated(check, updated),
@@ -135,7 +147,10 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
             schedule::appointed(check, scheduled);
             week::fixed(check, scheduled);
         }
-        E::NoticeGiven(notice) => schedule::told(check, notice),
+        E::NoticeGiven(notice) => {
+            schedule::told(check, notice);
+            week::told(check, notice);
+        }
         E::RoundStarted(started) => {
             results::rests_on_results_in_force(check, started.round);
             // A game that is named is attached by an event of its own.
@@ -145,11 +160,15 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         }
         E::GameAttached(attached) => {
             results::game_attached(check, attached);
+            dates::game_attached(check, attached);
             if attached.attempt == 1 {
                 week::begun(check, attached.pairing);
             }
         }
-        E::ResultRecorded(result) => results::result_recorded(check, result),
+        E::ResultRecorded(result) => {
+            results::result_recorded(check, result);
+            dates::result_recorded(check, result);
+        }
         E::ForfeitClaimed(claimed) => forfeits::claimed(check, claimed),
         E::RulingGiven(ruling) => rulings::ruling_given(check, ruling),
         E::DisputeFiled(dispute) => rulings::dispute_filed(check, dispute),
@@ -181,14 +200,15 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
 /// What happens in a game while it is played, as far as a rulebook may forbid it.
 #[derive(Debug, Clone, Copy)]
 pub enum InPlay<'a> {
-    TakenBack {
-        retraction: &'a Retraction,
-        /// Whether it corrects the record, and takes nothing back in the course of play.
-        corrects: bool,
-    },
+    TakenBack(&'a Retraction),
     Halted,
-    /// What does not fit the limit of the game's length, in words.
-    Limit(&'a str),
+    /// Play of an attempt goes on although a later one has begun.
+    GoesOn,
+    /// What was found of a text that can be read in more than one way: the limit of the game's length, unused time of a setup.
+    Found {
+        code: &'a str,
+        what: &'a str,
+    },
 }
 
 /// Whether a rulebook has something against what was found in a game, by its word.
@@ -203,7 +223,14 @@ pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<
     check.verdicts()
 }
 
-/// After the close only money and conduct change; the record of play is final.
+/// Whether an event only dates the end of the challenge match.
+fn is_about_the_challenge(event: &TournamentEvent) -> bool {
+    let TournamentEvent::ScheduleChanged(changed) = event else { return false };
+    changed.schedule.iter().all(|deadline| deadline.milestone == Milestone::ChallengeEnds)
+}
+
+/// After the close only money and conduct change, programs are made public, and the end of the challenge match is dated; the record
+/// of play is final.
 fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
     use TournamentEvent as E;
     if check.case.tournament.closed.is_none() {
@@ -226,7 +253,8 @@ fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
             | E::DisputeFiled(_)
             | E::AppealFiled(_)
             | E::AppealDecided(_)
-    );
+            | E::ProgramPublished(_)
+    ) || is_about_the_challenge(event);
     if !may {
         check.hold(RuleId::Closed, "the closed tournament", false, || {
             ("after the close only money and conduct", format!("`{}`", event.type_name()))

@@ -86,6 +86,11 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     check.hold(RuleId::PrizeForfeited, &subject, !fund::forfeits_prizes(tournament, player), || {
         ("a prize that is forfeited is not awarded", format!("`{player}` forfeits it"))
     });
+    if fund::would_return(tournament, rulebook, player) {
+        let why =
+            format!("the program of `{player}` was limited, so that the prize would have to be returned");
+        check.open(RuleId::PrizeReturned, &subject, why);
+    }
     if rulebook.prizes == Prizes::None {
         return;
     }
@@ -115,7 +120,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
             (words(won, points), words(prize.games_won, prize.half_points))
         });
     }
-    let left = tournament.fund();
+    let left = fund::left(tournament, rulebook);
     let enough = i64::try_from(prize.amount).is_ok_and(|amount| amount <= left);
     check.hold(RuleId::PrizeShare, subject, enough, || {
         (format!("no more than is in the fund: {left} cents"), format!("{} cents", prize.amount))
@@ -178,12 +183,8 @@ pub(super) fn returned(check: &mut Checker<'_>, prize: &PrizeReturned) {
     if !check.entered(RuleId::PrizeReturned, &subject, &prize.player) {
         return;
     }
-    let sum = |what: Money| -> u128 {
-        let lines = tournament.ledger.iter().filter(|line| line.what == what);
-        lines.filter(|line| line.who == prize.player.as_str()).map(|line| u128::from(line.amount)).sum()
-    };
-    let held = sum(Money::Prize).saturating_sub(sum(Money::PrizeReturned));
-    check.hold(RuleId::PrizeReturned, &subject, u128::from(prize.amount) <= held, || {
+    let held = fund::held(tournament, &prize.player);
+    check.hold(RuleId::PrizeReturned, &subject, prize.amount <= held, || {
         (format!("no more than was awarded: {held} cents"), format!("{} cents", prize.amount))
     });
     let cause = cause_of(tournament, &prize.player);

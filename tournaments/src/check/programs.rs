@@ -7,10 +7,11 @@ use annals_events::tournament::{
 use annals_events::{Micros, PlayerId, PlayerKind};
 
 use super::Checker;
+use super::accounts::closed_at_the_start;
 use super::entries::{known, taking_part};
 use crate::rulebook::{MINUTE, RuleId};
 use crate::state::calendar::{date, utc};
-use crate::state::{Decision, Entrant, Tournament};
+use crate::state::{Board, Decision, Entrant, Tournament};
 
 /// By when the program of a player is due: as invited, or as announced.
 pub(crate) fn program_due(
@@ -202,6 +203,7 @@ pub(super) fn stand_in(check: &mut Checker<'_>, substituted: &ProgramSubstituted
     if let Some(wrong) = wrong {
         return check.hold(RuleId::ProgramStandIn, &subject, false, || wrong);
     }
+    before_the_days_are_over(check, entrant, substituted);
     let name = announced.and_then(|announced| announced.previous.as_deref());
     let previous = name.and_then(|name| name.parse().ok()).and_then(|name| case.around.tournament(&name));
     let Some((name, previous)) = name.zip(previous) else {
@@ -223,6 +225,30 @@ pub(super) fn stand_in(check: &mut Checker<'_>, substituted: &ProgramSubstituted
     } else {
         let why = format!("it is said to be of {}, and {name} is of another year", substituted.year);
         check.open(RuleId::ProgramStandIn, subject, why);
+    }
+}
+
+/// An earlier program stands in once the days of the invited one are over, or where the director says why it cannot be set up.
+fn before_the_days_are_over(check: &mut Checker<'_>, entrant: &Entrant, substituted: &ProgramSubstituted) {
+    let (rule, at) = (RuleId::ProgramStandInTime, check.when.at);
+    let subject = format!("the stand-in for {}, date", substituted.player);
+    let Some(due) = entrant.invited.as_ref().and_then(|invited| invited.fact.due) else {
+        return check.open(
+            rule,
+            subject,
+            "the record does not say until when the invited program could be set up",
+        );
+    };
+    match substituted.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
+        Some(reason) if at < due => {
+            let why =
+                format!("its days run until {}; the director answers for the reason: {reason}", utc(due));
+            check.open(rule, subject, why);
+        }
+        _ => check.hold(rule, subject, at >= due, || {
+            let expected = format!("a stand-in at {} or later, or a reason before", utc(due));
+            (expected, format!("it stands in at {}, and no reason is given", utc(at)))
+        }),
     }
 }
 
@@ -257,21 +283,25 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
             (format!("a start at {} or later", utc(begins)), format!("it began at {}", utc(at)))
         });
     }
-    for board in round.boards.values() {
-        for player in board.players() {
-            let Some(entrant) = tournament.entrants.get(player) else { continue };
-            if entrant.kind != PlayerKind::Bot {
-                continue;
-            }
-            let declared = !entrant.hardware.is_empty();
-            let subject = format!("the hardware of {player}");
-            check.hold(RuleId::HardwareDeclared, subject, declared, || {
-                ("hardware declared before the start", "none is declared")
-            });
-            if round.stage == Stage::Final && entrant.program.substituted.is_none() {
-                set_up(check, player, entrant);
-            }
+    // Edition 1 did not ask about a player who has the bye.
+    let byes = round.byes.iter().map(|bye| &bye.player).filter(|_| check.case.rulebook.edition > 1);
+    let players: Vec<&PlayerId> = round.boards.values().flat_map(Board::players).chain(byes).collect();
+    for player in players {
+        let Some(entrant) = tournament.entrants.get(player) else { continue };
+        if entrant.kind != PlayerKind::Bot {
+            continue;
         }
+        let declared = !entrant.hardware.is_empty();
+        let subject = format!("the hardware of {player}");
+        check.hold(RuleId::HardwareDeclared, subject, declared, || {
+            ("hardware declared before the start", "none is declared")
+        });
+        if round.stage == Stage::Final && entrant.program.substituted.is_none() {
+            set_up(check, player, entrant);
+        }
+    }
+    for (player, entrant) in tournament.entrants.iter().filter(|_| round.stage == Stage::Final) {
+        closed_at_the_start(check, player, entrant);
     }
 }
 
@@ -280,6 +310,10 @@ fn set_up(check: &mut Checker<'_>, player: &PlayerId, entrant: &Entrant) {
     if entrant.program.submitted.is_empty() {
         let subject = format!("the program of {player} at the start");
         return check.open(RuleId::ProgramDeadline, subject, "the record holds no program");
+    }
+    if entrant.program.accounts_given.is_empty() {
+        let subject = format!("the account of {player} at the start");
+        check.open(RuleId::AccountGiven, subject, "the record holds no account");
     }
     let why = match entrant.program.tested.last() {
         None => "no test is recorded".to_owned(),

@@ -153,7 +153,9 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
         of_the_game(check, &subject, board, result, game, forfeit);
     }
     let facts = game.as_ref().and_then(|game| check.case.around.game(game));
-    score::recorded(check, &subject, (pairing, result.outcome, result.termination), facts);
+    let (outcome, termination) = (result.outcome, result.termination);
+    let stated = score::Stated { pairing, outcome, termination, ruled: false };
+    score::check(check, &subject, stated, facts);
     territory::check(check, &subject, result, game.as_ref());
 }
 

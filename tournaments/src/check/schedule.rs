@@ -63,7 +63,9 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
         )
     });
     answered(check, &subject, pairing.round, board);
-    let Some(choice) = appointment::choose(tournament, check.case.rulebook, *pairing) else { return };
+    let Some(choice) = appointment::choose(tournament, check.case.rulebook, *pairing, check.when.at) else {
+        return;
+    };
     let Some(reason) = reason.as_ref().filter(|_| choice.at != *at) else {
         let wanted = choice.wanted.iter().any(|slot| (slot.from..slot.to).contains(at));
         if choice.at != *at && wanted {

@@ -7,7 +7,7 @@ use annals_rules::GameFacts;
 use annals_rules::game::Era;
 use annals_rules::scoring::{Score, early};
 
-use super::{Case, Checker};
+use super::{Case, Checker, limit};
 use crate::rulebook::{EarlyScore, RuleId};
 
 const RULE: RuleId = RuleId::GameScore;
@@ -46,58 +46,43 @@ pub(crate) fn due(case: &Case<'_>, pairing: Pairing, facts: Option<&GameFacts>, 
     })
 }
 
-/// Checks a result by score.
-pub(super) fn recorded(
-    check: &mut Checker<'_>,
-    subject: &str,
-    (pairing, outcome, termination): (Pairing, Outcome, Option<Termination>),
-    facts: Option<&GameFacts>,
-) {
-    let ended = facts.and_then(|facts| facts.ended).map(|end| end.termination);
-    if ended.or(termination) != Some(Termination::Score) {
-        return;
-    }
-    let said = check.outcome(outcome);
-    match due(check.case, pairing, facts, check.when.at) {
-        None => {}
-        Some(Due::Outcome(due)) => {
-            let due_word = check.outcome(due);
-            check.hold(RULE, subject, due == outcome, || {
-                (format!("the piece points give {due_word}"), format!("it is recorded as {said}"))
-            });
-        }
-        Some(Due::Ruling(why)) => {
-            check.hold(RULE, subject, false, || (why, format!("it is recorded as {said}, without a ruling")));
-        }
-        Some(Due::Unknown) => {
-            check.open(RULE, subject, "the log does not hold the last position of the game")
-        }
-    }
+/// A result as it is recorded, or as the director gives it.
+#[derive(Clone, Copy)]
+pub(super) struct Stated {
+    pub pairing: Pairing,
+    pub outcome: Outcome,
+    pub termination: Option<Termination>,
+    pub ruled: bool,
 }
 
-/// Names a ruling that decides a game by score.
-pub(super) fn ruled(
-    check: &mut Checker<'_>,
-    subject: &str,
-    (pairing, outcome, termination): (Pairing, Outcome, Option<Termination>),
-) {
-    let Some((_, board)) = check.case.board(pairing).filter(|_| termination == Some(Termination::Score))
-    else {
+/// Checks a result with the limit of its game, and with what decides it by score.
+pub(super) fn check(check: &mut Checker<'_>, subject: &str, stated: Stated, facts: Option<&GameFacts>) {
+    limit::stated(check, subject, stated, facts);
+    let ended = facts.and_then(|facts| facts.ended).map(|end| end.termination).filter(|_| !stated.ruled);
+    if ended.or(stated.termination) != Some(Termination::Score) {
         return;
-    };
-    let facts = board.games.get(&board.attempt_under_way()).and_then(|game| check.case.around.game(game));
-    let said = check.outcome(outcome);
-    match due(check.case, pairing, facts, check.when.at) {
-        None => {}
-        Some(Due::Outcome(due)) if due == outcome => check.compliant(RULE, subject),
-        Some(Due::Outcome(due)) => {
+    }
+    let Some(due) = due(check.case, stated.pairing, facts, check.when.at) else { return };
+    let said = check.outcome(stated.outcome);
+    match due {
+        Due::Outcome(due) if due == stated.outcome => check.compliant(RULE, subject),
+        Due::Outcome(due) => {
             let due = check.outcome(due);
-            let why = format!("the piece points give {due}, and the director gives {said}, which is final");
-            check.open(RULE, subject, why);
+            if stated.ruled {
+                let why =
+                    format!("the piece points give {due}, and the director gives {said}, which is final");
+                return check.open(RULE, subject, why);
+            }
+            check.hold(RULE, subject, false, || {
+                (format!("the piece points give {due}"), format!("it is recorded as {said}"))
+            });
         }
-        Some(Due::Ruling(why)) => check.open(RULE, subject, format!("{why}; the director gives {said}")),
-        Some(Due::Unknown) => {
-            check.open(RULE, subject, "the log does not hold the last position of the game")
+        Due::Ruling(why) if stated.ruled => {
+            check.open(RULE, subject, format!("{why}; the director gives {said}"));
         }
+        Due::Ruling(why) => {
+            check.hold(RULE, subject, false, || (why, format!("it is recorded as {said}, without a ruling")));
+        }
+        Due::Unknown => check.open(RULE, subject, "the log does not hold the last position of the game"),
     }
 }

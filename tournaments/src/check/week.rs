@@ -1,11 +1,12 @@
 //! The week of the 2009 championship (2009 WC, Time of games): pairings are published on Sunday from 8pm EST, times are fixed on
-//! Monday from 8pm, games are played from Tuesday to Sunday, one a week. "At 8pm" is from then to the end of that evening.
+//! Monday from 8pm, games are played from Tuesday to Sunday, one a week. "At 8pm" is from then to the end of that evening. The
+//! text does not say what follows from lateness, so what is late is undetermined.
 
-use annals_events::tournament::{GameScheduled, Milestone, RoundPaired};
-use annals_events::{Micros, Pairing};
+use annals_events::tournament::{GameScheduled, Milestone, Notice, NoticeGiven, RoundPaired};
+use annals_events::{Micros, Pairing, PlayerId};
 
 use super::Checker;
-use crate::appointment::{EST, Week};
+use crate::appointment::{self, EST, Week};
 use crate::rulebook::{DAY, HOUR, MINUTE, RuleId};
 use crate::state::Board;
 use crate::state::calendar::{date, utc};
@@ -13,28 +14,64 @@ use crate::state::calendar::{date, utc};
 /// From 8pm to the end of the day.
 const EVENING: Micros = 4 * HOUR;
 
-/// Pairings are published on the evening of the week that the announcement names for the first, and a player has one game a
-/// week. Nothing is asked where the announcement names no such evening.
+/// What a record of games does not hold.
+const GAMES_ONLY: &str = "the record holds games only, and does not say when anything was published or fixed";
+
+/// A round is published on its Sunday evening, and a player has one game a week. Where the announcement names no evening of
+/// publication, the Sundays are those of the calendar, and what is not on one of them is undetermined.
 pub(super) fn published(check: &mut Checker<'_>, paired: &RoundPaired) {
-    let tournament = check.case.tournament;
-    let Some(first) = date(tournament, Milestone::PairingPublished) else { return };
     let subject = format!("round {}, its publication", paired.round);
-    let at = check.when.at;
-    let weeks = at.saturating_sub(first).div_euclid(7 * DAY).max(0);
-    let from = first.saturating_add(weeks.saturating_mul(7 * DAY));
-    evening(check, RuleId::RoundWeekly, &subject, from, at >= from);
-    let week = Week::after(at);
-    let others = tournament.rounds.iter().filter(|(number, _)| **number != paired.round);
-    let same_week = others.filter(|(_, round)| Week::after(round.paired.at) == week);
+    if check.case.rulebook.games_only {
+        return check.open(RuleId::RoundWeekly, subject, GAMES_ONLY);
+    }
+    let tournament = check.case.tournament;
+    let week = Week::after(check.when.at);
+    let others = || tournament.rounds.iter().filter(|(number, _)| **number != paired.round);
+    let weeks = others().map(|(_, round)| Week::after(round.paired.at));
+    let last = weeks.filter(|other| other.from < week.from).max_by_key(|other| other.from);
+    publication(check, &subject, week, last);
+    let same_week = others().filter(|(_, round)| Week::after(round.paired.at) == week);
     let boards: Vec<&Board> = same_week.flat_map(|(_, round)| round.boards.values()).collect();
     let mut players = paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
     let twice = players.find(|player| boards.iter().any(|board| board.has(player)));
-    check.none(RuleId::RoundWeekly, format!("round {}, its week", paired.round), twice, |player| {
+    let subject = format!("round {}, its week", paired.round);
+    let words = |player: &PlayerId| {
         ("one game a week", format!("`{player}` has another game in the week from {}", utc(week.from)))
-    });
+    };
+    match twice.filter(|_| date(tournament, Milestone::PairingPublished).is_none()) {
+        Some(player) => check.open(RuleId::RoundWeekly, subject, words(player).1),
+        None => check.none(RuleId::RoundWeekly, subject, twice, words),
+    }
 }
 
-/// The time of a game is fixed on the evening of the Monday after its pairing, and lies after the announced beginning.
+/// The first round is due on the announced evening, and each later one on the first such evening after the week of the last.
+fn publication(check: &mut Checker<'_>, subject: &str, week: Week, last: Option<Week>) {
+    let rule = RuleId::RoundWeekly;
+    let named = date(check.case.tournament, Milestone::PairingPublished);
+    let sunday =
+        last.map_or(week.from, |last| last.from.saturating_add(7 * DAY)).saturating_sub(DAY + EVENING);
+    let first = named.unwrap_or(sunday);
+    let between = |last: Week| last.from.saturating_sub(Week::after(first).from).div_euclid(7 * DAY);
+    let weeks = last.map_or(0, |last| between(last).saturating_add(1)).max(0);
+    let from = first.saturating_add(weeks.saturating_mul(7 * DAY));
+    let (to, at) = (end_of_day(from), check.when.at);
+    if at >= to {
+        let why = format!("it was due from {} to {}, and is published at {}", utc(from), utc(to), utc(at));
+        check.open(rule, subject, why);
+    } else if at < from && named.is_none() {
+        let why = format!(
+            "the announcement names no evening of publication; the next Sunday evening is from {}, and it is published at {}",
+            utc(from),
+            utc(at)
+        );
+        check.open(rule, subject, why);
+    } else {
+        evening(check, rule, subject, from, at >= from);
+    }
+}
+
+/// The time of a game is fixed on the evening of the Monday after its pairing. It is still to come, and is after the announced
+/// beginning.
 pub(super) fn fixed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     let pairing = scheduled.pairing;
     let Some((round, board)) = check.case.board(pairing) else { return };
@@ -48,24 +85,72 @@ pub(super) fn fixed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
         let why = format!("the time is {what} at {}, after the Monday evening from {}", utc(at), utc(from));
         check.open(RuleId::ScheduleFixed, &subject, why);
     }
-    let early = date(check.case.tournament, Milestone::PlayBegins).filter(|begins| scheduled.at < *begins);
-    check.none(RuleId::ScheduleFixed, subject, early, |begins| {
+    let begins = date(check.case.tournament, Milestone::PlayBegins).map_or(at, |begins| begins.max(at));
+    check.hold(RuleId::ScheduleFixed, subject, scheduled.at >= begins, || {
         (format!("a time from {} on", utc(begins)), format!("it is {}", utc(scheduled.at)))
     });
 }
 
+/// Players are notified of their opponents on the Sunday evening, and of their times on the Monday evening. What was itself
+/// published or fixed later is notified on that day.
+pub(super) fn told(check: &mut Checker<'_>, notice: &NoticeGiven) {
+    let tournament = check.case.tournament;
+    let round_of = |said: &NoticeGiven| said.round.or_else(|| said.pairing.map(|pairing| pairing.round));
+    let Some(number) = round_of(notice) else { return };
+    let Some(round) = tournament.rounds.get(&number).filter(|_| check.has(RuleId::RoundWeekly)) else {
+        return;
+    };
+    let week = Week::after(round.paired.at);
+    let board = notice.pairing.and_then(|pairing| round.boards.get(&pairing.board));
+    let fixed = board.and_then(|board| board.scheduled.as_ref());
+    let (rule, evening, done, since) = match notice.about {
+        Notice::Pairing => {
+            (RuleId::NoticePairing, week.from.saturating_sub(DAY), round.paired.at, round.paired.seq)
+        }
+        Notice::GameTime => {
+            let Some(fixed) = fixed else { return };
+            (RuleId::NoticeGameTime, week.from, fixed.at, fixed.seq)
+        }
+        _ => return,
+    };
+    let same = |said: &NoticeGiven| match said.about {
+        Notice::Pairing => round_of(said) == Some(number),
+        _ => said.pairing == notice.pairing,
+    };
+    let told = |player: &PlayerId| appointment::told(tournament, since, notice.about, player, same).is_some();
+    let (due, at) = (evening.max(end_of_day(done)), check.when.at);
+    if at >= due && !notice.to.iter().all(told) {
+        let why = format!("it was due before {}, and is given at {}", utc(due), utc(at));
+        check.open(
+            rule,
+            format!("the notice about {} of round {number}, its evening", notice.about.word()),
+            why,
+        );
+    }
+}
+
 /// The first game of a pairing begins in its week, at the time that was fixed. A player may wait for the opponent, so a later
-/// beginning is left to the director. Nothing is asked where the announcement names no evening of publication.
+/// beginning is left to the director.
 pub(super) fn begun(check: &mut Checker<'_>, pairing: Pairing) {
     let tournament = check.case.tournament;
-    if date(tournament, Milestone::PairingPublished).is_none() {
-        return;
-    }
     let Some((round, board)) = check.case.board(pairing) else { return };
     let (subject, at) = (format!("the beginning of {pairing}"), check.when.at);
+    if check.case.rulebook.games_only {
+        return check.open(RuleId::ScheduleBegin, subject, GAMES_ONLY);
+    }
     let week = Week::after(round.paired.at);
     let from = date(tournament, Milestone::PlayBegins).map_or(week.from, |begins| begins.max(week.from));
-    check.hold(RuleId::ScheduleBegin, &subject, (from..week.to).contains(&at), || {
+    let within = (from..week.to).contains(&at);
+    if !within && date(tournament, Milestone::PairingPublished).is_none() {
+        let why = format!(
+            "the announcement names no evening of publication; the week of the round is from {} to {}, and it begins at {}",
+            utc(from),
+            utc(week.to),
+            utc(at)
+        );
+        return check.open(RuleId::ScheduleBegin, subject, why);
+    }
+    check.hold(RuleId::ScheduleBegin, &subject, within, || {
         (format!("between {} and {}", utc(from), utc(week.to)), format!("at {}", utc(at)))
     });
     let Some(scheduled) = board.scheduled_at() else {

@@ -20,7 +20,7 @@ pub(super) fn draft(case: &Case<'_>, note: Option<&str>) -> Result<Vec<Tournamen
         announced.is_some_and(|announced| announced.currency.is_some()) || !tournament.ledger.is_empty();
     Ok(vec![TournamentEvent::Closed(Closed {
         places: formats::places(tournament, rulebook)?.placings,
-        fund_left: u64::try_from(tournament.fund()).ok().filter(|_| money),
+        fund_left: u64::try_from(fund::left(tournament, rulebook)).ok().filter(|_| money),
         note: note.map(str::to_owned),
     })])
 }

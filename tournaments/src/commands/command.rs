@@ -86,6 +86,8 @@ pub enum Command {
     AwardThing { player: PlayerId, thing: String },
     /// Pays back what the rulebook promises.
     Refund,
+    /// A player gives back every prize that they were awarded (2015 WCC, Publication).
+    ReturnPrize { player: PlayerId, reason: String },
     /// Closes the tournament with its final order.
     Close { note: Option<String> },
     /// Tells players what has not been told: their pairings, their times.

@@ -70,12 +70,13 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts,
             rulings::draft(case, command)
         }
         Command::Schedule { pairing, at, reason } => {
-            schedule::appoint(case, *pairing, *at, reason.as_deref())
+            schedule::appoint(case, when, *pairing, *at, reason.as_deref())
         }
         Command::Notify { stage } => schedule::notify(case, *stage),
         Command::Award => money::award(case),
         Command::AwardThing { player, thing } => Ok(vec![money::award_thing(case, player, thing)]),
         Command::Refund => money::refund(case),
+        Command::ReturnPrize { player, reason } => money::return_prize(case, player, reason),
         Command::Close { note } => close::draft(case, note.as_deref()),
     }?;
     Ok(Drafts { events, proposal: None })

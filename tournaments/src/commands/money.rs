@@ -1,7 +1,7 @@
 //! What is due to be paid: prizes when all is played, refunds when a player's play is over.
 
 use crate::rulebook::RuleId;
-use annals_events::tournament::PrizeAwarded;
+use annals_events::tournament::{PrizeAwarded, PrizeReturned};
 use annals_events::{PlayerId, TournamentEvent};
 
 use crate::check::Case;
@@ -48,4 +48,23 @@ pub(super) fn refund(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
         return Err(Refusal::by(rule, what).hint(Remedy::Show));
     }
     Ok(due.into_iter().map(TournamentEvent::RefundRecorded).collect())
+}
+
+/// Everything that a player was awarded and has not returned.
+pub(super) fn return_prize(
+    case: &Case<'_>,
+    player: &PlayerId,
+    reason: &str,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let rule = case.rulebook.rule(RuleId::PrizeReturned);
+    let amount = fund::held(case.tournament, player);
+    if amount == 0 {
+        return Err(Refusal::by(rule, format!("`{player}` holds no prize")).hint(Remedy::Show));
+    }
+    Ok(vec![TournamentEvent::PrizeReturned(PrizeReturned {
+        player: player.clone(),
+        amount,
+        ground: rule.map(|rule| rule.ground(None)),
+        reason: reason.to_owned(),
+    })])
 }

@@ -6,24 +6,30 @@ use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
 use super::play::board;
 use crate::appointment::{self, told};
-use crate::check::Case;
+use crate::check::{Case, When};
 use crate::refusal::{Refusal, Remedy};
 use crate::state::calendar::utc;
 
 /// Fixes the time of a game: the one that is said, else the one that follows from what the players asked for.
 pub(super) fn appoint(
     case: &Case<'_>,
+    when: &When,
     pairing: Pairing,
     at: Option<Micros>,
     reason: Option<&str>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let _ = board(case, pairing)?;
+    let (round, _) = board(case, pairing)?;
     let rule = case.rulebook.rule(RuleId::ScheduleSlot);
-    let choice = appointment::choose(case.tournament, case.rulebook, pairing);
+    let choice = appointment::choose(case.tournament, case.rulebook, pairing, when.at);
     let (at, why) = match (at, choice.filter(|_| rule.is_some())) {
         (Some(at), Some(choice)) if choice.at == at => (at, Some(choice.why.to_owned())),
         (Some(at), _) => (at, reason.map(str::to_owned)),
         (None, Some(choice)) => (choice.at, Some(choice.why.to_owned())),
+        (None, None) if rule.is_some() => {
+            let to = utc(appointment::Week::after(round.paired.at).to);
+            let window = case.rulebook.rule(RuleId::ScheduleWindow);
+            return Err(Refusal::by(window, format!("the week of {pairing} was over at {to}")));
+        }
         (None, None) => {
             let what = format!("the rulebook {} does not fix the times of games", case.rulebook.name);
             return Err(Refusal::lacking(what).hint("say the time"));

@@ -186,11 +186,13 @@ pub(crate) struct Decided {
     pub gold: Option<PlayerId>,
     /// The rule and what it found.
     pub ground: Option<Ground>,
+    /// Whether either colour complies.
+    pub arbitrary: bool,
 }
 
 impl From<&Pair> for Decided {
     fn from(pair: &Pair) -> Decided {
-        Decided { gold: pair.player(Side::Gold).cloned(), ground: pair.colour.clone() }
+        Decided { gold: pair.player(Side::Gold).cloned(), ground: pair.colour.clone(), arbitrary: false }
     }
 }
 

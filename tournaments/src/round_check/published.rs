@@ -65,13 +65,17 @@ pub(super) fn colours(
 ) {
     let whole = check.case.rulebook.rule(rules.colour).map(|rule| rule.paragraph);
     let first = check.side(Side::Gold);
-    for (pair, Decided { gold, ground }) in decided {
+    for (pair, Decided { gold, ground, arbitrary }) in decided {
         let subject = Subject::Colours(Pairing { round, board: pair.board });
         let paragraph = ground.as_ref().and_then(|ground| ground.paragraph.as_deref());
         let finding = ground.as_ref().and_then(|ground| ground.finding.as_deref()).unwrap_or_default();
         let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
         let stated_well = stated.is_none_or(|stated| paragraph == Some(stated) || whole == Some(stated));
         let found = pair.player(Side::Gold);
+        if arbitrary && found.is_some() && stated_well {
+            check.compliant(rules.colour, subject);
+            continue;
+        }
         let by_hand = !rules.coin_recorded || check.when.imported;
         if let (None, Some(found), true) = (&gold, found, by_hand) {
             let why = format!("{finding}; {first} for {found}, and what gave it is not recorded");

@@ -15,6 +15,7 @@ macro_rules! rules {
     };
 }
 
+mod in_force;
 mod olympiad_2000;
 mod options;
 mod postal_2006;
@@ -28,19 +29,22 @@ use annals_events::{GameKind, Micros, PlayerKind};
 use annals_rules::scoring::PiecePoints;
 use serde::Serialize;
 
-pub use options::FINALISTS;
+pub use in_force::{ReadingFrom, ReadingInForce};
+pub use options::{FINALISTS, PIECE_POINTS};
 pub use readings::{
-    ArbitraryColour, EarlyScore, EqualPairings, LimitOfGame, NobodyLeft, Occurrence, PrizeGames,
-    RanksOfRound, ReadingError, Readings, RefundLost, RegisterEntry, RemovedInContinuation,
+    AcceptedColours, ArbitraryColour, EarlyScore, EqualPairings, GamesOfTheFund, HardwareReference,
+    LimitOfGame, NobodyLeft, PenaltiesInFund, PrizeGames, ReadingError, Readings, RefundLost, RegisterEntry,
     ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
 use crate::formats::elimination::{GamesWon, Rules};
+use crate::state::Tournament;
 use crate::state::calendar::moment;
 
-/// The option of an announcement that states the points of the pieces.
-pub const PIECE_POINTS: &str = "piece_points";
+/// The texts that concern one rule only, which edition 1 lacks.
+const RULES_OF_TEXTS: [(&str, RuleId); 3] =
+    [("T44", RuleId::GameScore), (PIECE_POINTS, RuleId::GameScore), ("T45", RuleId::GameLimit)];
 
 /// The latest edition of every rulebook.
 const EDITION: u32 = 2;
@@ -313,10 +317,6 @@ impl Rulebook {
     /// # Errors
     /// When the text is none of this rulebook's, or there is no such reading.
     pub fn read(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
-        if option_key(number) == PIECE_POINTS && self.rule(RuleId::GameScore).is_some() {
-            self.piece_points = Some(value.parse()?);
-            return Ok(());
-        }
         let Some(number) = self.ambiguous.iter().find(|known| option_key(known) == option_key(number)) else {
             return Err(ReadingError::NoSuchReading {
                 name: number.chars().take(80).collect(),
@@ -324,6 +324,20 @@ impl Rulebook {
             });
         };
         self.readings.set(number, value)
+    }
+
+    /// As [`Rulebook::read`], for a comparison: where the rule that the text belongs to came with a later edition, it is checked too.
+    ///
+    /// # Errors
+    /// As those of [`Rulebook::read`].
+    pub fn read_with_its_rule(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
+        let key = option_key(number);
+        let of_the_text = RULES_OF_TEXTS.iter().find(|(text, _)| option_key(text) == key);
+        if let Some(&(_, id)) = of_the_text.filter(|(_, id)| self.rule(*id).is_none()) {
+            self.rules.extend(Rulebook::named(self.name).ok().and_then(|latest| latest.rule(id)));
+        }
+        // The points are an option of the announcement, which a comparison may state too.
+        if number == PIECE_POINTS { self.choose(number, value) } else { self.read(number, value) }
     }
 
     /// Whether a game ends by score at the instant when it reaches its limit.
@@ -334,6 +348,11 @@ impl Rulebook {
     /// The points of the pieces that decide a game that reached its limit before July 2008, where they are read so.
     pub fn points_in_force(&self) -> Option<PiecePoints> {
         self.piece_points.filter(|_| self.readings.early_score == EarlyScore::PiecePoints)
+    }
+
+    /// Whether T44 is read by piece points, and none are stated.
+    pub(crate) fn lacks_points(&self) -> bool {
+        self.readings.early_score == EarlyScore::PiecePoints && self.piece_points.is_none()
     }
 
     /// The numbers of the ambiguous texts whose reading an announcement of this edition records.
@@ -376,6 +395,25 @@ impl Rulebook {
     pub fn stage(&self, stage: Stage) -> Option<&StageRules> {
         self.stages.iter().find(|rules| rules.stage == stage)
     }
+}
+
+/// The rulebook of a tournament with the readings that hold now, those that a ruling changed among them. None where
+/// the tournament is not announced, or by a rulebook that this program does not know: then nothing is checked.
+///
+/// # Errors
+/// When the rulebook is known, but not in that edition or not with those readings.
+pub fn rulebook_in_force(tournament: &Tournament) -> Result<Option<Rulebook>, RulebookError> {
+    let Some(announced) = &tournament.announced else { return Ok(None) };
+    let mut rulebook = match Rulebook::of(announced) {
+        Ok(rulebook) => rulebook,
+        Err(RulebookError::Unknown { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    for (number, reading) in &tournament.readings_ruled {
+        // A ruling that names no reading changes none; the check of that ruling says so.
+        let _ = rulebook.read(number, reading);
+    }
+    Ok(Some(rulebook))
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{PIECE_POINTS, ReadingError, Rulebook};
+use super::{ReadingError, RuleId, Rulebook};
 
 /// The option that says how many go on to the final, where they are not as many as the rulebook says.
 pub const FINALISTS: &str = "finalists";
+/// The option that states the points of the pieces.
+pub const PIECE_POINTS: &str = "piece_points";
 /// The option that says what a record that was imported holds.
 const RECORD: &str = "record";
 /// The value of it for a record of games: no fees, dates, lots, or numbers of rounds.
@@ -24,6 +26,7 @@ impl Rulebook {
             found: value.chars().take(80).collect(),
             known,
         };
+        let scored = self.rule(RuleId::GameScore).is_some();
         let limited = self.stages.iter_mut().find(|stage| stage.places.is_some());
         match (name, limited) {
             (FINALISTS, Some(stage)) if self.edition > 1 => {
@@ -40,6 +43,10 @@ impl Rulebook {
                 } else {
                     Err(wrong(format!("{GAMES}, whole")))
                 }
+            }
+            (PIECE_POINTS, _) if scored => {
+                self.piece_points = Some(value.parse()?);
+                Ok(())
             }
             _ => self.read(name, value),
         }

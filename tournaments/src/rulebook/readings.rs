@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use crate::colours::NoGames;
 use crate::formats::elimination::{
-    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, SecondPlace, SeedOrder,
-    ThirdPlaceWins,
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, Occurrence,
+    RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
 };
 use crate::formats::encounters;
 use crate::formats::qualifier::{
-    ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
+    ColourSetter, CompletionMoment, GameCap, GameOrder, NotPlayed, QualifierReadings, StandInSeed, StillTied,
+    StreakChoice,
 };
 use crate::formats::ring::{NameOrder, OppositeSide, RingReadings};
 use crate::formats::swiss;
@@ -38,36 +39,12 @@ readings! {
 }
 
 readings! {
-    /// What counts as occurring (2015 WCC, Tournament format 4).
-    pub enum Occurrence, "T20", "what counts as a pairing that occurred" {
-        /// Pairings, forfeited ones included, replayed ones once.
-        Pairings = "A" "pairings",
-    }
-}
-
-readings! {
-    /// What the ranks of a round are (2015 WCC, Tournament format 10).
-    pub enum RanksOfRound, "T22", "what the ranks of a round are" {
-        /// 1 to n over those still in.
-        Dense = "A" "dense",
-    }
-}
-
-readings! {
     /// Whether unused time of the set-up move is added to the reserve (Match Rules, Time control).
     pub enum SetupTime, "T23", "whether unused time of the set-up move is added" {
         /// Never, as the game server does.
         Never = "A" "never",
         /// Where the move time is a minute or more, as the text says.
         Added = "B" "added",
-    }
-}
-
-readings! {
-    /// Whether those who were taken out play on for second place (2015 WCC, Tournament format, on ties).
-    pub enum RemovedInContinuation, "T26", "whether players who were removed with fewer losses play the continuation" {
-        /// They play no more.
-        Out = "A" "out",
     }
 }
 
@@ -86,6 +63,46 @@ readings! {
         WithContinuation = "A" "with_continuation",
         /// Only games before it.
         WithoutContinuation = "B" "without_continuation",
+    }
+}
+
+readings! {
+    /// What the penalties are added to (2015 WCC, Registration and Penalty).
+    pub enum PenaltiesInFund, "T36", "whether penalties are added to the prize fund" {
+        /// They are not: only the registration fee is.
+        FeeOnly = "A" "fee_only",
+        /// They are, as they are paid.
+        WithPenalties = "B" "with_penalties",
+    }
+}
+
+readings! {
+    /// Which colours comply where the colour rules leave them arbitrary (2015 WCC, Color Assignment 6).
+    pub enum AcceptedColours, "T37", "which colours comply where they are arbitrary" {
+        /// Either colour.
+        Any = "A" "any",
+        /// Those of the option `arbitrary_colour`.
+        AsStated = "B" "as_stated",
+    }
+}
+
+readings! {
+    /// The number of games by which the fund is divided (2015 WCC, Prizes).
+    pub enum GamesOfTheFund, "T38", "which games share the prize fund" {
+        /// Every decided board, forfeits among them. A double forfeit divides the fund, and nobody wins its share.
+        Decided = "A" "decided",
+        /// Games that were played: a forfeit is none, and wins nothing.
+        Played = "B" "played",
+    }
+}
+
+readings! {
+    /// What the speed of a player's machine is compared with (2015 WCC, Qualifying 3).
+    pub enum HardwareReference, "T46", "which machine the speed of qualifying hardware is compared with" {
+        /// The machine of the challenge match of the previous year, which is recorded by itself.
+        PreviousYear = "A" "previous_year",
+        /// The specified machine of this year.
+        OneMachine = "B" "one_machine",
     }
 }
 
@@ -172,15 +189,16 @@ pub struct Readings {
     pub equal_pairings: EqualPairings,
     pub nobody_left: NobodyLeft,
     pub resigned_territory: ResignedTerritory,
-    pub occurrence: Occurrence,
-    pub ranks: RanksOfRound,
     pub setup_time: SetupTime,
-    pub removed_in_continuation: RemovedInContinuation,
     pub three_for_third: ThreeForThird,
     pub prize_games: PrizeGames,
     pub refund_lost: RefundLost,
     pub early_score: EarlyScore,
     pub game_limit: LimitOfGame,
+    pub penalties: PenaltiesInFund,
+    pub worth_of_a_game: GamesOfTheFund,
+    pub hardware_reference: HardwareReference,
+    pub arbitrary_accepted: AcceptedColours,
     pub arbitrary_colour: ArbitraryColour,
 }
 
@@ -251,13 +269,13 @@ all_readings! {
     ring.opposite_side: OppositeSide,
     encounters.pairing: encounters::EncounterPairing,
     resigned_territory: ResignedTerritory,
-    occurrence: Occurrence,
+    elimination.occurrence: Occurrence,
     round_begins: RoundBegins,
-    ranks: RanksOfRound,
+    elimination.ranks: RanksOfRound,
     setup_time: SetupTime,
     qualifier.colour_setter: ColourSetter,
     resumed_rating: ResumedRating,
-    removed_in_continuation: RemovedInContinuation,
+    elimination.removed: RemovedInContinuation,
     qualifier.stand_in_seed: StandInSeed,
     swiss.final_lots: swiss::FinalLots,
     elimination.games_won: GamesWon,
@@ -267,16 +285,24 @@ all_readings! {
     encounters.territory: encounters::UnfinishedTerritory,
     refund_lost: RefundLost,
     elimination.colour_selector: ColourSelector,
+    penalties: PenaltiesInFund,
+    arbitrary_accepted: AcceptedColours,
+    worth_of_a_game: GamesOfTheFund,
+    qualifier.not_played: NotPlayed,
+    qualifier.still_tied: StillTied,
+    elimination.last_for_second: LastForSecond,
     elimination.seed_order: SeedOrder,
     elimination.forfeiter_place: ForfeiterPlace,
     early_score: EarlyScore,
     game_limit: LimitOfGame,
+    hardware_reference: HardwareReference,
     encounters.opponent_byes: encounters::OpponentByes,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &["T34", "T35", "T42", "T43", "T44", "T45", "T47"];
+pub const SINCE_EDITION_2: &[&str] =
+    &["T34", "T35", "T36", "T37", "T38", "T39", "T40", "T41", "T42", "T43", "T44", "T45", "T46", "T47"];
 
 impl Readings {
     /// The readings by default of an edition.
@@ -290,6 +316,10 @@ impl Readings {
             readings.elimination.colour_selector = ColourSelector::SeedOfFinal;
             readings.elimination.seed_order = SeedOrder::SwissOrder;
             readings.elimination.forfeiter_place = ForfeiterPlace::NoPlace;
+            readings.penalties = PenaltiesInFund::WithPenalties;
+            readings.arbitrary_accepted = AcceptedColours::AsStated;
+            readings.elimination.last_for_second = LastForSecond::AllLevel;
+            readings.hardware_reference = HardwareReference::OneMachine;
         }
         readings
     }

@@ -1,5 +1,6 @@
 //! The names of all rules. Code refers to a rule by its [`RuleId`], so a misspelt rule does not compile.
 
+use annals_events::PlayerKind;
 use serde::{Serialize, Serializer};
 
 macro_rules! rule_ids {
@@ -19,6 +20,8 @@ macro_rules! rule_ids {
 }
 
 rule_ids! {
+    AccountGiven "account.given"
+    AccountWithdrawn "account.withdrawn"
     AnnouncementFirst "announcement.first"
     AnnouncementReadings "announcement.readings"
     AnnouncementRulebook "announcement.rulebook"
@@ -58,7 +61,10 @@ rule_ids! {
     GameUninterrupted "game.uninterrupted"
     HardwareDeclared "hardware.declared"
     HardwareLimit "hardware.limit"
+    HardwareReference "hardware.reference"
+    HardwareSame "hardware.same"
     HardwareSingle "hardware.single"
+    HardwareSpecified "hardware.specified"
     HardwareUnchanged "hardware.unchanged"
     HumanDiscussion "human.discussion"
     HumanImitation "human.imitation"
@@ -79,6 +85,7 @@ rule_ids! {
     PlaceSecond "place.second"
     PlaceThird "place.third"
     PlaceTitle "place.title"
+    PlayEnds "play.ends"
     PlayoffColour "playoff.colour"
     PlayoffPair "playoff.pair"
     PrizeForfeited "prize.forfeited"
@@ -88,14 +95,17 @@ rule_ids! {
     PrizeShare "prize.share"
     ProgramDeadline "program.deadline"
     ProgramFrozen "program.frozen"
+    ProgramPublished "program.published"
     ProgramRun "program.run"
     ProgramStandIn "program.stand_in"
+    ProgramStandInTime "program.stand_in_time"
     ProgramTested "program.tested"
     ProgramUnlimited "program.unlimited"
     QualifierBenchmarks "qualifier.benchmarks"
     QualifierConduct "qualifier.conduct"
     QualifierGame "qualifier.game"
     QualifierHardware "qualifier.hardware"
+    QualifierNamed "qualifier.named"
     QualifierOrder "qualifier.order"
     QualifierScore "qualifier.score"
     QualifierUnplayed "qualifier.unplayed"
@@ -107,6 +117,7 @@ rule_ids! {
     RegistrationOnce "registration.once"
     RegistrationOnePerDeveloper "registration.one_per_developer"
     RegistrationStanding "registration.standing"
+    RegistrationUnlimited "registration.unlimited"
     RegistrationWindow "registration.window"
     ResultDraw "result.draw"
     ResultGame "result.game"
@@ -149,9 +160,19 @@ rule_ids! {
 }
 
 impl RuleId {
-    /// Whether it binds human players only (2006 Postal, Special Rules for Humans).
-    pub const fn binds_humans(self) -> bool {
-        matches!(self, RuleId::HumanDiscussion | RuleId::HumanImitation | RuleId::HumanProgram)
+    /// The kind of players that it binds, where it binds only one (2006 Postal, Special Rules).
+    pub const fn binds(self) -> Option<PlayerKind> {
+        match self {
+            RuleId::HumanDiscussion | RuleId::HumanImitation | RuleId::HumanProgram => {
+                Some(PlayerKind::Human)
+            }
+            RuleId::HardwareDeclared
+            | RuleId::HardwareLimit
+            | RuleId::HardwareSingle
+            | RuleId::HardwareUnchanged
+            | RuleId::ProgramFrozen => Some(PlayerKind::Bot),
+            _ => None,
+        }
     }
 
     /// Whether it is a rule of the qualifying phase (2015 WCC, Qualifying).

@@ -107,6 +107,16 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2015 WCC":
     GameLimit "Time Controls" "A game that reaches its limit ends by score at that instant."
+    QualifierNamed "Top 8 qualifying bots determined" "The order of the qualifier is published by the announced date."
+    PlayEnds "Tournament ends" "Games begin before the announced end of play."
+    AccountGiven "Program Submission" "Developers of the first eight, and invited ones, get an account in time."
+    AccountWithdrawn "Programs tested by organizer" "An account is withdrawn once the program has passed its test."
+    ProgramStandInTime "Program Submission" "No earlier program stands in before the days of the invited one are over."
+    ProgramPublished "Publication" "Programs of the final are made public after the challenge match."
+    HardwareReference "Qualifying 3" "Qualifying machines are compared with that of the previous year's challenge match."
+    HardwareSpecified "Hardware and OS" "The machine and its system are specified before the tournament begins."
+    HardwareSame "Tournament format" "Both computers of a pairing have the same hardware and system."
+    RegistrationUnlimited "Publication" "Who submitted a limited program enters in no following year."
 };
 
 /// The rulebook in an edition.
@@ -139,7 +149,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         published: PUBLISHED,
         ambiguous: &[
             "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T20", "T21", "T22", "T23", "T24", "T25",
-            "T26", "T27", "T31", "T45", "arbitrary_colour",
+            "T26", "T27", "T31", "T36", "T37", "T38", "T39", "T40", "T41", "T45", "T46", "arbitrary_colour",
         ],
         ..Rulebook::plain(
             "wcc-2015",

@@ -99,7 +99,8 @@ impl Tournament {
                 self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
             }
             // The context holds the bans of every tournament.
-            E::BanRecorded(_) | E::BanLifted(_) => {}
+            E::BanRecorded(_) => {}
+            E::BanLifted(lifted) => self.bans_lifted.push(lifted.clone()),
             E::RoundPaired(paired) => self.pair(seq, at, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
@@ -121,7 +122,10 @@ impl Tournament {
                 }
             }
             E::RoundStarted(started) => match self.rounds.get_mut(&started.round) {
-                Some(round) => round.started_at = round.started_at.or(Some(at)),
+                Some(round) => {
+                    round.started_at = round.started_at.or(Some(at));
+                    self.index.begun.get_or_insert(seq);
+                }
                 None => self.find(seq, "no_such_round", format!("round {} was never paired", started.round)),
             },
             E::GameScheduled(scheduled) => {
@@ -136,6 +140,7 @@ impl Tournament {
                     if board.halted() {
                         board.play = Play::Open;
                     }
+                    self.index.begun.get_or_insert(seq);
                 }
             }
             E::ResultRecorded(result) => {
@@ -188,6 +193,29 @@ impl Tournament {
             E::NoticeGiven(notice) => self.notices.push(Noted { seq, at, fact: notice.clone() }),
             E::HardwareSpecified(specified) => {
                 self.hardware = Some(Noted { seq, at, fact: specified.clone() });
+            }
+            E::ReferenceHardwareRecorded(recorded) => {
+                self.reference_hardware = Some(Noted { seq, at, fact: recorded.clone() });
+            }
+            E::MachinesAssigned(assigned) => {
+                let machines =
+                    assigned.machines.iter().map(|machine| (machine.player.clone(), machine.clone()));
+                self.machines.entry(assigned.round).or_default().extend(machines);
+            }
+            E::AccountGiven(given) => {
+                if let Some(entrant) = self.entrant(seq, &given.player) {
+                    entrant.program.accounts_given.push(Noted { seq, at, fact: given.clone() });
+                }
+            }
+            E::AccountWithdrawn(withdrawn) => {
+                if let Some(entrant) = self.entrant(seq, &withdrawn.player) {
+                    entrant.program.accounts_withdrawn.push(Noted { seq, at, fact: withdrawn.clone() });
+                }
+            }
+            E::ProgramPublished(published) => {
+                if let Some(entrant) = self.entrant(seq, &published.player) {
+                    entrant.program.published = Some(Noted { seq, at, fact: published.clone() });
+                }
             }
             E::LotsDrawn(lots) => {
                 self.lots.insert(lots.round, Noted { seq, at, fact: lots.clone() });

@@ -10,14 +10,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use annals_events::tournament::{
-    Announced, AppealDecided, AppealFiled, AvailabilityGiven, BenchmarksDeclared, Closed, DisputeFiled,
-    Disqualified, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven, PenaltyRecorded,
-    PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
-    QualifyingGamePlayed, Ranked, RoundsDeclared, RulingGiven, Stage, TablePublished,
+    AccountGiven, AccountWithdrawn, Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanLifted,
+    BenchmarksDeclared, Closed, DisputeFiled, Disqualification, Disqualified, HardwareDeclared,
+    HardwareSpecified, Invited, LotsDrawn, Machine, NoticeGiven, PenaltyRecorded, PrizeAwarded,
+    ProgramPublished, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
+    QualifyingGamePlayed, Ranked, ReferenceHardwareRecorded, RoundsDeclared, RulingGiven, Stage,
+    TablePublished,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, closed_words};
 use serde::Serialize;
 
+use crate::formats::elimination::RemovedInContinuation;
+use crate::rulebook::rulebook_in_force;
 use rulings::Change;
 
 pub use decision::{ColourDecision, Decision, ResultSource};
@@ -75,9 +79,19 @@ pub struct ProgramRecord {
     pub updated: Vec<Noted<ProgramUpdated>>,
     /// An earlier version that plays in its place.
     pub substituted: Option<Noted<ProgramSubstituted>>,
+    pub accounts_given: Vec<Noted<AccountGiven>>,
+    pub accounts_withdrawn: Vec<Noted<AccountWithdrawn>>,
+    /// When it was made public.
+    pub published: Option<Noted<ProgramPublished>>,
 }
 
 impl ProgramRecord {
+    /// The account that was given last and not withdrawn since.
+    pub(crate) fn account(&self) -> Option<&Noted<AccountGiven>> {
+        let withdrawn = self.accounts_withdrawn.last().map_or(0, |withdrawn| withdrawn.seq);
+        self.accounts_given.last().filter(|given| given.seq > withdrawn)
+    }
+
     /// The digest of what would play now, as far as the record says.
     pub fn digest(&self) -> Option<&str> {
         if let Some(substituted) = &self.substituted {
@@ -120,6 +134,11 @@ impl Entrant {
     /// Whether the player takes part: entered or invited, and has not left.
     pub fn is_in(&self) -> bool {
         self.left.is_none()
+    }
+
+    /// That the program was limited, where the player is out for it (2015 WCC, Publication).
+    pub(crate) fn limited(&self) -> Option<&Noted<Disqualified>> {
+        self.disqualified.as_ref().filter(|out| out.fact.cause == Disqualification::LimitedProgram)
     }
 
     /// What became of the entry.
@@ -222,6 +241,8 @@ pub struct Index {
     pub(crate) qualifying_by_number: BTreeMap<u64, usize>,
     /// The pairings to which each game was ever attached; a pairing may be revoked since.
     pub(crate) attached: BTreeMap<GameId, BTreeSet<Pairing>>,
+    /// The event with which the first game began.
+    pub(crate) begun: Option<u64>,
     /// Of what the ledger has a line, by who paid or was paid.
     booked: BTreeMap<String, BTreeSet<Money>>,
 }
@@ -240,6 +261,12 @@ pub struct Tournament {
     /// The lots of each round.
     pub lots: BTreeMap<u32, Noted<LotsDrawn>>,
     pub hardware: Option<Noted<HardwareSpecified>>,
+    /// The machine of the challenge match of the previous year.
+    pub reference_hardware: Option<Noted<ReferenceHardwareRecorded>>,
+    /// The computers of each round, by the players who have them.
+    pub machines: BTreeMap<u32, BTreeMap<PlayerId, Machine>>,
+    /// The bans that were lifted here.
+    pub bans_lifted: Vec<BanLifted>,
     pub notices: Vec<Noted<NoticeGiven>>,
     pub penalties: Vec<Noted<PenaltyRecorded>>,
     pub prizes: Vec<Noted<PrizeAwarded>>,
@@ -324,14 +351,23 @@ impl Tournament {
     }
 
     /// Why a player is not to be paired in a stage, as far as the record tells without a rulebook. Where everyone meets everyone,
-    /// and in a playoff, the games of a player who left are paired, and forfeited.
+    /// and in a playoff, the games of a player who left are paired, and forfeited. Who plays a continuation is a reading.
     pub(crate) fn not_to_be_paired(&self, player: &PlayerId, stage: Stage) -> Option<&'static str> {
         match self.entrants.get(player).map(Entrant::status) {
             None => Some("never entered"),
             Some(EntrantStatus::Disqualified) => Some("is disqualified"),
-            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) => Some("has withdrawn"),
+            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) && !self.returns_for(stage) => {
+                Some("has withdrawn")
+            }
             Some(_) => None,
         }
+    }
+
+    /// Whether who withdrew plays in a stage, as the record reads the text of the continuation (T26).
+    fn returns_for(&self, stage: Stage) -> bool {
+        let rulebook = || rulebook_in_force(self).ok().flatten();
+        stage == Stage::Continuation
+            && rulebook().is_some_and(|rules| rules.readings.elimination.removed == RemovedInContinuation::In)
     }
 
     /// Whether an accepted appeal of a player is on each of their forfeits; one appeal may be taken as accepted.
@@ -364,19 +400,6 @@ impl Tournament {
     /// Whether a player was awarded money.
     pub(crate) fn awarded(&self, player: &PlayerId) -> bool {
         self.prizes.iter().any(|prize| prize.fact.player == *player && prize.fact.amount > 0)
-    }
-
-    /// What is in the fund: the announced sum, and what came in, less what went out; in cents.
-    pub fn fund(&self) -> i64 {
-        let announced = self.announced.as_ref().map_or(0, |announced| announced.fund);
-        let signed = |cents: u64| i64::try_from(cents).unwrap_or(i64::MAX);
-        self.ledger.iter().fold(signed(announced), |fund, entry| match entry.what {
-            Money::Fee | Money::Contribution | Money::PenaltyPaid | Money::PrizeReturned => {
-                fund.saturating_add(signed(entry.amount))
-            }
-            Money::Refund | Money::Prize => fund.saturating_sub(signed(entry.amount)),
-            Money::PrizeForfeited => fund,
-        })
     }
 }
 

@@ -217,6 +217,11 @@ impl Board {
         numbers
     }
 
+    /// How many games were played at it, those that were broken off or replayed among them; a forfeit without a game is none.
+    pub fn games_played(&self) -> u32 {
+        u32::try_from(self.attempts().len()).unwrap_or(u32::MAX)
+    }
+
     /// The number of a game among the attempts; none where it is no game of this pairing.
     pub fn number_of(&self, game: &GameId) -> Option<u32> {
         self.games.iter().find(|(_, known)| *known == game).map(|(number, _)| *number)
@@ -243,6 +248,12 @@ impl Board {
     /// The last attempt of which the record speaks; 0 before the first. A game that was played and is in no log counts.
     pub fn last_attempt(&self) -> u32 {
         self.attempts().last().copied().unwrap_or(0)
+    }
+
+    /// The last attempt, where it is later than a game of this pairing.
+    pub fn later_attempt(&self, game: &GameId) -> Option<u32> {
+        let last = self.last_attempt();
+        self.number_of(game).filter(|number| *number < last).map(|_| last)
     }
 
     /// The attempt that the recorded result is of; none where there is none, or it is a forfeit without a game.

@@ -69,22 +69,14 @@ impl Director {
             rulebook,
         };
         let announced = Announced {
-            name: "A tournament".to_owned(),
             series: director.rulebook.series.map(str::to_owned),
             year: Some(2009),
-            rulebook: director.rulebook.name.to_owned(),
             edition: director.rulebook.edition,
             options: director.rulebook.options(),
-            game: director.rulebook.game,
-            stages: Vec::new(),
-            schedule: Vec::new(),
             currency: Some("USD".to_owned()),
             fees: director.rulebook.fees.clone(),
-            fund: 0,
             directors: vec!["director".to_owned()],
-            site: None,
-            previous: None,
-            note: None,
+            ..Announced::plain("A tournament", director.rulebook.name, director.rulebook.game)
         };
         director.tell(TournamentEvent::Announced(announced));
         director

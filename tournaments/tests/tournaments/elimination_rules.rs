@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
-use annals_tournaments::formats::elimination::{Rules, pair_round};
+use annals_tournaments::formats::elimination::{EliminationReadings, Rules, pair_round};
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
 use annals_tournaments::record::{PlayedRound, Tally};
 use annals_tournaments::tpr::{Ratings, VirtualDraw};
@@ -196,7 +196,15 @@ fn paired(rules: &Rules, players: u32, rounds: &[PlayedRound], state: &State) ->
     let ratings = rules
         .needs_ratings()
         .then(|| Ratings::of(field.players(), rounds, VirtualDraw::default()).expect("ratings"));
-    let found = pair_round(rules, &field, &state.active, &state.tally, ratings.as_ref()).expect("a round");
+    let found = pair_round(
+        rules,
+        &field,
+        &state.active,
+        &state.tally,
+        ratings.as_ref(),
+        EliminationReadings::default(),
+    )
+    .expect("a round");
     let same = |player: &PlayerId| p(number(player));
     let mut pairs: Pairs = found.pairs().map(|(a, b)| (same(a.min(b)), same(a.max(b)))).collect();
     pairs.sort_unstable();
@@ -427,7 +435,15 @@ fn a_round_comes_with_its_reasons_and_says_why_not() {
         assert!((ratings.elo(p(player)).expect("rated") - elo).abs() < 0.001);
     }
     let rules = Rules::championship_2015();
-    let round = pair_round(&rules, &field, &state.active, &state.tally, Some(&ratings)).expect("a round");
+    let round = pair_round(
+        &rules,
+        &field,
+        &state.active,
+        &state.tally,
+        Some(&ratings),
+        EliminationReadings::default(),
+    )
+    .expect("a round");
     assert_eq!(round.ranking.iter().collect::<Vec<_>>(), [6, 5, 7, 3, 2, 1, 4].map(p));
     assert_eq!(round.bye(), Some(p(6)));
     assert_eq!(round.pairs().collect::<Vec<_>>(), [(5, 7), (3, 2), (1, 4)].map(|(a, b)| (p(a), p(b))));

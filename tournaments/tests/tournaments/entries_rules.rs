@@ -4,7 +4,7 @@ use annals_events::tournament::*;
 use annals_events::{Pairing, PlayerKind, Termination};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::StandingBan;
-use annals_tournaments::rulebook::{DAY, Rulebook};
+use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
 
 use crate::record::{E, Record, departed, entry, game, id, left, left_open, round, stable};
 
@@ -100,7 +100,7 @@ fn dates_move_until_something_rests_on_them() {
     let record = Record::announced("wcc-2015").with_bots(2);
     let closes = record.date(QualifyingCloses);
     let now = record.date(QualifyingOpens);
-    let longer = moved(QualifyingCloses, closes + DAY);
+    let longer = moved(QualifyingCloses, closes + HOUR);
     assert_eq!(record.departs(now, &longer), [""; 0]);
     assert_eq!(left_open(&record.ask(now, &longer)), [""; 0]);
     assert_eq!(left_open(&record.ask(closes + 1, &longer)), ["announcement.schedule"], "it had passed");
@@ -433,7 +433,7 @@ fn who_left_comes_back_while_their_place_is_free_and_not_once_it_is_filled_or_pl
 #[test]
 fn who_was_out_when_the_order_was_published_has_no_place_to_come_back_to() {
     let mut record = Record::announced("wcc-2015").with_bots(3);
-    let at = record.date(Milestone::QualifiersNamed);
+    let at = record.date(Milestone::QualifiersNamed) - 1;
     record.rightly(at - 1, &left("bot02", Withdrawal::Own));
     assert_eq!(record.departs(at - 1, &returned("bot02")), [""; 0]);
     record.carry_out(at, &Command::Qualify);

@@ -104,7 +104,7 @@ fn unpublished(count: u32) -> (Record, Qualified, i64) {
     for entrant in record.tournament.entrants.values_mut() {
         entrant.seed = None;
     }
-    let at = record.date(Milestone::QualifiersNamed);
+    let at = record.date(Milestone::QualifiersNamed) - 1;
     (record, published, at)
 }
 
@@ -175,7 +175,7 @@ fn an_over_counted_game_is_found_in_the_score() {
 #[test]
 fn those_who_played_nothing_are_ranked_by_rating() {
     let mut record = Record::announced("wcc-2015").with_bots(3);
-    let at = record.date(Milestone::QualifiersNamed);
+    let at = record.date(Milestone::QualifiersNamed) - 1;
     let ratings = vec![PlayerRating { player: id("bot02"), rating: 1900 }];
     record.rightly(at, &E::RatingsRecorded(RatingsRecorded { ratings, source: None }));
     let decision = record.decide(at, &Command::Qualify).unwrap();
@@ -193,7 +193,7 @@ fn those_who_played_nothing_are_ranked_by_rating() {
 #[test]
 fn nothing_is_qualified_where_nobody_entered_or_the_period_is_not_known() {
     let record = Record::announced("wcc-2015").with_bots(0);
-    let at = record.date(Milestone::QualifiersNamed);
+    let at = record.date(Milestone::QualifiersNamed) - 1;
     let command = Command::Qualify;
     let refusal = record.decide(at, &command).unwrap_err();
     assert!(refusal.what.starts_with("no player has entered"), "{refusal}");

@@ -6,6 +6,7 @@ use annals_events::tournament::{
 };
 use annals_events::{Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
+use annals_tournaments::fund;
 
 use crate::director::{Director, id, recorded};
 
@@ -76,7 +77,11 @@ fn every_game_of_2015_is_worth_the_same_to_its_winner() {
     );
     let events = director.does(&Command::Award).events;
     assert_eq!(events.len(), 2);
-    assert_eq!(director.tournament.fund(), 1_000, "the share of the double forfeit stays in the fund");
+    assert_eq!(
+        fund::left(&director.tournament, &director.rulebook),
+        1_000,
+        "the share of the double forfeit stays in the fund"
+    );
     assert!(director.departs(&prize("A", 2_000, Some(2))).contains(&"prize.share"), "once");
     assert!(director.refuses(&Command::Award).1.contains("no prize is due"));
 }
@@ -180,7 +185,7 @@ fn the_postal_pool_is_shared_by_points() {
             other => panic!("{other:?}"),
         })
         .sum();
-    assert_eq!((total, director.tournament.fund()), (4_000, 0));
+    assert_eq!((total, fund::left(&director.tournament, &director.rulebook)), (4_000, 0));
 }
 
 #[test]

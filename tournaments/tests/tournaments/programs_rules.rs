@@ -39,11 +39,21 @@ fn the_organisers_machine_costs_a_thousand_dollars_and_the_players_are_five_time
     );
 
     let with = |speed| declared("bot01", "a box", Some(500_000), speed);
+    assert_eq!(left_open(&record.ask(at, &with(Some(1)))), ["qualifier.hardware"], "faster than what");
+    let reference = |year| {
+        let (hardware, system) = ("the machine of the match".to_owned(), None);
+        E::ReferenceHardwareRecorded(ReferenceHardwareRecorded { hardware, system, year, note: None })
+    };
+    assert_eq!(record.departs(at, &reference(Some(2015))), ["hardware.reference"], "this year's");
+    assert_eq!(left_open(&record.ask(at, &reference(None))), ["hardware.reference"]);
+    record.rightly(at, &reference(Some(2014)));
     assert_eq!(record.departs(at, &with(Some(5_000))), [""; 0], "the price binds the organiser only");
     assert_eq!(record.departs(at, &with(Some(5_001))), ["qualifier.hardware"]);
     assert_eq!(left_open(&record.ask(at, &with(None))), ["qualifier.hardware"]);
     assert_eq!(record.departs(at, &declared("bot99", "a box", None, Some(1))), ["registration.known"]);
     record.rightly(at, &specified(Some(90_000), Some(4_000)));
+    assert_eq!(record.departs(at, &with(Some(4_001))), [""; 0], "beside the machine of last year");
+    record.rulebook.read("T46", "one_machine").expect("a reading");
     assert_eq!(record.departs(at, &with(Some(4_001))), ["qualifier.hardware"], "as it was specified");
 }
 
@@ -231,7 +241,19 @@ fn a_round_is_over_when_a_ruling_gives_its_last_result() {
 fn a_start_without_programs_is_left_open_for_those_who_play() {
     let mut record = Record::qualified(2);
     let start = record.date(Milestone::PlayBegins);
+    let unknown = record.ask(start, &begins(1, &[]));
+    assert_eq!(left_open(&unknown), [""; 0], "it is not paired");
     record.say(start, &round(1, Stage::Final, &[("bot01", "bot02")]));
+    let unknown = record.ask(start, &begins(1, &[]));
+    assert_eq!(
+        left_open(&unknown),
+        ["program.deadline", "program.deadline", "hardware.specified", "hardware.same"]
+    );
+    let mut machine = specified(Some(90_000), None);
+    if let E::HardwareSpecified(machine) = &mut machine {
+        machine.system = Some("Linux".to_owned());
+    }
+    record.rightly(start - 1, &machine);
     assert_eq!(left_open(&record.ask(start, &begins(1, &[]))), ["program.deadline", "program.deadline"]);
     assert_eq!(record.departs(start, &begins(1, &[])), [""; 0]);
     assert_eq!(record.departs(start - 1, &begins(1, &[])), ["round.dates"], "play has not begun");
@@ -239,7 +261,15 @@ fn a_start_without_programs_is_left_open_for_those_who_play() {
     record.rightly(due - 2, &submitted("bot01", "sha256:01"));
     record.rightly(due - 2, &submitted("bot02", "sha256:02"));
     let open = |record: &Record| left_open(&record.ask(start, &begins(1, &[])));
-    assert_eq!(open(&record), ["program.tested", "program.tested"], "neither is tested");
+    assert_eq!(
+        open(&record),
+        ["account.given", "program.tested", "account.given", "program.tested"],
+        "neither is tested"
+    );
+    for bot in ["bot01", "bot02"] {
+        let account = AccountGiven { player: id(bot), login: None, note: None };
+        record.rightly(record.date(Milestone::AccountsGiven) - 1, &E::AccountGiven(account));
+    }
     record.rightly(due - 1, &tested("bot01", "sha256:01", false));
     record.rightly(due - 1, &tested("bot02", "sha256:02", true));
     assert_eq!(open(&record), ["program.tested"], "that of bot01 failed");
@@ -281,6 +311,8 @@ fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     before.say(1, &E::Announced(announced));
     before.say(2, &submitted("bot01", "sha256:14"));
     record.around.tournaments.insert("wcc-2014".parse().unwrap(), before.tournament);
+    assert_eq!(record.departs(at, &stands_in("bot09", "bot01", 2014)), ["program.stand_in_time"]);
+    let at = at + 6 * DAY;
     assert_eq!(record.departs(at, &stands_in("bot09", "bot01", 2014)), [""; 0]);
     assert_eq!(
         record.departs(at, &stands_in("bot09", "bot02", 2014)),
@@ -289,6 +321,12 @@ fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     );
     assert_eq!(left_open(&record.ask(at, &stands_in("bot09", "bot02", 2013))), rule);
 
+    let mut excused = stands_in("bot09", "bot01", 2014);
+    if let E::ProgramSubstituted(substituted) = &mut excused {
+        substituted.reason = Some("its developer gave up".to_owned());
+    }
+    assert_eq!(left_open(&record.ask(at - DAY, &excused)), ["program.stand_in_time"]);
+    let at = record.date(Milestone::ProgramsDue) + 1;
     let mut set_up = Record { tournament: record.tournament.clone(), ..Record::empty("wcc-2015") };
     set_up.seq = record.seq;
     set_up.rightly(at, &submitted("bot09", "sha256:09"));

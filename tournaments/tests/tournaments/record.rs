@@ -187,7 +187,7 @@ impl Record {
                 }
             }
         }
-        let at = record.date(Milestone::QualifiersNamed);
+        let at = record.date(Milestone::QualifiersNamed) - HOUR;
         record.carry_out(at, &Command::Qualify);
         record
     }

@@ -4,13 +4,13 @@ use annals_events::tournament::{
     ColourDrawn, Draw, Outcome, PlayerRegistered, PlayerWithdrawn, ResultRecorded, RoundPaired, RoundStarted,
     Withdrawal,
 };
-use annals_events::{Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
+use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::refusal::Refusal;
-use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
 use annals_tournaments::verdict::{Holds, Verdict};
 
 use crate::deciding::{Decision, decide};
@@ -18,6 +18,9 @@ use crate::deciding::{Decision, decide};
 pub fn id(name: &str) -> PlayerId {
     name.to_lowercase().parse().unwrap()
 }
+
+/// The Sunday evening when the first round of 2009 is published: 4 January 1970, 8pm EST. Each later round is a week after it.
+const SUNDAY: Micros = 97 * HOUR;
 
 pub struct Desk {
     pub tournament: Tournament,
@@ -30,14 +33,19 @@ impl Desk {
         Desk { tournament: Tournament::default(), rulebook: Rulebook::named(rulebook).unwrap(), seq: 0 }
     }
 
+    fn at(&self) -> Micros {
+        SUNDAY + self.tournament.rounds.len() as Micros * 7 * DAY
+    }
+
     fn when(&self) -> When {
-        When { seq: self.seq + 1, at: 1_000_000, recorded_at: 1_000_000, imported: false }
+        let at = self.at();
+        When { seq: self.seq + 1, at, recorded_at: at, imported: false }
     }
 
     /// Folds a fact without a judgement.
     pub fn fact(&mut self, event: &TournamentEvent) {
         self.seq += 1;
-        self.tournament.evolve(self.seq, 1_000_000, event);
+        self.tournament.evolve(self.seq, self.at(), event);
     }
 
     /// Asks the rules, and folds what they allow.

@@ -13,8 +13,6 @@ pub(super) struct Rounds<'f> {
     /// The lines above the first round.
     pub head: Vec<&'f Line>,
     pub rounds: Vec<Round<'f>>,
-    /// Whether the rounds are inferred from the order of the games, since the file marks none.
-    pub inferred: bool,
     /// What was understood in a way that the file does not say.
     pub remarks: Vec<String>,
 }
@@ -24,6 +22,8 @@ pub(super) struct Rounds<'f> {
 pub(super) struct Round<'f> {
     /// Its number in the file.
     pub number: usize,
+    /// Whether it is inferred from the games.
+    pub inferred: bool,
     /// Lines about players above its first game or bye.
     pub before: Vec<&'f Line>,
     /// Its games and byes, and the lines about players among and below them.
@@ -36,16 +36,16 @@ fn is_play(line: &Line) -> bool {
 
 impl<'f> Rounds<'f> {
     pub(super) fn of(file: &'f StateFile) -> Rounds<'f> {
-        let marked = file.said().any(|said| matches!(said, Said::Round(_)));
+        let marked = file.said().any(|said| matches!(said, Said::Round { .. }));
         if marked || !file.lines.iter().any(is_play) { Rounds::marked(file) } else { Rounds::inferred(file) }
     }
 
     fn marked(file: &'f StateFile) -> Rounds<'f> {
         let mut found = Rounds::default();
         for line in &file.lines {
-            if matches!(line.said, Said::Round(_)) {
+            if let Said::Round { inferred, .. } = line.said {
                 let number = found.rounds.len() + 1;
-                found.rounds.push(Round { number, ..Round::default() });
+                found.rounds.push(Round { number, inferred, ..Round::default() });
                 continue;
             }
             match found.rounds.last_mut() {
@@ -92,8 +92,8 @@ impl<'f> Rounds<'f> {
             let lines = round.games.iter().filter_map(|placed| played.get(placed.game));
             round_of.extend(lines.map(|(line, _)| (*line, at)));
         }
-        let mut found = Rounds { inferred: true, ..Rounds::default() };
-        found.rounds = (1..=inferred.len()).map(|number| Round { number, ..Round::default() }).collect();
+        let round = |number| Round { number, inferred: true, ..Round::default() };
+        let mut found = Rounds { rounds: (1..=inferred.len()).map(round).collect(), ..Rounds::default() };
         let mut latest = None;
         for (at, line) in file.lines.iter().enumerate() {
             let round = round_of.get(&at).copied();

@@ -7,8 +7,10 @@ use annals_events::tournament::{Effect, Outcome, Stage};
 use annals_tournaments::rulebook::{Rulebook, option_key};
 use annals_tournaments::{Board, Tournament};
 
+use crate::brought_in::Recording;
+
 /// Adds a remark for each kind of thing that the record holds and the file does not say.
-pub(super) fn add(tournament: &Tournament, remarks: &mut Vec<String>) {
+pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<String>) {
     let boards = |wanted: &dyn Fn(&Board) -> bool| {
         let rounds = tournament.rounds.iter();
         let all = rounds
@@ -32,7 +34,8 @@ pub(super) fn add(tournament: &Tournament, remarks: &mut Vec<String>) {
         "the rounds are written one after the other, and are read as those of one stage".to_owned(),
         &stages(tournament),
     );
-    lost("not written".to_owned(), &others(tournament));
+    lost("human or program is not written, and is read otherwise".to_owned(), &kinds(tournament));
+    lost("not written".to_owned(), &unsaid.join(", "));
     lost(
         "the options of the announcement are not written; read the file with".to_owned(),
         &options(tournament),
@@ -73,15 +76,13 @@ fn stages(tournament: &Tournament) -> String {
     listed(stages.iter().map(Stage::to_string))
 }
 
-fn others(tournament: &Tournament) -> String {
-    let kinds = [
-        ("the games of the qualifier", !tournament.qualifying_games.is_empty()),
-        ("lots", !tournament.lots.is_empty()),
-        ("money", !tournament.ledger.is_empty()),
-        ("disputes and appeals", !(tournament.disputes.is_empty() && tournament.appeals.is_empty())),
-        ("the final order", tournament.closed.is_some()),
-    ];
-    listed(kinds.into_iter().filter(|(_, there)| *there).map(|(kind, _)| kind.to_owned()))
+/// The players of whom neither the name nor the rulebook says whether they are human or a program.
+fn kinds(tournament: &Tournament) -> String {
+    let rulebook = tournament.announced.as_ref().and_then(|announced| Rulebook::of(announced).ok());
+    let Some(recording) = rulebook.map(|rulebook| Recording::new("", rulebook)) else { return String::new() };
+    let others = tournament.entrants.values();
+    let others = others.filter(|entrant| recording.kind(&entrant.name, None) != entrant.kind);
+    listed(others.map(|entrant| entrant.name.clone()))
 }
 
 /// The options that are not those by default.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
-use annals_events::tournament::RoundPaired;
+use annals_events::tournament::{Pair, RoundPaired};
 use annals_events::{
     Entry, Event, Family, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, TournamentEvent,
     each_named,
@@ -143,7 +143,11 @@ impl Among<'_> {
         let old = self.standing.iter().find(|other| other.seq == self.target.seq).unwrap_or(self.target);
         let old = pairs(&old.decode().ok()?)?;
         let changed = |board: u32| {
-            let of = |paired: &RoundPaired| paired.pairs.iter().find(|pair| pair.board == board).cloned();
+            // The paragraph that gave the colours decides nothing.
+            let of = |paired: &RoundPaired| {
+                let pair = paired.pairs.iter().find(|pair| pair.board == board)?.clone();
+                Some(Pair { colour: None, ..pair })
+            };
             let before = of(&old);
             before.is_some() && (old.round != new.round || before != of(&new))
         };

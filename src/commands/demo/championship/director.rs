@@ -2,8 +2,8 @@
 //! and too late, and in the end prizes and the close. What the rulebook forbids is tried too, and has to be refused.
 
 use annals_events::tournament::{
-    Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded, PenaltyPaid, ProgramSubmitted,
-    ProgramTested,
+    AccountGiven, AccountWithdrawn, Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded,
+    HardwareSpecified, PenaltyPaid, ProgramSubmitted, ProgramTested,
 };
 use annals_events::{Micros, PlayerId, TournamentEvent};
 use annals_tournaments::commands::{AnnounceOrder, Command};
@@ -84,6 +84,12 @@ pub fn field(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErr
     let through: Vec<PlayerId> =
         order.iter().filter(|line| line.seed.is_some()).map(|line| line.player.clone()).collect();
     let late = through.get(4).cloned();
+    machine(desk, time("2015-02-05T09:00")?)?;
+    let mut at = time("2015-02-05T10:00")?;
+    for player in &through {
+        account(desk, player, at)?;
+        at += HOUR;
+    }
     let mut at = time("2015-02-10T12:00")?;
     for player in through.iter().filter(|player| Some(*player) != late.as_ref()) {
         submit(desk, cast, player, at)?;
@@ -101,12 +107,15 @@ pub fn field(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErr
         talk.say(format!("{late} has uploaded nothing yet, and may still: {refusal}"))?;
         let out = [not_uploaded("No program had come by the deadline").into()];
         desk.carry_out(time("2015-02-23T01:00")?, &out)?;
+        let withdrawn = AccountWithdrawn { player: late.clone(), reason: None };
+        desk.record(time("2015-02-23T01:30")?, TournamentEvent::AccountWithdrawn(withdrawn))?;
         desk.carry_out(time("2015-02-23T02:00")?, &[Command::Invite { replaces: None }.into()])?;
         let paid = PenaltyPaid { player: late.clone(), amount: 2_000, note: None };
         desk.record(time("2015-02-25T09:00")?, TournamentEvent::PenaltyPaid(paid))?;
         let state = desk.state()?;
         let invited = state.entrants.iter().find(|(_, entrant)| entrant.invited.is_some());
         if let Some((invited, _)) = invited {
+            account(desk, invited, time("2015-02-25T12:00")?)?;
             submit(desk, cast, invited, time("2015-02-26T12:00")?)?;
             talk.say(format!("{late} is out, with the penalty; {invited} is invited, and uploads in time."))?;
         }
@@ -116,12 +125,31 @@ pub fn field(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErr
     for (player, entrant) in &state.entrants {
         if let Some(digest) = entrant.program.digest() {
             let (player, digest) = (player.clone(), digest.to_owned());
+            let withdrawn = AccountWithdrawn { player: player.clone(), reason: None };
             let tested = ProgramTested { player, digest, passed: true, access_closed: true, note: None };
-            desk.record(at, TournamentEvent::ProgramTested(tested))?;
+            let events =
+                [TournamentEvent::ProgramTested(tested), TournamentEvent::AccountWithdrawn(withdrawn)];
+            desk.carry_out(at, &events.map(Into::into))?;
             at += 30 * MINUTE;
         }
     }
     Ok(())
+}
+
+/// The machine of the final: both programs of a pairing run on it.
+fn machine(desk: &mut Desk, at: Micros) -> Result<(), CliError> {
+    let specified = HardwareSpecified {
+        hardware: "one core of the computer that plays the demonstration".to_owned(),
+        system: Some("the system of that computer".to_owned()),
+        price_limit: Some(100_000),
+        speed_limit: None,
+    };
+    desk.record(at, TournamentEvent::HardwareSpecified(specified))
+}
+
+fn account(desk: &mut Desk, player: &PlayerId, at: Micros) -> Result<(), CliError> {
+    let given = AccountGiven { player: player.clone(), login: None, note: None };
+    desk.record(at, TournamentEvent::AccountGiven(given))
 }
 
 fn submit(desk: &mut Desk, cast: &Cast, player: &PlayerId, at: Micros) -> Result<(), CliError> {

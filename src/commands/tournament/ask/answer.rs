@@ -21,6 +21,10 @@ use crate::output::{damage_line, json, talk, write_json, write_record, write_tex
 use crate::output_file::{self, ForceArgs};
 use crate::suggest::nearest;
 
+/// The command that imports the history that ships with the program.
+pub const HISTORY: &str =
+    "`annals tournament import-history` imports the published tables that ship with Annals";
+
 /// The point in time, and the form of the answer.
 #[derive(Debug, clap::Args)]
 pub struct AnswerArgs {
@@ -106,7 +110,9 @@ impl AnswerArgs {
         home: &Home,
         ask: impl FnOnce(&Log, &Cut) -> Result<A, QuestionError>,
     ) -> Result<ExitCode, CliError> {
-        let log = log_file::open(home)?;
+        let without_log = !home.log().exists();
+        let log =
+            log_file::open(home).map_err(|error| if without_log { error.hint(HISTORY) } else { error })?;
         let (cut, zone) = self.moment.cut(&log, None)?;
         self.give(&log, &ask(&log, &cut)?, &zone)
     }

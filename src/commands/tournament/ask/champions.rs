@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_replay::questions::champions;
 
-use super::answer::{AnswerArgs, talk_verified};
+use super::answer::{AnswerArgs, HISTORY, talk_verified};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -20,6 +20,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.answer.about_all(home, |log, cut| {
         talk_verified(log);
-        champions::ask(log, cut)
+        let champions = champions::ask(log, cut)?;
+        Ok(champions::Champions { hint: Some(HISTORY.to_owned()), ..champions })
     })
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_replay::questions::list;
 
-use super::answer::AnswerArgs;
+use super::answer::{AnswerArgs, HISTORY};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -20,5 +20,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.answer.about_all(home, list::ask)
+    args.answer.about_all(home, |log, cut| {
+        let list = list::ask(log, cut)?;
+        Ok(list::TournamentList { hint: Some(HISTORY.to_owned()), ..list })
+    })
 }

@@ -35,10 +35,7 @@ pub fn benchmarks(args: BenchmarksArgs, home: &Home) -> Result<ExitCode, CliErro
     let people = work.people()?;
     let mut stable = Vec::new();
     for text in &args.stable {
-        let player = match text.parse() {
-            Ok(player) => player,
-            Err(_) => work.player(text)?,
-        };
+        let player = work.identity(text)?;
         let name = people.identity(&player).map_or_else(|| player.to_string(), |found| found.name.clone());
         stable.push(Benchmark { player, name, account: None });
     }

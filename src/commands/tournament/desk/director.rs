@@ -13,11 +13,11 @@ use annals_replay::{Cut, People, Replayed, Scope, TournamentReplay, people_at, p
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
-use annals_tournaments::verdict::Verdict;
+use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use crate::commands::tournament::hints::hint;
+use crate::commands::tournament::hints::{after_close, hint};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -163,6 +163,11 @@ impl AtWork {
         })
     }
 
+    /// A player by identity, also one that the log does not know, or by name.
+    pub fn identity(&self, text: &str) -> Result<PlayerId, CliError> {
+        text.parse().or_else(|_| self.player(text))
+    }
+
     /// Several players.
     pub fn players(&self, texts: &[String]) -> Result<Vec<PlayerId>, CliError> {
         texts.iter().map(|text| self.player(text)).collect()
@@ -217,6 +222,10 @@ impl AtWork {
                 "receipt": directed.appended.map(|appended| appended.head.to_string()),
             }));
         }
+        let closes = directed.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
+        let open = |verdict: &&Verdict| closes && matches!(verdict.holds, Holds::Open { .. });
+        let left = directed.verdicts.iter().filter(open).filter_map(|verdict| after_close(verdict.rule.id));
+        let hints = left.map(|next| next.replace("TOURNAMENT", self.name.as_str()));
         let Some(appended) = directed.appended else {
             let mut out = String::new();
             for line in &lines {
@@ -226,6 +235,7 @@ impl AtWork {
             for verdict in &directed.verdicts {
                 talk(format_args!("annals: {}", verdict_in_words(verdict)));
             }
+            hints.for_each(|next| talk(format_args!("  hint: {next}")));
             talk(format_args!("annals: a dry run; nothing was appended"));
             return Ok(());
         };
@@ -238,7 +248,7 @@ impl AtWork {
             out += &format!("{}\n", one_line(&teller.tell(&entry).what));
         }
         for verdict in &directed.verdicts {
-            if !matches!(verdict.holds, annals_tournaments::verdict::Holds::Follows) {
+            if !matches!(verdict.holds, Holds::Follows) {
                 out += &format!("  {}\n", one_line(&verdict_in_words(verdict)));
             }
         }
@@ -248,6 +258,7 @@ impl AtWork {
             (first, last) if first == last => talk(format_args!("annals: appended event {first}")),
             (first, last) => talk(format_args!("annals: appended events {first} to {last}")),
         }
+        hints.for_each(|next| talk(format_args!("  hint: {next}")));
         Ok(())
     }
 }
@@ -269,8 +280,8 @@ fn line(draft: &handler::Draft) -> Result<Value, CliError> {
 pub fn verdict_in_words(verdict: &Verdict) -> String {
     let (rule, word) = (&verdict.rule, verdict.holds.word());
     let why = match &verdict.holds {
-        annals_tournaments::verdict::Holds::Open { why } => format!(": {why}"),
-        annals_tournaments::verdict::Holds::Departs { expected, found } => {
+        Holds::Open { why } => format!(": {why}"),
+        Holds::Departs { expected, found } => {
             format!(": expected {expected}; found: {found}")
         }
         _ => String::new(),

@@ -6,6 +6,7 @@ mod close;
 mod conduct;
 mod director;
 mod disputes;
+mod machines;
 mod money;
 mod moves;
 mod program;
@@ -35,6 +36,8 @@ pub enum Action {
     Ratings(Box<register::RatingsArgs>),
     Program(Box<program::ProgramArgs>),
     Hardware(Box<program::HardwareArgs>),
+    Machines(Box<machines::MachinesArgs>),
+    Account(Box<machines::AccountArgs>),
     Benchmarks(Box<benchmarks::BenchmarksArgs>),
     QualifyingGame(Box<benchmarks::QualifyingGameArgs>),
     Qualify(Box<qualify::QualifyArgs>),
@@ -64,6 +67,7 @@ pub enum Action {
     Contribution(Box<money::ContributionArgs>),
     Refund(Box<money::RefundArgs>),
     Award(Box<money::AwardArgs>),
+    ReturnPrize(Box<money::ReturnPrizeArgs>),
     Close(Box<close::Args>),
 }
 
@@ -77,6 +81,8 @@ pub fn run(command: Action, home: &Home) -> Result<ExitCode, CliError> {
         Action::Ratings(args) => register::ratings(*args, home),
         Action::Program(args) => program::program(*args, home),
         Action::Hardware(args) => program::hardware(*args, home),
+        Action::Machines(args) => machines::machines(*args, home),
+        Action::Account(args) => machines::account(*args, home),
         Action::Benchmarks(args) => benchmarks::benchmarks(*args, home),
         Action::QualifyingGame(args) => benchmarks::qualifying_game(*args, home),
         Action::Qualify(args) => qualify::qualify(*args, home),
@@ -106,6 +112,7 @@ pub fn run(command: Action, home: &Home) -> Result<ExitCode, CliError> {
         Action::Contribution(args) => money::contribution(*args, home),
         Action::Refund(args) => money::refund(*args, home),
         Action::Award(args) => money::award(*args, home),
+        Action::ReturnPrize(args) => money::return_prize(*args, home),
         Action::Close(args) => close::run(*args, home),
     }
 }

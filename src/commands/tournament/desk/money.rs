@@ -1,4 +1,4 @@
-//! `annals tournament fee`, `contribution`, `refund`, `award`: the ledger.
+//! `annals tournament fee`, `contribution`, `refund`, `award`, `return-prize`: the ledger.
 
 use std::process::ExitCode;
 
@@ -146,4 +146,34 @@ pub fn award(args: AwardArgs, home: &Home) -> Result<ExitCode, CliError> {
     let (Some(player), Some(thing)) = (&args.player, args.thing) else { return work.ask(Command::Award) };
     let player = work.player(player)?;
     work.ask(Command::AwardThing { player, thing })
+}
+
+/// Record that a player gives back every prize awarded.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Record that a player gives back every prize that they were awarded, as a program that was limited has to.",
+    after_help = "Example:\n  annals tournament return-prize wcc-2015 sharp --reason \"the program stopped after 100 games\""
+)]
+pub struct ReturnPrizeArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// Who gives it back.
+    #[arg(value_name = "PLAYER")]
+    player: String,
+
+    /// What happened.
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `return-prize`.
+pub fn return_prize(args: ReturnPrizeArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let player = work.player(&args.player)?;
+    work.ask(Command::ReturnPrize { player, reason: args.reason })
 }

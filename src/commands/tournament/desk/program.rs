@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{
-    Computer, HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted, ProgramTested,
-    ProgramUpdated,
+    Computer, HardwareDeclared, HardwareSpecified, ProgramPublished, ProgramSubmitted, ProgramSubstituted,
+    ProgramTested, ProgramUpdated, ReferenceHardwareRecorded,
 };
 
 use super::director::{DirectorArgs, cents, evidence};
@@ -23,9 +23,11 @@ enum Act {
     Updated,
     /// An earlier version plays in its place.
     Substituted,
+    /// It was made public, after the challenge match.
+    Published,
 }
 
-/// Record what becomes of a program: submitted, tested, updated, substituted.
+/// Record what becomes of a program, from its upload to its publication.
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record what becomes of a player's program. It is known by the digest of what was uploaded: algorithm, \
@@ -34,7 +36,9 @@ enum Act {
         annals tournament program wcc-2015 sharp tested --digest sha256:4f1c... --passed --access-closed\n  \
         annals tournament program wcc-2015 sharp updated --before sha256:4f1c... --digest sha256:77aa... \\\n    \
         --after-round 2 --automated --started-at 2015-03-04T18:00Z --ended-at 2015-03-04T20:00Z\n  \
-        annals tournament program wcc-2015 sharp substituted --stand-in sharp2014 --program \"Sharp 2014\" --year 2014"
+        annals tournament program wcc-2015 sharp substituted --stand-in sharp2014 --program \"Sharp 2014\" --year 2014 \\\n    \
+        --note \"its developer gave up\"\n  \
+        annals tournament program wcc-2015 sharp published --gameroom-name bot_Sharp2015"
 )]
 pub struct ProgramArgs {
     /// The tournament.
@@ -93,11 +97,15 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "YEAR")]
     year: Option<i32>,
 
+    /// Of a publication: the name under which it plays in the gameroom.
+    #[arg(long, value_name = "NAME")]
+    gameroom_name: Option<String>,
+
     /// A piece of evidence, in words; may be repeated.
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
 
-    /// Anything else.
+    /// Anything else; of a substitution, why the program itself does not play.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 
@@ -140,11 +148,16 @@ pub fn program(args: ProgramArgs, home: &Home) -> Result<ExitCode, CliError> {
         }),
         Act::Substituted => TournamentEvent::ProgramSubstituted(ProgramSubstituted {
             player,
-            stand_in: work.player(&needed(args.stand_in, "stand-in")?)?,
+            stand_in: work.identity(&needed(args.stand_in, "stand-in")?)?,
             program: needed(args.program, "program")?,
             year: needed(args.year, "year")?,
             digest: args.digest,
             reason: args.note,
+        }),
+        Act::Published => TournamentEvent::ProgramPublished(ProgramPublished {
+            player,
+            gameroom_name: args.gameroom_name,
+            note: args.note,
         }),
     };
     work.record(event)
@@ -153,9 +166,11 @@ pub fn program(args: ProgramArgs, home: &Home) -> Result<ExitCode, CliError> {
 /// Specify the hardware of the tournament, or record what a player declares.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Specify the hardware of the tournament; with --player, record the machine that a player declares.",
+    long_about = "Specify the hardware of the tournament; with --player, record the machine that a player declares; with \
+        --reference, the machine of the previous year's challenge match, with which players' machines are compared.",
     after_help = "Examples:\n  annals tournament hardware wcc-2015 \"Xeon E5-2650, 8 cores\" --system Linux --price 1000\n  \
-        annals tournament hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5"
+        annals tournament hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5\n  \
+        annals tournament hardware wcc-2015 \"Core i7-4770\" --reference --year 2014"
 )]
 pub struct HardwareArgs {
     /// The tournament.
@@ -170,6 +185,14 @@ pub struct HardwareArgs {
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
 
+    /// It is the machine of the previous year's challenge match.
+    #[arg(long, conflicts_with_all = ["player", "price", "speed"])]
+    reference: bool,
+
+    /// The year of that challenge match.
+    #[arg(long, value_name = "YEAR", requires = "reference")]
+    year: Option<i32>,
+
     /// Its operating system.
     #[arg(long, value_name = "TEXT")]
     system: Option<String>,
@@ -178,7 +201,7 @@ pub struct HardwareArgs {
     #[arg(long, value_name = "AMOUNT", value_parser = cents)]
     price: Option<u64>,
 
-    /// How many times as fast as the specified machine; of the specification, the most that is allowed.
+    /// How many times as fast as the machine that it is compared with; of the specification, the most that is allowed.
     #[arg(long, value_name = "FACTOR", value_parser = thousandths)]
     speed: Option<u64>,
 
@@ -219,6 +242,15 @@ pub fn hardware(args: HardwareArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let HardwareArgs { hardware, system, price, speed, computers, .. } = args;
     let event = match &args.player {
+        None if args.reference => {
+            let (year, note) = (args.year, None);
+            TournamentEvent::ReferenceHardwareRecorded(ReferenceHardwareRecorded {
+                hardware,
+                system,
+                year,
+                note,
+            })
+        }
         Some(player) => TournamentEvent::HardwareDeclared(HardwareDeclared {
             player: work.player(player)?,
             hardware,

@@ -21,7 +21,8 @@ use crate::terminal::counted;
 #[command(
     long_about = "Take a tournament out of a director's state file: lines `player NAME SEED` (a rating, the \
         highest the first seed), `round N`, `game GOLD SILVER \
-        RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`, `remove NAME`, `add NAME`; `#` and `*` begin comments. RESULT is \
+        RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`, `remove NAME`, `add NAME`; `#` and `*` begin comments. `round N # inferred` \
+        is a round that was inferred from the games, as all are where the file has no such line. RESULT is \
         `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`, or is left out while the game is \
         open.\n\nA file with a line that means nothing is refused with that line, and nothing of it is taken. What the rules do \
         not allow is taken as it stands: `annals audit` tells of it. The announcement records that such a file holds games only: no fees, \
@@ -153,8 +154,7 @@ fn report(args: &Args, told: &FromState, taken: Option<&Taken>) -> Result<ExitCo
         })?;
         return Ok(ExitCode::SUCCESS);
     }
-    let inferred =
-        if told.inferred { ", inferred from the order of the games: the file marks none" } else { "" };
+    let inferred = if told.inferred { ", inferred from the order of the games" } else { "" };
     let mut text = format!(
         "{}: {}, {}, {}, {}{inferred}\n",
         args.file.display(),

@@ -1,11 +1,12 @@
 //! Invitations, and disqualifications that make room for them.
 
+use annals_events::PlayerKind;
 use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed, Invited, Milestone};
 
 use super::super::Checker;
+use super::super::computers;
 use super::super::conduct::cited;
 use super::super::entries::taking_part;
-use super::super::hardware::same_computers;
 use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
@@ -134,7 +135,8 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
     };
     check.say(RuleId::DisqualificationCause, &subject, holds);
     cited(check, &subject, &out.grounds, Some(&out.player));
-    for rule in case.rules_in(&out.grounds).into_iter().filter(|rule| rule.binds_humans()) {
+    let human = |rule: &RuleId| rule.binds() == Some(PlayerKind::Human);
+    for rule in case.rules_in(&out.grounds).into_iter().filter(human) {
         check.open(rule, &subject, "the record cannot show it; the director answers for it");
     }
 }
@@ -154,12 +156,10 @@ fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Hol
             shown_or(after_the_test || by_hand, "the record shows no change by hand")
         }
         Disqualification::HardwareChanged => {
-            let changed = entrant.hardware.windows(2).any(|pair| match pair {
-                [before, after] => {
-                    before.fact.hardware != after.fact.hardware || !same_computers(&before.fact, &after.fact)
-                }
-                _ => false,
-            });
+            let declared = || entrant.hardware.iter().map(|declared| &declared.fact);
+            let named = || declared().filter(|declared| !declared.computers.is_empty());
+            let changed = declared().zip(declared().skip(1)).any(|(a, b)| a.hardware != b.hardware)
+                || named().zip(named().skip(1)).any(|(a, b)| computers::differ(&a.computers, &b.computers));
             shown_or(changed, "the record shows one machine at most")
         }
         Disqualification::FasterHardware => {

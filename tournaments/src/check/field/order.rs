@@ -29,6 +29,9 @@ pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified
     let subject = format!("the order of the {}", published.from);
     let rules = if published.from == Stage::Qualifier {
         period_over(check, &subject);
+        if let Some(due) = date(case.tournament, Milestone::QualifiersNamed) {
+            check.in_time(RuleId::QualifierNamed, format!("{subject}, date"), due, "published");
+        }
         OrderRules {
             score: RuleId::QualifierScore,
             order: RuleId::QualifierOrder,

@@ -32,7 +32,7 @@ pub(in crate::check) fn check(check: &mut Checker<'_>, closed: &Closed) {
         Ok(due) => compare(check, &due.placings, &closed.places),
     }
     if let Some(left) = closed.fund_left {
-        let due = tournament.fund();
+        let due = fund::left(tournament, rulebook);
         check.hold(RuleId::PrizeLeft, "what is left of the fund", i64::try_from(left) == Ok(due), || {
             (format!("{due} cents"), format!("{left} cents"))
         });
@@ -55,6 +55,10 @@ fn owed(check: &mut Checker<'_>) {
     let refunds = fund::refunds(tournament, rulebook);
     let refunds = refunds.iter().map(|refund| &refund.player);
     open(RuleId::RefundDue, "fees are still to go back:", refunds.collect());
+    let limited = tournament.entrants.keys().filter(|player| {
+        fund::would_return(tournament, rulebook, player) && fund::held(tournament, player) > 0
+    });
+    open(RuleId::PrizeReturned, "a prize is to be returned by", limited.collect());
     let entrants = tournament.entrants.keys();
     let unpaid = entrants.filter(|player| !tournament.booked(Money::Fee, player));
     open(RuleId::RegistrationFee, "no fee is recorded of", unpaid.collect());

@@ -1,6 +1,6 @@
 //! What a ruling does, compared with what the rulebook lets a director do.
 
-use crate::rulebook::RuleId;
+use crate::rulebook::{PIECE_POINTS, RuleId};
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
@@ -34,7 +34,13 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         Effect::SetResult { pairing, outcome, termination } => {
             set_result(check, subject, *pairing, *outcome);
             ends_so(check, subject, *termination);
-            score::ruled(check, subject, (*pairing, *outcome, *termination));
+            let (pairing, outcome, termination) = (*pairing, *outcome, *termination);
+            if let Some((_, board)) = check.case.board(pairing) {
+                let game = board.games.get(&board.attempt_under_way());
+                let facts = game.and_then(|game| check.case.around.game(game));
+                let stated = score::Stated { pairing, outcome, termination, ruled: true };
+                score::check(check, subject, stated, facts);
+            }
         }
         Effect::Vacate { pairing } => {
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
@@ -65,9 +71,17 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         }
         Effect::Place { players, place } => places::check(check, subject, players, *place),
         Effect::Read { option, reading } => {
-            let wrong = check.case.rulebook.clone().read(option, reading).err();
+            let mut rulebook = check.case.rulebook.clone();
+            let wrong = match rulebook.read(option, reading) {
+                Err(wrong) => Some(wrong.to_string()),
+                Ok(()) => rulebook.lacks_points().then(|| {
+                    format!(
+                        "T44 is read as {reading}, and the announcement states no points as `{PIECE_POINTS}`"
+                    )
+                }),
+            };
             check.none(RuleId::RulingReading, subject, wrong, |wrong| {
-                ("a reading that the text allows", wrong.to_string())
+                ("a reading that the text allows", wrong)
             });
         }
         Effect::Nothing => {}

@@ -108,7 +108,9 @@ pub(super) fn decider(state: &StageState<'_>, pairing: Pairing, board: &Board) -
     }
     let course = course(tournament, rulebook, pairing.round, Gaps::Refused)?;
     Ok(match course.colours(rulebook, board.upper(), board.lower()) {
-        Some(Decided { gold: Some(gold), ground }) => {
+        // The colours of a published pair are not drawn again.
+        Some(Decided { arbitrary: true, .. }) if board.pair.upper_side.is_none() => Decider::Coin,
+        Some(Decided { gold: Some(gold), ground, .. }) => {
             let finding = ground.and_then(|ground| ground.finding).unwrap_or_default();
             Decider::Rules(format!("Gold for {gold} without a coin ({finding})"))
         }

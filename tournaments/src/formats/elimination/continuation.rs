@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
 
-use super::reading::{SecondPlace, ThirdPlaceWins};
+use super::reading::{LastForSecond, SecondPlace, ThirdPlaceWins};
 use super::rules::Ties;
 use super::state::{Conclusion, Elimination, RulingNeeded, greatest};
 use crate::record::Tally;
@@ -36,6 +36,8 @@ pub(super) struct Continuation {
     champion: Option<PlayerId>,
     level_for_second: Vec<PlayerId>,
     second: Option<PlayerId>,
+    /// The last contenders fell together, and a ruling has to give the second place.
+    second_open: bool,
     main_rounds: Option<usize>,
 }
 
@@ -64,10 +66,20 @@ impl Elimination {
                     self.play_for_second();
                 }
                 (false, None) => {
-                    // The last ones fell together: one more life for all who were level and were not taken out.
+                    let last = self.rounds.len();
                     let mut remaining = self.continuation.level_for_second.clone();
                     remaining.retain(|player| !self.removed.contains(player));
-                    self.play_on(remaining);
+                    match self.readings.last_for_second {
+                        LastForSecond::FellTogether => {
+                            remaining.retain(|player| self.last_round(player) == last);
+                            self.play_on(remaining);
+                        }
+                        LastForSecond::AllLevel => self.play_on(remaining),
+                        LastForSecond::Ruling => {
+                            self.continuation.second_open = true;
+                            self.continuation.phase = Phase::Over;
+                        }
+                    }
                 }
                 (false, second) => {
                     self.continuation.second = second;
@@ -77,8 +89,12 @@ impl Elimination {
         }
     }
 
-    /// Gives the first place by a ruling, where the last ones fell together; the second is played for as ever.
+    /// Gives the first or the second place by a ruling, where the last ones fell together; after a ruled first place the second is
+    /// played for as ever.
     pub(super) fn crown(&mut self) {
+        if self.continuation.second_open {
+            self.continuation.second = self.ruled.1.clone();
+        }
         if self.continuation.phase == Phase::Over
             && self.continuation.champion.is_none()
             && self.ruled.0.is_some()
@@ -91,12 +107,17 @@ impl Elimination {
 
     /// The places, as far as they are decided.
     pub(super) fn after_continuation(&self) -> Conclusion<'_> {
-        let Continuation { phase, champion, level_for_second, second, .. } = &self.continuation;
+        let Continuation { phase, champion, level_for_second, second, second_open, .. } = &self.continuation;
+        let no_champion = *phase == Phase::Over && champion.is_none();
         let mut conclusion = Conclusion {
             champion: champion.as_ref(),
             level_for_second: level_for_second.iter().collect(),
             second: second.as_ref(),
-            ruling: (*phase == Phase::Over && champion.is_none()).then_some(RulingNeeded::Champion),
+            ruling: match (no_champion, *second_open && second.is_none()) {
+                (true, _) => Some(RulingNeeded::Champion),
+                (false, true) => Some(RulingNeeded::Second),
+                (false, false) => None,
+            },
             ..Conclusion::default()
         };
         if second.is_some() {

@@ -73,8 +73,8 @@ pub(crate) fn course(
     let mut leavers = leavers.iter().peekable();
     let (champion, second) = ruled(tournament, &state);
     for (number, round) in recorded.iter().filter(|(_, round)| is_round(round.stage)) {
-        while let Some((_, leaver)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
-            remove(&mut state, tournament, leaver)?;
+        while let Some(leaver) = leavers.next_if(|leaver| leaver.seq < round.paired.seq) {
+            leaver.leave(&mut state)?;
         }
         state.rule(champion.clone(), second.clone())?;
         state.record(rounds.read(*number, round)?)?;
@@ -82,8 +82,8 @@ pub(crate) fn course(
     // A player who leaves once playoffs are paired keeps the place that the rounds gave.
     let is_due = |(_, round): &&(u32, &Round)| has_playoffs && round.stage.is_playoff();
     let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
-    for (_, leaver) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
-        remove(&mut state, tournament, leaver)?;
+    for leaver in leavers.filter(|leaver| first.is_none_or(|first| leaver.seq < first)) {
+        leaver.leave(&mut state)?;
     }
     state.rule(champion, second)?;
     let mut without_winner = None;
@@ -100,30 +100,35 @@ pub(crate) fn course(
     Ok(Course { state, open: rounds.open, without_winner, decision })
 }
 
-/// The finalists who left in the course of the final, with the event that records it, in order.
-fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> Vec<(u64, PlayerId)> {
+/// A finalist who left, with the event that records it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Leaver {
+    seq: u64,
+    player: PlayerId,
+    how: Leaving,
+}
+
+impl Leaver {
+    fn leave(&self, state: &mut Elimination) -> Result<(), EliminationError> {
+        match self.how {
+            Leaving::Disqualified => state.remove(&self.player),
+            Leaving::Forfeit => state.remove_for_forfeit(&self.player),
+            _ => state.withdraw(&self.player),
+        }
+    }
+}
+
+/// The finalists who left in the course of the final, in order.
+fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> Vec<Leaver> {
     let Some(begins) = final_begins(tournament) else { return Vec::new() };
     let left = state.field().players().iter().filter_map(|player| {
         let left = tournament.entrants.get(player)?.left.as_ref()?;
-        Some((left.seq, player.clone()))
+        Some(Leaver { seq: left.seq, player: player.clone(), how: left.how })
     });
-    let mut leavers: Vec<(u64, PlayerId)> =
-        left.filter(|(seq, _)| *seq > begins && until.is_none_or(|until| *seq < until)).collect();
+    let mut leavers: Vec<Leaver> =
+        left.filter(|leaver| leaver.seq > begins && until.is_none_or(|until| leaver.seq < until)).collect();
     leavers.sort_unstable();
     leavers
-}
-
-/// Takes a player who left out of the final.
-fn remove(
-    state: &mut Elimination,
-    tournament: &Tournament,
-    player: &PlayerId,
-) -> Result<(), EliminationError> {
-    let left = tournament.entrants.get(player).and_then(|entrant| entrant.left.as_ref());
-    match left.map(|left| left.how) {
-        Some(Leaving::Forfeit) => state.remove_for_forfeit(player),
-        _ => state.remove(player),
-    }
 }
 
 /// The players by their rating before the tournament, the highest first (2009 WC, Preliminary 2). Equal ratings are in the

@@ -29,8 +29,8 @@ pub use continuation::Phase;
 pub use playoffs::Playoff;
 pub use propose::FinalRound;
 pub use reading::{
-    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, SecondPlace, SeedOrder,
-    ThirdPlaceWins,
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, Occurrence,
+    RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
 };
 pub use round::pair_round;
 pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};

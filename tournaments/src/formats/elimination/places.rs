@@ -75,7 +75,10 @@ fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<(u32, String)>
         }
         (Some(RulingNeeded::Second), _) => {
             let level = names(&conclusion.level_for_second);
-            let why = "are level for second place in a way that no playoff is provided for";
+            let why = match course.state.rules.ties {
+                Ties::Playoffs => "are level for second place in a way that no playoff is provided for",
+                Ties::Continuation => "were level for second place, and the last of them fell together",
+            };
             Some((2, format!("{level} {why}: a ruling has to give it")))
         }
         (Some(RulingNeeded::Third), _) => {

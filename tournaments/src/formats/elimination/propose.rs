@@ -14,7 +14,7 @@ use crate::explain::RoundExplanation;
 use crate::formats::{Decided, Proof, Proposal, RoundPairing, measure};
 use crate::pairing::Optima;
 use crate::refusal::Refusal;
-use crate::rulebook::{ArbitraryColour, RuleId, Rulebook};
+use crate::rulebook::{AcceptedColours, ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::tpr::Ratings;
 
@@ -39,13 +39,14 @@ pub(crate) fn next_round(
 ) -> Result<Proposal, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Refused)?;
     let round = tournament.next_round();
-    let due = course.state.due().ok_or(EliminationError::Over)?;
+    let over = || Refusal::by(rulebook.rule(RuleId::RoundNeeded), EliminationError::Over.to_string());
+    let due = course.state.due().ok_or_else(over)?;
     if due != stage {
         let what = format!("a round of the stage {due} is due, and none of the stage {stage}");
         return Err(Refusal::by(rulebook.rule(RuleId::RoundNeeded), what));
     }
     if stage.is_playoff() {
-        let playoff = course.state.conclusion().next.ok_or(EliminationError::Over)?;
+        let playoff = course.state.conclusion().next.ok_or_else(over)?;
         return Ok(playoff_round(rulebook, round, playoff));
     }
     let ratings = course.state.ratings()?;
@@ -146,7 +147,10 @@ impl Course {
             finding: Some(format!("{step} {}: {}{by}", found.rule, found.because)),
         };
         let gold = (!(found.arbitrary && coin)).then(|| found.gold.clone());
-        Some(Decided { gold, ground: Some(ground) })
+        let arbitrary = found.arbitrary
+            && self.state.rules.colours == ColourRules::Championship2015
+            && rulebook.readings.arbitrary_accepted == AcceptedColours::Any;
+        Some(Decided { gold, ground: Some(ground), arbitrary })
     }
 }
 

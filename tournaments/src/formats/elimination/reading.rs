@@ -47,12 +47,32 @@ readings! {
 }
 
 readings! {
+    /// What counts as occurring (2015 WCC, Tournament format 4).
+    pub enum Occurrence, "T20", "what counts as a pairing that occurred" {
+        /// Pairings, forfeited ones included, replayed ones once.
+        Pairings = "A" "pairings",
+        /// Games that were played: a forfeit without a game is none, and a replayed game is one more.
+        GamesPlayed = "B" "games_played",
+    }
+}
+
+readings! {
     /// Who selects the colours of a playoff where they are equal (2009 WC, Tournament format, on ties).
     pub enum ColourSelector, "T35", "whose lower ranking lets a player select the colours of a playoff" {
         /// The ranking by gameroom rating at the start of the whole event.
         RatingAtStart = "A" "rating_at_start",
         /// The seeds of the final.
         SeedOfFinal = "B" "seed_of_final",
+    }
+}
+
+readings! {
+    /// What the ranks of a round are (2015 WCC, Tournament format 10).
+    pub enum RanksOfRound, "T22", "what the ranks of a round are" {
+        /// 1 to n over those still in.
+        Dense = "A" "dense",
+        /// The seeds with which the final began.
+        OriginalSeeds = "B" "original_seeds",
     }
 }
 
@@ -67,12 +87,34 @@ readings! {
 }
 
 readings! {
+    /// Whether those who were taken out play on for second place (2015 WCC, Tournament format, on ties).
+    pub enum RemovedInContinuation, "T26", "whether players who were removed with fewer losses play the continuation" {
+        /// They play no more.
+        Out = "A" "out",
+        /// They play on with the others who are level; a disqualified player does not.
+        In = "B" "in",
+    }
+}
+
+readings! {
     /// Whether a player who was removed for a forfeit takes a place (2009 WC, Time of games and Tournament format).
     pub enum ForfeiterPlace, "T43", "whether a player who was removed for a forfeit takes a place" {
         /// By the games won: the text bars later rounds only.
         ByGamesWon = "A" "by_games_won",
         /// They take no place.
         NoPlace = "B" "no_place",
+    }
+}
+
+readings! {
+    /// What follows when the last contenders for second place fall together (2015 WCC, Tournament format, on ties).
+    pub enum LastForSecond, "T41", "who plays on when the last contenders for second place fall in one round" {
+        /// Those who fell together, with one more life.
+        FellTogether = "A" "fell_together",
+        /// Nobody: the director rules.
+        Ruling = "B" "ruling",
+        /// All who were level for second place, with one more life.
+        AllLevel = "C" "all_level",
     }
 }
 
@@ -97,4 +139,12 @@ pub struct EliminationReadings {
     pub seed_order: SeedOrder,
     /// T43.
     pub forfeiter_place: ForfeiterPlace,
+    /// T20.
+    pub occurrence: Occurrence,
+    /// T22.
+    pub ranks: RanksOfRound,
+    /// T26.
+    pub removed: RemovedInContinuation,
+    /// T41.
+    pub last_for_second: LastForSecond,
 }

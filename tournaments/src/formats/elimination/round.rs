@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 
+use super::reading::{EliminationReadings, Occurrence, RanksOfRound};
 use super::rules::{Constraint, Ranking, Rules, UnequalLosses};
 use super::state::EliminationError;
 use crate::field::Field;
@@ -33,6 +34,7 @@ pub fn pair_round(
     active: &[&PlayerId],
     tally: &Tally,
     ratings: Option<&Ratings>,
+    readings: EliminationReadings,
 ) -> Result<RoundPairing, EliminationError> {
     if rules.needs_ratings() && ratings.is_none() {
         return Err(EliminationError::RatingsMissing);
@@ -53,7 +55,7 @@ pub fn pair_round(
         Ranking::Seed => (0, 0, standing.seed),
     });
     let (ranking, standings): (Vec<&PlayerId>, Vec<RoundPlayer>) = ranked.into_iter().unzip();
-    let problem = problem(rules, &ranking, &standings, tally)?;
+    let problem = problem(rules, &ranking, &standings, tally, readings)?;
     let pairing = problem.best()?;
     let ranking = ranking.into_iter().cloned().collect();
     Ok(RoundPairing { ranking, problem, pairing })
@@ -72,6 +74,7 @@ fn problem(
     ranking: &[&PlayerId],
     standings: &[RoundPlayer],
     tally: &Tally,
+    readings: EliminationReadings,
 ) -> Result<PairingProblem, EliminationError> {
     let players = ranking.len();
     let index: BTreeMap<&PlayerId, usize> = ranking.iter().copied().zip(0..).collect();
@@ -80,8 +83,12 @@ fn problem(
     for (a, player) in ranking.iter().enumerate() {
         for (opponent, against) in &tally.record(player).opponents {
             if let Some(b) = index.get(opponent) {
-                met[a * players + b] = against.meetings;
-                most_met = most_met.max(against.meetings);
+                let times = match readings.occurrence {
+                    Occurrence::Pairings => against.meetings,
+                    Occurrence::GamesPlayed => against.games,
+                };
+                met[a * players + b] = times;
+                most_met = most_met.max(times);
             }
         }
     }
@@ -163,7 +170,11 @@ fn problem(
                     }
                 }
                 (Candidate::Pair(a, b), Constraint::SpreadRanks(unequal)) => {
-                    let square = ((b - a) * (b - a)) as i64;
+                    let apart = match readings.ranks {
+                        RanksOfRound::Dense => (b - a) as i64,
+                        RanksOfRound::OriginalSeeds => standings[b].seed - standings[a].seed,
+                    };
+                    let square = apart * apart;
                     let equal = standings[a].losses == standings[b].losses;
                     let counts_for = equal || *unequal == UnequalLosses::Added;
                     row[*first] = if counts_for { -square } else { square };

@@ -8,7 +8,9 @@ use annals_events::tournament::Stage;
 
 use super::continuation::{Continuation, Phase};
 use super::playoffs::Playoff;
-use super::reading::{ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon};
+use super::reading::{
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, RemovedInContinuation,
+};
 use super::round::pair_round;
 use super::rules::{ColourRules, Rules, Ties};
 use crate::colours::{Colours, championship_2015, world_championship_2009};
@@ -107,6 +109,8 @@ pub struct Elimination {
     start: Vec<PlayerId>,
     /// The rounds of the preliminary, of which the games won may count.
     preliminary: Tally,
+    /// Who left before the first place was decided, and plays the continuation.
+    pub(super) away: BTreeSet<PlayerId>,
     /// What rulings give: the first place and the second.
     pub(super) ruled: (Option<PlayerId>, Option<PlayerId>),
     pub(super) continuation: Continuation,
@@ -142,6 +146,7 @@ impl Elimination {
             forfeiters: BTreeSet::new(),
             start: Vec::new(),
             preliminary: Tally::of(preliminary),
+            away: BTreeSet::new(),
             ruled: (None, None),
             continuation: Continuation::default(),
             playoffs: Vec::new(),
@@ -163,7 +168,7 @@ impl Elimination {
         Ok(())
     }
 
-    /// Takes out a player who is disqualified or withdraws: no later rounds, no place.
+    /// Takes out a player who is disqualified: no later rounds, no place.
     ///
     /// # Errors
     /// When the player is not in the field.
@@ -179,7 +184,7 @@ impl Elimination {
     /// # Errors
     /// When the player is not in the field.
     pub fn remove_for_forfeit(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
-        self.remove(player)?;
+        self.withdraw(player)?;
         self.forfeiters.insert(player.clone());
         Ok(())
     }
@@ -187,6 +192,23 @@ impl Elimination {
     /// Gives the ranking at the start of the tournament, the best first. Without it, the ranking is that of the seeds.
     pub fn rank_at_start(&mut self, ranking: Vec<PlayerId>) {
         self.start = ranking;
+    }
+
+    /// Takes out a player who withdraws: no later rounds and no place, unless the readings let them play the continuation.
+    ///
+    /// # Errors
+    /// When the player is not in the field.
+    pub fn withdraw(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
+        let comes_back = self.rules.ties == Ties::Continuation
+            && self.readings.removed == RemovedInContinuation::In
+            && self.continuation.phase == Phase::Main;
+        if !comes_back {
+            return self.remove(player);
+        }
+        self.known(player)?;
+        self.away.insert(player.clone());
+        self.settle();
+        Ok(())
     }
 
     /// Takes the first and the second place from rulings, where the rules leave them open.
@@ -226,9 +248,13 @@ impl Elimination {
             Phase::SecondPlace { contenders, lives } => (*lives, Some(contenders)),
             Phase::Over => return Vec::new(),
         };
+        let is_in = |player: &PlayerId| match contenders {
+            Some(contenders) => contenders.contains(player),
+            None => !self.away.contains(player),
+        };
         let players = self.field.players().iter();
         players
-            .filter(|player| contenders.is_none_or(|contenders| contenders.contains(*player)))
+            .filter(|player| is_in(player))
             .filter(|player| !self.removed.contains(*player) && self.tally.record(player).losses < lives)
             .collect()
     }
@@ -267,7 +293,7 @@ impl Elimination {
         if active.len() < 2 {
             return Err(EliminationError::Over);
         }
-        pair_round(&self.rules, &self.field, &active, &self.tally, ratings)
+        pair_round(&self.rules, &self.field, &active, &self.tally, ratings, self.readings)
     }
 
     /// The colours of a pair; where they are arbitrary or drawn the better seed has Gold here.

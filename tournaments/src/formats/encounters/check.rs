@@ -138,7 +138,7 @@ pub(super) fn colours<'a>(
         let higher = if one < other { both.0 } else { both.1 };
         let finding = format!("{higher} ranks higher and has White in the first game");
         let ground = rulebook.ground(RuleId::EncounterColour, finding);
-        Some((*games.first()?, Decided { gold: Some(higher), ground }))
+        Some((*games.first()?, Decided { gold: Some(higher), ground, arbitrary: false }))
     };
     encounters(paired).into_iter().filter_map(first).collect()
 }

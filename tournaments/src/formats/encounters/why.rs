@@ -118,7 +118,12 @@ pub(in crate::formats) fn reasons_all(
         paragraph: rule.clone(),
         because: format!("{} entrants: everyone meets everyone once", paired.order.len()),
     });
-    let mut carried = carried(rulebook, paired, &[]);
+    // A published round need not say what gave its colours. The text leaves free who has White first.
+    let mut grounded = paired.clone();
+    for pair in grounded.pairs.iter_mut().filter(|pair| pair.colour.is_none()) {
+        pair.colour = rulebook.ground(RuleId::EncounterGames, "each has White in one of the two games");
+    }
+    let mut carried = carried(rulebook, &grounded, &[]);
     for (explained, bye) in carried.byes.iter_mut().zip(&paired.byes) {
         explained.what = format!("{} rests", bye.player);
         explained.because =

@@ -19,6 +19,7 @@ pub use count::{CheckedGame, GameStatus, Ignored, QualifierRules, Weight};
 pub use field::{FieldChange, FieldError, Finalist, final_field};
 pub use order::{QualifierEntrant, QualifierError, QualifierPlace, TieBreak, rank};
 pub use reading::{
-    ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
+    ColourSetter, CompletionMoment, GameCap, GameOrder, NotPlayed, QualifierReadings, StandInSeed, StillTied,
+    StreakChoice,
 };
 pub use score::{BenchmarkScore, QualifierScore, Streak, score_benchmark};

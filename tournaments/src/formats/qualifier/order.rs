@@ -22,7 +22,7 @@ pub struct QualifierEntrant<'a> {
 /// What the order of two entrants rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TieBreak {
-    /// One has counted games, the other none.
+    /// One has played qualifying games, the other none.
     Played,
     Points,
     LossesBefore,
@@ -152,10 +152,10 @@ pub fn rank(
 /// registered at one position.
 fn compare(a: &QualifierPlace, b: &QualifierPlace) -> (Ordering, TieBreak) {
     let (x, y) = (&a.score, &b.score);
-    let both_played = x.counted > 0 && y.counted > 0;
+    let both_played = x.played && y.played;
     let late = |score: &QualifierScore| (score.completed_at.is_none(), score.completed_at);
     let keys = [
-        ((y.counted > 0).cmp(&(x.counted > 0)), TieBreak::Played),
+        (y.played.cmp(&x.played), TieBreak::Played),
         (y.points.cmp(&x.points), TieBreak::Points),
         (y.tie_break.cmp(&x.tie_break), TieBreak::LossesBefore),
         (late(x).cmp(&late(y)), TieBreak::Completion),

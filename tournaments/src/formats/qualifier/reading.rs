@@ -64,6 +64,24 @@ readings! {
     }
 }
 
+readings! {
+    /// Who has "not played any qualifying games" (2015 WCC, Qualifying 7).
+    pub enum NotPlayed, "T39", "who has not played any qualifying game" {
+        /// A program of which no game counts.
+        NoneThatCounts = "A" "none_that_counts",
+        /// A program of which no game is recorded.
+        NoneAtAll = "B" "none_at_all",
+    }
+}
+
+readings! {
+    /// The order of programs that the tie-breaks leave level (2015 WCC, Qualifying 5 and 7).
+    pub enum StillTied, "T40", "what orders programs that are tied after the second tie-break" {
+        /// The gameroom rating, then the order of registration.
+        RatingThenRegistration = "A" "rating_then_registration",
+    }
+}
+
 /// How the ambiguous texts of the qualifier are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -80,4 +98,8 @@ pub struct QualifierReadings {
     pub colour_setter: ColourSetter,
     /// T27.
     pub stand_in_seed: StandInSeed,
+    /// T39.
+    pub not_played: NotPlayed,
+    /// T40.
+    pub still_tied: StillTied,
 }

@@ -5,7 +5,7 @@ use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{Micros, PlayerId};
 
 use super::count::{CheckedGame, GameStatus, Ignored, QualifierRules, Weight, check_games};
-use super::reading::{CompletionMoment, StreakChoice};
+use super::reading::{CompletionMoment, NotPlayed, StreakChoice};
 
 /// The run of wins that scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +109,8 @@ pub struct QualifierScore {
     /// Games against players who are no benchmarks.
     pub against_others: Vec<CheckedGame>,
     pub counted: u64,
+    /// Whether the entrant has played qualifying games, as T39 is read.
+    pub played: bool,
     pub points: u64,
     /// The first tie-break: zero minus the losses before the streaks.
     pub tie_break: i64,
@@ -125,9 +127,14 @@ impl QualifierScore {
             .filter(|&i| !rules.benchmarks.contains(&games[i].benchmark))
             .map(|game| (game, GameStatus::Ignored(Ignored::NoBenchmark)))
             .collect();
+        let counted = benchmarks.iter().map(|one| u64::from(one.counted)).sum();
         QualifierScore {
             against_others,
-            counted: benchmarks.iter().map(|one| u64::from(one.counted)).sum(),
+            counted,
+            played: match rules.readings.not_played {
+                NotPlayed::NoneThatCounts => counted > 0,
+                NotPlayed::NoneAtAll => !games.is_empty(),
+            },
             points: benchmarks.iter().map(|one| u64::from(one.points)).sum(),
             tie_break: -benchmarks.iter().map(|one| i64::from(one.losses_before)).sum::<i64>(),
             completed_at: benchmarks.iter().filter_map(|one| Some(one.completed?.1)).max(),

@@ -74,5 +74,5 @@ fn tally_before(state: &StageState<'_>, round: u32) -> Result<Tally, Refusal> {
 fn decided(state: &StageState<'_>, tally: &Tally, upper: &PlayerId, lower: &PlayerId) -> Decided {
     let game = PairedGame::of(tally, upper, lower, state.rulebook.readings.swiss.colour);
     let ground = state.rulebook.ground(RuleId::SwissColour, colours_of(&game));
-    Decided { gold: game.gold().cloned(), ground }
+    Decided { gold: game.gold().cloned(), ground, arbitrary: false }
 }

@@ -4,7 +4,13 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Announced;
-use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent, TournamentId};
+use annals_events::{
+    ClockSet, GameEvent, GameId, Micros, Pairing, PlayerAtStart, PlayerId, Side, Started, Termination,
+    TournamentEvent, TournamentId,
+};
+use annals_rules::any_game::AnyGame;
+use annals_rules::clock::TimeControl;
+use annals_rules::game::Game;
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, check};
@@ -14,17 +20,49 @@ use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{MINUTE, Rulebook};
 use annals_tournaments::verdict::Verdict;
 
+use super::played::Played;
+use super::reasons;
 use crate::deciding::decide;
+use crate::driver::desk::{Desk, Refused, Resumes};
+use crate::driver::record::Entry;
 
-/// The games of a log, and the bans.
-#[derive(Debug, Clone, Default)]
+/// The games of a log.
+#[derive(Default)]
 pub struct Games {
-    pub games: BTreeMap<GameId, GameFacts>,
+    /// Those of which only facts are told.
+    told: BTreeMap<GameId, GameFacts>,
+    played: BTreeMap<GameId, Played>,
+}
+
+impl Games {
+    /// What an entry says of the games.
+    fn apply(&mut self, seq: u64, entry: &Entry) {
+        match entry {
+            Entry::Told(game, facts) => {
+                self.told.insert(game.clone(), (**facts).clone());
+            }
+            Entry::Begun(game, facts) => {
+                self.played.insert(game.clone(), Played::new((**facts).clone()));
+            }
+            Entry::Game(game, at, event) => {
+                if let Some(played) = self.played.get_mut(game) {
+                    played.apply(seq, *at, event);
+                }
+            }
+            Entry::SetAside(game) => {
+                let played = self.played.get_mut(game).map(|played| &mut played.facts);
+                let facts = played.or(self.told.get_mut(game)).expect("it is known");
+                facts.halted = facts.ended.is_none();
+                facts.rated = Some(false);
+            }
+            Entry::Event(..) | Entry::Correction(..) | Entry::Other => {}
+        }
+    }
 }
 
 impl TournamentContext for Games {
     fn game(&self, game: &GameId) -> Option<&GameFacts> {
-        self.games.get(game)
+        self.told.get(game).or_else(|| self.played.get(game).map(|played| &played.facts))
     }
 
     fn bans(&self) -> &[StandingBan] {
@@ -36,25 +74,13 @@ impl TournamentContext for Games {
     }
 }
 
-/// What the log took.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Entry {
-    /// An event of the tournament, when it happened and when it was recorded.
-    Event(Micros, Micros, Box<TournamentEvent>),
-    /// A game as it is from here on.
-    Game(GameId, Box<GameFacts>),
-    /// The event at a position is corrected.
-    Correction(u64, Box<TournamentEvent>),
-}
-
 /// A tournament under way.
-#[derive(Debug, Clone)]
 pub struct World {
     pub rulebook: Rulebook,
     pub tournament: Tournament,
     pub around: Games,
     pub entries: Vec<Entry>,
-    pub now: Micros,
+    now: Micros,
 }
 
 /// A tournament as a record tells it, corrections in place.
@@ -62,17 +88,19 @@ fn fold(entries: &[Entry]) -> Tournament {
     let corrections = corrections(entries);
     let mut tournament = Tournament::default();
     for (seq, entry) in (1..).zip(entries) {
-        if let Entry::Event(at, _, event) = entry {
-            tournament.evolve(seq, *at, corrections.get(&seq).copied().unwrap_or(event));
+        if let Entry::Event(at, _, event) = entry
+            && let Some(event) = corrections.get(&seq).copied().unwrap_or(Some(&**event))
+        {
+            tournament.evolve(seq, *at, event);
         }
     }
     tournament
 }
 
-/// What corrected events say now.
-fn corrections(entries: &[Entry]) -> BTreeMap<u64, &TournamentEvent> {
+/// What corrected events say now; nothing of those that are struck.
+fn corrections(entries: &[Entry]) -> BTreeMap<u64, Option<&TournamentEvent>> {
     let corrected = entries.iter().filter_map(|entry| match entry {
-        Entry::Correction(seq, event) => Some((*seq, &**event)),
+        Entry::Correction(seq, event) => Some((*seq, event.as_deref())),
         _ => None,
     });
     corrected.collect()
@@ -86,23 +114,29 @@ pub fn audit(rulebook: &Rulebook, entries: &[Entry]) -> (Tournament, Vec<Verdict
     let mut verdicts = Vec::new();
     let corrected = corrections(entries);
     for (seq, entry) in (1..).zip(entries) {
+        around.apply(seq, entry);
         match entry {
             Entry::Correction(..) => {
                 let before = usize::try_from(seq).expect("small");
                 tournament = fold(&entries[..before]);
             }
-            Entry::Game(id, facts) => {
-                around.games.insert(id.clone(), (**facts).clone());
-            }
             Entry::Event(at, recorded_at, event) => {
                 let case = Case::new(&tournament, rulebook, &around);
                 let when = When { seq, at: *at, recorded_at: *recorded_at, imported: false };
-                verdicts.extend(check(&case, &when, corrected.get(&seq).copied().unwrap_or(event)));
+                if let Some(event) = corrected.get(&seq).copied().unwrap_or(Some(&**event)) {
+                    verdicts.extend(check(&case, &when, event));
+                }
                 tournament.evolve(seq, *at, event);
             }
+            _ => {}
         }
     }
     (tournament, verdicts)
+}
+
+fn refused(refusal: &Refusal) -> Refused {
+    let code = refusal.rule.map_or_else(String::new, |rule| rule.id.name().to_owned());
+    Refused { code, text: refusal.to_string() }
 }
 
 impl World {
@@ -116,136 +150,199 @@ impl World {
             entries: Vec::new(),
             now: at,
         };
-        world.must(Command::Record(Box::new(TournamentEvent::Announced(announced))));
+        world.record(TournamentEvent::Announced(announced));
         world
     }
 
-    pub fn seq(&self) -> u64 {
-        self.entries.len() as u64 + 1
+    fn next_seq(&self) -> u64 {
+        self.length() + 1
     }
 
-    /// Asks for something now.
-    pub fn ask(&mut self, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
-        self.now += 1_000;
-        let case = Case::new(&self.tournament, &self.rulebook, &self.around);
-        let when = When { seq: self.seq(), at: self.now, recorded_at: self.now, imported: false };
-        let decision = decide(&case, &when, command)?;
-        for event in &decision.events {
-            let seq = self.seq();
-            self.tournament.evolve(seq, self.now, event);
-            self.entries.push(Entry::Event(self.now, self.now, Box::new(event.clone())));
+    pub fn case(&self) -> (Case<'_>, When) {
+        let when = When { seq: self.next_seq(), at: self.now, recorded_at: self.now, imported: false };
+        (Case::new(&self.tournament, &self.rulebook, &self.around), when)
+    }
+
+    fn push(&mut self, entry: Entry) {
+        self.around.apply(self.next_seq(), &entry);
+        self.entries.push(entry);
+    }
+
+    /// A game from its beginning, with further events.
+    fn folded(&self, game: &GameId, more: &[(Micros, GameEvent<'static>)]) -> Played {
+        let mut games = Games::default();
+        for (seq, entry) in (1..).zip(&self.entries) {
+            match entry {
+                Entry::Begun(of, _) | Entry::Game(of, ..) if of == game => games.apply(seq, entry),
+                _ => {}
+            }
         }
-        Ok(decision.events)
-    }
-
-    /// Asks for something that the rules allow.
-    pub fn must(&mut self, command: Command) -> Vec<TournamentEvent> {
-        match self.ask(&command) {
-            Ok(events) => events,
-            Err(refusal) => panic!("refused: {refusal}\n{command:?}\nafter {} entries", self.entries.len()),
+        let mut played = games.played.remove(game).expect("its turns are recorded");
+        for (seq, (at, event)) in (self.next_seq()..).zip(more) {
+            played.apply(seq, *at, event);
         }
+        played
+    }
+}
+
+impl Desk for World {
+    fn rulebook(&self) -> &Rulebook {
+        &self.rulebook
     }
 
-    /// Records a fact.
-    pub fn record(&mut self, event: impl Into<TournamentEvent>) {
-        self.must(Command::Record(Box::new(event.into())));
+    fn tournament(&self) -> &Tournament {
+        &self.tournament
     }
 
-    /// Corrects an event that was recorded before.
-    pub fn correct(&mut self, seq: u64, event: TournamentEvent) {
-        self.entries.push(Entry::Correction(seq, Box::new(event)));
-        self.tournament = fold(&self.entries);
+    fn now(&self) -> Micros {
+        self.now
     }
 
-    /// Time goes on to a moment; never back.
-    pub fn wait_until(&mut self, at: Micros) {
+    fn wait_until(&mut self, at: Micros) {
         self.now = self.now.max(at);
     }
 
-    /// Time goes on.
-    pub fn wait(&mut self, span: Micros) {
-        self.now += span;
+    fn ask(&mut self, command: &Command) -> Result<(), Refused> {
+        self.now += 1_000;
+        let (case, when) = self.case();
+        let decision = decide(&case, &when, command).map_err(|refusal| refused(&refusal))?;
+        for event in decision.events {
+            self.tournament.evolve(self.next_seq(), self.now, &event);
+            self.push(Entry::Event(self.now, self.now, Box::new(event)));
+        }
+        Ok(())
     }
 
-    fn keep(&mut self, id: &GameId, facts: GameFacts) {
-        self.entries.push(Entry::Game(id.clone(), Box::new(facts.clone())));
-        self.around.games.insert(id.clone(), facts);
+    fn length(&self) -> u64 {
+        self.entries.len() as u64
     }
 
-    /// The name of the next attempt at a pairing.
-    pub fn attempt(&self, pairing: Pairing) -> (u32, GameId) {
-        let board =
-            self.tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-        let attempt = board.map_or(1, |board| board.games.keys().next_back().copied().unwrap_or(0) + 1);
+    fn event(&self, seq: u64) -> Option<TournamentEvent> {
+        let recorded = self.entries.get(usize::try_from(seq).ok()? - 1)?.event()?;
+        corrections(&self.entries).get(&seq).copied().unwrap_or(Some(recorded)).cloned()
+    }
+
+    fn correct(&mut self, seq: u64, event: Option<TournamentEvent>) {
+        self.push(Entry::Correction(seq, event.map(Box::new)));
+        self.tournament = fold(&self.entries);
+    }
+
+    fn about_to_pair(&self) {
+        reasons::are_complete(self);
+    }
+
+    fn begin(&mut self, pairing: Pairing, resumes: Resumes, recorded: bool) -> GameId {
+        let round = &self.tournament.rounds[&pairing.round];
+        let board = &round.boards[&pairing.board];
+        let attempt = board.last_attempt() + 1;
         let name =
-            if attempt == 1 { format!("event.{pairing}") } else { format!("event.{pairing}.a{attempt}") };
-        (attempt, name.parse().expect("it is the name of a game"))
-    }
-
-    /// A game starts, with so many plies behind it where it goes on from another.
-    pub fn game_starts(
-        &mut self,
-        pairing: Pairing,
-        id: &GameId,
-        resumes: Option<(GameId, u32)>,
-        control: Option<&str>,
-    ) {
-        let board = &self.tournament.rounds[&pairing.round].boards[&pairing.board];
-        let name = |player: Option<&PlayerId>| {
-            player.map(|player| {
-                self.tournament.entrants.get(player).map_or(player.to_string(), |e| e.name.clone())
-            })
+            if attempt == 1 { format!("event.{pairing}") } else { format!("event.{pairing}.{attempt}") };
+        let game: GameId = name.parse().expect("it is the name of a game");
+        let name = |player: &PlayerId| {
+            self.tournament.entrants.get(player).map_or(player.to_string(), |entrant| entrant.name.clone())
         };
+        let [gold, silver] = [board.gold(), board.silver()].map(|player| player.map(name));
+        let control = self.rulebook.stage(round.stage).and_then(|rules| rules.time_control);
         let plies = resumes.as_ref().map_or(0, |(_, ply)| *ply);
-        let facts = GameFacts {
-            started_at: Some(self.now),
-            gold: name(board.gold()),
-            silver: name(board.silver()),
-            time_control: control.map(str::to_owned),
-            rated: Some(resumes.is_none()),
-            clocks: vec![clock(); plies as usize + 1],
-            plies,
-            resumes,
-            ..GameFacts::default()
-        };
-        self.keep(id, facts);
+        let rated = resumes.is_none();
+        let facts = GameFacts { gold, silver, rated: Some(rated), plies, resumes, ..GameFacts::default() };
+        if recorded {
+            self.begin_recorded(&game, facts, control.expect("the stage has a time control"));
+        } else {
+            let (started_at, time_control) = (Some(self.now), control.map(str::to_owned));
+            let clocks = vec![clock(); plies as usize + 1];
+            let facts = GameFacts { started_at, time_control, clocks, ..facts };
+            self.push(Entry::Told(game.clone(), Box::new(facts)));
+        }
+        self.must(Command::Start { pairing, game: Some(game.clone()) });
+        game
     }
 
-    /// So many plies more are played.
-    pub fn game_goes_on(&mut self, id: &GameId, plies: u32) {
-        let mut facts = self.around.games[id].clone();
+    fn plies(&self, game: &GameId) -> (u32, u32) {
+        let facts = self.around.game(game).expect("it is known");
+        let recorded = self.around.played.contains_key(game);
+        let first = facts.resumes.as_ref().filter(|_| recorded).map_or(0, |(_, ply)| *ply);
+        (first, facts.plies)
+    }
+
+    fn game(&self, game: &GameId) -> Option<&Game<AnyGame>> {
+        self.around.played.get(game).map(|played| &played.game)
+    }
+
+    fn happens(&mut self, game: &GameId, at: Micros, event: GameEvent<'static>) {
+        self.wait_until(at);
+        self.push(Entry::Game(game.clone(), at, Box::new(event)));
+    }
+
+    fn refuses(
+        &self,
+        pairing: Pairing,
+        game: &GameId,
+        events: &[(Micros, GameEvent<'static>)],
+    ) -> Option<String> {
+        let facts = self.folded(game, events).facts;
+        let around = Games { told: BTreeMap::from([(game.clone(), facts)]), ..Games::default() };
+        let (case, when) = self.case();
+        let asked = Command::Result {
+            pairing,
+            outcome: None,
+            termination: None,
+            game: Some(game.clone()),
+            territory: None,
+        };
+        decide(&Case { around: &around, ..case }, &when, &asked).err().map(|refusal| refused(&refusal).code)
+    }
+
+    fn tell(&mut self, game: &GameId, plies: u32, end: Option<(Side, Termination)>) {
+        self.wait(MINUTE * Micros::from(plies.max(1)));
+        let mut facts = self.around.told[game].clone();
         facts.plies += plies;
         facts.clocks.resize(facts.plies as usize + 1, clock());
-        self.wait(MINUTE * Micros::from(plies.max(1)));
-        self.keep(id, facts);
+        facts.ended =
+            end.map(|(winner, termination)| EndFacts { at: self.now, winner: Some(winner), termination });
+        self.push(Entry::Told(game.clone(), Box::new(facts)));
     }
 
-    /// It ends.
-    pub fn game_ends(&mut self, id: &GameId, winner: Option<Side>, termination: Termination) {
-        let mut facts = self.around.games[id].clone();
-        facts.ended = Some(EndFacts { at: self.now, winner, termination });
-        self.keep(id, facts);
+    fn set_aside(&mut self, game: &GameId) {
+        self.push(Entry::SetAside(game.clone()));
     }
+}
 
-    /// It is halted, or its rating is taken away.
-    pub fn game_set_aside(&mut self, id: &GameId) {
-        let mut facts = self.around.games[id].clone();
-        facts.halted = facts.ended.is_none();
-        facts.rated = Some(false);
-        self.keep(id, facts);
-    }
-
-    /// Pairings without a result in the last round.
-    pub fn open(&self) -> Vec<Pairing> {
-        let Some((number, round)) = self.tournament.rounds.iter().next_back() else { return Vec::new() };
-        let open = round.boards.iter().filter(|(_, board)| board.outcome().is_none());
-        open.map(|(board, _)| Pairing { round: *number, board: *board }).collect()
-    }
-
-    /// The two of a pairing.
-    pub fn pair(&self, pairing: Pairing) -> (PlayerId, PlayerId) {
-        let board = &self.tournament.rounds[&pairing.round].boards[&pairing.board];
-        (board.upper().clone(), board.lower().clone())
+impl World {
+    /// A game begins of which every turn is recorded, with the position, the clocks and the rest of the length of the game
+    /// from which it goes on.
+    fn begin_recorded(&mut self, game: &GameId, mut facts: GameFacts, control: &str) {
+        let mut control: TimeControl = control.parse().expect("it is a time control");
+        let (mut position, mut clocks) = (None, None);
+        if let Some((before, ply)) = facts.resumes.clone() {
+            let earlier = &self.around.played[&before];
+            let carried = earlier.facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
+            facts.clocks = earlier.facts.clocks[..=ply as usize].to_vec();
+            clocks = facts.clocks.last().copied();
+            control = control.after(clocks.and_then(|clock| clock.game_time).unwrap_or(0));
+            let own = (ply - carried) as usize;
+            let state = match own.checked_sub(1) {
+                Some(last) => earlier.game.plies().get(last).map(|ply| &ply.state_after),
+                None => earlier.game.initial_state(),
+            };
+            position = state.filter(|_| ply > 0).map(|state| state.position_text().into());
+        }
+        let name = |name: &Option<String>| PlayerAtStart {
+            name: name.clone().expect("the colours are decided").into(),
+            ..PlayerAtStart::default()
+        };
+        let started = Started {
+            gold: name(&facts.gold),
+            silver: name(&facts.silver),
+            time_control: Some(control.to_string().into()),
+            ..Started::plain(self.rulebook.game, position)
+        };
+        self.push(Entry::Begun(game.clone(), Box::new(facts)));
+        self.happens(game, self.now, GameEvent::Started(Box::new(started)));
+        if let Some(ClockFacts { gold_reserve: Some(gold), silver_reserve: Some(silver), .. }) = clocks {
+            let set = ClockSet { gold_reserve: gold, silver_reserve: silver, reason: None };
+            self.happens(game, self.now, GameEvent::ClockSet(set));
+        }
     }
 }
 

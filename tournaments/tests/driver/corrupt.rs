@@ -1,12 +1,15 @@
 //! Records altered on purpose, each in one way, and the rule on which the audit has to find it.
 
-use annals_events::tournament::{Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven};
-use annals_events::{PlayerId, PlayerKind, Side, TournamentEvent as E};
-use annals_tournaments::verdict::Verdict;
+mod limits;
 
-use super::course::{Wildness, play};
-use super::world::{Entry, World, audit};
-use crate::vectors::Numbers;
+use std::collections::BTreeSet;
+
+use annals_events::tournament::{Effect, Failure, Outcome, Pair, PlayerRegistered, RoundPaired, RulingGiven};
+use annals_events::{GameId, PlayerId, PlayerKind, Side, TournamentEvent as E};
+use annals_tournaments::verdict::{Holds, Verdict};
+
+use super::numbers::Numbers;
+use super::record::Entry;
 
 /// The ways of altering a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,9 +23,13 @@ pub enum Kind {
     DatedBack,
     WrongCorrection,
     SupersededTooLate,
+    PlayedOn,
+    ScoredEarly,
+    WronglyScored,
+    UnruledScore,
 }
 
-pub const KINDS: [Kind; 9] = [
+pub const KINDS: [Kind; 13] = [
     Kind::SwappedPairing,
     Kind::WrongColour,
     Kind::WrongBye,
@@ -32,31 +39,21 @@ pub const KINDS: [Kind; 9] = [
     Kind::DatedBack,
     Kind::WrongCorrection,
     Kind::SupersededTooLate,
+    Kind::PlayedOn,
+    Kind::ScoredEarly,
+    Kind::WronglyScored,
+    Kind::UnruledScore,
 ];
 
-/// Plays a tournament, alters it, audits it, and gives the rule on which the alteration was found.
-pub fn find(kind: Kind, numbers: &mut Numbers) -> &'static str {
-    for _ in 0..400 {
-        let rulebook = rulebook_for(kind, numbers);
-        let world = play(rulebook, numbers, Wildness::default());
-        let Some((seq, entries)) = alter(kind, &world, numbers) else { continue };
-        let (_, verdicts) = audit(&world.rulebook, &entries);
-        let on_it: Vec<&Verdict> =
-            verdicts.iter().filter(|verdict| verdict.seq == seq && verdict.departs()).collect();
-        let right = on_it.iter().find(|verdict| expected(kind).contains(&verdict.rule.id.name()));
-        let Some(right) = right else {
-            let all: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
-            panic!(
-                "{kind:?} in {rulebook} at {seq} is not found on {:?}: {on_it:#?}\nall: {all:#?}",
-                expected(kind)
-            );
-        };
-        return right.rule.id.name();
-    }
-    panic!("{kind:?}: no tournament offered an occasion");
+/// A record that can be altered.
+pub struct Record<'a> {
+    pub entries: &'a [Entry],
+    /// The audit of a record.
+    pub audit: &'a dyn Fn(&[Entry]) -> Vec<Verdict>,
 }
 
-fn rulebook_for(kind: Kind, numbers: &mut Numbers) -> &'static str {
+/// A rulebook whose tournaments can be altered so.
+pub fn rulebook_for(kind: Kind, numbers: &mut Numbers) -> &'static str {
     let rulebooks: &[&str] = match kind {
         Kind::SwappedPairing | Kind::WrongBye => &["wcc-2015", "wc-2009", "olympiad-amazons-2000"],
         Kind::WrongColour => &["wcc-2015", "wc-2009", "postal-2006", "olympiad-amazons-2000"],
@@ -64,36 +61,48 @@ fn rulebook_for(kind: Kind, numbers: &mut Numbers) -> &'static str {
         Kind::ForbiddenRuling | Kind::OverCounted | Kind::DatedBack | Kind::SupersededTooLate => {
             &["wcc-2015"]
         }
+        Kind::PlayedOn | Kind::ScoredEarly | Kind::WronglyScored => &["wcc-2015", "wc-2009", "postal-2006"],
+        Kind::UnruledScore => &["postal-2006"],
     };
     rulebooks[numbers.below(rulebooks.len())]
 }
 
-fn expected(kind: Kind) -> &'static [&'static str] {
+/// The rules on one of which it has to be found.
+pub fn expected(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::SwappedPairing => &["pairing.best", "swiss.pairing", "encounter.pairing"],
         Kind::WrongColour => &[
             "colour", "swiss.colour", "ring.colour", "encounter.colour", "encounter.games", "playoff.colour",
         ],
         Kind::WrongBye => &["bye.fewest", "bye.choice", "swiss.bye", "encounter.bye", "pairing.best"],
-        Kind::AlteredResult | Kind::WrongCorrection => &["result.game"],
+        // Where piece points decide a game of 2006, the game itself leaves its winner open.
+        Kind::AlteredResult | Kind::WrongCorrection => &["result.game", "game.score"],
         Kind::ForbiddenRuling | Kind::SupersededTooLate => &["ruling.frozen"],
         Kind::OverCounted => &["qualifier.score", "qualifier.order"],
         Kind::DatedBack => &["registration.window"],
+        Kind::PlayedOn | Kind::ScoredEarly => &["game.limit"],
+        // By the number of pieces, which the game itself shows, or by the piece points of 2006.
+        Kind::WronglyScored => &["game.rules", "game.score"],
+        Kind::UnruledScore => &["game.score"],
     }
 }
 
-/// The altered record, and the position of the event that departs.
-fn alter(kind: Kind, world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+/// The altered record, and the position of the event that departs; none where it has no occasion for it.
+pub fn alter(kind: Kind, record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
     match kind {
-        Kind::SwappedPairing => in_round(world, numbers, swap, true),
-        Kind::WrongColour => in_round(world, numbers, flip, false),
-        Kind::WrongBye => in_round(world, numbers, other_bye, true),
-        Kind::AlteredResult => altered_result(world, numbers),
-        Kind::ForbiddenRuling => forbidden_ruling(world, numbers),
-        Kind::OverCounted => over_counted(world, numbers),
-        Kind::DatedBack => dated_back(world),
-        Kind::WrongCorrection => wrong_correction(world, numbers),
-        Kind::SupersededTooLate => superseded_too_late(world, numbers),
+        Kind::SwappedPairing => in_round(record, numbers, swap, true),
+        Kind::WrongColour => in_round(record, numbers, flip, false),
+        Kind::WrongBye => in_round(record, numbers, other_bye, true),
+        Kind::AlteredResult => altered_result(record, numbers),
+        Kind::ForbiddenRuling => forbidden_ruling(record, numbers),
+        Kind::OverCounted => over_counted(record, numbers),
+        Kind::DatedBack => dated_back(record),
+        Kind::WrongCorrection => wrong_correction(record, numbers),
+        Kind::SupersededTooLate => superseded_too_late(record, numbers),
+        Kind::PlayedOn => limits::played_on(record, numbers),
+        Kind::ScoredEarly => limits::scored_early(record, numbers),
+        Kind::WronglyScored => limits::wrongly_scored(record, numbers),
+        Kind::UnruledScore => limits::unruled_score(record, numbers),
     }
 }
 
@@ -104,12 +113,12 @@ fn position(index: usize) -> u64 {
 /// Alters a published pairing. Where the altered one is as good as the published one the audit says so, and it is no
 /// corruption: then another occasion is looked for.
 fn in_round(
-    world: &World,
+    record: &Record<'_>,
     numbers: &mut Numbers,
     change: impl Fn(&mut RoundPaired, &mut Numbers) -> bool,
     may_be_equal: bool,
 ) -> Option<(u64, Vec<Entry>)> {
-    let rounds: Vec<usize> = world
+    let rounds: Vec<usize> = record
         .entries
         .iter()
         .enumerate()
@@ -122,7 +131,7 @@ fn in_round(
         return None;
     }
     let index = rounds[numbers.below(rounds.len())];
-    let mut entries = world.entries[..=index].to_vec();
+    let mut entries = record.entries[..=index].to_vec();
     let Entry::Event(_, _, event) = entries.last_mut()? else { return None };
     let E::RoundPaired(paired) = &mut **event else { return None };
     if !change(paired, numbers) {
@@ -133,10 +142,8 @@ fn in_round(
     paired.equals = None;
     let seq = position(index);
     if may_be_equal {
-        let (_, verdicts) = audit(&world.rulebook, &entries);
-        let equal = |verdict: &Verdict| {
-            verdict.seq == seq && matches!(verdict.holds, annals_tournaments::verdict::Holds::OneOf(_))
-        };
+        let verdicts = (record.audit)(&entries);
+        let equal = |verdict: &Verdict| verdict.seq == seq && matches!(verdict.holds, Holds::OneOf(_));
         if verdicts.iter().any(equal) {
             return None;
         }
@@ -157,8 +164,13 @@ fn swap(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
 }
 
 fn flip(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
-    let fixed: Vec<usize> =
-        (0..paired.pairs.len()).filter(|at| paired.pairs[*at].upper_side.is_some()).collect();
+    // Where the colours are arbitrary, either complies.
+    let arbitrary = |pair: &Pair| {
+        let ground = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
+        ground == Some("2015 WCC, Color Assignment 6")
+    };
+    let is_fixed = |pair: &Pair| pair.upper_side.is_some() && !arbitrary(pair);
+    let fixed: Vec<usize> = (0..paired.pairs.len()).filter(|at| is_fixed(&paired.pairs[*at])).collect();
     if fixed.is_empty() {
         return false;
     }
@@ -179,9 +191,9 @@ fn other_bye(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
     true
 }
 
-fn altered_result(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
-    let (seq, altered) = other_result(world, numbers)?;
-    let mut entries = world.entries.clone();
+fn altered_result(record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let (seq, altered) = other_result(record, numbers)?;
+    let mut entries = record.entries.to_vec();
     if corrected(&entries, seq) {
         return None;
     }
@@ -191,26 +203,26 @@ fn altered_result(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entr
 }
 
 /// A result of a game that is recorded is corrected to one that it did not have, at any time after it.
-fn wrong_correction(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
-    let (seq, altered) = other_result(world, numbers)?;
-    let mut entries = world.entries.clone();
+fn wrong_correction(record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let (seq, altered) = other_result(record, numbers)?;
+    let mut entries = record.entries.to_vec();
     let recorded = usize::try_from(seq).ok()?;
     let at = recorded + numbers.below(entries.len() - recorded + 1);
-    insert(&mut entries, at, Entry::Correction(seq, Box::new(altered)));
+    insert(&mut entries, at, Entry::Correction(seq, Some(Box::new(altered))));
     // The last correction of an event holds.
     let last = |entry: &Entry| matches!(entry, Entry::Correction(of, _) if *of == seq);
     (entries.iter().rposition(last) == Some(at)).then_some((seq, entries))
 }
 
 /// A result of a game, with the other winner.
-fn other_result(world: &World, numbers: &mut Numbers) -> Option<(u64, E)> {
-    let played: Vec<usize> = indices(
-        world,
-        |event| matches!(event, E::ResultRecorded(result) if result.game.is_some() && result.outcome.winner().is_some()),
-    );
+fn other_result(record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, E)> {
+    let held: BTreeSet<&GameId> = record.entries.iter().filter_map(Entry::game).collect();
+    let played: Vec<usize> = indices(record, |event| {
+        matches!(event, E::ResultRecorded(result) if result.outcome.winner().is_some()
+            && result.game.as_ref().is_some_and(|game| held.contains(game)))
+    });
     let index = *played.get(numbers.below(played.len().max(1)))?;
-    let Entry::Event(_, _, event) = &world.entries[index] else { return None };
-    let E::ResultRecorded(result) = &**event else { return None };
+    let Some(E::ResultRecorded(result)) = record.entries[index].event() else { return None };
     let mut result = result.clone();
     result.outcome = if result.outcome == Outcome::Gold { Outcome::Silver } else { Outcome::Gold };
     Some((position(index), E::ResultRecorded(result)))
@@ -233,8 +245,8 @@ fn insert(entries: &mut Vec<Entry>, at: usize, entry: Entry) {
 }
 
 /// A ruling that takes the place of one on a result, once a later round has begun.
-fn superseded_too_late(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
-    let on_results: Vec<(usize, u32, u32)> = world
+fn superseded_too_late(record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let on_results: Vec<(usize, u32, u32)> = record
         .entries
         .iter()
         .enumerate()
@@ -242,7 +254,7 @@ fn superseded_too_late(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec
             let Entry::Event(_, _, event) = entry else { return None };
             let E::RulingGiven(ruling) = &**event else { return None };
             let by = indices(
-                world,
+                record,
                 |event| matches!(event, E::RulingGiven(by) if by.supersedes == Some(ruling.number)),
             );
             match &ruling.effect {
@@ -255,39 +267,40 @@ fn superseded_too_late(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec
         })
         .collect();
     let (given, superseded, round) = *on_results.get(numbers.below(on_results.len().max(1)))?;
-    let began = indices(world, |event| matches!(event, E::RoundStarted(started) if started.round > round));
+    let began = indices(record, |event| matches!(event, E::RoundStarted(started) if started.round > round));
     let began: Vec<usize> = began.into_iter().filter(|index| *index > given).collect();
     let index = *began.get(numbers.below(began.len().max(1)))?;
-    let ruling = late_ruling(world, index, Effect::Nothing, Some(superseded))?;
-    let mut entries = world.entries.clone();
+    let ruling = late_ruling(record, index, Effect::Nothing, Some(superseded))?;
+    let mut entries = record.entries.to_vec();
     insert(&mut entries, index + 1, ruling);
     Some((position(index + 1), entries))
 }
 
 /// A ruling given right after an event.
-fn late_ruling(world: &World, index: usize, effect: Effect, supersedes: Option<u32>) -> Option<Entry> {
-    let given = indices(world, |event| matches!(event, E::RulingGiven(_)));
+fn late_ruling(record: &Record<'_>, index: usize, effect: Effect, supersedes: Option<u32>) -> Option<Entry> {
+    let given = indices(record, |event| matches!(event, E::RulingGiven(_)));
     let number = u32::try_from(given.iter().filter(|at| **at <= index).count()).ok()? + 1;
-    let Entry::Event(at, recorded_at, _) = world.entries.get(index)?.clone() else { return None };
+    let Entry::Event(at, recorded_at, _) = record.entries.get(index)?.clone() else { return None };
     let (reason, grounds, evidence, dispute) = ("too late".to_owned(), Vec::new(), Vec::new(), None);
     let ruling = RulingGiven { number, effect, reason, grounds, evidence, dispute, supersedes };
     Some(Entry::Event(at, recorded_at, Box::new(E::RulingGiven(ruling))))
 }
 
-fn indices(world: &World, wanted: impl Fn(&E) -> bool) -> Vec<usize> {
+fn indices(record: &Record<'_>, wanted: impl Fn(&E) -> bool) -> Vec<usize> {
     let is = |entry: &Entry| matches!(entry, Entry::Event(_, _, event) if wanted(event));
-    world.entries.iter().enumerate().filter(|(_, entry)| is(entry)).map(|(index, _)| index).collect()
+    record.entries.iter().enumerate().filter(|(_, entry)| is(entry)).map(|(index, _)| index).collect()
 }
 
 /// A ruling on the first round, given after the second has begun.
-fn forbidden_ruling(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
-    let later = indices(world, |event| matches!(event, E::RoundStarted(started) if started.round >= 2));
+fn forbidden_ruling(record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let later = indices(record, |event| matches!(event, E::RoundStarted(started) if started.round >= 2));
     let index = *later.get(numbers.below(later.len().max(1)))?;
     let decided = indices(
-        world,
+        record,
         |event| matches!(event, E::ResultRecorded(result) if result.pairing.round == 1 && result.game.is_some()),
     );
-    let Entry::Event(_, _, event) = &world.entries[*decided.get(numbers.below(decided.len().max(1)))?] else {
+    let Entry::Event(_, _, event) = &record.entries[*decided.get(numbers.below(decided.len().max(1)))?]
+    else {
         return None;
     };
     let E::ResultRecorded(result) = &**event else { return None };
@@ -297,15 +310,15 @@ fn forbidden_ruling(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<En
         1 => Effect::SetResult { pairing, outcome: Outcome::Gold, termination: None },
         _ => Effect::Vacate { pairing },
     };
-    let mut entries = world.entries.clone();
-    insert(&mut entries, index + 1, late_ruling(world, index, effect, None)?);
+    let mut entries = record.entries.to_vec();
+    insert(&mut entries, index + 1, late_ruling(record, index, effect, None)?);
     Some((position(index + 1), entries))
 }
 
 /// A qualifying game that nobody may count is made to count after the order was published.
-fn over_counted(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
-    let published = *indices(world, |event| matches!(event, E::Qualified(_))).first()?;
-    let mut entries = world.entries.clone();
+fn over_counted(record: &Record<'_>, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let published = *indices(record, |event| matches!(event, E::Qualified(_))).first()?;
+    let mut entries = record.entries.to_vec();
     let Entry::Event(_, _, event) = &mut entries[published] else { return None };
     let E::Qualified(qualified) = &mut **event else { return None };
     let at = numbers.below(qualified.order.len().max(1));
@@ -315,11 +328,11 @@ fn over_counted(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>
 }
 
 /// An entry that came when the final was under way, dated back into the time of registration.
-fn dated_back(world: &World) -> Option<(u64, Vec<Entry>)> {
-    let index = *indices(world, |event| matches!(event, E::RoundPaired(_))).last()?;
-    let first = *indices(world, |event| matches!(event, E::PlayerRegistered(_))).first()?;
-    let Entry::Event(at, _, _) = world.entries[first].clone() else { return None };
-    let Entry::Event(_, recorded_at, _) = world.entries[index].clone() else { return None };
+fn dated_back(record: &Record<'_>) -> Option<(u64, Vec<Entry>)> {
+    let index = *indices(record, |event| matches!(event, E::RoundPaired(_))).last()?;
+    let first = *indices(record, |event| matches!(event, E::PlayerRegistered(_))).first()?;
+    let Entry::Event(at, _, _) = record.entries[first].clone() else { return None };
+    let Entry::Event(_, recorded_at, _) = record.entries[index].clone() else { return None };
     let entry = PlayerRegistered {
         player: "latecomer".parse::<PlayerId>().ok()?,
         name: "Latecomer".to_owned(),
@@ -330,7 +343,7 @@ fn dated_back(world: &World) -> Option<(u64, Vec<Entry>)> {
         number: None,
         country: None,
     };
-    let mut entries = world.entries.clone();
+    let mut entries = record.entries.to_vec();
     insert(&mut entries, index + 1, Entry::Event(at, recorded_at, Box::new(E::PlayerRegistered(entry))));
     Some((position(index + 1), entries))
 }

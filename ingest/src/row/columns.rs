@@ -1,0 +1,192 @@
+//! The 29 columns of the archive, and their places in the header of a source.
+
+macro_rules! columns {
+    ($($(#[$doc:meta])* $name:ident = $text:literal),+ $(,)?) => {
+        /// A column of the archive.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Column {
+            $($(#[$doc])* $name),+
+        }
+
+        impl Column {
+            /// All 29, in the order in which the gameroom writes them.
+            pub const ALL: [Column; 29] = [$(Column::$name),+];
+
+            /// The name in the header.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Column::$name => $text),+
+                }
+            }
+        }
+    };
+}
+
+columns! {
+    /// Number of the game.
+    Id = "id",
+    /// Gold's account.
+    GoldId = "wplayerid",
+    /// Silver's account.
+    SilverId = "bplayerid",
+    /// Gold's name.
+    GoldName = "wusername",
+    /// Silver's name.
+    SilverName = "busername",
+    /// Gold's title.
+    GoldTitle = "wtitle",
+    /// Silver's title.
+    SilverTitle = "btitle",
+    /// Gold's country.
+    GoldCountry = "wcountry",
+    /// Silver's country.
+    SilverCountry = "bcountry",
+    /// Gold's rating before the game.
+    GoldRating = "wrating",
+    /// Silver's rating before the game.
+    SilverRating = "brating",
+    /// Gold's K before the game.
+    GoldK = "wratingk",
+    /// Silver's K before the game.
+    SilverK = "bratingk",
+    /// Whether Gold is a human or a bot.
+    GoldKind = "wtype",
+    /// Whether Silver is a human or a bot.
+    SilverKind = "btype",
+    /// The event.
+    Event = "event",
+    /// Where it was played.
+    Site = "site",
+    /// The time control.
+    TimeControl = "timecontrol",
+    /// Whether it is a postal game.
+    Postal = "postal",
+    /// Start, seconds since the Unix epoch.
+    StartTs = "startts",
+    /// End, seconds since the Unix epoch.
+    EndTs = "endts",
+    /// Who won.
+    Result = "result",
+    /// How.
+    Termination = "termination",
+    /// Number of the last turn.
+    Plycount = "plycount",
+    /// How the game was played.
+    Mode = "mode",
+    /// Whether it counts for ratings.
+    Rated = "rated",
+    /// Whether the gameroom marked the record as corrupt.
+    Corrupt = "corrupt",
+    /// The moves.
+    Movelist = "movelist",
+    /// The server's log.
+    Events = "events",
+}
+
+/// Why a line is no header of the archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeaderError {
+    /// A column comes twice.
+    Repeated(&'static str),
+    /// These columns are missing; all 29 where the line is something else.
+    Missing(Vec<&'static str>),
+}
+
+/// The place of each of the 29 columns in a source, from its header line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Columns {
+    /// Position of each column, in the order of [`Column::ALL`].
+    place: [u16; 29],
+    /// Which of the 29 stands at each position; 255 is another column.
+    at: Vec<u8>,
+    /// Whether the columns are exactly the 29 in their usual order.
+    canonical: bool,
+}
+
+impl Columns {
+    /// Reads a header line (without its line end; a byte-order mark is passed over). Names may stand in any order,
+    /// with further columns between.
+    ///
+    /// # Errors
+    /// When names are missing, or one of the 29 comes twice.
+    pub fn from_header(line: &[u8]) -> Result<Columns, HeaderError> {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let mut place = [u16::MAX; 29];
+        let mut at = Vec::new();
+        for name in line.split(|byte| *byte == b'\t') {
+            let column = Column::ALL.into_iter().find(|column| column.name().as_bytes() == name.trim_ascii());
+            if let Some(column) = column {
+                let slot = &mut place[column as usize];
+                if *slot != u16::MAX {
+                    return Err(HeaderError::Repeated(column.name()));
+                }
+                *slot = u16::try_from(at.len()).unwrap_or(u16::MAX);
+            }
+            at.push(column.map_or(255, |column| column as u8));
+        }
+        let missing: Vec<&'static str> = Column::ALL
+            .into_iter()
+            .filter(|column| place[*column as usize] == u16::MAX)
+            .map(Column::name)
+            .collect();
+        match missing.len() {
+            0 => {
+                let canonical =
+                    at.len() == 29 && place.iter().enumerate().all(|(i, at)| i == usize::from(*at));
+                Ok(Columns { place, at, canonical })
+            }
+            _ => Err(HeaderError::Missing(missing)),
+        }
+    }
+
+    /// The columns of the header, also those that are none of the 29.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.at.len()
+    }
+
+    /// Where a column stands, from 0.
+    #[must_use]
+    pub fn place(&self, column: Column) -> usize {
+        usize::from(self.place[column as usize])
+    }
+
+    /// The 29 fields of a row in the order of [`Column::ALL`]; fields that the row lacks are empty.
+    #[must_use]
+    pub fn fields<'a>(&self, row: &'a [u8]) -> [&'a [u8]; 29] {
+        let mut fields: [&[u8]; 29] = [&[]; 29];
+        let mut start = 0;
+        for column in &self.at {
+            let end = memchr::memchr(b'\t', &row[start..]).map_or(row.len(), |at| start + at);
+            if let Some(field) = fields.get_mut(usize::from(*column)) {
+                *field = &row[start..end];
+            }
+            if end == row.len() {
+                break;
+            }
+            start = end + 1;
+        }
+        fields
+    }
+
+    /// Digest of a row's content; see [`crate::source::Block::row_digest`].
+    #[must_use]
+    pub fn row_digest(&self, row: &[u8]) -> [u8; 16] {
+        let mut hasher = blake3::Hasher::new();
+        if self.canonical || memchr::memchr_iter(b'\t', row).count() + 1 != self.count() {
+            hasher.update(row);
+        } else {
+            for (i, field) in self.fields(row).into_iter().enumerate() {
+                if i > 0 {
+                    hasher.update(b"\t");
+                }
+                hasher.update(field);
+            }
+        }
+        let mut digest = [0; 16];
+        digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        digest
+    }
+}

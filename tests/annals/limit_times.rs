@@ -1,0 +1,153 @@
+//! The limit of a game against the times of its record: an end within the turn that reaches it, times that are not known, and games
+//! that the log does not hold.
+
+use serde_json::{Value, json};
+
+use crate::desk::Desk;
+use crate::game_limit::{SILVER_AHEAD, play_up};
+use crate::postal_games::{GOLD, SILVER, announced, audit, begun, imported, plays, refuses, violates};
+use crate::program::Place;
+
+/// The last turn was on 1 November, and six days are left.
+#[test]
+fn who_runs_out_of_time_or_resigns_after_the_limit_has_lost_nothing() {
+    let place = Place::new();
+    let desk = begun(&place);
+    play_up(&place, SILVER);
+    let past = ["past_the_limit", "had reached its limit"];
+    // Silver may think for 21 days, so the limit comes before the flag.
+    refuses(&place, "2006-12-10", "time", &past);
+    refuses(&place, "2006-11-07", "resign", &past);
+    plays(&place, "2006-11-06T23:59:59", &["resign"]);
+    desk.does("2006-11-08", "result r1.1");
+    desk.is_in_order();
+    // The same in an import.
+    let said = |how: &'static str, at: &'static str| {
+        imported(&place, move |mut event| {
+            if event["type"] == "game.ended" {
+                event["effective_at"] = json!(at);
+                event["payload"]["termination"] = json!(how);
+            }
+            if event["type"] == "tournament.result_recorded" {
+                event["effective_at"] = json!("2006-12-12T00:00:00Z");
+                event["payload"]["termination"] = json!(how);
+            }
+            vec![event]
+        })
+    };
+    violates(&said("time", "2006-12-10T00:00:00Z"), "game.limit", "is said to have ended by time");
+    let late = said("resignation", "2006-11-08T05:00:00Z");
+    violates(&late, "game.limit", "is said to have ended by resignation");
+}
+
+#[test]
+fn an_end_by_score_is_dated_when_the_game_reached_its_limit() {
+    let place = Place::new();
+    let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
+    play_up(&place, SILVER_AHEAD);
+    plays(&place, "2006-12-10", &["score"]);
+    let lines = place.ask(&["log", "export", "game/postal.r1.1"]);
+    let ended: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    // A date is the end of that day: six days after 1 November, at midnight in New York.
+    assert_eq!(ended["effective_at"], 1_162_961_999_999_999_i64, "{ended}");
+    desk.does("2006-12-11", "result r1.1");
+    desk.is_in_order();
+    // The same in an import, a day later, and a second more.
+    let dated = |at: &'static str| {
+        imported(&place, move |mut event| {
+            if event["type"] == "game.ended" {
+                event["effective_at"] = json!(at);
+            }
+            vec![event]
+        })
+    };
+    assert!(!audit(&dated("2006-11-09T04:59:59Z")).out.contains("more than a day after"));
+    violates(&dated("2006-11-09T05:00:01Z"), "game.limit", "more than a day after it reached its limit");
+}
+
+#[test]
+fn where_times_are_not_known_the_time_since_the_start_bounds_the_length_of_the_game() {
+    let unknown =
+        [format!("{GOLD} in ?"), format!("{SILVER} in ?"), "Ee2n in ?".to_owned(), "ee7s in ?".to_owned()];
+    let lines: Vec<&str> = unknown.iter().map(String::as_str).collect();
+    let place = Place::new();
+    let desk = begun(&place);
+    plays(&place, "2006-01-22", &lines);
+    refuses(&place, "2006-01-24", "score", &["before_the_limit", "had not reached its limit"]);
+    // 300 days after the start.
+    refuses(&place, "2006-11-17T09:59:58", "score", &["before_the_limit"]);
+    plays(&place, "2006-11-17T09:59:58", &["resign"]);
+    desk.does("2006-11-18", "result r1.1");
+    desk.is_in_order();
+    for end in ["resign", "time", "score"] {
+        let place = Place::new();
+        let desk = begun(&place);
+        plays(&place, "2006-01-22", &lines);
+        plays(&place, "2007-09-21", &[end]);
+        match end {
+            "score" => desk.does(
+                "2007-09-22",
+                "rule set-result r1.1 gold --termination score --reason \"it stands better\"",
+            ),
+            _ => desk.does("2007-09-22", "result r1.1"),
+        };
+        let run = audit(&place);
+        assert_eq!(run.status, 0, "{end}: {run:?}");
+        if end != "score" {
+            assert!(run.out.contains("open: the game postal.r1.1 of r1.1 [game.limit"), "{end}: {}", run.out);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_the_log_does_not_hold_ends_by_score_no_earlier_than_its_round_allows() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "wc", "2008-11-01");
+    desk.does("2008-12-01", "announce --rulebook wc-2009 --director Omar --year 2009");
+    for (player, rating) in [("anna", 2200), ("bela", 2100), ("cara", 2000), ("dora", 1900)] {
+        desk.does("2008-12-20T10:00", &format!("register {player} --rating {rating}"));
+        desk.does("2008-12-20T12:00", &format!("fee {player} 20"));
+    }
+    desk.does("2009-01-04T18:00", "declare-rounds");
+    desk.does("2009-01-04T20:00", "pair --seed x");
+    desk.does("2009-01-06T12:00", "start r1.1 --no-game");
+    // Six hours is the limit of the final.
+    let score = "result r1.1 gold --termination score";
+    desk.refuses("2009-01-06T12:10", score, &["game.limit", "2009-01-06 23:00:00"]);
+    desk.refuses("2009-01-06T17:59:59", score, &["game.limit"]);
+    desk.only_tries("2009-01-06T12:10", "result r1.1 gold --termination goal");
+    desk.does("2009-01-06T18:00", score);
+    let run = place.run(&["audit", "wc"]);
+    assert!(run.out.contains("the log does not tell whether the game had reached its limit"), "{}", run.out);
+    let place = Place::new();
+    let desk = Desk::opened(&place, "postal", "2005-12-01");
+    desk.does(
+        "2006-01-01",
+        "announce --rulebook postal-2006 --director Omar --option T44=B --option piece_points=2/3/4/5/6",
+    );
+    desk.does("2006-01-10", "register anna --rating 2100");
+    desk.does("2006-01-10", "register bela --rating 1900");
+    desk.does("2006-01-20", "pair");
+    desk.does("2006-01-21T10:00", "start r1.1 --no-game");
+    desk.refuses("2006-01-23", score, &["game.limit", "2006-11-17"]);
+}
+
+#[test]
+fn a_score_of_six_hours_is_refused_after_five_minutes_without_times() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    let (gold, silver) = (format!("{GOLD} in ?"), format!("{SILVER} in ?"));
+    let begin =
+        ["operate", "evening", "--new", "arimaa", "--time-control", "90s/5m/75/0/6h/5m", "--actor", "omar"];
+    let run = place.run(&[&begin[..], &["--at", "2026-01-02T00:01", "--tz", "UTC", &gold, &silver]].concat());
+    assert_eq!(run.status, 0, "{run:?}");
+    let score = ["operate", "evening", "--at", "2026-01-02T00:05", "--tz", "UTC", "--actor", "omar", "score"];
+    let run = place.run(&score);
+    assert!(run.status == 2 && run.talk.contains("before_the_limit"), "{run:?}");
+    let run = enter_at(&place, "2026-01-02T06:01");
+    assert_eq!(run.status, 0, "{run:?}");
+}
+
+fn enter_at(place: &Place, at: &str) -> crate::program::Run {
+    place.run(&["operate", "evening", "--at", at, "--tz", "UTC", "--actor", "omar", "score"])
+}

@@ -1,0 +1,38 @@
+//! The announced end of play (2015 WCC, Tournament ends).
+
+use annals_events::tournament::{GameAttached, Milestone, ResultRecorded, RoundStarted};
+
+use super::Checker;
+use crate::rulebook::RuleId;
+use crate::state::calendar::{date, utc};
+
+pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
+    if let Some(ends) = date(check.case.tournament, Milestone::PlayEnds) {
+        check.in_time(RuleId::PlayEnds, format!("the date of round {}", started.round), ends, "begun");
+    }
+}
+
+/// A game that begins. The text does not say whether a game that was broken off goes on after the end of play.
+pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
+    let Some(ends) = date(check.case.tournament, Milestone::PlayEnds) else { return };
+    let subject = format!("the begin of {}, attempt {}", attached.pairing, attached.attempt);
+    if attached.attempt == 1 {
+        check.in_time(RuleId::PlayEnds, subject, ends, "begun");
+    } else if check.when.at >= ends {
+        check.open(
+            RuleId::PlayEnds,
+            subject,
+            format!("a further attempt after play was to end, at {}", utc(ends)),
+        );
+    }
+}
+
+/// A game that ends after the end of play: the text does not say what becomes of it.
+pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) {
+    let tournament = check.case.tournament;
+    let Some(ends) = date(tournament, Milestone::PlayEnds).filter(|ends| check.when.at >= *ends) else {
+        return;
+    };
+    let why = format!("{} ended after play was to end, at {}", result.pairing, utc(ends));
+    check.open(RuleId::PlayEnds, format!("the date of {}", result.pairing), why);
+}

@@ -1,0 +1,100 @@
+//! The ambiguous texts of a rulebook with the reading in force of each, and where that reading comes from.
+
+use super::{Readings, Rulebook, option_key};
+use crate::state::Tournament;
+
+/// Where the reading in force of a text comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadingFrom {
+    Announcement,
+    Ruling,
+    /// The default of the edition: no announcement and no ruling names the reading.
+    Edition,
+}
+
+/// An ambiguous text with its reading in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadingInForce {
+    /// The number, such as `T7`.
+    pub number: &'static str,
+    /// What the text leaves open.
+    pub question: &'static str,
+    pub letter: &'static str,
+    pub name: &'static str,
+    pub from: ReadingFrom,
+}
+
+impl Rulebook {
+    /// The readings of this rulebook, which is the one in force of a tournament, in the order of the register.
+    pub fn readings_of(&self, tournament: &Tournament) -> Vec<ReadingInForce> {
+        let announced = tournament.announced.iter().flat_map(|announced| &announced.options);
+        let announced: Vec<(&str, &str)> =
+            announced.map(|(option, value)| (option.as_str(), value.as_str())).collect();
+        let ruled: Vec<(&str, &str)> = tournament
+            .readings_ruled
+            .iter()
+            .map(|(option, value)| (option.as_str(), value.as_str()))
+            .collect();
+        let known = Readings::register().into_iter().filter(|entry| self.ambiguous.contains(&entry.number));
+        let in_force = |entry: super::RegisterEntry| {
+            let name = self.readings.get(entry.number)?;
+            let letter = entry.readings.iter().find(|(_, known)| *known == name)?.0;
+            let named = |options: &[(&str, &str)]| {
+                let of = |option: &str| option_key(option) == option_key(entry.number);
+                options.iter().any(|(option, value)| of(option) && [letter, name].contains(value))
+            };
+            let from = match (named(&ruled), named(&announced)) {
+                (true, _) => ReadingFrom::Ruling,
+                (false, true) => ReadingFrom::Announcement,
+                (false, false) => ReadingFrom::Edition,
+            };
+            Some(ReadingInForce { number: entry.number, question: entry.question, letter, name, from })
+        };
+        known.filter_map(in_force).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_events::tournament::Announced;
+
+    use super::*;
+    use crate::commands::{AnnounceOrder, announcement};
+    use crate::rulebook::rulebook_in_force;
+
+    fn announced(edition: u32) -> Tournament {
+        let rulebook = Rulebook::named("wc-2009").unwrap();
+        let mut options = rulebook.options();
+        if edition == 1 {
+            options
+                .retain(|option, _| !super::super::SINCE_EDITION_2.contains(&option.to_uppercase().as_str()));
+        }
+        let announced = announcement(&rulebook, AnnounceOrder::default());
+        let announced = Announced { edition, options, ..announced };
+        Tournament { announced: Some(announced), ..Tournament::default() }
+    }
+
+    fn from(tournament: &Tournament, number: &str) -> (&'static str, ReadingFrom) {
+        let rulebook = rulebook_in_force(tournament).unwrap().unwrap();
+        let readings = rulebook.readings_of(tournament);
+        assert_eq!(readings.len(), rulebook.ambiguous.len());
+        let reading = readings.iter().find(|reading| reading.number == number).unwrap();
+        (reading.letter, reading.from)
+    }
+
+    #[test]
+    fn each_reading_in_force_has_its_origin() {
+        let mut first = announced(1);
+        assert_eq!(from(&first, "T10"), ("A", ReadingFrom::Announcement));
+        assert_eq!(from(&first, "T45"), ("B", ReadingFrom::Edition));
+        // Edition 1 recorded another reading of this text than it used.
+        assert_eq!(from(&first, "T29"), ("C", ReadingFrom::Edition));
+        first.readings_ruled = vec![("T45".to_owned(), "A".to_owned()), ("T10".to_owned(), "Z".to_owned())];
+        assert_eq!(from(&first, "T45"), ("A", ReadingFrom::Ruling));
+        assert_eq!(from(&first, "T10"), ("A", ReadingFrom::Announcement));
+        let second = announced(2);
+        for number in Rulebook::named("wc-2009").unwrap().ambiguous {
+            assert_eq!(from(&second, number).1, ReadingFrom::Announcement, "{number}");
+        }
+    }
+}
