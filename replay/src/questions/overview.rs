@@ -169,6 +169,13 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
     }
 }
 
+/// The readings in force of some ambiguous texts, in the order of the register.
+pub(super) fn readings_of(opened: &Opened<'_>, texts: &[&str]) -> Vec<ReadingLine> {
+    let in_force =
+        opened.rulebook().map_or_else(|_| Vec::new(), |rulebook| rulebook.readings_of(opened.tournament()));
+    in_force.iter().filter(|reading| texts.contains(&reading.number)).map(ReadingLine::of).collect()
+}
+
 /// The readings in force; then the other options of the announcement.
 fn readings(opened: &Opened<'_>) -> Vec<ReadingLine> {
     let tournament = opened.tournament();
@@ -200,6 +207,14 @@ impl ReadingLine {
             ruled: reading.from == ReadingFrom::Ruling,
             by_default: reading.from == ReadingFrom::Edition,
         }
+    }
+
+    /// The reading with its text, and where it comes from unless it was announced.
+    pub(super) fn in_words(&self) -> String {
+        let number = self.number.as_deref().unwrap_or(&self.option);
+        let about = self.about.as_deref().unwrap_or("an option of the announcement");
+        let remark = self.remark().map(|remark| format!(" ({remark})")).unwrap_or_default();
+        format!("{number}, {about}: {}{remark}", self.reading)
     }
 
     fn remark(&self) -> Option<&'static str> {

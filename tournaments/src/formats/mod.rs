@@ -134,6 +134,14 @@ pub(crate) struct RoundsDue {
     pub rule: RuleId,
 }
 
+/// The ambiguous texts on which a stage rests, by their numbers in the register.
+pub(crate) struct Texts {
+    /// Who meets whom, and with which colours.
+    pub rounds: &'static [&'static str],
+    /// Ranks and places.
+    pub ranking: &'static [&'static str],
+}
+
 /// The rules by which the published rounds of a stage are checked.
 pub(crate) struct RoundRules {
     pub pairing: RuleId,
@@ -241,6 +249,9 @@ pub(crate) trait StageFormat {
     /// The rules by which a published round of a stage is checked.
     fn rules(&self, stage: Stage) -> RoundRules;
 
+    /// The ambiguous texts on which the rounds and the ranking of a stage rest.
+    fn texts(&self, stage: Stage) -> Texts;
+
     /// What a published round is worth next to the proposed one. Where the rules leave no choice it has to be that one.
     ///
     /// # Errors
@@ -313,6 +324,17 @@ pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Propos
         Some(format) => format.propose(&StageState { tournament, rulebook, stage }),
         None => Err(Refusal::lacking("the qualifier is not paired").hint(Remedy::Qualify)),
     }
+}
+
+/// The numbers of the ambiguous texts on which a round of a stage rests.
+pub fn texts_of_round(rulebook: &Rulebook, stage: Stage) -> &'static [&'static str] {
+    let format = rulebook.stage(stage).and_then(|rules| module(&rules.format));
+    format.map_or(&[], |format| format.texts(stage).rounds)
+}
+
+/// The numbers of the ambiguous texts on which the ranks and places of a tournament rest as things are.
+pub fn texts_of_ranking(tournament: &Tournament, rulebook: &Rulebook) -> &'static [&'static str] {
+    due::ranked(tournament, rulebook).map_or(&[], |(format, state)| format.texts(state.stage).ranking)
 }
 
 /// How many rounds are to be declared.

@@ -9,3 +9,6 @@ pub mod round;
 pub use qualifier::{QualifierExplained, qualifier};
 pub use rank::{RankExplained, rank};
 pub use round::{About, Asked, RoundExplained, part, round};
+
+/// The heading of the readings on which an explanation rests.
+const READINGS: &str = "Readings of ambiguous texts";

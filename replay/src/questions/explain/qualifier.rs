@@ -4,13 +4,15 @@
 use annals_events::{PlayerId, Side};
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::formats::qualifier::explain::{
-    GameExplanation, ScoreExplanation, qualifier as explain,
+    GameExplanation, ScoreExplanation, TEXTS, qualifier as explain,
 };
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::READINGS;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
+use crate::questions::overview::{ReadingLine, readings_of};
 use crate::questions::{Answer, Heading, Person};
 
 /// The qualifier with its reasons.
@@ -23,6 +25,8 @@ pub struct QualifierExplained {
     pub scores: Vec<ScoreExplanation>,
     /// The order as it was published, best first; empty before it is.
     pub published: Vec<PlayerId>,
+    /// The readings in force of the ambiguous texts on which scores and order rest.
+    pub readings: Vec<ReadingLine>,
     pub players: Vec<Person>,
 }
 
@@ -68,6 +72,7 @@ pub fn qualifier(
         player: player.cloned(),
         scores,
         published,
+        readings: readings_of(opened, TEXTS),
         players,
     })
 }
@@ -148,8 +153,9 @@ impl Answer for QualifierExplained {
             .page(zone)
             .facts(vec![("Published", self.published_words())])
             .table(self.order(false));
+        let readings = self.readings.iter().map(ReadingLine::in_words).collect();
         if self.player.is_none() {
-            return page;
+            return page.lines(READINGS, readings);
         }
         for score in &self.scores {
             for benchmark in &score.benchmarks {
@@ -166,7 +172,7 @@ impl Answer for QualifierExplained {
             }
             page = page.table(Self::games("Against others".to_owned(), &score.others));
         }
-        page
+        page.lines(READINGS, readings)
     }
 
     fn table(&self) -> Table {

@@ -3,11 +3,14 @@
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_report::{Cell, Page, Table};
+use annals_tournaments::formats;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::READINGS;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
+use crate::questions::overview::{ReadingLine, readings_of};
 use crate::questions::standings::{self, StandingRow, cell_of, measure_names};
 use crate::questions::{Answer, Heading};
 
@@ -27,6 +30,8 @@ pub struct RankExplained {
     /// The first measure on which they differ; none where nothing recorded tells them apart.
     pub decided_by: Option<String>,
     pub answer: String,
+    /// The readings in force of the ambiguous texts on which ranks and places rest.
+    pub readings: Vec<ReadingLine>,
 }
 
 /// A measure of two players.
@@ -84,6 +89,9 @@ pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<Ran
             )
         }
     };
+    let texts = opened
+        .rulebook()
+        .map_or(&[][..], |rulebook| formats::texts_of_ranking(opened.tournament(), rulebook));
     Ok(RankExplained {
         heading: opened.heading(&if level {
             format!("why {} and {} share a rank", upper.name, lower.name)
@@ -95,6 +103,7 @@ pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<Ran
         decided_by: differs.filter(|_| !level).map(|measure| measure.name.clone()),
         measures,
         answer,
+        readings: readings_of(opened, texts),
         upper,
         lower,
     })
@@ -157,6 +166,7 @@ impl Answer for RankExplained {
             .page(zone)
             .facts(vec![("By", Cell::text(&self.order)), ("Answer", Cell::text(&self.answer))])
             .table(self.rows(false))
+            .lines(READINGS, self.readings.iter().map(ReadingLine::in_words).collect())
     }
 
     fn table(&self) -> Table {

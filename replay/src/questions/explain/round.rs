@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::error::ReplayError;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
+use crate::questions::overview::{ReadingLine, readings_of};
 use crate::questions::rounds::colours_by;
 use crate::questions::{Heading, Person};
 use crate::tournament_audit::judged;
@@ -52,6 +53,8 @@ pub struct RoundExplained {
     pub published: Option<Published>,
     /// Why something that was asked about is not in the round.
     pub why_not: Vec<WhyNot>,
+    /// The readings in force of the ambiguous texts on which the round rests.
+    pub readings: Vec<ReadingLine>,
     pub players: Vec<Person>,
 }
 
@@ -143,19 +146,21 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     for (one, other) in asks.chain(asked.why_no_bye.iter().map(|player| (player, None))) {
         why_not.push(formats::why_not(&next, rulebook, one, other)?);
     }
+    let stage = next.paired.stage;
     let players = then.tournament().entrants.keys().map(|player| then.person(player)).collect();
     Ok(RoundExplained {
         heading: opened.heading(&format!("why round {number}")),
         game: opened.game(),
         about: About::Round,
         round: number,
-        stage: next.paired.stage,
+        stage,
         seq: paired.map(|paired| paired.seq),
         follows: Followed::of(next),
         boards,
         instead,
         published,
         why_not,
+        readings: readings_of(then, formats::texts_of_round(rulebook, stage)),
         players,
     })
 }

@@ -10,7 +10,8 @@ use crate::explain::WhyNot;
 use crate::formats::due::over;
 use crate::formats::ruled::with_rulings;
 use crate::formats::{
-    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing, Value,
+    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing,
+    Texts, Value,
 };
 use crate::refusal::{Refusal, Remedy};
 use crate::round_check::published::same_byes;
@@ -74,6 +75,18 @@ impl StageFormat for FloatingElimination {
 
     fn rules(&self, stage: Stage) -> RoundRules {
         if stage.is_playoff() { check::PLAYOFF } else { check::FINAL }
+    }
+
+    fn texts(&self, stage: Stage) -> Texts {
+        let ranking = &["T6", "T7", "T8", "T26", "T29", "T30", "T41", "T42", "T43"];
+        let rounds: &[&str] = match stage {
+            _ if stage.is_playoff() => &["T29", "T30", "T35", "T43"],
+            _ => &[
+                "T1", "T6", "T7", "T9", "T14", "T15", "T20", "T22", "T26", "T27", "T37", "arbitrary_colour",
+                "T41", "T42",
+            ],
+        };
+        Texts { rounds, ranking }
     }
 
     fn value(

@@ -16,7 +16,7 @@ use crate::check::Checker;
 use crate::explain::{Another, WhyNot};
 use crate::formats::{
     Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
-    Standing, Value, measure, order,
+    Standing, Texts, Value, measure, order,
 };
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
@@ -125,6 +125,14 @@ impl StageFormat for Encounters {
             colour: RuleId::EncounterColour,
             kept: &[RuleId::EncounterFormat],
             coin_recorded: true,
+        }
+    }
+
+    fn texts(&self, stage: Stage) -> Texts {
+        let ranking = &["T19", "T32", "T33", "T47"];
+        match stage {
+            Stage::RoundRobin => Texts { rounds: &[], ranking },
+            _ => Texts { rounds: &["T18", "T19", "T32", "T33", "T47"], ranking },
         }
     }
 

@@ -15,6 +15,9 @@ use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 use crate::state::calendar::utc;
 
+/// The ambiguous texts on which scores and their order rest, by their numbers in the register.
+pub const TEXTS: &[&str] = &["T2", "T3", "T4", "T5", "T24", "T39", "T40"];
+
 /// The score of an entrant with everything that it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScoreExplanation {

@@ -11,7 +11,7 @@ use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::due::over;
 use crate::formats::reasons::carried;
 use crate::formats::{
-    Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing,
+    Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing, Texts,
     gameroom_rating, measure, order, shared_ranks,
 };
 use crate::record::{Played, Tally};
@@ -154,6 +154,10 @@ impl StageFormat for Ring {
             kept: &[],
             coin_recorded: true,
         }
+    }
+
+    fn texts(&self, _stage: Stage) -> Texts {
+        Texts { rounds: &["T16", "T17"], ranking: &["T16"] }
     }
 
     fn decider(&self, _: &StageState<'_>, _: Pairing, _: &Board) -> Result<Decider, Refusal> {

@@ -18,7 +18,7 @@ use crate::explain::WhyNot;
 use crate::formats::elimination::finalists::{by_performance, final_begins, preliminary_rounds};
 use crate::formats::{
     Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
-    Standing, gameroom_rating, measure, order, shared_ranks,
+    Standing, Texts, gameroom_rating, measure, order, shared_ranks,
 };
 use crate::record::{Played, began};
 use crate::refusal::{Refusal, Remedy};
@@ -94,6 +94,10 @@ impl StageFormat for Swiss {
             kept: &[],
             coin_recorded: true,
         }
+    }
+
+    fn texts(&self, _stage: Stage) -> Texts {
+        Texts { rounds: &["T10", "T11", "T12", "T12_halves", "T13"], ranking: &["T10", "T28"] }
     }
 
     fn colours<'a>(

@@ -7,8 +7,9 @@ use annals_tournaments::explain::{Explained, WhyNot};
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 
+use super::super::READINGS;
 use super::{About, ExplainedBoard, Published, RoundExplained};
-use crate::questions::overview::stage_cell;
+use crate::questions::overview::{ReadingLine, stage_cell};
 use crate::questions::standings::{cell_named, measure_names};
 use crate::questions::{Answer, Person};
 
@@ -185,6 +186,7 @@ impl Answer for RoundExplained {
             .lines("Byes", reasons.byes.iter().map(line).collect())
             .lines("Colours", colours.collect())
             .lines("Another that is as good", another.collect())
+            .lines(READINGS, self.readings.iter().map(ReadingLine::in_words).collect())
     }
 
     fn table(&self) -> Table {
