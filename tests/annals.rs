@@ -48,6 +48,8 @@ mod demonstrating;
 mod desk;
 #[path = "annals/directing.rs"]
 mod directing;
+#[path = "annals/directors_decisions.rs"]
+mod directors_decisions;
 #[path = "annals/documents.rs"]
 mod documents;
 #[path = "annals/evaluating.rs"]

@@ -9,11 +9,14 @@ use crate::program::Place;
 
 /// A championship of programs that play no qualifying game, the best rated first.
 pub fn announced<'p>(place: &'p Place, bots: &[&str]) -> Desk<'p> {
+    announced_with(place, bots, "")
+}
+
+/// The same, with options of the announcement.
+pub fn announced_with<'p>(place: &'p Place, bots: &[&str], options: &str) -> Desk<'p> {
     let desk = Desk::opened(place, "cup", "2014-11-30");
-    desk.does(
-        "2014-12-01T10:00",
-        "announce --rulebook wcc-2015 --published --director Omar --year 2015 --fund 1000",
-    );
+    let line = "announce --rulebook wcc-2015 --published --director Omar --year 2015 --fund 1000";
+    desk.does("2014-12-01T10:00", &format!("{line} {options}"));
     for (i, bot) in bots.iter().enumerate() {
         let line = format!("register {bot} --bot --developer \"Team {bot}\" --rating {}", 1900 - i);
         desk.does("2014-12-10T10:00", &line);
@@ -316,7 +319,7 @@ fn either_colour_complies_where_it_is_arbitrary() {
     assert_eq!(desk.games(1), [("bob".to_owned(), "ada".to_owned())]);
     let (status, audited) = audit(&place, &[]);
     assert_eq!(status, 0, "{audited:#}");
-    assert_eq!(on(&audited, "colour"), [r#""follows""#]);
+    assert_eq!(on(&audited, "colour"), [r#"{"one_of":{"exactly":2}}"#]);
     assert_eq!(changed(&place, "T37=as_stated"), ["colour"]);
     let run = place.run(&["audit", "cup", "--reading", "T37=B"]);
     assert!(run.status == 1 && run.out.contains("expected Gold for ada"), "{run:?}");

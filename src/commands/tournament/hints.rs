@@ -14,7 +14,7 @@ use annals_tournaments::rulebook::RuleId;
 pub fn hint(remedy: &Remedy) -> Option<String> {
     let command = match remedy {
         Remedy::Words(words) => words,
-        Remedy::Breach(rule) => after_breach(*rule)?,
+        Remedy::Breach(rule) => after_breach(*rule),
         Remedy::Result(Some(pairing)) => {
             return Some(format!("annals tournament result TOURNAMENT {pairing} OUTCOME"));
         }
@@ -75,12 +75,12 @@ pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
 }
 
 /// The next step after a refusal by a rule.
-fn after_breach(rule: RuleId) -> Option<&'static str> {
-    Some(match rule {
+fn after_breach(rule: RuleId) -> &'static str {
+    match rule {
         RuleId::RegistrationWindow => {
             "a date moves only before it has passed: `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
         }
-        RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::AccountGiven => {
+        RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
             "the date moves by `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
              the director answers for that"
         }
@@ -136,8 +136,15 @@ fn after_breach(rule: RuleId) -> Option<&'static str> {
             "`annals tournament rule TOURNAMENT set-territory PAIRING SQUARES --reason TEXT` fixes it for a game that was \
              not played out"
         }
-        _ => return None,
-    })
+        RuleId::PlaceChampion | RuleId::PlaceSecond | RuleId::PlaceThird | RuleId::PlaceOrder => {
+            "`annals tournament standings TOURNAMENT` shows the places, and which of them a ruling has to give"
+        }
+        RuleId::RulingNumber | RuleId::RulingHalt | RuleId::RulingInvalidate | RuleId::RulingCause => {
+            "`annals tournament rulings TOURNAMENT` lists what was ruled"
+        }
+        RuleId::RoundRevoked => "`annals tournament rounds TOURNAMENT` lists the pairings in force",
+        _ => "`annals tournament show TOURNAMENT` shows what is on record",
+    }
 }
 
 #[cfg(test)]

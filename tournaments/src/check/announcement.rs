@@ -215,6 +215,7 @@ fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> 
     let published = !record.qualified.is_empty();
     let paired = !record.rounds.is_empty();
     let begun = record.first_begun().is_some();
+    let given = record.entrants.values().any(|entrant| !entrant.program.accounts_given.is_empty());
     let missed = || {
         record.entrants.values().any(|entrant| {
             let out = entrant.disqualified.as_ref();
@@ -227,6 +228,9 @@ fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> 
             Some("the order of the qualifier is published")
         }
         M::ProgramsDue | M::TestsDue | M::HardwareDue | M::PlayBegins if begun => Some("a round has begun"),
+        M::PairingPublished if paired && check.case.rulebook.edition > 1 => Some("a round is published"),
+        M::AccountsGiven if given && check.case.rulebook.edition > 1 => Some("an account is given"),
+        M::PlayEnds if record.closed.is_some() => Some("the tournament is closed"),
         M::ChallengeEnds if record.entrants.values().any(|entrant| entrant.program.published.is_some()) => {
             Some("a program is made public")
         }

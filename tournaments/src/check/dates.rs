@@ -1,4 +1,4 @@
-//! The announced end of play (2015 WCC, Tournament ends).
+//! The announced begin and end of play (2015 WCC, Tournament begins, Tournament ends).
 
 use annals_events::tournament::{GameAttached, Milestone, ResultRecorded, RoundStarted};
 
@@ -27,9 +27,16 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     }
 }
 
-/// A game that ends after the end of play: the text does not say what becomes of it.
+/// A game that is decided before play begins, by forfeit too, and one that ends after the end of play: the text does not say what becomes of it.
 pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) {
     let tournament = check.case.tournament;
+    let begins = date(tournament, Milestone::PlayBegins).filter(|_| check.case.rulebook.edition > 1);
+    if let Some(begins) = begins.filter(|_| check.has(RuleId::RoundDates)) {
+        let at = check.when.at;
+        check.hold(RuleId::RoundDates, format!("the date of {}", result.pairing), at >= begins, || {
+            (format!("a result at {} or later", utc(begins)), format!("it is decided at {}", utc(at)))
+        });
+    }
     let Some(ends) = date(tournament, Milestone::PlayEnds).filter(|ends| check.when.at >= *ends) else {
         return;
     };

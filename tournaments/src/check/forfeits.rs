@@ -90,3 +90,17 @@ pub(super) fn claimed_by_the_winner(
         }
     }
 }
+
+/// Where nobody came, nobody claims the game; both are late once the waiting is over.
+pub(super) fn nobody_came(check: &mut Checker<'_>, subject: &str, board: &Board) {
+    let lateness = check.case.rulebook.lateness.filter(|_| check.case.rulebook.edition > 1);
+    let Some(lateness) = lateness.filter(|_| check.has(RuleId::ForfeitClaim)) else { return };
+    let Some(scheduled) = board.scheduled_at() else {
+        let why = "no event fixes the time of the game, so it is not known whether both were late";
+        return check.open(RuleId::ForfeitClaim, subject, why);
+    };
+    let (over, at) = (scheduled.saturating_add(lateness), check.when.at);
+    check.hold(RuleId::ForfeitClaim, subject, at >= over, || {
+        (format!("both are late from {}", utc(over)), format!("both forfeit at {}", utc(at)))
+    });
+}

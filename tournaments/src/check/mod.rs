@@ -168,6 +168,7 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::ResultRecorded(result) => {
             results::result_recorded(check, result);
             dates::result_recorded(check, result);
+            week::ended(check, result);
         }
         E::ForfeitClaimed(claimed) => forfeits::claimed(check, claimed),
         E::RulingGiven(ruling) => rulings::ruling_given(check, ruling),

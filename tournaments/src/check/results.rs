@@ -50,6 +50,14 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     });
     let facts = check.case.around.game(game);
     let round = tournament.rounds.get(&pairing.round);
+    // Edition 1 accepted a game before the start of its round, which is the event that is checked for all of it.
+    if check.case.rulebook.edition > 1 {
+        let started = round.is_some_and(crate::Round::is_started);
+        check.hold(RuleId::ResultPaired, &subject, started, || {
+            let expected = format!("round {} has begun: record its start first", pairing.round);
+            (expected, format!("round {} has not begun", pairing.round))
+        });
+    }
     let paired = round.filter(|round| !round.inferred).map(|round| round.paired.at);
     if let (Some(began), Some(paired)) = (facts.and_then(|facts| facts.started_at), paired) {
         check.hold(RuleId::GamePlayers, &subject, began >= paired, || {
@@ -147,6 +155,8 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     ends_so(check, &subject, result.termination);
     if forfeit && result.outcome.winner().is_some() {
         forfeits::claimed_by_the_winner(check, &subject, board, result);
+    } else if forfeit {
+        forfeits::nobody_came(check, &subject, board);
     }
     let game = game_of(board, result);
     if let Some(game) = &game {

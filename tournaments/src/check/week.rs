@@ -2,7 +2,7 @@
 //! Monday from 8pm, games are played from Tuesday to Sunday, one a week. "At 8pm" is from then to the end of that evening. The
 //! text does not say what follows from lateness, so what is late is undetermined.
 
-use annals_events::tournament::{GameScheduled, Milestone, Notice, NoticeGiven, RoundPaired};
+use annals_events::tournament::{GameScheduled, Milestone, Notice, NoticeGiven, ResultRecorded, RoundPaired};
 use annals_events::{Micros, Pairing, PlayerId};
 
 use super::Checker;
@@ -168,6 +168,27 @@ pub(super) fn begun(check: &mut Checker<'_>, pairing: Pairing) {
     check.hold(RuleId::ScheduleBegin, subject, at >= scheduled.saturating_sub(tolerance), || {
         let minutes = tolerance / MINUTE;
         (format!("at {}, give or take {minutes} minutes", utc(scheduled)), format!("at {}", utc(at)))
+    });
+}
+
+/// The result of a game whose beginning no event records: it is not before the time that was fixed for it, nor before its week.
+pub(super) fn ended(check: &mut Checker<'_>, result: &ResultRecorded) {
+    let Some((round, board)) = check.case.board(result.pairing) else { return };
+    let rulebook = check.case.rulebook;
+    let is_known = board.is_forfeit_by(result) || board.last_attempt() > 0 || rulebook.games_only;
+    if is_known || rulebook.edition < 2 {
+        return;
+    }
+    let from = match board.scheduled_at() {
+        Some(scheduled) => scheduled.saturating_sub(check.case.rulebook.lateness.unwrap_or(0)),
+        None if date(check.case.tournament, Milestone::PairingPublished).is_some() => {
+            Week::after(round.paired.at).from
+        }
+        None => return,
+    };
+    let at = check.when.at;
+    check.hold(RuleId::ScheduleBegin, format!("the result of {}", result.pairing), at >= from, || {
+        (format!("a game from {} on", utc(from)), format!("it is over at {}", utc(at)))
     });
 }
 

@@ -109,6 +109,8 @@ pub struct Places {
     pub decided: bool,
     /// What a ruling has to decide, in words, where the rules do not.
     pub ruling_needed: Option<String>,
+    /// The place that a ruling has to give, where it is one place, and between whom; between all players where nobody is named.
+    pub open_place: Option<(u32, Vec<PlayerId>)>,
 }
 
 impl Places {
@@ -121,7 +123,7 @@ impl Places {
             titles: Vec::new(),
             contender: false,
         });
-        Places { placings: placings.collect(), decided, ruling_needed }
+        Places { placings: placings.collect(), decided, ruling_needed, open_place: None }
     }
 }
 

@@ -10,7 +10,7 @@ use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 use super::published::numbered;
 use super::round;
 use crate::check::Checker;
-use crate::state::{Board, Tournament, pairs_who_left};
+use crate::state::{Board, Entrant, Round, Tournament, pairs_who_left};
 
 /// An event about a round that does not stand.
 pub(crate) fn never_paired(check: &mut Checker<'_>, number: u32) {
@@ -126,6 +126,9 @@ pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
             "colours for every board".to_owned(),
             format!("nobody has {first} in {}", colourless.join(", ")),
         ))
+    } else if let Some(player) = without_a_game(check, recorded) {
+        let found = format!("the pairing of `{player}` was revoked; revoke the round and pair it again");
+        Some(("a game or a bye for each player of the round who takes part".to_owned(), found))
     } else {
         stranger.map(|pairing| {
             let found = format!("{pairing}, which is no board of it");
@@ -134,6 +137,21 @@ pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
     };
     let holds = fault.is_none();
     check.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
+}
+
+/// Who was paired in a round, still takes part, and has neither a game nor a bye in it since a board was revoked.
+fn without_a_game<'a>(check: &Checker<'a>, round: &'a Round) -> Option<&'a PlayerId> {
+    if check.case.rulebook.edition < 2 || pairs_who_left(round.stage) {
+        return None;
+    }
+    let takes_part =
+        |player: &&PlayerId| check.case.tournament.entrants.get(*player).is_some_and(Entrant::is_in);
+    let plays = |player: &PlayerId| {
+        round.byes.iter().any(|bye| bye.player == *player)
+            || round.boards.values().any(|board| board.has(player))
+    };
+    let mut paired = round.paired.fact.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
+    paired.find(|player| takes_part(player) && !plays(player))
 }
 
 /// A revocation: only before the round has started, and only of what stands.

@@ -72,8 +72,13 @@ pub(super) fn colours(
         let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
         let stated_well = stated.is_none_or(|stated| paragraph == Some(stated) || whole == Some(stated));
         let found = pair.player(Side::Gold);
-        if arbitrary && found.is_some() && stated_well {
-            check.compliant(rules.colour, subject);
+        if arbitrary && stated_well {
+            match found {
+                Some(_) => check.one_of(rules.colour, subject, Equals::Exactly(2)),
+                None => {
+                    check.open(rules.colour, subject, "the colours are arbitrary, and are still to be given")
+                }
+            }
             continue;
         }
         let by_hand = !rules.coin_recorded || check.when.imported;

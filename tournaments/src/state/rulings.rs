@@ -121,6 +121,16 @@ impl Tournament {
         true
     }
 
+    /// The tournament without a ruling in force, in whose place another one is; none where what it changed has changed since.
+    pub(crate) fn without_ruling(&self, number: u32, by: u32) -> Option<Tournament> {
+        let mut undone = self.clone();
+        let is_undone = undone.undo(number);
+        for old in undone.rulings.iter_mut().filter(|old| old.ruling.number == number) {
+            old.superseded_by = Some(by);
+        }
+        is_undone.then_some(undone)
+    }
+
     fn snapshot_of_board(&self, pairing: Pairing) -> Snapshot {
         let round = self.rounds.get(&pairing.round);
         let board = round.and_then(|round| round.boards.get(&pairing.board));

@@ -133,6 +133,12 @@ pub fn conclude(desk: &mut dyn Desk, numbers: &mut Numbers, wild: Wildness) {
             .filter(|(player, entrant)| entrant.left.is_none() && !placed.contains(player))
             .map(|(player, _)| player.clone())
             .collect();
+        // Where the rules say which place is open, and between whom, it is given to one of them.
+        let (place, free) = match found.open_place {
+            Some((place, among)) if !among.is_empty() => (place, among),
+            Some((place, _)) => (place, free),
+            None => (place, free),
+        };
         let players =
             if free.is_empty() { Vec::new() } else { vec![free[numbers.below(free.len())].clone()] };
         rule(desk, Effect::Place { players, place });

@@ -10,7 +10,7 @@ use crate::check::results::{ends_so, first_rule};
 use crate::check::territory::MOST_TERRITORY;
 use crate::check::{Checker, entries, games, score};
 use crate::rulings::failure_paragraph;
-use crate::state::{Board, ResumePoint};
+use crate::state::{Board, Money, ResumePoint};
 
 /// An attempt that is taken out of force, and from where it goes on.
 struct Point<'a> {
@@ -23,6 +23,7 @@ struct Point<'a> {
 
 /// Checks the effect of a ruling.
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven) {
+    before_prizes(check, subject, &ruling.effect);
     match &ruling.effect {
         Effect::Halt { pairing, game, ply, failure, clocks }
         | Effect::Invalidate { pairing, game, ply, failure, clocks } => {
@@ -50,6 +51,8 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
                     let found = format!("{pairing} was played, and is vacated");
                     ("a game that is taken back is replayed", found)
                 });
+                let why = "each player has a game or a bye in a round; the director answers for a pairing that is not played";
+                left_to_the_director(check, subject, why);
             }
         }
         Effect::SetTerritory { pairing, squares } => set_territory(check, subject, *pairing, *squares),
@@ -62,9 +65,17 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
                 let now = PairingNow { case: check.case, pairing: *pairing, board };
                 check.allowed(RuleId::RulingFrozen, subject, now.may_set_colours(gold));
+                if board.gold().is_some_and(|has| has != gold) {
+                    let why = "the rules give the colours of a pairing; the director answers for others";
+                    left_to_the_director(check, subject, why);
+                }
             }
         }
-        Effect::Remove { player } => standing(check, subject, player, true),
+        Effect::Remove { player } => {
+            standing(check, subject, player, true);
+            let why = "the rules name what takes a player out; the director answers for another reason";
+            left_to_the_director(check, subject, why);
+        }
         Effect::Reinstate { player } => {
             standing(check, subject, player, false);
             appeal_of_the_removed(check, subject, player);
@@ -86,6 +97,42 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         }
         Effect::Nothing => {}
     }
+}
+
+/// What a ruling decides beside the rules.
+fn left_to_the_director(check: &mut Checker<'_>, subject: &str, why: &str) {
+    if check.case.rulebook.edition > 1 {
+        let rule = first_rule(check, &[RuleId::RulingFinal, RuleId::RulingCause, RuleId::RulingNumber]);
+        check.open(rule, subject, why);
+    }
+}
+
+/// No result and no place changes once a prize rests on it.
+fn before_prizes(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
+    let changes = match effect {
+        Effect::Halt { .. }
+        | Effect::Invalidate { .. }
+        | Effect::Rematch { .. }
+        | Effect::SetResult { .. }
+        | Effect::Vacate { .. }
+        | Effect::SetTerritory { .. }
+        | Effect::Place { .. }
+        | Effect::Remove { .. } => check.case.rulebook.edition > 1,
+        Effect::SetRated { .. }
+        | Effect::SetColours { .. }
+        | Effect::Reinstate { .. }
+        | Effect::Read { .. }
+        | Effect::Nothing => false,
+    };
+    if !changes {
+        return;
+    }
+    let prize = check.case.tournament.ledger.iter().find(|line| line.what == Money::Prize);
+    let rule = first_rule(check, &[RuleId::RulingFrozen, RuleId::RulingNumber]);
+    check.none(rule, subject, prize, |prize| {
+        let found = format!("`{}` got a prize (event {})", prize.who, prize.seq);
+        ("results and places stay as they are once a prize is awarded", found)
+    });
 }
 
 /// A failure of the list warrants a halt or a replay; any other the director weighs.

@@ -17,7 +17,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId]
     let once = place > 0 && players.iter().all(|player| seen.insert(player));
     check.hold(RuleId::RulingNumber, subject, once, || {
         let expected = "a place from 1 on, with no player named twice";
-        (expected, format!("place {place} for {players:?}"))
+        (expected, format!("place {place} for {}", names(players)))
     });
     match formats::places(check.case.tournament, check.case.rulebook) {
         Err(refusal) => check.hold(rule, subject, false, || {
@@ -29,8 +29,23 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId]
                 let other = taken.filter(|placing| !players.contains(&placing.player));
                 check.none(rule, subject, other, |placing| {
                     let expected = format!("place {place} goes to `{}` by the rules", placing.player);
-                    (expected, format!("it is given to {players:?}"))
+                    (expected, format!("it is given to {}", names(players)))
                 });
+                if let Some((due, among)) = places.open_place.filter(|_| check.case.rulebook.edition > 1) {
+                    check.hold(rule, subject, place == due, || {
+                        (
+                            format!("place {due} is the one that the rules leave open"),
+                            format!("place {place} is given"),
+                        )
+                    });
+                    let other = players.iter().find(|player| !among.is_empty() && !among.contains(player));
+                    check.none(rule, subject, other, |other| {
+                        (
+                            format!("place {due} is between {}", names(&among)),
+                            format!("it is given to `{other}`"),
+                        )
+                    });
+                }
                 check.open(rule, subject, why);
             }
             None => check.hold(rule, subject, false, || {
@@ -39,6 +54,10 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId]
             }),
         },
     }
+}
+
+fn names(players: &[PlayerId]) -> String {
+    players.iter().map(|player| format!("`{player}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// The rule of a place in the rulebook.

@@ -27,8 +27,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         (format!("ruling {number} is undone before anything rests on it"), late)
     });
     rests(check, subject, &known.ruling.effect);
-    let mut undone = tournament.clone();
-    undone.undo(number).then_some(undone)
+    tournament.without_ruling(number, ruling.number)
 }
 
 /// What keeps a ruling from being undone.

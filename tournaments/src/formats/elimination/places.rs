@@ -25,7 +25,7 @@ pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Pla
 pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     let mut conclusion = course.state.conclusion();
     let ruled = tournament.ruled_places();
-    let needed = needed(course, &conclusion).filter(|(place, _)| !ruled.contains_key(place));
+    let needed = needed(course, &conclusion).filter(|needed| !ruled.contains_key(&needed.place));
     let played_on = |stage: Stage| !stage.is_playoff() || course.without_winner.is_none();
     let open = course.state.due().is_some_and(played_on) || !course.open.is_empty();
     if open || needed.is_some() {
@@ -58,20 +58,32 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
             placings.push(placing(player, u32::MAX));
         }
     }
-    Places { placings, decided: !open && needed.is_none(), ruling_needed: needed.map(|(_, text)| text) }
+    let decided = !open && needed.is_none();
+    let (ruling_needed, open_place) = needed.map(|needed| (needed.why, (needed.place, needed.among))).unzip();
+    Places { placings, decided, ruling_needed, open_place }
 }
 
-/// The place that a ruling has to give, with the reason.
-fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<(u32, String)> {
+/// A place that a ruling has to give: between whom, and why.
+struct Needed {
+    place: u32,
+    among: Vec<PlayerId>,
+    why: String,
+}
+
+fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<Needed> {
     let names =
         |players: &[&PlayerId]| players.iter().map(|player| player.as_str()).collect::<Vec<_>>().join(", ");
+    let of = |place: u32, among: &[&PlayerId], why: String| {
+        Some(Needed { place, among: among.iter().map(|player| (*player).clone()).collect(), why })
+    };
     if course.state.field().players().is_empty() {
-        return Some((1, "nobody has a place in the final, so a ruling has to give the first".to_owned()));
+        let why = "nobody has a place in the final, so a ruling has to give the first";
+        return of(1, &[], why.to_owned());
     }
     match (conclusion.ruling, course.without_winner) {
         (Some(RulingNeeded::Champion), _) => {
             let why = "all who were left fell together, so nobody is champion: a ruling has to give the first place";
-            Some((1, why.to_owned()))
+            of(1, &[], why.to_owned())
         }
         (Some(RulingNeeded::Second), _) => {
             let level = names(&conclusion.level_for_second);
@@ -79,16 +91,19 @@ fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<(u32, String)>
                 Ties::Playoffs => "are level for second place in a way that no playoff is provided for",
                 Ties::Continuation => "were level for second place, and the last of them fell together",
             };
-            Some((2, format!("{level} {why}: a ruling has to give it")))
+            of(2, &conclusion.level_for_second, format!("{level} {why}: a ruling has to give it"))
         }
         (Some(RulingNeeded::Third), _) => {
             let level = names(&conclusion.level_for_third);
             let why = "are level for third place, and a playoff is provided for two only";
-            Some((3, format!("{level} {why}: a ruling has to give it")))
+            of(3, &conclusion.level_for_third, format!("{level} {why}: a ruling has to give it"))
         }
         (None, Some(pairing)) if conclusion.champion.is_some() => {
-            let place = if conclusion.second.is_some() { 3 } else { 2 };
-            Some((place, format!("the playoff {pairing} has no winner: a ruling has to give the place")))
+            let (place, among) = match conclusion.second {
+                Some(_) => (3, &conclusion.level_for_third),
+                None => (2, &conclusion.level_for_second),
+            };
+            of(place, among, format!("the playoff {pairing} has no winner: a ruling has to give the place"))
         }
         _ => None,
     }

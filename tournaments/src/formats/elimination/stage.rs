@@ -81,6 +81,9 @@ impl StageFormat for FloatingElimination {
         let ranking = &["T6", "T7", "T8", "T26", "T29", "T30", "T41", "T42", "T43"];
         let rounds: &[&str] = match stage {
             _ if stage.is_playoff() => &["T29", "T30", "T35", "T43"],
+            Stage::Final => {
+                &["T1", "T9", "T14", "T15", "T20", "T22", "T27", "T37", "arbitrary_colour", "T42"]
+            }
             _ => &[
                 "T1", "T6", "T7", "T9", "T14", "T15", "T20", "T22", "T26", "T27", "T37", "arbitrary_colour",
                 "T41", "T42",

@@ -95,7 +95,9 @@ impl RoundExplained {
         if !published.in_order {
             return Cell::Text(self.departs_words(published));
         }
-        let one_of = published.verdicts.iter().find_map(|verdict| match &verdict.holds {
+        // Colours that are arbitrary are one of two; the question here is the pairing.
+        let mut of_round = published.verdicts.iter().filter(|verdict| verdict.subject.pairing().is_none());
+        let one_of = of_round.find_map(|verdict| match &verdict.holds {
             Holds::OneOf(_) => Some(verdict.holds.word()),
             _ => None,
         });
