@@ -169,7 +169,7 @@ pub struct GameRecord<'r, 'a> {
     /// What is remarkable about it ([`flags_of`]).
     pub flags: Flags,
     /// What was noticed in a game file, in words.
-    pub notes: Option<&'r str>,
+    pub notes: &'r [String],
     pub provenance: Provenance<'r>,
 }
 

@@ -7,6 +7,7 @@ use annals_rules::arimaa::{Generator, Phase, State, first_steps};
 use annals_rules::clock::GameLimit;
 
 use super::of_amazons;
+use crate::archive_row::words::push_label;
 use crate::flags::Flag;
 use crate::game_record::{GameRecord, Header, TimedEvent};
 use crate::server_log::{LogKind, LogLine};
@@ -97,11 +98,15 @@ fn players(out: &mut GameRows, header: &Header<'_>) {
 
 /// Appends the turns of a game that stand.
 pub fn turns(out: &mut TurnRows, record: &GameRecord<'_, '_>, mut counter: Option<&mut Generator>) {
+    let mut label = Vec::with_capacity(8);
     for (i, (ply, event)) in record.played.standing().enumerate() {
         let Some((_, GameEvent::TurnTaken(turn))) = record.events.get(event as usize) else { continue };
         out.game_id.push(record.id);
         out.ply.push(i as u32 + 1);
         out.number.push(ply.number);
+        label.clear();
+        push_label(&mut label, ply.number, ply.side);
+        out.label.push(std::str::from_utf8(&label).unwrap_or_default());
         out.side.push(ply.side.word());
         out.steps.push(&turn.steps);
         out.step_count.push(ply.played.steps);
@@ -178,14 +183,14 @@ pub fn rejected_turns(out: &mut RejectedTurnRows, record: &GameRecord<'_, '_>) {
         };
         out.game_id.push(record.id);
         out.seq.push(seq);
-        out.what.push(fallen.fate.word());
+        out.kind.push(fallen.fate.word());
         out.ply.push(fallen.ply);
         out.number.push(Some(number));
         out.side.push(Some(side.word()));
         out.steps.push(steps);
         out.reason.push(reason.map(|reason| reason.as_ref()));
-        out.our_code.push(fallen.ours.as_ref().map(|(code, _)| *code));
-        out.our_reason.push(fallen.ours.as_ref().map(|(_, reason)| reason.as_str()));
+        out.illegal_code.push(fallen.ours.as_ref().map(|(code, _)| *code));
+        out.illegal_reason.push(fallen.ours.as_ref().map(|(_, reason)| reason.as_str()));
         out.agrees.push(fallen.agrees);
         out.at.push(*at);
     }

@@ -220,7 +220,7 @@ impl<'e> Worker<'e> {
             log: &row_events.log,
             played: &self.played,
             flags: flags_of(noticed, &row.header, row_events.unfinished.as_ref(), &self.played),
-            notes: None,
+            notes: &[],
             provenance,
         };
         self.gathered.add(&record, done)
@@ -270,7 +270,7 @@ impl<'e> Worker<'e> {
     ) -> Result<(), IngestError> {
         self.played.play(events);
         let header = Header::of_events(events);
-        let notes = file.and_then(|file| of_files::notes(file, events, &self.played));
+        let notes = file.map_or_else(Vec::new, |file| of_files::notes(file, events, &self.played));
         let record = GameRecord {
             id,
             header: &header,
@@ -278,7 +278,7 @@ impl<'e> Worker<'e> {
             log: &[],
             played: &self.played,
             flags: flags_of(file.map(of_files::flags).unwrap_or_default(), &header, None, &self.played),
-            notes: notes.as_deref(),
+            notes: &notes,
             provenance,
         };
         self.gathered.add(&record, done)

@@ -1,8 +1,8 @@
 //! The table `games`: one row for each stored game, with what its record states and what the board says.
 
 use crate::tables::column::{
-    Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU8, OptU32, OptU64, OptWord, Text, U32, U64, Word,
-    WordList,
+    Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU8, OptU32, OptU64, OptWord, Text, TextList, U32,
+    U64, Word,
 };
 use crate::tables::schema::table;
 
@@ -73,9 +73,9 @@ table! {
             "Whether record and board tell the same ending: agrees, disagrees, not_on_board (time, resignation …), or \
              not_reached where not all turns could be played.";
         status: Word, Dictionary, RowGroups, "", "accepted, or flagged when there is at least one flag.";
-        flags: WordList, Dictionary, None, "", "What is remarkable about the record.";
-        notes: OptText, Plain, None, "",
-            "What was noticed in a game file, with line and move, one note a line; null for rows of archives and games of the log.";
+        flags: TextList, Dictionary, None, "", "What is remarkable about the record.";
+        notes: TextList, Plain, None, "",
+            "What was noticed in a game file, each with its line and move; empty for rows of archives and games of the log.";
         illegal_ply: OptU32, Delta, RowGroups, "",
             "The first ply that our rules refuse; it and what follows stand in `rejected_turns`.";
         illegal_code: OptWord, Dictionary, RowGroups, "", "Which rule it breaks, as a short stable word.";

@@ -50,15 +50,15 @@ table! {
     columns: {
         game_id: U64, Delta, Pages, "", "The game.";
         seq: U32, Delta, RowGroups, "", "The position among the game's rejected turns, from 1, in the order of the record.";
-        what: Word, Dictionary, RowGroups, "",
+        kind: Word, Dictionary, RowGroups, "",
             "rejected (by the server), taken back, illegal (by our rules), or unplayed (after an illegal one).";
         ply: U32, Delta, RowGroups, "", "The ply that the turn was, or would have been.";
         number: OptU32, Delta, RowGroups, "", "The number of the turn.";
         side: OptWord, Dictionary, RowGroups, "", "Who tried it.";
         steps: Text, Lengths, None, "", "What was tried.";
         reason: OptText, Dictionary, None, "", "The server's reason, in its own words.";
-        our_code: OptWord, Dictionary, RowGroups, "", "The rule that the turn breaks, as a short stable word; null = none.";
-        our_reason: OptText, Dictionary, None, "", "The rule that the turn breaks, in a sentence.";
+        illegal_code: OptWord, Dictionary, RowGroups, "", "The rule that the turn breaks, as a short stable word; null = none.";
+        illegal_reason: OptText, Dictionary, None, "", "The rule that the turn breaks, in a sentence.";
         agrees: OptBool, Plain, RowGroups, "",
             "For a turn that the server refused: whether our rules refuse it too.";
         at: OptInstant, Delta, RowGroups, "UTC", "When, where the log says so.";
