@@ -13,6 +13,7 @@ pub mod dates;
 mod described;
 mod error;
 pub mod explore;
+pub mod export;
 mod files_table;
 pub mod functions;
 pub mod game_view;

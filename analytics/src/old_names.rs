@@ -18,7 +18,7 @@ struct Old {
 const OLD: [Old; 8] = [
     Old {
         table: "games",
-        without: &["archive_fields"],
+        without: &["resign_listed", "archive_fields"],
         instead: &[("notes", "nullif(array_to_string(notes, chr(10)), '')", "notes")],
     },
     Old { table: "turns", without: &["label"], instead: &[] },
@@ -65,4 +65,13 @@ pub(crate) fn view(table: &str, schema: &Schema) -> Option<String> {
         })
         .collect();
     Some(format!("CREATE VIEW {V3}.{table} AS SELECT {} FROM public.{table}", columns.join(", ")))
+}
+
+/// What to do about a column that has another name today.
+pub(crate) fn hint(name: &str) -> Option<String> {
+    let columns = OLD.iter().flat_map(|old| old.instead).map(|(today, _, before)| (*today, *before));
+    let (today, _) = columns.chain([("tie_breaks", "measures")]).find(|(_, before)| *before == name)?;
+    Some(format!(
+        "its name is `{today}` since dataset version 4; `annals query --schema {V3}` runs the old query"
+    ))
 }

@@ -81,6 +81,9 @@ table! {
         illegal_code: OptWord, Dictionary, RowGroups, "", "Which rule it breaks, as a short stable word.";
         illegal_reason: OptText, Plain, None, "", "Which rule it breaks, in a sentence.";
         has_log: Bool, Plain, RowGroups, "", "Whether the record has a server log.";
+        resign_listed: Bool, Plain, RowGroups, "", "Whether the archive's move list ends with `resign` under the label of the turn that was due.";
+        archive_fields: TextList, Plain, None, "",
+            "Fields of the archive's row that the other columns do not give back, as `COLUMN=TEXT`; empty for nearly every row.";
         source: Text, Dictionary, RowGroups, "", "The source: a file, a member of an archive (`outer.tgz!member.txt`), or a log.";
         source_digest: Text, Dictionary, RowGroups, "", "BLAKE3 of the source's text, in hexadecimal.";
         byte_offset: U64, Delta, RowGroups, "bytes", "Where the record begins in the source's text; in a log, the seq of the game's first event.";

@@ -2,7 +2,7 @@
 //! `rejected_turns`, every turn that was tried, taken back or could not be played.
 
 use crate::tables::column::{
-    OptBool, OptI64, OptInstant, OptText, OptU32, OptU64, OptWord, Text, U32, U64, Word,
+    OptBool, OptI32, OptI64, OptInstant, OptText, OptU32, OptU64, OptWord, Text, U32, U64, Word,
 };
 use crate::tables::schema::table;
 
@@ -21,12 +21,14 @@ table! {
         game_id: U64, Delta, Pages, "", "The game.";
         line: U32, Delta, RowGroups, "", "The line of the log, from 1.";
         at: OptInstant, Delta, RowGroups, "UTC", "When, by the number in front of the line.";
+        utc_offset: OptI32, Delta, RowGroups, "seconds",
+            "By how much the line's time in words is ahead of UTC; null where it is no time in the server's form.";
         kind: Word, Dictionary, RowGroups, "",
             "What happened: joining, present, left, start_received, move_received, after_move, rejected, result, finished, \
              other.";
         number: OptU32, Delta, RowGroups, "", "The number of the turn that the line speaks of.";
         side: OptWord, Dictionary, RowGroups, "", "The side that the line speaks of.";
-        steps: OptText, Lengths, None, "", "The turn received, where it is not the turn that stands in `turns`.";
+        steps: OptText, Lengths, None, "", "The turn received or refused; null where `turns` has the same steps under this number and side.";
         used: OptU32, Delta, RowGroups, "seconds", "Time used for the move.";
         gold_reserve: OptI64, Delta, RowGroups, "seconds", "Gold's reserve.";
         silver_reserve: OptI64, Delta, RowGroups, "seconds", "Silver's reserve.";
