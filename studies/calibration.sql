@@ -1,14 +1,14 @@
--- title: How well the recorded ratings foretell
+-- title: How well the recorded ratings predict
 -- question: Of the games that the ratings give a player to win so often, how many did the player win?
--- note: Rated games that somebody won, from the view of the higher rated. What is foretold is 1 / (1 + 10^(-d/400)) for a difference
+-- note: Rated games that somebody won, from the view of the higher rated. The prediction is 1 / (1 + 10^(-d/400)) for a difference
 --   of d points before the game. The stroke is the interval in which the true share lies with 95 % confidence (Wilson).
 -- param: steps whole = 10 | into how many equal parts the range from 50 to 100 percent is cut
 -- param: least whole = 5 | the fewest games of a part
 -- chart: dots
--- x: foretold | won by the higher rated, as foretold by the ratings (percent)
--- y: percent as what came, foretold as what was foretold | won by the higher rated, as it came (percent)
--- shape: foretold lines
--- band: low to high, none
+-- x: predicted | won by the higher rated, as the ratings predict (percent)
+-- y: percent as observed, predicted as predicted | won by the higher rated, observed (percent)
+-- shape: predicted lines
+-- band: wilson_low to wilson_high, none
 -- subtitle: Where the dots lie below the line, the stronger player won less often than the ratings say; with 95 % confidence
 
 WITH forecasts AS (
@@ -19,13 +19,13 @@ WITH forecasts AS (
     WHERE rated AND game = 'arimaa' AND result IN ('gold', 'silver') AND gold_rating <> silver_rating
 )
 SELECT
-    round(100.0 * avg(expected), 2) AS foretold,
+    round(100.0 * avg(expected), 2) AS predicted,
     count(*) AS games,
     count(*) FILTER (WHERE won) AS won,
     round(100.0 * count(*) FILTER (WHERE won) / count(*), 2) AS percent,
-    round(100.0 * share_low(count(*) FILTER (WHERE won), count(*)), 2) AS low,
-    round(100.0 * share_high(count(*) FILTER (WHERE won), count(*)), 2) AS high
+    round(100.0 * wilson_low(count(*) FILTER (WHERE won), count(*)), 2) AS wilson_low,
+    round(100.0 * wilson_high(count(*) FILTER (WHERE won), count(*)), 2) AS wilson_high
 FROM forecasts
 GROUP BY floor((expected - 0.5) * 2.0 * $steps)
 HAVING count(*) >= $least
-ORDER BY foretold;
+ORDER BY predicted;

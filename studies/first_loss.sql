@@ -6,7 +6,7 @@
 -- chart: dots
 -- x: piece | the first piece that was lost
 -- y: percent as won all the same | games won by the side that lost it (percent)
--- band: low to high
+-- band: wilson_low to wilson_high
 -- rule: y 50
 
 WITH firsts AS (
@@ -46,8 +46,8 @@ SELECT
     count(*) AS games,
     count(*) FILTER (WHERE won) AS won,
     round(100.0 * count(*) FILTER (WHERE won) / count(*), 1) AS percent,
-    round(100.0 * share_low(count(*) FILTER (WHERE won), count(*)), 1) AS low,
-    round(100.0 * share_high(count(*) FILTER (WHERE won), count(*)), 1) AS high,
+    round(100.0 * wilson_low(count(*) FILTER (WHERE won), count(*)), 1) AS wilson_low,
+    round(100.0 * wilson_high(count(*) FILTER (WHERE won), count(*)), 1) AS wilson_high,
     round(avg(number), 1) AS move_on_average
 FROM told
 GROUP BY place

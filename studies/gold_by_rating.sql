@@ -8,7 +8,7 @@
 -- chart: dots
 -- x: rating | mean rating of both players (points, middle of the band)
 -- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: low to high
+-- band: wilson_low to wilson_high
 -- rule: y 50
 
 SELECT
@@ -17,8 +17,8 @@ SELECT
     count(*) FILTER (WHERE result = 'gold') AS gold_won,
     count(*) FILTER (WHERE result = 'silver') AS silver_won,
     round(100.0 * count(*) FILTER (WHERE result = 'gold') / count(*), 2) AS gold_percent,
-    round(100.0 * share_low(count(*) FILTER (WHERE result = 'gold'), count(*)), 2) AS low,
-    round(100.0 * share_high(count(*) FILTER (WHERE result = 'gold'), count(*)), 2) AS high,
+    round(100.0 * wilson_low(count(*) FILTER (WHERE result = 'gold'), count(*)), 2) AS wilson_low,
+    round(100.0 * wilson_high(count(*) FILTER (WHERE result = 'gold'), count(*)), 2) AS wilson_high,
     round(avg(plies), 1) AS turns_on_average
 FROM games
 WHERE rated

@@ -6,7 +6,7 @@
 -- chart: dots
 -- x: year | year of the start (UTC)
 -- y: percent as won by the bot | games won by the bot (percent)
--- band: low to high
+-- band: wilson_low to wilson_high
 -- scale: x words
 -- range: y 0 100
 -- rule: y 50
@@ -23,8 +23,8 @@ SELECT
     count(*) AS games,
     count(*) FILTER (WHERE bot_won) AS bot_won,
     round(100.0 * count(*) FILTER (WHERE bot_won) / count(*), 1) AS percent,
-    round(100.0 * share_low(count(*) FILTER (WHERE bot_won), count(*)), 1) AS low,
-    round(100.0 * share_high(count(*) FILTER (WHERE bot_won), count(*)), 1) AS high,
+    round(100.0 * wilson_low(count(*) FILTER (WHERE bot_won), count(*)), 1) AS wilson_low,
+    round(100.0 * wilson_high(count(*) FILTER (WHERE bot_won), count(*)), 1) AS wilson_high,
     round(avg(bot_rating), 0) AS bot_rating,
     round(avg(human_rating), 0) AS human_rating
 FROM met

@@ -7,7 +7,7 @@
 -- chart: dots
 -- x: ahead | pieces of Gold more than of Silver
 -- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: low to high
+-- band: wilson_low to wilson_high
 -- rule: y 50
 -- rule: x 0
 
@@ -26,8 +26,8 @@ SELECT
     count(*) AS games,
     count(*) FILTER (WHERE result = 'gold') AS gold_won,
     round(100.0 * count(*) FILTER (WHERE result = 'gold') / count(*), 1) AS gold_percent,
-    round(100.0 * share_low(count(*) FILTER (WHERE result = 'gold'), count(*)), 1) AS low,
-    round(100.0 * share_high(count(*) FILTER (WHERE result = 'gold'), count(*)), 1) AS high
+    round(100.0 * wilson_low(count(*) FILTER (WHERE result = 'gold'), count(*)), 1) AS wilson_low,
+    round(100.0 * wilson_high(count(*) FILTER (WHERE result = 'gold'), count(*)), 1) AS wilson_high
 FROM balance
 GROUP BY ahead
 HAVING count(*) >= $least

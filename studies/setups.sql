@@ -7,7 +7,7 @@
 -- chart: dots
 -- x: games | games with the setup
 -- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: low to high
+-- band: wilson_low to wilson_high
 -- label: example
 -- rule: y 50
 
@@ -24,10 +24,10 @@ SELECT
     count(DISTINCT gold) AS players,
     round(100.0 * count(*) FILTER (WHERE result = 'gold')
         / nullif(count(*) FILTER (WHERE result IN ('gold', 'silver')), 0), 1) AS gold_percent,
-    round(100.0 * share_low(count(*) FILTER (WHERE result = 'gold'),
-        count(*) FILTER (WHERE result IN ('gold', 'silver'))), 1) AS low,
-    round(100.0 * share_high(count(*) FILTER (WHERE result = 'gold'),
-        count(*) FILTER (WHERE result IN ('gold', 'silver'))), 1) AS high,
+    round(100.0 * wilson_low(count(*) FILTER (WHERE result = 'gold'),
+        count(*) FILTER (WHERE result IN ('gold', 'silver'))), 1) AS wilson_low,
+    round(100.0 * wilson_high(count(*) FILTER (WHERE result = 'gold'),
+        count(*) FILTER (WHERE result IN ('gold', 'silver'))), 1) AS wilson_high,
     round(avg(gold_rating), 0) AS rating_on_average
 FROM chosen
 GROUP BY key

@@ -61,6 +61,9 @@ mod events_2006;
 #[path = "annals/events_2009.rs"]
 mod events_2009;
 #[cfg(feature = "sql")]
+#[path = "annals/exporting.rs"]
+mod exporting;
+#[cfg(feature = "sql")]
 #[path = "annals/extremes_in_sql.rs"]
 mod extremes_in_sql;
 #[path = "annals/features.rs"]
@@ -91,6 +94,9 @@ mod log_surroundings;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/old_datasets.rs"]
+mod old_datasets;
 #[path = "annals/old_logs.rs"]
 mod old_logs;
 #[path = "annals/old_readings.rs"]

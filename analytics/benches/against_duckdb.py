@@ -33,8 +33,8 @@ CREATE MACRO wilson_end(part, whole, sign) AS
     (part / whole + 3.841458820694124 / (2 * whole)
      + sign * 1.959963984540054 * sqrt(part / whole * (1 - part / whole) / whole + 3.841458820694124 / (4 * whole * whole)))
     / (1 + 3.841458820694124 / whole);
-CREATE MACRO share_low(part, whole) AS CASE WHEN whole > 0 THEN wilson_end(CAST(part AS DOUBLE), whole, -1) END;
-CREATE MACRO share_high(part, whole) AS CASE WHEN whole > 0 THEN wilson_end(CAST(part AS DOUBLE), whole, 1) END;
+CREATE MACRO wilson_low(part, whole) AS CASE WHEN whole > 0 THEN wilson_end(CAST(part AS DOUBLE), whole, -1) END;
+CREATE MACRO wilson_high(part, whole) AS CASE WHEN whole > 0 THEN wilson_end(CAST(part AS DOUBLE), whole, 1) END;
 """
 TABLES = ["games", "turns", "lookup", "players", "server_log", "rejected_turns", "rejects"]
 

@@ -280,7 +280,7 @@ fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> Result<GameVi
         ending_check: text("ending_check")?.unwrap_or_default(),
         territory: game.numbers("territory")?[0],
         flags: game.word_lists("flags")?.swap_remove(0),
-        notes: text("notes")?.map_or_else(Vec::new, |notes| notes.lines().map(str::to_owned).collect()),
+        notes: game.word_lists("notes")?.swap_remove(0),
         illegal_ply: game.numbers("illegal_ply")?[0],
         illegal_code: text("illegal_code")?,
         illegal_reason: text("illegal_reason")?,

@@ -4,6 +4,7 @@ use crate::dates::span;
 use crate::players::Player;
 use crate::search::Sought;
 use crate::session::{Reading, Session};
+use crate::small_answer::SmallAnswer;
 use crate::sql_text::{Conditions, text};
 use crate::suggest::similar;
 use crate::{Answer, Error};
@@ -133,6 +134,16 @@ impl GameList {
     pub fn ask<'s>(&self, session: &'s Session) -> Result<Answer<'s>, Error> {
         let reading = self.filters.sought.as_ref().map_or(Reading::Scan, Sought::reading);
         session.ask_sql_by(&self.sql()?, reading)
+    }
+
+    /// The numbers of the games, in the order of the list.
+    ///
+    /// # Errors
+    /// As [`ask`](GameList::ask).
+    pub fn numbers(&self, session: &Session) -> Result<Vec<u64>, Error> {
+        let whole = GameList { compact: false, ..self.clone() };
+        let (list, _) = SmallAnswer::ask(session, &whole.sql()?, Reading::Scan)?;
+        Ok(list.ids("game_id")?.into_iter().flatten().collect())
     }
 }
 

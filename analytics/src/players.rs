@@ -42,14 +42,13 @@ pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
     let ids = answer.ids("player_id")?;
     let kinds = answer.texts("kind")?;
     let countries = answer.texts("country")?;
-    let others = answer.texts("other_names")?;
+    let others = answer.word_lists("other_names")?;
     let mut players: Vec<Player> = Vec::with_capacity(answer.len());
-    for (row, found) in answer.texts("name")?.into_iter().enumerate() {
-        let other_names = others[row].as_deref().unwrap_or_default().split(',').map(str::trim);
+    for (row, (found, other_names)) in answer.texts("name")?.into_iter().zip(others).enumerate() {
         players.push(Player {
             id: ids[row],
             name: found.unwrap_or_default(),
-            other_names: other_names.filter(|n| !n.is_empty()).map(str::to_owned).collect(),
+            other_names,
             kind: kinds[row].clone(),
             country: countries[row].clone(),
         });

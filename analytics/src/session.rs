@@ -21,6 +21,7 @@ use crate::dataset::Dataset;
 use crate::functions;
 use crate::log_table::{EVENTS, LogTable, SeenLog};
 use crate::memory::{LastResort, Measured, Watch};
+use crate::old_names;
 use crate::reads::Reads;
 use crate::spill::Spill;
 use crate::sql_bounds::STACK_BYTES;
@@ -43,6 +44,23 @@ pub struct Options {
     pub spill: PathBuf,
     /// The home's event log, for the table `events`; it need not exist.
     pub log: Option<PathBuf>,
+    /// Where names of tables are looked up.
+    pub schema: Schema,
+}
+
+/// The schemas of SQL.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Schema {
+    /// The tables as they are.
+    #[default]
+    Public,
+    /// The tables with the columns of dataset version 3, and its function `standings`.
+    V3,
+}
+
+impl Schema {
+    /// All schemas by their names.
+    pub const ALL: [(&'static str, Schema); 2] = [("public", Schema::Public), (old_names::V3, Schema::V3)];
 }
 
 /// Bytes allowed where nothing else is said: 1 GiB.
@@ -97,7 +115,8 @@ impl Session {
         let scans = context(options, &spill, threads)?;
         dataset.register(&scans)?;
         scans.register_table(EVENTS, Arc::new(LogTable::new(log.clone())))?;
-        tournaments::register(&scans, &log)?;
+        tournaments::register(&scans, &log, options.schema)?;
+        runtime.block_on(register_views(&scans, &dataset, options.schema))?;
         // The look-ups see the same tables: a second default catalogue would take the place of the first.
         let mut config = scans.copied_config().with_create_default_catalog_and_schema(false);
         config.options_mut().execution.parquet.pushdown_filters = true;
@@ -105,9 +124,7 @@ impl Session {
         let state = SessionStateBuilder::new_from_existing(scans.state()).with_config(config).build();
         let lookups = SessionContext::new_with_state(state);
         let memory = Watch::new(options.memory, options.last_resort);
-        let session = Session { runtime, dataset, scans, lookups, log, spill, memory };
-        session.register_views()?;
-        Ok(session)
+        Ok(Session { runtime, dataset, scans, lookups, log, spill, memory })
     }
 
     /// The dataset that is questioned.
@@ -208,7 +225,7 @@ impl Session {
     /// The tables and views with their columns, in the order in which `annals schema` lists them.
     #[must_use]
     pub fn tables(&self) -> Vec<(String, SchemaRef)> {
-        let names = self.dataset.table_names().into_iter().chain([EVENTS]).chain(tournaments::names());
+        let names = table_names(&self.dataset);
         self.runtime.block_on(async {
             let mut tables = Vec::new();
             for name in names {
@@ -231,16 +248,31 @@ impl Session {
         names.dedup();
         names
     }
+}
 
-    fn register_views(&self) -> Result<(), Error> {
-        for view in &crate::dataset::VIEWS {
-            self.runtime.block_on(async {
-                self.scans.sql(&view.sql()).await?;
-                Ok::<_, Error>(())
-            })?;
-        }
-        Ok(())
+/// The names of the tables and views, in the order in which they are explained.
+fn table_names(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
+    dataset.table_names().into_iter().chain([EVENTS]).chain(tournaments::names())
+}
+
+/// Makes the views, those of the schema `v3` too, and the chosen schema the default one.
+async fn register_views(context: &SessionContext, dataset: &Dataset, schema: Schema) -> Result<(), Error> {
+    for view in &crate::dataset::VIEWS {
+        context.sql(&view.sql()).await?;
     }
+    context.sql(&format!("CREATE SCHEMA {}", old_names::V3)).await?;
+    for name in table_names(dataset) {
+        let table = context.table_provider(name).await?;
+        match old_names::view(name, &table.schema()) {
+            Some(sql) => drop(context.sql(&sql).await?),
+            None => drop(context.register_table(format!("{}.{name}", old_names::V3), table)?),
+        }
+    }
+    if schema == Schema::V3 {
+        let state = context.state_ref();
+        old_names::V3.clone_into(&mut state.write().config_mut().options_mut().catalog.default_schema);
+    }
+    Ok(())
 }
 
 /// The engine's memory and the folder into which it spills, in which it makes one of its own.

@@ -5,6 +5,7 @@ use datafusion::error::DataFusionError;
 
 use crate::Error;
 use crate::error::did_you_mean;
+use crate::old_names;
 use crate::suggest::similar;
 
 /// Names of one kind that exist, for "did you mean".
@@ -37,8 +38,9 @@ pub(crate) fn explain(text: &str, error: DataFusionError, names: &[Names]) -> Er
             let known = names.iter().filter(|n| n.what == *what).flat_map(|n| &n.known);
             did_you_mean(&similar(name, known.map(String::as_str)))
         })
-        .into_iter()
-        .collect();
+        .into_iter();
+    let renamed = unknown.as_ref().filter(|(what, _)| *what == "column");
+    let hints = hints.chain(renamed.and_then(|(_, name)| old_names::hint(name))).collect();
     let message = match unknown {
         Some((what, name)) => format!("there is no {what} `{name}`"),
         None => message,

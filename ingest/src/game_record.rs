@@ -7,6 +7,7 @@ use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Termination, TurnT
 use annals_rules::clock::{TimeControl, TimeControlError};
 use annals_rules::game::EndingCheck;
 
+use crate::archive_row::{ArchiveText, StoredTurn};
 use crate::flags::{Flag, Flags};
 use crate::playthrough::Playthrough;
 use crate::server_log::LogLine;
@@ -162,6 +163,8 @@ pub struct GameRecord<'r, 'a> {
     pub header: &'r Header<'a>,
     /// The events in order.
     pub events: &'r [TimedEvent<'a>],
+    /// The turns that stand, with their labels.
+    pub turns: &'r [StoredTurn<'r>],
     /// The lines of the server's log; empty where there is none.
     pub log: &'r [LogLine<'a>],
     /// What the events came to.
@@ -169,7 +172,9 @@ pub struct GameRecord<'r, 'a> {
     /// What is remarkable about it ([`flags_of`]).
     pub flags: Flags,
     /// What was noticed in a game file, in words.
-    pub notes: Option<&'r str>,
+    pub notes: &'r [String],
+    /// What of an archive's row the rest does not say.
+    pub archive: &'r ArchiveText,
     pub provenance: Provenance<'r>,
 }
 

@@ -13,6 +13,8 @@ pub mod lookup;
 #[cfg(feature = "dataset")]
 pub mod manifest;
 #[cfg(feature = "dataset")]
+pub mod other_version;
+#[cfg(feature = "dataset")]
 pub mod players;
 pub mod playthrough;
 pub mod row;

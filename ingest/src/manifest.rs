@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::other_version::{Head, OtherVersion};
 pub use crate::source::MANIFEST_FILE;
 use crate::tables::SCHEMA_VERSION;
 
@@ -179,16 +180,8 @@ pub enum ManifestError {
         why: String,
     },
     /// It was made by another version of the tables.
-    #[error(
-        "the dataset in `{}` has tables of version {found}, this program reads version {SCHEMA_VERSION}; \
-         remove the folder and ingest the archive again", folder.display()
-    )]
-    OtherVersion {
-        /// The dataset folder.
-        folder: PathBuf,
-        /// The version found.
-        found: u64,
-    },
+    #[error("{0}")]
+    OtherVersion(Box<OtherVersion>),
     /// A file that it lists is not as listed.
     #[error(
         "the dataset file `{}` {why}, so the dataset is not whole; remove the folder `{}` and ingest the archive again",
@@ -249,20 +242,12 @@ impl Manifest {
     fn parse(text: &str, folder: &Path) -> Result<Manifest, ManifestError> {
         let damaged = |why: String| ManifestError::Damaged { path: folder.join(MANIFEST_FILE), why };
         // The version first: what another version wrote may have another shape.
-        #[derive(Deserialize)]
-        struct Head {
-            format: String,
-            schema_version: u64,
-        }
         let head: Head = serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?;
         if head.format != FORMAT {
             return Err(damaged(format!("it says that it is `{}`, not `{FORMAT}`", head.format)));
         }
-        if head.schema_version != u64::from(SCHEMA_VERSION) {
-            return Err(ManifestError::OtherVersion {
-                folder: folder.to_owned(),
-                found: head.schema_version,
-            });
+        if let Some(other) = head.other_version(folder) {
+            return Err(ManifestError::OtherVersion(Box::new(other)));
         }
         let manifest: Manifest = serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?;
         let checksum = manifest.computed_checksum().map_err(|e| damaged(e.to_string()))?;
@@ -421,8 +406,25 @@ mod tests {
     fn another_version_is_told_apart_from_damage() {
         let ours = format!("\"schema_version\":{SCHEMA_VERSION}");
         let text = serde_json::to_string(&sample()).unwrap().replace(&ours, "\"schema_version\":9");
-        let error = Manifest::parse(&text, Path::new("data")).unwrap_err();
-        assert!(matches!(error, ManifestError::OtherVersion { found: 9, .. }), "{error}");
+        let error = Manifest::parse(&text, Path::new("home/dataset")).unwrap_err();
+        let ManifestError::OtherVersion(other) = &error else { panic!("{error}") };
+        assert!(other.version == 9 && !other.is_earlier(), "{error}");
+        assert!(error.to_string().ends_with("A newer program wrote it, and reads it"), "{error}");
+    }
+
+    #[test]
+    fn a_dataset_of_an_earlier_version_is_answered_with_the_command_that_makes_it_again() {
+        let told = |inputs: &str| {
+            let text = format!(r#"{{"format":"{FORMAT}","schema_version":1,"inputs":[{inputs}],"more":7}}"#);
+            Manifest::parse(&text, Path::new("home/dataset")).unwrap_err().to_string()
+        };
+        let found = told(r#"{"name":"b.txt","bytes":7},{"name":"log 12","digest":""}"#);
+        assert!(found.contains("has tables of version 1"), "{found}");
+        assert!(found.contains("`annals --home home ingest b.txt` makes it again"), "{found}");
+        assert!(found.ends_with("`annals --home home ingest --log` adds the games of the log"), "{found}");
+        assert!(told(r#"{"name":"log 12"}"#).ends_with("`annals --home home ingest --log` makes it again"));
+        let many = told(&[r#"{"name":"b.txt"}"#; 7].join(","));
+        assert!(many.ends_with("ingest FILE...` makes it again out of the 7 files that it was made of"));
     }
 
     #[test]

@@ -149,13 +149,12 @@ fn gather(players: &mut BTreeMap<Who, Player>, batch: &Columns<'_>) -> Result<()
 impl Player {
     fn append(&self, who: &Who, rows: &mut PlayerRows) {
         let name = self.name.get().map_or("", String::as_str);
-        let others: Vec<&str> = self.names.iter().map(String::as_str).filter(|n| *n != name).collect();
         rows.player_id.push(match who {
             Who::Numbered(number) => Some(*number),
             Who::Named(_) => None,
         });
         rows.name.push(name);
-        rows.other_names.push((!others.is_empty()).then(|| others.join(", ")).as_deref());
+        rows.other_names.push(self.names.iter().filter(|other| *other != name));
         rows.kind.push(self.kind.get().copied());
         rows.country.push(self.country.get().map(String::as_str));
         rows.games.push(self.games[0] + self.games[1]);

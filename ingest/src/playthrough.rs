@@ -29,6 +29,9 @@ pub enum Fate {
 }
 
 impl Fate {
+    /// All of them.
+    pub const ALL: [Fate; 4] = [Fate::Rejected, Fate::TakenBack, Fate::Illegal, Fate::Unplayed];
+
     /// The word that stands in the dataset.
     #[must_use]
     pub const fn word(self) -> &'static str {

@@ -19,7 +19,7 @@ mod writer;
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub use error::IngestError;
 pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
 
 use crate::lookup;
-use crate::manifest::{FileEntry, InputEntry, Manifest};
+use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
 use crate::source::{
     self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
 };
@@ -140,19 +140,32 @@ pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, Ing
     let begun = Instant::now();
     let files = discover(&options.inputs)?;
     let _lock = Lock::acquire(&options.dataset)?;
-    let manifest = Manifest::read(&options.dataset)?.unwrap_or_default();
-    manifest.check_files(&options.dataset)?;
+    let (manifest, old) = started_from(&options.dataset, &files)?;
     let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
-    let mut run = Run { options, progress, manifest, staging, summary: Summary::default() };
+    let mut run = Run { options, progress, manifest, old, staging, summary: Summary::default() };
     let result = run.all(files);
     // What was finished before it was stopped is kept: the same ingest goes on from there.
     if !matches!(result, Err(IngestError::Cancelled { .. })) {
         run.staging.remove();
     }
     result?;
-    run.summary.dataset = DatasetSummary::of(&run.manifest);
-    run.summary.seconds = begun.elapsed().as_secs_f64();
-    Ok(run.summary)
+    run.finish(begun)
+}
+
+/// The manifest from which an ingest starts. A dataset of an earlier version counts as none where all files that it was made of
+/// are named; its own files are given too, and stay until the new dataset is published.
+fn started_from(dataset: &Path, named: &[SourceFile]) -> Result<(Manifest, Vec<String>), IngestError> {
+    match Manifest::read(dataset) {
+        Err(ManifestError::OtherVersion(old)) if old.is_earlier() => match old.not_named(named).is_empty() {
+            true => Ok((Manifest::default(), old.files)),
+            false => Err(ManifestError::OtherVersion(old).into()),
+        },
+        read => {
+            let manifest = read?.unwrap_or_default();
+            manifest.check_files(dataset)?;
+            Ok((manifest, Vec::new()))
+        }
+    }
 }
 
 /// One ingest.
@@ -160,11 +173,23 @@ struct Run<'o> {
     options: &'o Options,
     progress: &'o dyn Progress,
     manifest: Manifest,
+    /// Files of a dataset of an earlier version that is being replaced.
+    old: Vec<String>,
     staging: Staging,
     summary: Summary,
 }
 
 impl Run<'_> {
+    /// Removes what was replaced, and sums up.
+    fn finish(mut self, begun: Instant) -> Result<Summary, IngestError> {
+        if !self.old.is_empty() && !self.manifest.files.is_empty() {
+            self.staging.clean(&self.manifest, &[], &[])?;
+        }
+        self.summary.dataset = DatasetSummary::of(&self.manifest);
+        self.summary.seconds = begun.elapsed().as_secs_f64();
+        Ok(self.summary)
+    }
+
     fn all(&mut self, files: Vec<SourceFile>) -> Result<(), IngestError> {
         let base = format!("{} {SCHEMA_VERSION} {}", self.manifest.checksum, self.options.counts);
         let mut plan = self.plan(files, &base)?;
@@ -172,7 +197,7 @@ impl Run<'_> {
         self.summary.unchanged = plan.unchanged.into_iter().map(|file| file.name).collect();
         self.summary.resumed = journal.sources().count() as u64;
         let wanted: Vec<&FileEntry> = journal.files().collect();
-        self.staging.clean(&self.manifest, &wanted)?;
+        self.staging.clean(&self.manifest, &self.old, &wanted)?;
         if !plan.to_read.is_empty() {
             let result = self.read(&plan.to_read, &mut journal);
             self.keep_for_later(&journal, result)?;

@@ -68,6 +68,10 @@ pub struct LogLine<'a> {
     pub line: u32,
     /// When, by the number in front: microseconds since the Unix epoch, UTC.
     pub at: Option<i64>,
+    /// The same time in words, without the brackets; empty where there are none.
+    pub stamp: &'a [u8],
+    /// Seconds by which these words are ahead of UTC; none where they are no such time.
+    pub utc_offset: Option<i32>,
     /// What it says.
     pub kind: LogKind,
     /// Number of the turn that it speaks of.
@@ -100,13 +104,14 @@ impl<'a> LogLine<'a> {
         let Some((seconds, rest)) = leading_number(line) else { return out };
         out.at = i64::try_from(seconds).ok().and_then(|seconds| seconds.checked_mul(1_000_000));
         // ` [Sun Feb  1 10:17:06 2026] `: the same in the server's own zone; the number is what counts.
-        let Some(said) = rest
+        let Some((stamp, said)) = rest
             .strip_prefix(b" [")
-            .and_then(|rest| memchr::memchr(b']', rest).map(|at| &rest[at + 1..]))
-            .and_then(|rest| rest.strip_prefix(b" "))
+            .and_then(|rest| memchr::memchr(b']', rest).map(|at| rest.split_at(at)))
+            .and_then(|(stamp, rest)| Some((stamp, rest.strip_prefix(b"] ")?)))
         else {
             return out;
         };
+        out.stamp = stamp;
         out.say(said);
         out
     }
@@ -115,6 +120,8 @@ impl<'a> LogLine<'a> {
         LogLine {
             line: number,
             at: None,
+            stamp: &[],
+            utc_offset: None,
             kind: LogKind::Other,
             number: None,
             side: None,

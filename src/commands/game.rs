@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
+use annals_analytics::export::{Export, export};
 use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::views::{game_sheet, moment_sheet};
 
+use super::games::export_parser;
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
@@ -18,6 +20,7 @@ use crate::output::talk;
         position in which that turn was to be played, what was played, and the clocks before and after. Labels are read \
         in both conventions: 12g or 12w for gold, 12s or 12b for silver.",
     after_help = "Examples:\n  annals game 669192\n  annals game 669192 --turn 12w\n  \
+        annals game 669192 --export moves\n  \
         annals game 669192 --json | jq '.turns[] | [.label, .steps]'"
 )]
 pub struct Args {
@@ -32,6 +35,10 @@ pub struct Args {
     /// Print JSON: the record with all turns, or with --turn the record and the moment.
     #[arg(long)]
     json: bool,
+
+    /// Write the game itself: its row of the gameroom's archive, or header lines and moves.
+    #[arg(long, value_name = "FORM", value_parser = export_parser(), conflicts_with_all = ["turn", "json"])]
+    export: Option<Export>,
 
     /// Tell on standard error what was read.
     #[arg(long)]
@@ -49,6 +56,11 @@ struct AtTurn {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (game, reads) = GameView::read(&session, args.id)?;
+    if let Some(form) = args.export {
+        let mut out = std::io::stdout().lock();
+        export(&session, &[args.id], form, &mut out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = match &args.turn {
         None if args.json => json(&game)?,
         None => game_sheet(&game).render(sheet_style()),

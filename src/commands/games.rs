@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use annals_analytics::export::{Export, export};
 use annals_analytics::games::{Filters, GameList, Order};
 use annals_analytics::players::{Player, find_player};
 use annals_analytics::search::Sought;
@@ -25,7 +26,8 @@ use crate::home::Home;
         annals games --ending immobilization --rating-min 1800 --sort length --reverse --limit 10\n  \
         annals games --player 99of9 --result lost --from 2005-03 --to 2005-06 --json\n  \
         annals games --position @board.txt --to-move g --explain\n  \
-        annals games --game amazons --sort length"
+        annals games --game amazons --sort length\n  \
+        annals games --year 2026 --export archive -o 2026.txt"
 )]
 pub struct Args {
     /// Which game: arimaa or amazons; both where it is not given.
@@ -132,6 +134,10 @@ pub struct Args {
     #[arg(long)]
     show_sql: bool,
 
+    /// Write the games themselves: rows of the gameroom's archive, or header lines and moves.
+    #[arg(long, value_name = "FORM", value_parser = export_parser(), conflicts_with_all = ["show_sql", "format", "json"])]
+    export: Option<Export>,
+
     #[command(flatten)]
     output: OutputArgs,
 
@@ -145,6 +151,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let list = args.list(&session)?;
     if args.show_sql {
         super::query::print(&(list.sql()? + "\n"))?;
+    } else if let Some(form) = args.export {
+        let mut out = args.output.create()?;
+        export(&session, &list.numbers(&session)?, form, &mut out)?;
+        out.finish()?;
     } else {
         let mut out = args.output.create()?;
         args.output.write(&mut list.ask(&session)?, &mut out)?;
@@ -202,6 +212,13 @@ pub fn text_or_file(text: &str) -> Result<String, CliError> {
 /// A side from its letter or word.
 pub fn side(text: &str) -> Result<Side, String> {
     text.parse().map_err(|e: annals_events::UnknownWord| e.to_string())
+}
+
+/// Reads the form in which games are written.
+pub fn export_parser() -> impl clap::builder::TypedValueParser<Value = Export> {
+    PossibleValuesParser::new(Export::ALL.map(|(word, _)| word)).map(|word| {
+        Export::ALL.iter().find(|(known, _)| *known == word).map_or(Export::Moves, |(_, form)| *form)
+    })
 }
 
 fn order_parser() -> impl clap::builder::TypedValueParser<Value = Order> {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use annals_analytics::output::{Format, Layout, Style, Written, terminal_width, write_answer};
 use annals_analytics::prompt::{self, Settings};
-use annals_analytics::{Answer, Error, Options, Session, questions};
+use annals_analytics::{Answer, Error, Options, Schema, Session, questions};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
@@ -41,6 +41,10 @@ pub struct Args {
     /// Read the statements from a file; `-` is standard input.
     #[arg(short, long, value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Schema in which table names are looked up: `v3` has the names of dataset version 3.
+    #[arg(long, value_name = "SCHEMA", default_value = "public", value_parser = schema_parser())]
+    schema: Schema,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -120,7 +124,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             (None, None) if io::stdin().is_terminal() => None,
             (None, None) => Some(standard_input()?),
         };
-    let session = args.engine.open(home)?;
+    let session = args.engine.open_with(home, args.schema)?;
     let Some(text) = text else {
         return prompt_on_terminal(&session, &args.output, home);
     };
@@ -255,19 +259,23 @@ fn goes_to_terminal(output: Option<&Path>) -> bool {
 impl EngineArgs {
     /// Opens the dataset of a home.
     pub fn open(&self, home: &Home) -> Result<Session, CliError> {
+        self.open_with(home, Schema::Public)
+    }
+
+    fn open_with(&self, home: &Home, schema: Schema) -> Result<Session, CliError> {
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
-        open(home, memory, self.threads.map(usize::from))
+        open(home, memory, self.threads.map(usize::from), schema)
     }
 }
 
 /// Opens the dataset of a home with the usual limits.
 pub fn open_usual(home: &Home) -> Result<Session, CliError> {
-    open(home, annals_analytics::DEFAULT_MEMORY, None)
+    open(home, annals_analytics::DEFAULT_MEMORY, None, Schema::Public)
 }
 
-fn open(home: &Home, memory: usize, threads: Option<usize>) -> Result<Session, CliError> {
+fn open(home: &Home, memory: usize, threads: Option<usize>, schema: Schema) -> Result<Session, CliError> {
     let (spill, log) = (home.root().join("tmp"), Some(home.log()));
-    let options = Options { memory, last_resort: Some(end_at_once), threads, spill, log };
+    let options = Options { memory, last_resort: Some(end_at_once), threads, spill, log, schema };
     let session = Session::open(&home.dataset(), &options)?;
     interrupt::remove_at_the_end(session.spill_folder())?;
     Ok(session)
@@ -294,6 +302,12 @@ pub fn json(value: &impl serde::Serialize) -> Result<String, CliError> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|e| CliError::new(format!("cannot write the answer as JSON: {e}")))?;
     Ok(text + "\n")
+}
+
+fn schema_parser() -> impl clap::builder::TypedValueParser<Value = Schema> {
+    PossibleValuesParser::new(Schema::ALL.map(|(name, _)| name)).map(|name| {
+        Schema::ALL.iter().find(|(known, _)| *known == name).map_or(Schema::Public, |(_, schema)| *schema)
+    })
 }
 
 fn format_parser() -> impl clap::builder::TypedValueParser<Value = Format> {

@@ -120,8 +120,8 @@ fn what_was_noticed_and_an_illegal_move_stand_with_file_line_and_move() {
         .map(|game| format!("{}\n{}", game["source"].as_str().unwrap(), game["notes"].as_str().unwrap()))
         .collect();
     snapshot!("amazons_notes", told.join("\n\n"));
-    let fallen = rows(&place, "SELECT our_code FROM rejected_turns WHERE our_code IS NOT NULL");
-    assert!(fallen.iter().any(|turn| turn["our_code"] == "queen_obstructed"), "{fallen:?}");
+    let fallen = rows(&place, "SELECT illegal_code FROM rejected_turns WHERE illegal_code IS NOT NULL");
+    assert!(fallen.iter().any(|turn| turn["illegal_code"] == "queen_obstructed"), "{fallen:?}");
 }
 
 #[test]

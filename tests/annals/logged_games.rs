@@ -12,7 +12,7 @@ const SAME: [&str; 4] = [
     "SELECT game_id, ply, number, side, steps, step_count, capture_count, used, gold_reserve, silver_reserve, game_time, \
      at, clock_ok, hash_before, hash_after, key, board, to_move, gold_frozen, silver_mobile FROM turns \
      ORDER BY game_id, ply",
-    "SELECT game_id, what, ply, number, side, steps, our_code, agrees FROM rejected_turns ORDER BY game_id, seq",
+    "SELECT game_id, kind, ply, number, side, steps, illegal_code, agrees FROM rejected_turns ORDER BY game_id, seq",
     "SELECT key, flipped, game_id, ply FROM lookup ORDER BY key, game_id, ply",
 ];
 
@@ -39,7 +39,7 @@ fn the_real_games_are_the_same_rows_from_the_log_as_from_the_archive() {
     assert!(events.contains(&format!("{last}\t212\t{last}")), "211 games and the log itself: {events}");
     let one = "SELECT count(*) FROM events WHERE stream = 'game/arimaa-32' AND type = 'game.turn_taken'";
     let played = "SELECT count(*) FROM (SELECT game_id FROM turns WHERE game_id = 32 UNION ALL \
-                  SELECT game_id FROM rejected_turns WHERE game_id = 32 AND what <> 'rejected')";
+                  SELECT game_id FROM rejected_turns WHERE game_id = 32 AND kind <> 'rejected')";
     let count = |sql: &str| by_log.ask(&["query", sql]).lines().nth(1).unwrap().to_owned();
     assert_eq!(count(one), count(played));
 }

@@ -364,7 +364,7 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|row| row["foretold"].as_f64().unwrap() / 100.0 * number(row, "games") as f64)
+        .map(|row| row["predicted"].as_f64().unwrap() / 100.0 * number(row, "games") as f64)
         .sum();
     assert!((told - expected).abs() < 0.05, "{told} {expected}");
 }
@@ -426,10 +426,10 @@ fn turns_are_counted_in_sql_as_the_rules_count_them() {
     assert!(number(&amazons[0], "turns") > 0 && amazons[0]["steps"].is_null(), "{amazons}");
     let shares = place.ask(&[
         "query",
-        "SELECT round(share_low(5, 10), 4) AS low, round(share_high(5, 10), 4) AS high, share_low(0, 0) AS none",
+        "SELECT round(wilson_low(5, 10), 4) AS low, round(wilson_high(5, 10), 4) AS high, wilson_low(0, 0) AS none",
     ]);
     assert_eq!(shares, "low\thigh\tnone\n0.2366\t0.7634\t\n", "half of ten");
-    let run = place.run(&["query", "SELECT share_low(7, 5)"]);
+    let run = place.run(&["query", "SELECT wilson_low(7, 5)"]);
     assert!(run.status == 2 && run.talk.contains("`7 of 5` is no share"), "{run:?}");
 }
 

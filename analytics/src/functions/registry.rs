@@ -246,22 +246,22 @@ static CATALOGUE: [Function; 19] = [
         body: labels::turns_between,
     },
     Function {
-        name: "share_low",
+        name: "wilson_low",
         arguments: &[("part", Kind::Number), ("whole", Kind::Number)],
         gives: "number",
         meaning: "The lower end of the interval in which a share lies with 95 % confidence (Wilson), from 0 to 1; NULL of nothing.",
-        example: "SELECT year, share_low(count(*) FILTER (WHERE result = 'gold'), count(*)) FROM games GROUP BY year",
+        example: "SELECT year, wilson_low(count(*) FILTER (WHERE result = 'gold'), count(*)) FROM games GROUP BY year",
         returns: Returns::Real,
-        body: shares::share_low,
+        body: shares::wilson_low,
     },
     Function {
-        name: "share_high",
+        name: "wilson_high",
         arguments: &[("part", Kind::Number), ("whole", Kind::Number)],
         gives: "number",
         meaning: "The upper end of the interval in which a share lies with 95 % confidence (Wilson), from 0 to 1; NULL of nothing.",
-        example: "SELECT year, share_high(count(*) FILTER (WHERE result = 'gold'), count(*)) FROM games GROUP BY year",
+        example: "SELECT year, wilson_high(count(*) FILTER (WHERE result = 'gold'), count(*)) FROM games GROUP BY year",
         returns: Returns::Real,
-        body: shares::share_high,
+        body: shares::wilson_high,
     },
     Function {
         name: "payload_value",
@@ -274,13 +274,15 @@ static CATALOGUE: [Function; 19] = [
     },
 ];
 
+/// Functions with the names that they had beside dataset version 3, which go with the next version.
+const OLD_NAMES: [(&str, &str); 2] = [("wilson_low", "share_low"), ("wilson_high", "share_high")];
+
 /// The functions as the engine registers them.
 pub(crate) fn udfs() -> impl Iterator<Item = ScalarUDF> {
     let own = CATALOGUE.iter().map(|function| {
-        ScalarUDF::new_from_impl(Registered {
-            function,
-            signature: Signature::user_defined(Volatility::Immutable),
-        })
+        let registered = Registered { function, signature: Signature::user_defined(Volatility::Immutable) };
+        let old = OLD_NAMES.into_iter().filter(|(name, _)| *name == function.name).map(|(_, old)| old);
+        ScalarUDF::new_from_impl(registered).with_aliases(old)
     });
     own.chain(padding::bounded())
 }

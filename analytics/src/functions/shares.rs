@@ -12,12 +12,12 @@ use super::arguments::{Numbers, refused};
 /// The quantile of the normal distribution for 95 % between both ends.
 const Z: f64 = 1.959_963_984_540_054;
 
-pub(super) fn share_low(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
-    ends("share_low", arguments, rows, |(low, _)| low)
+pub(super) fn wilson_low(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
+    ends("wilson_low", arguments, rows, |(low, _)| low)
 }
 
-pub(super) fn share_high(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
-    ends("share_high", arguments, rows, |(_, high)| high)
+pub(super) fn wilson_high(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
+    ends("wilson_high", arguments, rows, |(_, high)| high)
 }
 
 fn ends(

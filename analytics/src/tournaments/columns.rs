@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics};
 use datafusion::arrow::array::{
-    ArrayRef, BooleanBuilder, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
+    ArrayRef, BooleanBuilder, Int64Builder, ListBuilder, RecordBatch, StringBuilder,
+    TimestampMicrosecondBuilder,
 };
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use datafusion::arrow::error::ArrowError;
 
 /// What a column holds. Every column may be without a value.
@@ -16,6 +17,8 @@ pub enum Kind {
     Text,
     Time,
     Truth,
+    /// Texts; an empty list where there is none.
+    List,
 }
 
 /// A column: its name, what it holds, its unit, what it means.
@@ -31,11 +34,16 @@ pub enum Cell {
     Text(String),
     Time(i64),
     Truth(bool),
+    List(Vec<String>),
 }
 
 impl Cell {
     pub fn text(value: impl ToString) -> Cell {
         Cell::Text(value.to_string())
+    }
+
+    pub fn list<T: ToString>(values: impl IntoIterator<Item = T>) -> Cell {
+        Cell::List(values.into_iter().map(|value| value.to_string()).collect())
     }
 
     pub fn number(value: impl TryInto<i64>) -> Cell {
@@ -50,6 +58,7 @@ impl Cell {
             Cell::Text(_) => matches!(kind, Kind::Text),
             Cell::Time(_) => matches!(kind, Kind::Time),
             Cell::Truth(_) => matches!(kind, Kind::Truth),
+            Cell::List(_) => matches!(kind, Kind::List),
         }
     }
 }
@@ -85,6 +94,7 @@ impl Kind {
             Kind::Text => DataType::Utf8,
             Kind::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
             Kind::Truth => DataType::Boolean,
+            Kind::List => DataType::List(item_field()),
         }
     }
 
@@ -94,8 +104,13 @@ impl Kind {
             Kind::Text => "VARCHAR",
             Kind::Time => "TIMESTAMP (UTC, microseconds)",
             Kind::Truth => "BOOLEAN",
+            Kind::List => "VARCHAR[]",
         }
     }
+}
+
+fn item_field() -> FieldRef {
+    Arc::new(Field::new("element", DataType::Utf8, false))
 }
 
 /// The schema of some columns.
@@ -167,6 +182,14 @@ fn array<'a>(kind: Kind, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {
             let mut builder = BooleanBuilder::new();
             cells.for_each(|cell| {
                 builder.append_option(if let Cell::Truth(is) = cell { Some(*is) } else { None })
+            });
+            Arc::new(builder.finish())
+        }
+        Kind::List => {
+            let mut builder = ListBuilder::new(StringBuilder::new()).with_field(item_field());
+            cells.for_each(|cell| match cell {
+                Cell::List(texts) => builder.append_value(texts.iter().map(Some)),
+                _ => builder.append_null(),
             });
             Arc::new(builder.finish())
         }

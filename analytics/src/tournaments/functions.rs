@@ -8,7 +8,7 @@ use annals_tournaments::crosstable::Row;
 use annals_tournaments::published::Derived;
 
 use super::at_a_time::AtATime;
-use super::columns::{Cell, Kind};
+use super::columns::{Cell, Column, Kind};
 
 /// All of them.
 pub const FUNCTIONS: &[AtATime] = &[STANDINGS, CROSSTABLE];
@@ -18,29 +18,36 @@ const STANDINGS: AtATime = AtATime {
     call: "standings(tournament [, as_of [, known_at]])",
     meaning: "Everybody in the order of the rulebook at a point in time: what `annals tournament standings` shows.",
     example: "SELECT * FROM standings('wcc-2015', TIMESTAMP '2015-03-08 12:00:00')",
-    columns: &[
-        ("rank", Kind::Number, "", "Rank by the rulebook; players level on everything share one."),
-        ("player", Kind::Text, "", "The player."),
-        ("name", Kind::Text, "", "The name under which they entered."),
-        ("seed", Kind::Number, "", "The seed, where there is one."),
-        ("won", Kind::Number, "games", "Games won, by forfeit too."),
-        ("drawn", Kind::Number, "games", "Games drawn."),
-        ("lost", Kind::Number, "games", "Games lost, by forfeit too."),
-        ("byes", Kind::Number, "", "Byes."),
-        ("half_points", Kind::Number, "half points", "Two a win, one a draw, and what byes are worth."),
-        ("status", Kind::Text, "", "entered, invited, withdrawn or disqualified."),
-        ("active", Kind::Truth, "", "Whether the player is still in."),
-        ("place", Kind::Number, "", "The place, where it is decided."),
-        ("measures", Kind::Text, "", "What the rank rests on, most important first: name and value."),
-        (
-            "derived",
-            Kind::Truth,
-            "",
-            "Whether games won and lost follow from published totals, and no game is recorded.",
-        ),
-    ],
+    columns: &STANDINGS_COLUMNS,
     rows: standings_rows,
 };
+
+const STANDINGS_COLUMNS: [Column; 14] = [
+    ("rank", Kind::Number, "", "Rank by the rulebook; players level on everything share one."),
+    ("player", Kind::Text, "", "The player."),
+    ("name", Kind::Text, "", "The name under which they entered."),
+    ("seed", Kind::Number, "", "The seed, where there is one."),
+    ("won", Kind::Number, "games", "Games won, by forfeit too."),
+    ("drawn", Kind::Number, "games", "Games drawn."),
+    ("lost", Kind::Number, "games", "Games lost, by forfeit too."),
+    ("byes", Kind::Number, "", "Byes."),
+    ("half_points", Kind::Number, "half points", "Two a win, one a draw, and what byes are worth."),
+    ("status", Kind::Text, "", "entered, invited, withdrawn or disqualified."),
+    ("active", Kind::Truth, "", "Whether the player is still in."),
+    ("place", Kind::Number, "", "The place, where it is decided."),
+    (
+        "tie_breaks",
+        Kind::List,
+        "",
+        "The tie-breaks in the order of the rulebook, each with its name and value.",
+    ),
+    (
+        "derived",
+        Kind::Truth,
+        "",
+        "Whether games won and lost follow from published totals, and no game is recorded.",
+    ),
+];
 
 fn standings_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
     let row = |row: StandingRow| {
@@ -57,21 +64,41 @@ fn standings_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
             row.status.into(),
             row.active.into(),
             row.place.map(Cell::number).into(),
-            measures(&row.measures),
+            Cell::list(row.measures.iter().map(tie_break)),
             row.derived.into(),
         ]
     };
     standings::ask(opened).rows.into_iter().map(row).collect()
 }
 
-/// Measures as `name value`, with a semicolon between them.
-fn measures(measures: &[Measure]) -> Cell {
-    let said = |measure: &Measure| {
-        let values: Vec<String> = measure.values.iter().map(ToString::to_string).collect();
-        format!("{} {}", measure.name, values.join(" "))
-    };
-    let said: Vec<String> = measures.iter().map(said).collect();
-    if said.is_empty() { Cell::None } else { Cell::Text(said.join("; ")) }
+/// A tie-break as `name value`.
+fn tie_break(measure: &Measure) -> String {
+    let values: Vec<String> = measure.values.iter().map(ToString::to_string).collect();
+    format!("{} {}", measure.name, values.join(" "))
+}
+
+/// `standings` as dataset version 3 had it.
+pub const STANDINGS_OF_V3: AtATime =
+    AtATime { columns: &COLUMNS_OF_V3, rows: standings_rows_of_v3, ..STANDINGS };
+
+/// The place of the tie-breaks among the columns.
+const TIE_BREAKS: usize = 12;
+
+const COLUMNS_OF_V3: [Column; 14] = {
+    let mut columns = STANDINGS_COLUMNS;
+    columns[TIE_BREAKS] = ("measures", Kind::Text, "", "The tie-breaks as one text.");
+    columns
+};
+
+fn standings_rows_of_v3(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
+    let mut rows = standings_rows(opened);
+    for row in &mut rows {
+        row[TIE_BREAKS] = match &row[TIE_BREAKS] {
+            Cell::List(list) if !list.is_empty() => Cell::Text(list.join("; ")),
+            _ => Cell::None,
+        };
+    }
+    rows
 }
 
 const CROSSTABLE: AtATime = AtATime {

@@ -32,8 +32,8 @@ use datafusion::prelude::SessionContext;
 use crate::Error;
 use crate::log_table::SeenLog;
 use at_a_time::{AtATime, Called};
-use functions::FUNCTIONS;
-use rows::{LogRows, TABLES};
+use functions::{FUNCTIONS, STANDINGS_OF_V3};
+use rows::{Actors, LogRows, TABLES};
 
 /// The names of the tables.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -74,13 +74,19 @@ pub fn table_functions() -> Vec<TableFunction> {
 }
 
 /// Makes the tables and functions known to a session.
-pub(crate) fn register(context: &SessionContext, log: &Arc<SeenLog>) -> std::result::Result<(), Error> {
+pub(crate) fn register(
+    context: &SessionContext,
+    log: &Arc<SeenLog>,
+    schema: crate::Schema,
+) -> std::result::Result<(), Error> {
     let folded = Arc::new(Folded::new(log.clone()));
     for table in TABLES {
         let provider = LogRowsTable { table, schema: columns::schema(table.columns), folded: folded.clone() };
         context.register_table(table.name, Arc::new(provider))?;
     }
-    for function in FUNCTIONS {
+    let old: &'static [AtATime] = if schema == crate::Schema::V3 { &[STANDINGS_OF_V3] } else { &[] };
+    // Of two functions with one name the later counts.
+    for function in FUNCTIONS.iter().chain(old) {
         context.register_udtf(function.name, Arc::new(Called { function, log: log.clone() }));
     }
     Ok(())
@@ -89,7 +95,13 @@ pub(crate) fn register(context: &SessionContext, log: &Arc<SeenLog>) -> std::res
 /// The tournaments of the log as the session first saw it, each folded when a query first needs it.
 struct Folded {
     log: Arc<SeenLog>,
-    known: Mutex<BTreeMap<TournamentId, Arc<Tournament>>>,
+    known: Mutex<BTreeMap<TournamentId, Arc<Known>>>,
+}
+
+/// A tournament, and who gave its rulings.
+struct Known {
+    tournament: Tournament,
+    actors: Actors,
 }
 
 impl fmt::Debug for Folded {
@@ -107,7 +119,7 @@ impl Folded {
     fn each(
         &self,
         wanted: Option<&BTreeSet<String>>,
-        mut each: impl FnMut(&TournamentId, &Tournament) -> bool,
+        mut each: impl FnMut(&TournamentId, &Known) -> bool,
     ) -> std::result::Result<(), Error> {
         let Some(log) = self.log.open()? else { return Ok(()) };
         let broken = |error: &dyn fmt::Display| Error::Log(error.to_string());
@@ -120,7 +132,13 @@ impl Folded {
                 Some(known) => known,
                 None => match tournament_at(&log, name, &Cut::at_seq(self.log.last()?)) {
                     Ok(replay) => {
-                        let folded = Arc::new(replay.tournament);
+                        let tournament = replay.tournament;
+                        let mut actors = Actors::new();
+                        for given in &tournament.rulings {
+                            let event = log.event(given.seq).map_err(|e| broken(&e))?;
+                            actors.extend(event.map(|event| (given.seq, event.actor)));
+                        }
+                        let folded = Arc::new(Known { tournament, actors });
                         self.known().insert(id.clone(), folded.clone());
                         folded
                     }
@@ -136,7 +154,7 @@ impl Folded {
         Ok(())
     }
 
-    fn known(&self) -> MutexGuard<'_, BTreeMap<TournamentId, Arc<Tournament>>> {
+    fn known(&self) -> MutexGuard<'_, BTreeMap<TournamentId, Arc<Known>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -228,8 +246,8 @@ impl PartitionStream for Part {
         let mut builder = RecordBatchReceiverStreamBuilder::new(self.schema.clone(), 2);
         let (part, sender) = (self.clone(), builder.tx());
         builder.spawn_blocking(move || {
-            let each = |id: &TournamentId, tournament: &Tournament| {
-                let rows = (part.table.rows)(id, tournament);
+            let each = |id: &TournamentId, known: &Known| {
+                let rows = (part.table.rows)(id, &known.tournament, &known.actors);
                 let batch = columns::batch(part.table.columns, &rows);
                 // A query that has enough rows drops the receiver, which is no failure.
                 sender.blocking_send(batch.map_err(DataFusionError::from)).is_ok()

@@ -1,7 +1,10 @@
 //! The rows of the tables, from the folded state of one tournament.
 
+use std::collections::BTreeMap;
+
 use annals_events::tournament::{Effect, Pair};
-use annals_events::{Side, TournamentId};
+use annals_events::{PlayerId, Side, TournamentId};
+use annals_replay::questions::rulings::evidence_words;
 use annals_tournaments::{Board, Entrant, Leaving, Money, Round, Tournament, fund};
 
 use super::columns::{Cell, Column, Kind};
@@ -17,8 +20,11 @@ pub struct LogRows {
     /// Its columns.
     pub columns: &'static [Column],
     /// The rows of one tournament.
-    pub rows: fn(&TournamentId, &Tournament) -> Vec<Vec<Cell>>,
+    pub rows: fn(&TournamentId, &Tournament, &Actors) -> Vec<Vec<Cell>>,
 }
+
+/// Who gave each ruling, by the event that gave it.
+pub type Actors = BTreeMap<u64, String>;
 
 const TOURNAMENT: Column = ("tournament", Kind::Text, "", "The tournament, as its stream is called.");
 const ROUND: Column =
@@ -65,7 +71,7 @@ pub const TABLES: &[LogRows] = &[
             ("status", Kind::Text, "", "entered, invited, withdrawn or disqualified."),
             ("left_at", Kind::Time, "UTC", "When they left; none while they are in."),
             ("left_how", Kind::Text, "", "own, forfeit, removed, disqualified or lapsed."),
-            ("developers", Kind::Text, "", "Of a program: who made it."),
+            ("developers", Kind::List, "", "The developers of a program."),
             ("country", Kind::Text, "", "Country code."),
             ("program", Kind::Text, "", "Digest of the program that would play now."),
         ],
@@ -141,14 +147,16 @@ pub const TABLES: &[LogRows] = &[
         columns: &[
             TOURNAMENT,
             ("number", Kind::Number, "", "Number of the ruling, from 1."),
-            ("seq", Kind::Number, "", "The event that gave it: `events` has its actor."),
+            ("seq", Kind::Number, "", "The event that gave it."),
+            ("actor", Kind::Text, "", "Who gave it."),
             ("given_at", Kind::Time, "UTC", "When it was given."),
             ("effect", Kind::Text, "", "What it does, in one word: halt, invalidate, set_result …"),
             ROUND,
             BOARD,
-            ("player", Kind::Text, "", "The player whom it is about, where there is one."),
+            ("players", Kind::List, "", "The players whom it names."),
             ("reason", Kind::Text, "", "Why."),
-            ("paragraphs", Kind::Text, "", "The paragraphs that it rests on, with a semicolon between them."),
+            ("paragraphs", Kind::List, "", "The paragraphs that it rests on."),
+            ("evidence", Kind::List, "", "Its evidence, each piece with its source."),
             ("dispute", Kind::Number, "", "The dispute that it decides."),
             ("superseded_by", Kind::Number, "", "The ruling that took its place."),
         ],
@@ -163,12 +171,12 @@ pub const TABLES: &[LogRows] = &[
             ("seq", Kind::Number, "", "The event."),
             ("at", Kind::Time, "UTC", "When."),
             (
-                "what",
+                "kind",
                 Kind::Text,
                 "",
                 "fee, contribution, penalty_paid, refund, prize, prize_forfeited or prize_returned.",
             ),
-            ("who", Kind::Text, "", "Who paid, or was paid."),
+            ("party", Kind::Text, "", "Who paid, or was paid."),
             (
                 "amount",
                 Kind::Number,
@@ -181,7 +189,7 @@ pub const TABLES: &[LogRows] = &[
     },
 ];
 
-fn tournaments(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn tournaments(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let announced = tournament.announced.as_ref();
     let champion = tournament.closed.as_ref().and_then(|closed| {
         closed.places.iter().find(|placing| placing.place == 1).map(|placing| placing.player.to_string())
@@ -204,7 +212,7 @@ fn tournaments(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
     ]]
 }
 
-fn registrations(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn registrations(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let mut entrants: Vec<(&annals_events::PlayerId, &Entrant)> = tournament.entrants.iter().collect();
     entrants.sort_by_key(|(_, entrant)| entrant.order);
     entrants
@@ -223,7 +231,7 @@ fn registrations(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
                 entrant.status().word().into(),
                 left.map(|left| Cell::Time(left.at)).into(),
                 left.map(|left| leaving(left.how)).into(),
-                list(&entrant.entry.fact.developers),
+                Cell::list(&entrant.entry.fact.developers),
                 entrant.entry.fact.country.clone().into(),
                 entrant.program.digest().into(),
             ]
@@ -241,11 +249,7 @@ const fn leaving(how: Leaving) -> &'static str {
     }
 }
 
-fn list(words: &[String]) -> Cell {
-    if words.is_empty() { Cell::None } else { Cell::Text(words.join("; ")) }
-}
-
-fn rounds(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn rounds(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let row = |(number, round): (&u32, &Round)| {
         vec![
             Cell::text(id),
@@ -270,7 +274,7 @@ fn boards(tournament: &Tournament) -> impl Iterator<Item = (u32, u32, &Board)> {
         .flat_map(|(round, paired)| paired.boards.iter().map(move |(number, board)| (*round, *number, board)))
 }
 
-fn pairings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn pairings(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let mut rows = Vec::new();
     for (number, round) in &tournament.rounds {
         for (at, board) in &round.boards {
@@ -300,7 +304,7 @@ fn pairings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
     rows
 }
 
-fn results(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn results(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let row = |(round, number, board): (u32, u32, &Board)| {
         let outcome = board.outcome()?;
         let winner = outcome.winner().and_then(|side| match side {
@@ -326,26 +330,26 @@ fn results(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
     boards(tournament).filter_map(row).collect()
 }
 
-fn rulings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn rulings(id: &TournamentId, tournament: &Tournament, actors: &Actors) -> Vec<Vec<Cell>> {
     tournament
         .rulings
         .iter()
         .map(|given| {
             let ruling = &given.ruling;
-            let (word, pairing, player) = effect(&ruling.effect);
-            let paragraphs: Vec<String> =
-                ruling.grounds.iter().filter_map(|ground| ground.paragraph.clone()).collect();
+            let (word, pairing, players) = effect(&ruling.effect);
             vec![
                 Cell::text(id),
                 Cell::number(ruling.number),
                 Cell::number(given.seq),
+                actors.get(&given.seq).cloned().into(),
                 Cell::Time(given.at),
                 word.into(),
                 pairing.map(|pairing| Cell::number(pairing.round)).into(),
                 pairing.map(|pairing| Cell::number(pairing.board)).into(),
-                player.into(),
+                Cell::list(players),
                 Cell::Text(ruling.reason.clone()),
-                list(&paragraphs),
+                Cell::list(ruling.grounds.iter().filter_map(|ground| ground.paragraph.as_ref())),
+                Cell::list(ruling.evidence.iter().map(evidence_words)),
                 ruling.dispute.map(Cell::number).into(),
                 given.superseded_by.map(Cell::number).into(),
             ]
@@ -353,36 +357,34 @@ fn rulings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
         .collect()
 }
 
-/// The word of an effect, and the pairing and the player that it is about.
-fn effect(effect: &Effect) -> (&'static str, Option<annals_events::Pairing>, Option<String>) {
+/// The word of an effect, and the pairing and the players that it names.
+fn effect(effect: &Effect) -> (&'static str, Option<annals_events::Pairing>, &[PlayerId]) {
+    use std::slice::from_ref;
     match effect {
-        Effect::Halt { pairing, .. } => ("halt", Some(*pairing), None),
-        Effect::Invalidate { pairing, .. } => ("invalidate", Some(*pairing), None),
-        Effect::Rematch { pairing, .. } => ("rematch", Some(*pairing), None),
-        Effect::SetResult { pairing, .. } => ("set_result", Some(*pairing), None),
-        Effect::Vacate { pairing } => ("vacate", Some(*pairing), None),
-        Effect::SetTerritory { pairing, .. } => ("set_territory", Some(*pairing), None),
-        Effect::SetRated { pairing, .. } => ("set_rated", Some(*pairing), None),
-        Effect::SetColours { pairing, gold } => ("set_colours", Some(*pairing), Some(gold.to_string())),
-        Effect::Remove { player } => ("remove", None, Some(player.to_string())),
-        Effect::Reinstate { player } => ("reinstate", None, Some(player.to_string())),
-        Effect::Place { players, .. } => {
-            let names: Vec<String> = players.iter().map(ToString::to_string).collect();
-            ("place", None, (!names.is_empty()).then(|| names.join("; ")))
-        }
-        Effect::Read { .. } => ("read", None, None),
-        Effect::Nothing => ("nothing", None, None),
+        Effect::Halt { pairing, .. } => ("halt", Some(*pairing), &[]),
+        Effect::Invalidate { pairing, .. } => ("invalidate", Some(*pairing), &[]),
+        Effect::Rematch { pairing, .. } => ("rematch", Some(*pairing), &[]),
+        Effect::SetResult { pairing, .. } => ("set_result", Some(*pairing), &[]),
+        Effect::Vacate { pairing } => ("vacate", Some(*pairing), &[]),
+        Effect::SetTerritory { pairing, .. } => ("set_territory", Some(*pairing), &[]),
+        Effect::SetRated { pairing, .. } => ("set_rated", Some(*pairing), &[]),
+        Effect::SetColours { pairing, gold } => ("set_colours", Some(*pairing), from_ref(gold)),
+        Effect::Remove { player } => ("remove", None, from_ref(player)),
+        Effect::Reinstate { player } => ("reinstate", None, from_ref(player)),
+        Effect::Place { players, .. } => ("place", None, players),
+        Effect::Read { .. } => ("read", None, &[]),
+        Effect::Nothing => ("nothing", None, &[]),
     }
 }
 
-fn ledger(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
+fn ledger(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let currency = tournament.announced.as_ref().and_then(|announced| announced.currency.clone());
     tournament
         .ledger
         .iter()
         .map(|entry| {
             let amount = i64::try_from(entry.amount).unwrap_or(i64::MAX);
-            let (what, signed) = match entry.what {
+            let (kind, signed) = match entry.what {
                 Money::Fee => ("fee", amount),
                 Money::Contribution => ("contribution", amount),
                 Money::PenaltyPaid => ("penalty_paid", amount),
@@ -395,7 +397,7 @@ fn ledger(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
                 Cell::text(id),
                 Cell::number(entry.seq),
                 Cell::Time(entry.at),
-                what.into(),
+                kind.into(),
                 Cell::Text(entry.who.clone()),
                 Cell::Number(signed),
                 currency.clone().into(),

@@ -2,9 +2,9 @@
 
 use annals_events::{Ended, GameEvent, Side, Started, Termination, TurnTaken};
 
+use super::push_row;
 use super::transcript::{Figures, Transcript};
-use super::{RowFacts, push_row};
-use crate::game_record::StatedResult;
+use crate::game_record::Header;
 use crate::row::Column;
 
 /// Why the events of a game make no row.
@@ -97,22 +97,8 @@ pub fn push_game(
         writing.event(place, at, event)?;
     }
     let plycount = writing.end(ended_at, ended);
-    let facts = RowFacts {
-        id,
-        players: [started.gold.clone(), started.silver.clone()],
-        event: started.event.as_deref().unwrap_or(""),
-        site: started.site.as_deref().unwrap_or(""),
-        time_control: started.time_control.as_deref().unwrap_or(""),
-        postal: started.postal,
-        started_at,
-        ended_at,
-        result: StatedResult::of(ended.winner, ended.draw),
-        termination: ended.termination,
-        plycount,
-        mode,
-        rated: started.rated,
-    };
-    push_row(out, &facts, transcript.list(), logged.then(|| transcript.log()));
+    let header = Header { plycount: Some(plycount), mode: Some(mode.into()), ..Header::of_events(events) };
+    push_row(out, id, &header, transcript.list(), logged.then(|| transcript.log()));
     Ok(())
 }
 

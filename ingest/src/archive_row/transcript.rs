@@ -4,6 +4,7 @@
 use annals_events::{Side, Termination};
 
 use super::words::{Stamp, push_label, push_number};
+use crate::server_log::{LogKind, LogLine};
 
 /// What the server shows after a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Transcript {
 
     /// `w player joining`, `w player present`: a word about a player. Times are seconds since the Unix epoch.
     pub fn player(&mut self, at: i64, side: Side, word: &str) {
-        self.stamp.push(&mut self.log, at);
+        self.stamp.push(&mut self.log, at, 0);
         self.log.push(side.archive_letter() as u8);
         self.log.extend_from_slice(b" player ");
         self.end_line(word.as_bytes());
@@ -66,13 +67,13 @@ impl Transcript {
 
     /// `start move received from w`
     pub fn begins(&mut self, at: i64) {
-        self.stamp.push(&mut self.log, at);
+        self.stamp.push(&mut self.log, at, 0);
         self.end_line(b"start move received from w");
     }
 
     /// `move 5w received from w [steps]`
     pub fn received(&mut self, at: i64, number: u32, side: Side, steps: &[u8]) {
-        self.stamp.push(&mut self.log, at);
+        self.stamp.push(&mut self.log, at, 0);
         self.log.extend_from_slice(b"move ");
         push_label(&mut self.log, number, side);
         self.log.extend_from_slice(b" received from ");
@@ -84,9 +85,99 @@ impl Transcript {
 
     /// `after 5w, move used:12 wresv:120 bresv:118 game:164`
     pub fn after(&mut self, at: i64, number: u32, side: Side, figures: &Figures) {
-        self.stamp.push(&mut self.log, at);
+        self.stamp.push(&mut self.log, at, 0);
         self.log.extend_from_slice(b"after ");
         push_label(&mut self.log, number, side);
+        self.figures(figures);
+    }
+
+    /// `gameserver rejected move [steps]; reason`
+    pub fn rejected(&mut self, at: i64, steps: &[u8], reason: &[u8]) {
+        self.stamp.push(&mut self.log, at, 0);
+        self.log.extend_from_slice(b"gameserver rejected move [");
+        self.log.extend_from_slice(steps);
+        self.log.extend_from_slice(b"]; ");
+        self.end_line(reason);
+    }
+
+    /// `result=wr side=b`: somebody ended the game, under this label's side.
+    pub fn result(&mut self, at: i64, winner: Option<Side>, how: Termination, side: Side) {
+        self.stamp.push(&mut self.log, at, 0);
+        self.log.extend_from_slice(b"result=");
+        self.log.extend_from_slice(&[winner_letter(winner), how.archive_letter() as u8]);
+        self.log.extend_from_slice(b" side=");
+        self.end_line(&[side.archive_letter() as u8]);
+    }
+
+    /// `game finished with result w g`
+    pub fn finished(&mut self, at: i64, winner: Option<Side>, how: Termination) {
+        self.stamp.push(&mut self.log, at, 0);
+        self.log.extend_from_slice(b"game finished with result ");
+        self.log.extend_from_slice(&[winner_letter(winner), b' ', how.archive_letter() as u8]);
+        self.end_line(b"");
+    }
+
+    /// A line of the log as it was read. `steps` are those of a move received.
+    pub fn line(&mut self, line: &LogLine<'_>, steps: &[u8]) {
+        if line.kind == LogKind::Other {
+            return self.end_line(line.text);
+        }
+        let at = line.at.unwrap_or_default().div_euclid(1_000_000);
+        self.stamp.push(&mut self.log, at, line.utc_offset.unwrap_or_default());
+        let letter = line.side.map_or(b'?', |side| side.archive_letter() as u8);
+        match line.kind {
+            LogKind::Joining => self.word(letter, b" player joining"),
+            LogKind::Present => self.word(letter, b" player present"),
+            LogKind::Left => self.word(letter, b" player has left"),
+            LogKind::StartReceived => {
+                self.log.extend_from_slice(b"start move received from ");
+                self.word(letter, b"");
+            }
+            LogKind::MoveReceived => {
+                self.log.extend_from_slice(b"move ");
+                push_number(&mut self.log, i64::from(line.number.unwrap_or_default()));
+                self.log.push(letter);
+                self.log.extend_from_slice(b" received from ");
+                self.log.extend_from_slice(&[letter, b' ', b'[']);
+                self.log.extend_from_slice(steps);
+                self.end_line(b"]");
+            }
+            LogKind::AfterMove => {
+                self.log.extend_from_slice(b"after ");
+                push_number(&mut self.log, i64::from(line.number.unwrap_or_default()));
+                self.log.push(letter);
+                self.figures(&Figures {
+                    used: line.used.unwrap_or_default(),
+                    reserves: [line.gold_reserve, line.silver_reserve].map(Option::unwrap_or_default),
+                    game_time: line.game_time.unwrap_or_default(),
+                });
+            }
+            LogKind::Rejected => {
+                self.log.extend_from_slice(b"gameserver rejected move [");
+                self.log.extend_from_slice(line.steps.unwrap_or_default());
+                self.log.extend_from_slice(b"]; ");
+                self.end_line(line.text);
+            }
+            LogKind::Result => {
+                self.log.extend_from_slice(b"result=");
+                self.end_line(line.text);
+            }
+            LogKind::Finished => {
+                self.log.extend_from_slice(b"game finished with result ");
+                self.end_line(line.text);
+            }
+            LogKind::Other => {}
+        }
+    }
+
+    /// A letter, and the words behind it to the end of the line.
+    fn word(&mut self, letter: u8, words: &[u8]) {
+        self.log.push(letter);
+        self.end_line(words);
+    }
+
+    /// `, move used:12 wresv:120 bresv:118 game:164`
+    fn figures(&mut self, figures: &Figures) {
         let numbers = [
             (&b", move used:"[..], i64::from(figures.used)),
             (b" wresv:", figures.reserves[Side::Gold.index()]),
@@ -97,32 +188,6 @@ impl Transcript {
             self.log.extend_from_slice(words);
             push_number(&mut self.log, number);
         }
-        self.end_line(b"");
-    }
-
-    /// `gameserver rejected move [steps]; reason`
-    pub fn rejected(&mut self, at: i64, steps: &[u8], reason: &[u8]) {
-        self.stamp.push(&mut self.log, at);
-        self.log.extend_from_slice(b"gameserver rejected move [");
-        self.log.extend_from_slice(steps);
-        self.log.extend_from_slice(b"]; ");
-        self.end_line(reason);
-    }
-
-    /// `result=wr side=b`: somebody ended the game, under this label's side.
-    pub fn result(&mut self, at: i64, winner: Option<Side>, how: Termination, side: Side) {
-        self.stamp.push(&mut self.log, at);
-        self.log.extend_from_slice(b"result=");
-        self.log.extend_from_slice(&[winner_letter(winner), how.archive_letter() as u8]);
-        self.log.extend_from_slice(b" side=");
-        self.end_line(&[side.archive_letter() as u8]);
-    }
-
-    /// `game finished with result w g`
-    pub fn finished(&mut self, at: i64, winner: Option<Side>, how: Termination) {
-        self.stamp.push(&mut self.log, at);
-        self.log.extend_from_slice(b"game finished with result ");
-        self.log.extend_from_slice(&[winner_letter(winner), b' ', how.archive_letter() as u8]);
         self.end_line(b"");
     }
 

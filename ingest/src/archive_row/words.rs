@@ -54,22 +54,30 @@ pub(crate) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
 #[derive(Debug, Default)]
 pub(crate) struct Stamp {
     day: Option<i64>,
-    /// `[Sun Feb  1 `
+    /// `Sun Feb  1 `
     before: Vec<u8>,
-    /// ` 2026] `
+    /// ` 2026`
     after: Vec<u8>,
 }
 
 const DAY: i64 = 86_400;
 
 impl Stamp {
-    pub fn push(&mut self, out: &mut Vec<u8>, at: i64) {
+    /// The number and the words of a time, in seconds; the words are `offset` seconds ahead of UTC.
+    pub fn push(&mut self, out: &mut Vec<u8>, at: i64, offset: i32) {
+        push_number(out, at);
+        out.extend_from_slice(b" [");
+        self.words(out, at.saturating_add(i64::from(offset)));
+        out.extend_from_slice(b"] ");
+    }
+
+    /// The words of a time, in UTC.
+    fn words(&mut self, out: &mut Vec<u8>, at: i64) {
         let day = at.div_euclid(DAY);
         if self.day != Some(day) {
             self.day = Some(day);
             self.name(day);
         }
-        push_number(out, at);
         out.extend_from_slice(&self.before);
         let second = at.rem_euclid(DAY);
         for (i, part) in [second / 3600, second / 60 % 60, second % 60].into_iter().enumerate() {
@@ -88,8 +96,38 @@ impl Stamp {
             .strftime("%a %b %e|%Y")
             .to_string();
         let (before, year) = date.split_once('|').unwrap_or((&date, ""));
-        self.before = format!(" [{before} ").into_bytes();
-        self.after = format!(" {year}] ").into_bytes();
+        self.before = format!("{before} ").into_bytes();
+        self.after = format!(" {year}").into_bytes();
+    }
+}
+
+/// Reads how far the words of times are ahead of UTC, and remembers it: the lines of a log have one zone, or two.
+#[derive(Debug, Default)]
+pub(crate) struct Zone {
+    stamp: Stamp,
+    offset: i32,
+    text: Vec<u8>,
+}
+
+impl Zone {
+    /// The offset in seconds of words such as `Sun Feb  1 10:17:45 2026`; none where they are no time near `at`.
+    pub fn offset(&mut self, at: i64, words: &[u8]) -> Option<i32> {
+        if !self.gives(at, self.offset, words) {
+            let said = jiff::civil::DateTime::strptime("%a %b %e %H:%M:%S %Y", words).ok()?;
+            let said = said.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second();
+            let offset = i32::try_from(said.checked_sub(at)?).ok()?;
+            if i64::from(offset).abs() > DAY || !self.gives(at, offset, words) {
+                return None;
+            }
+            self.offset = offset;
+        }
+        Some(self.offset)
+    }
+
+    fn gives(&mut self, at: i64, offset: i32, words: &[u8]) -> bool {
+        self.text.clear();
+        self.stamp.words(&mut self.text, at.saturating_add(i64::from(offset)));
+        self.text == words
     }
 }
 
@@ -117,11 +155,22 @@ mod tests {
     fn a_stamp_is_that_of_the_real_log() {
         let mut stamp = Stamp::default();
         let mut out = Vec::new();
-        stamp.push(&mut out, 1_769_941_026);
-        stamp.push(&mut out, 1_769_941_050);
-        stamp.push(&mut out, 1_771_829_930);
+        stamp.push(&mut out, 1_769_941_026, 0);
+        stamp.push(&mut out, 1_769_941_050, 0);
+        stamp.push(&mut out, 1_771_829_930, 0);
         let expected = "1769941026 [Sun Feb  1 10:17:06 2026] 1769941050 [Sun Feb  1 10:17:30 2026] \
                         1771829930 [Mon Feb 23 06:58:50 2026] ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_zone_of_the_words_is_found_and_words_that_are_no_time_have_none() {
+        let mut zone = Zone::default();
+        assert_eq!(zone.offset(1_769_941_026, b"Sun Feb  1 10:17:06 2026"), Some(0));
+        assert_eq!(zone.offset(1_769_941_026, b"Sun Feb  1 04:17:06 2026"), Some(-21_600));
+        assert_eq!(zone.offset(1_769_941_027, b"Sun Feb  1 04:17:07 2026"), Some(-21_600));
+        for words in ["", "Mon Feb  1 10:17:06 2026", "Sun Feb 1 10:17:06 2026", "Sun Feb  1 10:17:06 2020"] {
+            assert_eq!(zone.offset(1_769_941_026, words.as_bytes()), None, "{words}");
+        }
     }
 }

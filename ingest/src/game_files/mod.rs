@@ -16,6 +16,7 @@
 //! assert_eq!(read(Format::Sgf, "final.sgf", sgf.as_bytes()).remove(0).unwrap().events, game.events);
 //! ```
 
+mod arimaa;
 mod dates;
 mod draft;
 mod ending;
@@ -29,6 +30,7 @@ mod time;
 
 use annals_events::GameEvent;
 
+pub use arimaa::write as write_arimaa;
 pub use error::{GameFileError, Problem, WriteError};
 pub use flag::{CODES, FileFlag};
 

@@ -18,8 +18,8 @@ use annals_events::PlayerAtStart;
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
-use crate::archive_row::{RowFacts, push_header, push_row};
-use crate::game_record::StatedResult;
+use crate::archive_row::{push_header, push_row};
+use crate::game_record::{Header, StatedResult};
 use crate::source::SourceFile;
 use draft::{Draft, Plan, Workshop};
 use people::People;
@@ -242,22 +242,24 @@ impl Growth<'_> {
                 k: i32::try_from(person.rating.k).ok(),
             }
         };
-        let facts = RowFacts {
-            id: self.options.first_id + self.report.games,
-            players: [player(0), player(1)],
-            event: &event,
-            site: "Over the Net",
-            time_control: draft.control,
-            postal: false,
-            started_at: plan.start,
-            ended_at: draft.end,
+        let header = Header {
+            gold: player(0),
+            silver: player(1),
+            event: Some(event.into()),
+            site: Some("Over the Net".into()),
+            time_control: Some(draft.control.into()),
+            postal: Some(false),
+            started_at: Some(plan.start * 1_000_000),
+            ended_at: Some(draft.end * 1_000_000),
             result: draft.winner.map_or(StatedResult::Draw, StatedResult::Won),
             termination: Some(draft.termination),
-            plycount: draft.plycount,
-            mode: "IGS",
-            rated: draft.rated,
+            plycount: Some(draft.plycount),
+            mode: Some("IGS".into()),
+            rated: Some(draft.rated),
+            ..Header::default()
         };
-        push_row(out, &facts, &draft.movelist, plan.logged.then_some(&draft.log));
+        let id = self.options.first_id + self.report.games;
+        push_row(out, id, &header, &draft.movelist, plan.logged.then_some(&draft.log));
 
         self.people.finish(seats, draft.winner, draft.rated, draft.end);
         self.report.games += 1;

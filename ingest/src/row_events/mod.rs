@@ -10,6 +10,7 @@ mod move_list;
 
 use annals_events::{GameEvent, GameKind, Started, TurnTaken};
 
+use crate::archive_row::words::Zone;
 use crate::flags::{Flag, Flags};
 use crate::game_record::TimedEvent;
 use crate::row::Row;
@@ -35,6 +36,8 @@ pub struct RowEvents<'a> {
     labels: Vec<Label>,
     /// Indices of the lines of the log that speak of moves.
     moves: Vec<u32>,
+    /// The zone of the last log.
+    zone: Zone,
     /// The box of the last `Started`.
     spare: Option<Box<Started<'a>>>,
 }
@@ -51,9 +54,11 @@ pub struct RowEvents<'a> {
 pub fn events<'a>(row: &Row<'a>, out: &mut RowEvents<'a>) {
     out.clear();
     for (number, line) in (1..).zip(crate::server_log::lines(row.log)) {
-        let line = LogLine::read(number, line);
+        let mut line = LogLine::read(number, line);
         if line.kind == LogKind::Other {
             out.flags.set(Flag::BadLogLine);
+        } else if let Some(at) = line.at {
+            line.utc_offset = out.zone.offset(at / 1_000_000, line.stamp);
         }
         out.log.push(line);
     }

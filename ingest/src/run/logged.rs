@@ -14,7 +14,7 @@ use annals_events::{DecodeError, Event, GameEvent, GameKind, Started};
 use super::error::IngestError;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
 use super::writer::Writer;
-use super::{Moment, Options, Progress, Run, Stage};
+use super::{Moment, Options, Progress, Run, Stage, started_from};
 use crate::game_record::{Header, Provenance, TimedEvent};
 use crate::manifest::{InputEntry, Manifest};
 use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED, number, unnumbered};
@@ -107,8 +107,7 @@ pub fn ingest_log(
 ) -> Result<Summary, IngestError> {
     let begun = Instant::now();
     let _lock = Lock::acquire(&options.dataset)?;
-    let manifest = Manifest::read(&options.dataset)?.unwrap_or_default();
-    manifest.check_files(&options.dataset)?;
+    let (manifest, old) = started_from(&options.dataset, &[])?;
     let digest = source.digest.to_string();
     let mut summary = Summary::default();
     if manifest.inputs.iter().any(|input| input.digest == digest) {
@@ -117,15 +116,13 @@ pub fn ingest_log(
         return Ok(summary);
     }
     let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
-    staging.clean(&manifest, &[])?;
+    staging.clean(&manifest, &old, &[])?;
     let (rest, years) = without(manifest, &source.name);
-    let mut run = Run { options, progress, manifest: rest, staging, summary };
+    let mut run = Run { options, progress, manifest: rest, old, staging, summary };
     let result = run.read_log(source, games).and_then(|journal| run.publish(&journal, &years));
     run.staging.remove();
     result?;
-    run.summary.dataset = DatasetSummary::of(&run.manifest);
-    run.summary.seconds = begun.elapsed().as_secs_f64();
-    Ok(run.summary)
+    run.finish(begun)
 }
 
 /// A manifest without what it holds of an input, and the years that this touches.

@@ -12,13 +12,9 @@ pub fn flags(game: &GameFile) -> Flags {
     game.flags.iter().map(|flag| Flag::from_word(flag.code).unwrap_or(Flag::StrayLine)).collect()
 }
 
-/// What was noticed, and the move that is not legal, each with its line and move, one a line; none where there is nothing.
+/// What was noticed, and the move that is not legal, each with its line and move.
 #[must_use]
-pub fn notes(
-    game: &GameFile,
-    events: &[(Option<i64>, GameEvent<'_>)],
-    played: &Playthrough,
-) -> Option<String> {
+pub fn notes(game: &GameFile, events: &[(Option<i64>, GameEvent<'_>)], played: &Playthrough) -> Vec<String> {
     let mut notes: Vec<String> = game
         .flags
         .iter()
@@ -36,7 +32,7 @@ pub fn notes(
         let line = game.turn_lines.get(place).copied().unwrap_or(game.line);
         notes.push(format!("line {line}{}: {code}: {reason}", at_move(turn)));
     }
-    (!notes.is_empty()).then(|| notes.join("\n"))
+    notes
 }
 
 fn at_move(turn: Option<(u32, Side)>) -> String {

@@ -1,15 +1,16 @@
 //! From the record of a game to the rows of the tables. Nothing is decided here and nothing allocated for a turn: values go
 //! straight from the record into the columns.
 
-use annals_events::{GameEvent, Side, TurnTaken};
+use annals_events::{GameEvent, Side};
 use annals_rules::any_game::AnyState;
 use annals_rules::arimaa::{Generator, Phase, State, first_steps};
 use annals_rules::clock::GameLimit;
 
 use super::of_amazons;
+use crate::archive_row::turn_of;
+use crate::archive_row::words::push_label;
 use crate::flags::Flag;
-use crate::game_record::{GameRecord, Header, TimedEvent};
-use crate::server_log::{LogKind, LogLine};
+use crate::game_record::{GameRecord, Header};
 use crate::stored_board::of_planes;
 use crate::tables::{GameRows, RejectedTurnRows, ServerLogRows, TurnRows};
 
@@ -68,6 +69,8 @@ pub fn game(out: &mut GameRows, record: &GameRecord<'_, '_>) {
     out.illegal_code.push(illegal.map(|illegal| illegal.code));
     out.illegal_reason.push(illegal.map(|illegal| illegal.reason.as_str()));
     out.has_log.push(!record.log.is_empty());
+    out.resign_listed.push(record.archive.resign_listed);
+    out.archive_fields.push(&record.archive.fields);
     out.source.push(provenance.source);
     // Known when the source was read to its end; filled in then.
     out.source_digest.push("");
@@ -97,11 +100,15 @@ fn players(out: &mut GameRows, header: &Header<'_>) {
 
 /// Appends the turns of a game that stand.
 pub fn turns(out: &mut TurnRows, record: &GameRecord<'_, '_>, mut counter: Option<&mut Generator>) {
+    let mut label = Vec::with_capacity(8);
     for (i, (ply, event)) in record.played.standing().enumerate() {
         let Some((_, GameEvent::TurnTaken(turn))) = record.events.get(event as usize) else { continue };
         out.game_id.push(record.id);
         out.ply.push(i as u32 + 1);
         out.number.push(ply.number);
+        label.clear();
+        push_label(&mut label, ply.number, ply.side);
+        out.label.push(std::str::from_utf8(&label).unwrap_or_default());
         out.side.push(ply.side.word());
         out.steps.push(&turn.steps);
         out.step_count.push(ply.played.steps);
@@ -178,14 +185,14 @@ pub fn rejected_turns(out: &mut RejectedTurnRows, record: &GameRecord<'_, '_>) {
         };
         out.game_id.push(record.id);
         out.seq.push(seq);
-        out.what.push(fallen.fate.word());
+        out.kind.push(fallen.fate.word());
         out.ply.push(fallen.ply);
         out.number.push(Some(number));
         out.side.push(Some(side.word()));
         out.steps.push(steps);
         out.reason.push(reason.map(|reason| reason.as_ref()));
-        out.our_code.push(fallen.ours.as_ref().map(|(code, _)| *code));
-        out.our_reason.push(fallen.ours.as_ref().map(|(_, reason)| reason.as_str()));
+        out.illegal_code.push(fallen.ours.as_ref().map(|(code, _)| *code));
+        out.illegal_reason.push(fallen.ours.as_ref().map(|(_, reason)| reason.as_str()));
         out.agrees.push(fallen.agrees);
         out.at.push(*at);
     }
@@ -197,10 +204,12 @@ pub fn server_log(out: &mut ServerLogRows, record: &GameRecord<'_, '_>) {
         out.game_id.push(record.id);
         out.line.push(line.line);
         out.at.push(line.at);
+        out.utc_offset.push(line.utc_offset);
         out.kind.push(line.kind.word());
         out.number.push(line.number);
         out.side.push(line.side.map(Side::word));
-        let steps = line.steps.filter(|steps| !stands_in_turns(line, steps, record.events));
+        let known = turn_of(record.turns, line).map(|turn| turn.steps.as_bytes());
+        let steps = line.steps.filter(|steps| Some(*steps) != known);
         out.steps.push(steps.map(String::from_utf8_lossy).as_deref());
         out.used.push(line.used);
         out.gold_reserve.push(line.gold_reserve);
@@ -208,17 +217,6 @@ pub fn server_log(out: &mut ServerLogRows, record: &GameRecord<'_, '_>) {
         out.game_time.push(line.game_time);
         let text = (!line.text.is_empty()).then(|| String::from_utf8_lossy(line.text));
         out.text.push(text.as_deref());
-    }
-}
-
-/// Whether the steps of a line are those of the turn that it became.
-fn stands_in_turns(line: &LogLine<'_>, steps: &[u8], events: &[TimedEvent<'_>]) -> bool {
-    let event = line.event.and_then(|event| events.get(event as usize));
-    match event {
-        Some((_, GameEvent::TurnTaken(TurnTaken { steps: played, .. }))) => {
-            line.kind == LogKind::MoveReceived && played.as_bytes() == steps
-        }
-        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ use annals_rules::arimaa::Generator;
 use super::error::IngestError;
 use super::of_files;
 use super::record;
+use crate::archive_row::{ArchiveText, FallenTurn, StoredGame, StoredTurn, Transcript, not_given_back};
 use crate::flags::{Flag, Flags};
 use crate::game_files::GameFile;
 use crate::game_record::{GameRecord, Header, Provenance, TimedEvent, flags_of};
@@ -149,6 +150,7 @@ struct Gathered<'e> {
 /// The state of a working thread.
 pub struct Worker<'e> {
     played: Playthrough,
+    transcript: Transcript,
     gathered: Gathered<'e>,
 }
 
@@ -164,7 +166,7 @@ impl<'e> Worker<'e> {
             games: GameRows::default(),
             rejected_turns: RejectedTurnRows::default(),
         };
-        Worker { played: Playthrough::default(), gathered }
+        Worker { played: Playthrough::default(), transcript: Transcript::default(), gathered }
     }
 
     /// Does a block.
@@ -212,15 +214,23 @@ impl<'e> Worker<'e> {
             stream: None,
         };
         self.played.play(&row_events.events);
+        let turns = StoredTurn::standing(&row_events.events, &self.played);
+        let fallen = FallenTurn::of(&row_events.events, &self.played);
+        let text = &ArchiveText::default();
+        let (id, header, log) = (row.id, &row.header, row_events.log.as_slice());
+        let stored = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text };
+        let archive = not_given_back(&row, stored, &mut self.transcript);
         let noticed = row.flags.union(row_events.flags);
         let record = GameRecord {
-            id: row.id,
-            header: &row.header,
+            id,
+            header,
             events: &row_events.events,
-            log: &row_events.log,
+            turns: &turns,
+            log,
             played: &self.played,
             flags: flags_of(noticed, &row.header, row_events.unfinished.as_ref(), &self.played),
-            notes: None,
+            notes: &[],
+            archive: &archive,
             provenance,
         };
         self.gathered.add(&record, done)
@@ -270,15 +280,17 @@ impl<'e> Worker<'e> {
     ) -> Result<(), IngestError> {
         self.played.play(events);
         let header = Header::of_events(events);
-        let notes = file.and_then(|file| of_files::notes(file, events, &self.played));
+        let notes = file.map_or_else(Vec::new, |file| of_files::notes(file, events, &self.played));
         let record = GameRecord {
             id,
             header: &header,
             events,
+            turns: &StoredTurn::standing(events, &self.played),
             log: &[],
             played: &self.played,
             flags: flags_of(file.map(of_files::flags).unwrap_or_default(), &header, None, &self.played),
-            notes: notes.as_deref(),
+            notes: &notes,
+            archive: &ArchiveText::default(),
             provenance,
         };
         self.gathered.add(&record, done)

@@ -10,7 +10,7 @@ use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
 use crate::flags::Flag;
 use crate::manifest::{Counts, FileEntry, InputEntry, RejectedSource, SourceEntry};
 use crate::source::{SourceEnd, SourceRejected};
-use crate::tables::{GameRows, RejectRows, RejectedTurnRows, Rows, ServerLogRows, TurnRows};
+use crate::tables::{GameRows, RejectRows, RejectedTurnRows, Rows, SCHEMA_VERSION, ServerLogRows, TurnRows};
 use crate::write::{BatchedTable, FinishedSource, StagedFile, Staging, TableFile};
 
 /// The digests of all stored games, by number: a duplicate is the same record or another one.
@@ -157,7 +157,7 @@ impl<'e> Writer<'e> {
             }
             return Ok(finished);
         }
-        let short = end.digest.short();
+        let short = file_name(&digest);
         let fill = Some(("source_digest", digest.as_str()));
         let quota = staging.quota().clone();
         let mut files: Vec<FileEntry> = Vec::new();
@@ -214,7 +214,7 @@ impl<'e> Writer<'e> {
         let (path, quota) = (staging.fresh_path(), staging.quota().clone());
         let file = self.rejects.finish(&path, &quota, Some(("source_digest", &input.digest)))?;
         let Some(file) = file else { return Ok(None) };
-        let short = input.digest.get(..12).unwrap_or(&input.digest);
+        let short = file_name(&input.digest);
         let path = format!("{}/{short}.parquet", RejectRows::SPEC.name);
         let entry = staging.keep(file, RejectRows::SPEC.name, path, None, Some(input.digest.clone()))?;
         Ok(Some(entry))
@@ -259,6 +259,12 @@ impl<'e> Writer<'e> {
             incomplete: end.incomplete.clone(),
         })
     }
+}
+
+/// The name of the files of a source, which no file of another version has: those of an earlier dataset stay until it is
+/// replaced.
+fn file_name(digest: &str) -> String {
+    format!("{}-v{SCHEMA_VERSION}", digest.get(..12).unwrap_or(digest))
 }
 
 /// What is to be said in the manifest of a source of which nothing could be stored.

@@ -39,12 +39,6 @@ pub struct SourceInfo {
 pub struct SourceDigest(pub [u8; 32]);
 
 impl SourceDigest {
-    /// The first twelve hexadecimal digits: enough to name files by.
-    #[must_use]
-    pub fn short(&self) -> String {
-        self.to_string()[..12].to_owned()
-    }
-
     /// From 64 hexadecimal digits.
     #[must_use]
     pub fn from_hex(text: &str) -> Option<SourceDigest> {

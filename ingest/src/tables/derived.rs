@@ -2,7 +2,7 @@
 //! `players`. Their bytes depend on the set of stored games alone, not on when each of them came.
 
 use crate::tables::column::{
-    Bool, OptI32, OptInstant, OptText, OptU8, OptU64, OptWord, Text, U32, U64, Word,
+    Bool, OptI32, OptInstant, OptText, OptU8, OptU64, OptWord, Text, TextList, U32, U64, Word,
 };
 use crate::tables::schema::table;
 
@@ -47,7 +47,7 @@ table! {
     columns: {
         player_id: OptU64, Delta, Pages, "", "The account number; null where the records have none.";
         name: Text, Plain, Pages, "", "The name in the player's last game.";
-        other_names: OptText, Dictionary, None, "", "Earlier names, in alphabetical order, separated by commas.";
+        other_names: TextList, Dictionary, None, "", "Other names in stored games, in alphabetical order.";
         kind: OptWord, Dictionary, RowGroups, "", "Whether a human or a bot, in the last game that says so.";
         country: OptText, Dictionary, RowGroups, "", "Country code in the last game that has one.";
         games: U32, Plain, RowGroups, "games", "Stored games.";

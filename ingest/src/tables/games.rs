@@ -1,8 +1,8 @@
 //! The table `games`: one row for each stored game, with what its record states and what the board says.
 
 use crate::tables::column::{
-    Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU8, OptU32, OptU64, OptWord, Text, U32, U64, Word,
-    WordList,
+    Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU8, OptU32, OptU64, OptWord, Text, TextList, U32,
+    U64, Word,
 };
 use crate::tables::schema::table;
 
@@ -73,14 +73,17 @@ table! {
             "Whether record and board tell the same ending: agrees, disagrees, not_on_board (time, resignation …), or \
              not_reached where not all turns could be played.";
         status: Word, Dictionary, RowGroups, "", "accepted, or flagged when there is at least one flag.";
-        flags: WordList, Dictionary, None, "", "What is remarkable about the record.";
-        notes: OptText, Plain, None, "",
-            "What was noticed in a game file, with line and move, one note a line; null for rows of archives and games of the log.";
+        flags: TextList, Dictionary, None, "", "What is remarkable about the record.";
+        notes: TextList, Plain, None, "",
+            "What was noticed in a game file, each with its line and move; empty for rows of archives and games of the log.";
         illegal_ply: OptU32, Delta, RowGroups, "",
             "The first ply that our rules refuse; it and what follows stand in `rejected_turns`.";
         illegal_code: OptWord, Dictionary, RowGroups, "", "Which rule it breaks, as a short stable word.";
         illegal_reason: OptText, Plain, None, "", "Which rule it breaks, in a sentence.";
         has_log: Bool, Plain, RowGroups, "", "Whether the record has a server log.";
+        resign_listed: Bool, Plain, RowGroups, "", "Whether the archive's move list ends with `resign` under the label of the turn that was due.";
+        archive_fields: TextList, Plain, None, "",
+            "Fields of the archive's row that the other columns do not give back, as `COLUMN=TEXT`; empty for nearly every row.";
         source: Text, Dictionary, RowGroups, "", "The source: a file, a member of an archive (`outer.tgz!member.txt`), or a log.";
         source_digest: Text, Dictionary, RowGroups, "", "BLAKE3 of the source's text, in hexadecimal.";
         byte_offset: U64, Delta, RowGroups, "bytes", "Where the record begins in the source's text; in a log, the seq of the game's first event.";

@@ -19,7 +19,7 @@ pub use schema::{ColumnDescription, ColumnSpec, Encoding, Rows, Statistics, Tabl
 pub use turns::TurnRows;
 
 /// The version of all these shapes together; a dataset of another version is not read.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// Every table with its columns, in the order in which one would explain them.
 #[must_use]

@@ -25,6 +25,7 @@ table! {
         game_id: U64, Delta, Pages, "", "The game, by the gameroom's number.";
         ply: U32, Delta, Pages, "", "The position of the turn in the game, from 1; takebacks already undone.";
         number: U32, Delta, RowGroups, "", "The number of the turn as the record writes it (both sides share it).";
+        label: Text, Dictionary, None, "", "The turn as the record writes it, number and letter: 12w, 12b; in the Amazons w is White, b is Black.";
         side: Word, Dictionary, RowGroups, "", "Who took the turn: gold or silver; in the Amazons gold is White, silver is Black.";
         steps: Text, Lengths, None, "", "The turn in the words of the record: placements, or steps and captures; in the Amazons a move, d1-d7(g7).";
         step_count: U8, Delta, RowGroups, "steps", "Steps made, 1 to 4; 0 for a setup; a move of the Amazons is one.";

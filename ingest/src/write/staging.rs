@@ -209,14 +209,19 @@ impl Staging {
         digest.is_ok_and(|digest| digest == entry.digest)
     }
 
-    /// Removes everything that is neither listed in the manifest nor wanted: leftovers of interrupted
-    /// ingests, and index files that a later ingest replaced.
+    /// Removes everything that is neither listed in the manifest nor wanted, nor of the `old` dataset that still stands:
+    /// leftovers of interrupted ingests, and files that a later ingest replaced.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn clean(&self, manifest: &Manifest, wanted: &[&FileEntry]) -> Result<(), WriteError> {
-        let listed: HashSet<PathBuf> =
-            manifest.files.iter().map(|file| self.dataset.join(&file.path)).collect();
+    pub fn clean(
+        &self,
+        manifest: &Manifest,
+        old: &[String],
+        wanted: &[&FileEntry],
+    ) -> Result<(), WriteError> {
+        let listed = manifest.files.iter().map(|file| &file.path).chain(old);
+        let listed: HashSet<PathBuf> = listed.map(|path| self.dataset.join(path)).collect();
         for table in TABLE_FOLDERS {
             remove_files(&self.dataset.join(table), &|path| {
                 !listed.contains(path) && path.extension().is_some_and(|e| e == "parquet")
@@ -374,9 +379,14 @@ mod tests {
     fn cleaning_removes_what_is_not_listed_and_nothing_that_is_not_ours() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
-        for path in
-            ["games/old.parquet", "games/kept.parquet", "games/notes.txt", "lookup/x.parquet", "mine.parquet"]
-        {
+        for path in [
+            "games/old.parquet",
+            "games/before.parquet",
+            "games/kept.parquet",
+            "games/notes.txt",
+            "lookup/x.parquet",
+            "mine.parquet",
+        ] {
             fs::create_dir_all(at(path).parent().unwrap()).unwrap();
             fs::write(at(path), b"x").unwrap();
         }
@@ -386,10 +396,11 @@ mod tests {
         let _unfinished = staged(&mut staging, b"unfinished");
         let kept = FileEntry { path: "games/kept.parquet".to_owned(), ..wanted.clone() };
         let manifest = Manifest { files: vec![kept], ..Manifest::default() };
-        staging.clean(&manifest, &[&wanted]).unwrap();
+        staging.clean(&manifest, &["games/before.parquet".to_owned()], &[&wanted]).unwrap();
         for (path, stays) in [
             ("games/old.parquet", false),
             ("games/kept.parquet", true),
+            ("games/before.parquet", true),
             ("games/notes.txt", true),
             ("lookup/x.parquet", false),
             ("mine.parquet", true),

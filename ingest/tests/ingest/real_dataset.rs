@@ -100,7 +100,7 @@ fn every_turn_of_2026_is_legal_and_its_clock_is_right_to_the_second() {
 fn the_servers_rejections_are_ours_for_the_same_reasons() {
     let Some(real) = ingested() else { return };
     let fallen = table(&real.dataset, "rejected_turns");
-    let (what, code, agrees) = (fallen.words("what"), fallen.texts("our_code"), fallen.bools("agrees"));
+    let (what, code, agrees) = (fallen.words("kind"), fallen.texts("illegal_code"), fallen.bools("agrees"));
     let mut codes: BTreeMap<String, usize> = BTreeMap::new();
     for row in (0..fallen.rows()).filter(|row| what[*row] == "rejected") {
         assert_eq!(agrees[row], Some(true));
@@ -115,7 +115,7 @@ fn the_servers_rejections_are_ours_for_the_same_reasons() {
 fn the_games_of_2002_keep_their_takebacks_and_stop_at_two_pushes_by_frozen_pieces() {
     let Some(real) = ingested() else { return };
     let fallen = table(&real.dataset, "rejected_turns");
-    let (ids, what) = (fallen.numbers::<UInt64Type>("game_id"), fallen.words("what"));
+    let (ids, what) = (fallen.numbers::<UInt64Type>("game_id"), fallen.words("kind"));
     let back: Vec<_> =
         (0..fallen.rows()).filter(|row| what[*row] == "taken back").map(|row| ids[row]).collect();
     assert_eq!((back.len(), back.iter().collect::<HashSet<_>>().len()), (25, 14));

@@ -159,7 +159,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
 }
 
 /// A piece of evidence on one line.
-pub(super) fn evidence_words(evidence: &Evidence) -> String {
+pub fn evidence_words(evidence: &Evidence) -> String {
     let mut words = evidence.text.clone();
     let mut add = |label: &str, value: Option<String>| {
         if let Some(value) = value {

@@ -19,9 +19,9 @@ pub use boards::Board;
 pub use numbers::{
     I16, Number, Numbers, OptI32, OptI64, OptInstant, OptNumbers, OptU8, OptU16, OptU32, OptU64, U8, U32, U64,
 };
-pub use texts::{OptText, Text};
+pub use texts::{OptText, Text, TextList};
 pub use truth::{Bool, OptBool};
-pub use words::{OptWord, Word, WordList};
+pub use words::{OptWord, Word};
 
 /// What every kind of column can do.
 pub trait Column: Default {

@@ -45,8 +45,8 @@ fn words_become_a_dictionary_whose_missing_values_are_null() {
 
 #[test]
 fn lists_keep_their_bounds() {
-    let mut lists = WordList::default();
-    lists.push([]);
+    let mut lists = TextList::default();
+    lists.push::<&str>([]);
     lists.push(["corrupt", "illegal-turn"]);
     lists.push(["corrupt"]);
     let array = lists.finish().unwrap();

@@ -1,17 +1,17 @@
-//! Columns of text.
+//! Columns of text, one or several in a row.
 
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, StringArray};
+use arrow::array::{ArrayRef, ListArray, StringArray};
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow::datatypes::DataType;
+use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
 use super::{Bits, Column, take};
 
 /// The bytes of a text column with the end of every value.
 #[derive(Debug)]
-pub(super) struct Texts {
+struct Texts {
     bytes: Vec<u8>,
     offsets: Vec<i32>,
 }
@@ -24,16 +24,16 @@ impl Default for Texts {
 
 impl Texts {
     #[inline]
-    pub(super) fn push(&mut self, text: &str) {
+    fn push(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
         self.offsets.push(self.bytes.len() as i32);
     }
 
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    pub(super) fn take(&mut self, valid: Option<NullBuffer>) -> Result<StringArray, ArrowError> {
+    fn take(&mut self, valid: Option<NullBuffer>) -> Result<StringArray, ArrowError> {
         let offsets = take(&mut self.offsets);
         self.offsets.push(0);
         if offsets.windows(2).any(|pair| pair[0] > pair[1]) {
@@ -106,5 +106,48 @@ impl Column for OptText {
 
     fn len(&self) -> usize {
         self.texts.len()
+    }
+}
+
+/// A column of lists of texts; a list may be empty, and none is missing.
+#[derive(Debug, Default)]
+pub struct TextList {
+    items: Texts,
+    ends: Vec<i32>,
+}
+
+impl TextList {
+    /// Appends one list.
+    pub fn push<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) {
+        for text in texts {
+            self.items.push(text.as_ref());
+        }
+        self.ends.push(self.items.len() as i32);
+    }
+
+    fn item_field() -> Arc<Field> {
+        Arc::new(Field::new("element", DataType::Utf8, false))
+    }
+}
+
+impl Column for TextList {
+    const NULLABLE: bool = false;
+    const SQL_TYPE: &'static str = "VARCHAR[]";
+
+    fn data_type() -> DataType {
+        DataType::List(TextList::item_field())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let mut offsets = Vec::with_capacity(self.ends.len() + 1);
+        offsets.push(0);
+        offsets.append(&mut self.ends);
+        let items = Arc::new(self.items.take(None)?);
+        let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+        Ok(Arc::new(ListArray::try_new(TextList::item_field(), offsets, items, None)?))
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
     }
 }

@@ -1,14 +1,12 @@
-//! Columns of words from a closed list, one or several in a row.
+//! Columns of words from a closed list.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, DictionaryArray, Int8Array, ListArray, StringArray};
-use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow::datatypes::{DataType, Field, Int8Type};
+use arrow::array::{ArrayRef, DictionaryArray, Int8Array, StringArray};
+use arrow::buffer::{NullBuffer, ScalarBuffer};
+use arrow::datatypes::{DataType, Int8Type};
 use arrow::error::ArrowError;
 
-use super::texts::Texts;
 use super::{Bits, Column, take};
 
 /// The words of a closed list, gathered as one byte each.
@@ -109,49 +107,5 @@ impl Column for OptWord {
 
     fn len(&self) -> usize {
         self.words.keys.len()
-    }
-}
-
-/// A column of lists of words.
-#[derive(Debug, Default)]
-pub struct WordList {
-    items: Texts,
-    ends: Vec<i32>,
-    marker: PhantomData<&'static str>,
-}
-
-impl WordList {
-    /// Appends one list.
-    pub fn push(&mut self, words: impl IntoIterator<Item = &'static str>) {
-        for word in words {
-            self.items.push(word);
-        }
-        self.ends.push(self.items.len() as i32);
-    }
-
-    fn item_field() -> Arc<Field> {
-        Arc::new(Field::new("element", DataType::Utf8, false))
-    }
-}
-
-impl Column for WordList {
-    const NULLABLE: bool = false;
-    const SQL_TYPE: &'static str = "VARCHAR[]";
-
-    fn data_type() -> DataType {
-        DataType::List(WordList::item_field())
-    }
-
-    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
-        let mut offsets = Vec::with_capacity(self.ends.len() + 1);
-        offsets.push(0);
-        offsets.append(&mut self.ends);
-        let items = Arc::new(self.items.take(None)?);
-        let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-        Ok(Arc::new(ListArray::try_new(WordList::item_field(), offsets, items, None)?))
-    }
-
-    fn len(&self) -> usize {
-        self.ends.len()
     }
 }

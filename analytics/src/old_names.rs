@@ -1,0 +1,77 @@
+//! The schema `v3`: every table as dataset version 3 had it, as views over the tables of today. Queries of that version
+//! run on it unchanged. It goes with the next version of the dataset.
+
+use datafusion::arrow::datatypes::Schema;
+
+/// The name of the schema.
+pub(crate) const V3: &str = "v3";
+
+/// What version 3 had otherwise in one table.
+struct Old {
+    table: &'static str,
+    /// Columns of today that it did not have.
+    without: &'static [&'static str],
+    /// Columns of today, with what stood in their place: an expression and a name.
+    instead: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const OLD: [Old; 8] = [
+    Old {
+        table: "games",
+        without: &["resign_listed", "archive_fields"],
+        instead: &[("notes", "nullif(array_to_string(notes, chr(10)), '')", "notes")],
+    },
+    Old { table: "turns", without: &["label"], instead: &[] },
+    Old { table: "server_log", without: &["utc_offset"], instead: &[] },
+    Old {
+        table: "players",
+        without: &[],
+        instead: &[("other_names", "nullif(array_to_string(other_names, ', '), '')", "other_names")],
+    },
+    Old {
+        table: "rejected_turns",
+        without: &[],
+        instead: &[
+            ("kind", "kind", "what"),
+            ("illegal_code", "illegal_code", "our_code"),
+            ("illegal_reason", "illegal_reason", "our_reason"),
+        ],
+    },
+    Old {
+        table: "registrations",
+        without: &[],
+        instead: &[("developers", "nullif(array_to_string(developers, '; '), '')", "developers")],
+    },
+    Old {
+        table: "rulings",
+        without: &["actor", "evidence"],
+        instead: &[
+            ("players", "nullif(array_to_string(players, '; '), '')", "player"),
+            ("paragraphs", "nullif(array_to_string(paragraphs, '; '), '')", "paragraphs"),
+        ],
+    },
+    Old { table: "ledger", without: &[], instead: &[("kind", "kind", "what"), ("party", "party", "who")] },
+];
+
+/// The SQL that makes the view of a table as version 3 had it; none where nothing has changed.
+pub(crate) fn view(table: &str, schema: &Schema) -> Option<String> {
+    let old = OLD.iter().find(|old| old.table == table)?;
+    let columns = schema.fields().iter().map(|field| field.name().as_str());
+    let columns: Vec<String> = columns
+        .filter(|name| !old.without.contains(name))
+        .map(|name| match old.instead.iter().find(|(today, ..)| *today == name) {
+            Some((_, expression, before)) => format!("{expression} AS \"{before}\""),
+            None => format!("\"{name}\""),
+        })
+        .collect();
+    Some(format!("CREATE VIEW {V3}.{table} AS SELECT {} FROM public.{table}", columns.join(", ")))
+}
+
+/// What to do about a column that has another name today.
+pub(crate) fn hint(name: &str) -> Option<String> {
+    let columns = OLD.iter().flat_map(|old| old.instead).map(|(today, _, before)| (*today, *before));
+    let (today, _) = columns.chain([("tie_breaks", "measures")]).find(|(_, before)| *before == name)?;
+    Some(format!(
+        "its name is `{today}` since dataset version 4; `annals query --schema {V3}` runs the old query"
+    ))
+}

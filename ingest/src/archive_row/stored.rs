@@ -1,0 +1,317 @@
+//! A game as the columns of the dataset hold it, and from there back to its row. Where the columns do not give a field of
+//! the row back, [`not_given_back`] names it with its text when the row is stored, so that every row can be written again.
+
+use std::borrow::Cow;
+
+use annals_events::{Ended, GameEvent, GameKind, Side, Started, TurnRetracted, TurnTaken};
+
+use super::push_row;
+use super::transcript::Transcript;
+use crate::game_record::{Header, StatedResult, TimedEvent};
+use crate::playthrough::{Fallen, Fate, Playthrough};
+use crate::row::{Column, Row};
+use crate::server_log::{LogKind, LogLine};
+
+/// A turn with its label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredTurn<'a> {
+    /// The number, as the record writes it.
+    pub number: u32,
+    /// Whose turn it is.
+    pub side: Side,
+    /// What was played.
+    pub steps: Cow<'a, str>,
+    /// Seconds used for it.
+    pub used: Option<u32>,
+}
+
+impl<'a> StoredTurn<'a> {
+    fn of(turn: &'a TurnTaken<'_>) -> StoredTurn<'a> {
+        let (number, side, used) = (turn.number, turn.side, turn.used);
+        StoredTurn { number, side, steps: Cow::Borrowed(&turn.steps), used }
+    }
+
+    /// The turns of some events that stand.
+    #[must_use]
+    pub fn standing(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<StoredTurn<'a>> {
+        played.standing().filter_map(|(_, event)| Some(StoredTurn::of(taken(events, event)?))).collect()
+    }
+}
+
+/// The turn that an event tells of.
+fn taken<'e, 'a>(events: &'e [TimedEvent<'a>], event: u32) -> Option<&'e TurnTaken<'a>> {
+    match events.get(event as usize)? {
+        (_, GameEvent::TurnTaken(turn)) => Some(turn),
+        _ => None,
+    }
+}
+
+/// A turn of the move list that does not stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FallenTurn<'a> {
+    /// Why.
+    pub fate: Fate,
+    /// The ply that it was.
+    pub ply: u32,
+    /// The turn.
+    pub turn: StoredTurn<'a>,
+}
+
+impl<'a> FallenTurn<'a> {
+    /// The turns of some events that do not stand.
+    #[must_use]
+    pub fn of(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<FallenTurn<'a>> {
+        let turn = |fallen: &Fallen| {
+            let turn = StoredTurn::of(taken(events, fallen.event)?);
+            Some(FallenTurn { fate: fallen.fate, ply: fallen.ply, turn })
+        };
+        played.fallen().iter().filter_map(turn).collect()
+    }
+}
+
+/// What the tables have for the text of an archive's row alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ArchiveText {
+    /// Whether the move list ends with `resign` under the label of the turn that was due.
+    pub resign_listed: bool,
+    /// Fields that the other columns do not give back, as `COLUMN=TEXT`.
+    pub fields: Vec<String>,
+}
+
+/// A game as it is stored.
+#[derive(Debug, Clone, Copy)]
+#[allow(missing_docs)]
+pub struct StoredGame<'r, 'a> {
+    pub id: u64,
+    pub header: &'r Header<'a>,
+    /// The turns that stand, in order.
+    pub turns: &'r [StoredTurn<'a>],
+    /// Those that do not, in the order in which they fell; without what only the server's log has.
+    pub fallen: &'r [FallenTurn<'a>],
+    /// The server's log. Steps of a move received may be missing where the turn that stands has the same.
+    pub log: &'r [LogLine<'a>],
+    pub text: &'r ArchiveText,
+}
+
+/// What a move list says, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Said<'r, 'a> {
+    /// A turn.
+    Turn(&'r StoredTurn<'a>),
+    /// This turn was taken back.
+    Takeback(&'r StoredTurn<'a>),
+}
+
+impl<'r, 'a> StoredGame<'r, 'a> {
+    /// The turns and takebacks in the order in which they happened. A turn that was taken back names its ply, and stood there
+    /// until then, so going back from the last one tells what had been played before each.
+    #[must_use]
+    pub fn said(&self) -> Vec<Said<'r, 'a>> {
+        let mut standing: Vec<&StoredTurn<'a>> = self.turns.iter().collect();
+        let mut backwards = Vec::with_capacity(self.turns.len() + 2 * self.fallen.len());
+        let taken_back = self.fallen.iter().rev().filter(|fallen| fallen.fate == Fate::TakenBack);
+        for FallenTurn { ply, turn, .. } in taken_back {
+            let before = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
+            while standing.len() > before {
+                backwards.extend(standing.pop().map(Said::Turn));
+            }
+            backwards.push(Said::Takeback(turn));
+            standing.push(turn);
+        }
+        backwards.extend(standing.into_iter().rev().map(Said::Turn));
+        backwards.reverse();
+        let unplayed =
+            self.fallen.iter().filter(|fallen| matches!(fallen.fate, Fate::Illegal | Fate::Unplayed));
+        backwards.extend(unplayed.map(|fallen| Said::Turn(&fallen.turn)));
+        backwards
+    }
+
+    /// How it ended, where the record says so.
+    #[must_use]
+    pub fn ended(&self) -> Option<Ended<'a>> {
+        let Header { result, termination, stated_termination, ended_at, .. } = self.header;
+        let draw = *result == StatedResult::Draw;
+        let over = result.winner().is_some() || draw || termination.is_some() || ended_at.is_some();
+        (over || stated_termination.is_some()).then(|| Ended {
+            winner: result.winner(),
+            termination: *termination,
+            stated: stated_termination.clone(),
+            draw,
+        })
+    }
+
+    /// What happened in a game of a kind, as far as it is stored.
+    #[must_use]
+    pub fn events(&self, game: GameKind) -> Vec<TimedEvent<'r>>
+    where
+        'a: 'r,
+    {
+        let header = self.header;
+        let started = Started {
+            game,
+            gold: header.gold.clone(),
+            silver: header.silver.clone(),
+            time_control: header.time_control.clone(),
+            rated: header.rated.unwrap_or_default(),
+            postal: header.postal.unwrap_or_default(),
+            event: header.event.clone(),
+            site: header.site.clone(),
+            position: header.position.clone(),
+            pairing: None,
+            attempt: None,
+        };
+        let mut events = vec![(header.started_at, GameEvent::Started(Box::new(started)))];
+        events.extend(self.said().into_iter().map(|said| match said {
+            Said::Turn(turn) => {
+                let taken = TurnTaken::plain(turn.number, turn.side, &*turn.steps);
+                (None, GameEvent::TurnTaken(TurnTaken { used: turn.used, ..taken }))
+            }
+            Said::Takeback(_) => (None, GameEvent::TurnRetracted(TurnRetracted::default())),
+        }));
+        events.extend(self.ended().map(|ended| (header.ended_at, GameEvent::Ended(ended))));
+        events
+    }
+
+    /// Appends the row of the game with its line end: that of the archive where it came from one.
+    pub fn push_row(&self, out: &mut Vec<u8>, transcript: &mut Transcript) {
+        transcript.clear();
+        self.list(transcript);
+        for line in self.log {
+            let steps = line.steps.or_else(|| turn_of(self.turns, line).map(|turn| turn.steps.as_bytes()));
+            transcript.line(line, steps.unwrap_or_default());
+        }
+        let log = (!self.log.is_empty()).then(|| transcript.log());
+        if self.text.fields.is_empty() {
+            return push_row(out, self.id, self.header, transcript.list(), log);
+        }
+        let mut row = Vec::new();
+        push_row(&mut row, self.id, self.header, transcript.list(), log);
+        let kept = |column: Column| {
+            self.text.fields.iter().find_map(|field| field.strip_prefix(column.name())?.strip_prefix('='))
+        };
+        for (place, (column, field)) in Column::ALL.into_iter().zip(fields(&row)).enumerate() {
+            if place > 0 {
+                out.push(b'\t');
+            }
+            out.extend_from_slice(kept(column).map_or(field, str::as_bytes));
+        }
+        out.push(b'\n');
+    }
+
+    fn list(&self, transcript: &mut Transcript) {
+        let mut due = (1, Side::Gold);
+        for item in self.said() {
+            match item {
+                Said::Turn(turn) => {
+                    transcript.list_turn(turn.number, turn.side, turn.steps.as_bytes());
+                    due = next_label(turn.number, turn.side);
+                }
+                Said::Takeback(turn) => {
+                    let (number, side) = next_label(turn.number, turn.side);
+                    transcript.list_turn(number, side, b"takeback");
+                    due = (turn.number, turn.side);
+                }
+            }
+        }
+        if self.text.resign_listed {
+            transcript.list_turn(due.0, due.1, b"resign");
+            due = next_label(due.0, due.1);
+        }
+        transcript.list_end(due.0, due.1);
+    }
+}
+
+/// What of a row the columns do not give back. `game` is the game as it is to be stored, with an empty text.
+#[must_use]
+pub fn not_given_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut Transcript) -> ArchiveText {
+    let mut text = ArchiveText::default();
+    let mut again = Vec::new();
+    game.push_row(&mut again, transcript);
+    if gives_back(&again, row) {
+        return text;
+    }
+    let list = |again: &[u8]| fields(again).nth(Column::Movelist as usize) == Some(row.movelist);
+    if !list(&again) {
+        let resigned = ArchiveText { resign_listed: true, fields: Vec::new() };
+        let mut other = Vec::new();
+        StoredGame { text: &resigned, ..game }.push_row(&mut other, transcript);
+        if list(&other) {
+            (text, again) = (resigned, other);
+        }
+    }
+    let differing =
+        Column::ALL.into_iter().zip(fields(&again)).filter(|(column, field)| row.bytes(*column) != *field);
+    text.fields = differing.map(|(column, _)| format!("{}={}", column.name(), row.text(column))).collect();
+    text
+}
+
+/// Whether a row that was written has the fields of another. Nearly every one has, so this is fast.
+fn gives_back(again: &[u8], row: &Row<'_>) -> bool {
+    let mut rest = again;
+    Column::ALL.into_iter().all(|column| match rest.strip_prefix(row.bytes(column)) {
+        Some([b'\t' | b'\n', after @ ..]) => {
+            rest = after;
+            true
+        }
+        _ => false,
+    })
+}
+
+/// The turn that stands under the label of a line, where it stands at the ply of a game without gaps.
+#[must_use]
+pub fn turn_of<'r, 'a>(turns: &'r [StoredTurn<'a>], line: &LogLine<'_>) -> Option<&'r StoredTurn<'a>> {
+    if line.kind != LogKind::MoveReceived {
+        return None;
+    }
+    let (number, side) = (line.number?, line.side?);
+    let place = usize::try_from(number.checked_sub(1)?).ok()?.checked_mul(2)?.checked_add(side.index())?;
+    turns.get(place).filter(|turn| (turn.number, turn.side) == (number, side))
+}
+
+/// The fields of a row that was written.
+fn fields(row: &[u8]) -> impl Iterator<Item = &[u8]> {
+    row.strip_suffix(b"\n").unwrap_or(row).split(|byte| *byte == b'\t')
+}
+
+/// The label that comes after one.
+#[must_use]
+pub fn next_label(number: u32, side: Side) -> (u32, Side) {
+    match side {
+        Side::Gold => (number, Side::Silver),
+        Side::Silver => (number.saturating_add(1), Side::Gold),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(number: u32, side: Side, steps: &'static str) -> StoredTurn<'static> {
+        StoredTurn { number, side, steps: steps.into(), used: None }
+    }
+
+    fn back(ply: u32, turn: StoredTurn<'static>) -> FallenTurn<'static> {
+        FallenTurn { fate: Fate::TakenBack, ply, turn }
+    }
+
+    #[test]
+    fn turns_that_were_taken_back_stand_where_they_were_played() {
+        let turns = [turn(1, Side::Gold, "a"), turn(1, Side::Silver, "e"), turn(2, Side::Gold, "f")];
+        let fallen = [
+            back(3, turn(2, Side::Gold, "c")),
+            back(3, turn(2, Side::Gold, "d")),
+            back(2, turn(1, Side::Silver, "b")),
+        ];
+        let (header, text) = (&Header::default(), &ArchiveText::default());
+        let game = StoredGame { id: 1, header, turns: &turns, fallen: &fallen, log: &[], text };
+        let words: Vec<&str> = game
+            .said()
+            .iter()
+            .map(|said| match said {
+                Said::Turn(turn) => &*turn.steps,
+                Said::Takeback(_) => "back",
+            })
+            .collect();
+        assert_eq!(words, ["a", "b", "c", "back", "d", "back", "back", "e", "f"]);
+    }
+}
