@@ -150,8 +150,7 @@ impl Run<'_> {
         source: &LogSource,
         games: impl Iterator<Item = Result<LoggedGame, IngestError>>,
     ) -> Result<Journal, IngestError> {
-        let stored = self.stored_games(&Journal::default())?;
-        let mut known: HashSet<u64> = stored.keys().copied().collect();
+        let stored = &self.stored_games(&Journal::default())?;
         let encoders = Encoders::new()?;
         let mut worker = Worker::new(&encoders, self.options.counts);
         let mut writer = Writer::new(&encoders, HashSet::new(), stored)?;
@@ -162,12 +161,13 @@ impl Run<'_> {
             let chunk: Vec<LoggedGame> = games.by_ref().take(GAMES_AT_A_TIME).collect::<Result<_, _>>()?;
             rows += chunk.len() as u64;
             bytes += chunk.iter().flat_map(|game| &game.events).map(|e| e.payload.len() as u64).sum::<u64>();
-            let done = worker.logged(&source.name, &chunk, |number| !known.insert(number))?;
+            let done = worker.logged(&source.name, &chunk, |number| stored.claim(number))?;
             so_far.games += done.tally.accepted + done.tally.flagged;
             so_far.turns += done.tally.turns;
             so_far.bytes = source.size.min(bytes);
             writer.block(&source.name, done, &mut self.staging)?;
             self.progress.at(so_far);
+            stored.check()?;
             self.may_go_on()?;
         }
         let info = SourceInfo { name: source.name.clone(), path: source.name.clone().into(), ordinal: 0 };

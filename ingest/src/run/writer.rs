@@ -1,20 +1,18 @@
 //! The writing thread's part: encoded blocks, in the order of the source, become the staged files of that source, and
 //! at its end its entry in the manifest. Here it is decided what a duplicate is, and here the rows are counted up.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 use super::error::IngestError;
 use super::record::Hex;
+use super::stored_games::StoredGames;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
 use crate::flags::Flag;
 use crate::manifest::{Counts, FileEntry, InputEntry, RejectedSource, SourceEntry};
 use crate::source::{SourceEnd, SourceRejected};
 use crate::tables::{GameRows, RejectRows, RejectedTurnRows, Rows, ServerLogRows, TurnRows};
 use crate::write::{BatchedTable, FinishedSource, StagedFile, Staging, TableFile};
-
-/// The digests of all stored games, by number: a duplicate is the same record or another one.
-pub type StoredGames = HashMap<u64, [u8; 16]>;
 
 /// Writes one source after another.
 pub struct Writer<'e> {
@@ -29,7 +27,8 @@ pub struct Writer<'e> {
     reasons: BTreeMap<&'static str, u64>,
     /// Sources that are stored, by digest: the same text under another name is not stored again.
     known: HashSet<String>,
-    stored: StoredGames,
+    /// The games that are stored: a duplicate is the same record or another one.
+    stored: &'e StoredGames,
 }
 
 impl<'e> Writer<'e> {
@@ -40,7 +39,7 @@ impl<'e> Writer<'e> {
     pub fn new(
         encoders: &'e Encoders,
         known: HashSet<String>,
-        stored: StoredGames,
+        stored: &'e StoredGames,
     ) -> Result<Writer<'e>, IngestError> {
         Ok(Writer {
             encoders,
@@ -88,9 +87,11 @@ impl<'e> Writer<'e> {
         if let Some(turns) = done.rejected_turns {
             self.rejected_turns.push(turns, || staging.fresh_path())?;
         }
-        self.stored.extend(done.stored);
+        for (id, digest) in done.stored {
+            self.stored.store(id, digest)?;
+        }
         for row in done.rejected {
-            self.reject(name, row);
+            self.reject(name, row)?;
         }
         if self.reject_rows.len() >= RejectRows::SPEC.page_rows {
             self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
@@ -99,10 +100,10 @@ impl<'e> Writer<'e> {
         Ok(())
     }
 
-    fn reject(&mut self, name: &str, row: RejectedRow) {
+    fn reject(&mut self, name: &str, row: RejectedRow) -> Result<(), IngestError> {
         let (id, reason, detail) = match &row.why {
             Why::Duplicate(id) => {
-                let same = self.stored.get(id) == row.digest.as_ref();
+                let same = self.stored.digest(*id)? == row.digest;
                 let (reason, detail) = match same {
                     true => ("duplicate", "the same record is stored already"),
                     false => ("duplicate_differs", "another record of this game is stored already"),
@@ -123,6 +124,7 @@ impl<'e> Writer<'e> {
         rows.reason.push(reason);
         rows.detail.push(&detail);
         rows.row_digest.push(row.digest.as_ref().map(Hex::of).as_ref().map(Hex::as_str));
+        Ok(())
     }
 
     fn count(&mut self, tally: &Tally) {
