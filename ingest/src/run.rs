@@ -14,7 +14,9 @@ pub mod pipeline;
 mod plan;
 mod publish;
 mod record;
+mod same_game;
 mod stored_games;
+mod unknown;
 mod worker;
 mod writer;
 
@@ -38,11 +40,11 @@ use crate::source::{
 use crate::spill::HELD_BYTES;
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
-use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile};
+use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, stored_text};
 use pipeline::{Feed, Shape, Stopped};
 use plan::{Plan, ToRead};
 use record::Hex;
-use stored_games::StoredGames;
+use stored_games::{StoredGames, StoredRecord};
 use worker::{BlockDone, Encoders, Worker};
 use writer::{Writer, rejected_source};
 
@@ -218,7 +220,7 @@ impl Run<'_> {
         let stored = &self.stored_games(journal)?;
         let known = self.manifest.sources.iter().chain(journal.sources()).map(|s| s.digest.clone()).collect();
         let encoders = Encoders::new()?;
-        let writer = Writer::new(&encoders, known, stored)?;
+        let writer = Writer::new(&encoders, known, stored, false)?;
         let shape =
             Shape { threads: self.options.threads.max(1), window: 2 * self.options.threads.max(1) + 2 };
         let counter = source::Progress::default();
@@ -236,7 +238,7 @@ impl Run<'_> {
         pipeline::run(
             shape,
             |feed| read_files(to_read, stored, counter.clone(), cancel, feed),
-            || Worker::new(&encoders, counts),
+            || Worker::new(&encoders, stored, counts),
             |worker, job| match job {
                 Job::Block(block) => Ok(Item::Block(Arc::clone(&block.source), worker.work(&block)?)),
                 Job::Games(games) => Ok(Item::Block(Arc::clone(&games.source), worker.games(games)?)),
@@ -260,14 +262,15 @@ impl Run<'_> {
         let files = self.manifest.files.iter().chain(journal.files());
         for entry in files.filter(|file| file.table == GameRows::SPEC.name) {
             let file = StoredFile::open(&self.staging.locate(entry))?;
-            file.each_batch(&["game_id", "row_digest"], |batch| {
+            file.each_batch(&["game_id", "row_digest", "stream"], |batch| {
                 let ids = batch.numbers::<UInt64Type>("game_id")?;
-                let digests = batch.texts("row_digest")?;
+                let (digests, streams) = (batch.texts("row_digest")?, batch.texts("stream")?);
                 for row in 0..batch.rows() {
                     let digest = Hex::parse(digests.value(row));
                     let digest =
                         digest.ok_or_else(|| file.damaged("a row digest is no digest".to_owned()))?;
-                    stored.store(ids.value(row), digest)?;
+                    let of_log = stored_text(streams, row).is_some();
+                    stored.store(ids.value(row), StoredRecord { digest, of_log })?;
                 }
                 Ok::<_, IngestError>(())
             })?;

@@ -8,6 +8,8 @@ mod archive_tournaments;
 mod bad_sources;
 #[path = "ingest/bounded.rs"]
 mod bounded;
+#[path = "ingest/changed_years.rs"]
+mod changed_years;
 #[path = "ingest/dataset.rs"]
 mod dataset;
 #[path = "ingest/events.rs"]

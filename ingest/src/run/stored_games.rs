@@ -7,8 +7,33 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::IngestError;
-use crate::spill::NumberedMap;
+use crate::spill::{NumberedMap, Value};
 use crate::write::WriteError;
+
+/// By what record a game is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// The digest of the record: of the row of an archive, of the bytes of a game in a file, of the events of a log's game.
+    pub digest: [u8; 16],
+    /// Whether it is a game of a log.
+    pub of_log: bool,
+}
+
+impl Value for StoredRecord {
+    type Bytes = [u8; 17];
+
+    fn to_bytes(self) -> [u8; 17] {
+        let mut bytes = [u8::from(self.of_log); 17];
+        bytes[..16].copy_from_slice(&self.digest);
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; 17]) -> StoredRecord {
+        let mut digest = [0; 16];
+        digest.copy_from_slice(&bytes[..16]);
+        StoredRecord { digest, of_log: bytes[16] != 0 }
+    }
+}
 
 /// The games that are stored or about to be.
 pub struct StoredGames(Mutex<Known>);
@@ -16,7 +41,7 @@ pub struct StoredGames(Mutex<Known>);
 struct Known {
     /// Claimed, but not written yet: as many as the pipeline has under way.
     claimed: HashSet<u64>,
-    stored: NumberedMap<[u8; 16]>,
+    stored: NumberedMap<StoredRecord>,
     failed: Option<WriteError>,
 }
 
@@ -44,21 +69,21 @@ impl StoredGames {
         }
     }
 
-    /// Enters the digest of a game that was claimed, or is stored already.
+    /// Enters the record of a game that was claimed, or is stored already.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn store(&self, id: u64, digest: [u8; 16]) -> Result<(), WriteError> {
+    pub fn store(&self, id: u64, record: StoredRecord) -> Result<(), WriteError> {
         let mut known = self.known();
         known.claimed.remove(&id);
-        known.stored.insert(id, digest)
+        known.stored.insert(id, record)
     }
 
-    /// The digest of the record by which a game is stored.
+    /// By what record a game is stored; none of one that is only claimed.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn digest(&self, id: u64) -> Result<Option<[u8; 16]>, WriteError> {
+    pub fn record(&self, id: u64) -> Result<Option<StoredRecord>, WriteError> {
         self.known().stored.get(id)
     }
 

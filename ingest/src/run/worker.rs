@@ -9,6 +9,9 @@ use annals_rules::arimaa::Generator;
 use super::error::IngestError;
 use super::of_files;
 use super::record;
+use super::same_game::digest_of_events;
+use super::stored_games::{StoredGames, StoredRecord};
+use super::unknown::Unknown;
 use crate::flags::{Flag, Flags};
 use crate::game_files::GameFile;
 use crate::game_record::{GameRecord, Header, Provenance, TimedEvent, flags_of};
@@ -61,7 +64,12 @@ pub struct RejectedRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// A game of this number came before.
-    Duplicate(u64),
+    Duplicate {
+        /// The number.
+        id: u64,
+        /// The digest of its events, where the game that came before is one of a log, or this one is.
+        events: Option<[u8; 16]>,
+    },
     /// It cannot be read.
     Unreadable(RejectReason),
     /// What stands in a game file is no game that can be read.
@@ -88,6 +96,8 @@ pub struct Tally {
     pub flags: Vec<u64>,
     /// Games that nobody played: those that say so of themselves.
     pub generated: u64,
+    /// What no part of the program knows.
+    pub unknown: Unknown,
 }
 
 impl Tally {
@@ -113,8 +123,8 @@ pub struct BlockDone {
     pub games: Option<RecordBatch>,
     /// Rows of `rejected_turns`.
     pub rejected_turns: Option<RecordBatch>,
-    /// Numbers and digests of the games.
-    pub stored: Vec<(u64, [u8; 16])>,
+    /// Numbers and records of the games.
+    pub stored: Vec<(u64, StoredRecord)>,
     /// Rows that are no games, in file order.
     pub rejected: Vec<RejectedRow>,
     /// What became of the rows.
@@ -148,6 +158,7 @@ struct Gathered<'e> {
 
 /// The state of a working thread.
 pub struct Worker<'e> {
+    stored: &'e StoredGames,
     played: Playthrough,
     gathered: Gathered<'e>,
 }
@@ -155,7 +166,7 @@ pub struct Worker<'e> {
 impl<'e> Worker<'e> {
     /// A working thread's state; `counts` asks for the counts of steps and turns of every position.
     #[must_use]
-    pub fn new(encoders: &'e Encoders, counts: bool) -> Worker<'e> {
+    pub fn new(encoders: &'e Encoders, stored: &'e StoredGames, counts: bool) -> Worker<'e> {
         let gathered = Gathered {
             encoders,
             counter: counts.then(Generator::new),
@@ -164,7 +175,7 @@ impl<'e> Worker<'e> {
             games: GameRows::default(),
             rejected_turns: RejectedTurnRows::default(),
         };
-        Worker { played: Playthrough::default(), gathered }
+        Worker { stored, played: Playthrough::default(), gathered }
     }
 
     /// Does a block.
@@ -175,11 +186,19 @@ impl<'e> Worker<'e> {
         let mut done = BlockDone::empty(Tally { rows: block.rows.len() as u64, ..Tally::default() });
         // Games in the order of their numbers, so that the ranges of pages and row groups tell them apart.
         let mut new: Vec<(u64, &RowRef)> = Vec::with_capacity(block.rows.len());
+        let mut row_events = RowEvents::default();
         for row in &block.rows {
             match &row.status {
                 RowStatus::New { id } => new.push((*id, row)),
                 RowStatus::Duplicate { id } => {
-                    done.rejected.push(rejected(block, row, Why::Duplicate(*id)));
+                    let events = match self.is_of_log(*id)? {
+                        true => {
+                            events(&Row::read(&block.columns, block.row_text(row)), &mut row_events);
+                            Some(digest_of_events(&row_events.events))
+                        }
+                        false => None,
+                    };
+                    done.rejected.push(rejected(block, row, Why::Duplicate { id: *id, events }));
                 }
                 RowStatus::Rejected(reason) => {
                     done.rejected.push(rejected(block, row, Why::Unreadable((**reason).clone())));
@@ -187,12 +206,15 @@ impl<'e> Worker<'e> {
             }
         }
         new.sort_by_key(|(id, _)| *id);
-        let mut row_events = RowEvents::default();
         for (_, row) in new {
             self.row(block, row, &mut row_events, &mut done)?;
         }
         self.gathered.finish(&mut done)?;
         Ok(done)
+    }
+
+    fn is_of_log(&self, id: u64) -> Result<bool, IngestError> {
+        Ok(self.stored.record(id)?.is_some_and(|record| record.of_log))
     }
 
     fn row<'b>(
@@ -213,6 +235,7 @@ impl<'e> Worker<'e> {
         };
         self.played.play(&row_events.events);
         let noticed = row.flags.union(row_events.flags);
+        done.tally.unknown.note(&row, &row_events.log, noticed);
         let record = GameRecord {
             id: row.id,
             header: &row.header,
@@ -239,7 +262,10 @@ impl<'e> Worker<'e> {
                     new.push((id, digest, game));
                     continue;
                 }
-                GameStatus::Duplicate { id } => Why::Duplicate(id),
+                GameStatus::Duplicate { id, game } => {
+                    let events = self.is_of_log(id)?.then(|| digest_of_events(&game.events));
+                    Why::Duplicate { id, events }
+                }
                 GameStatus::Rejected { code, reason } => Why::NoGame { code, reason },
             };
             done.rejected.push(RejectedRow { byte_offset, line, bytes, digest: Some(digest), why });
@@ -311,7 +337,8 @@ impl Gathered<'_> {
             done.server_log.extend(encoders.server_log.encode(&mut self.server_log)?);
         }
 
-        done.stored.push((record.id, record.provenance.digest));
+        let (digest, of_log) = (record.provenance.digest, record.provenance.stream.is_some());
+        done.stored.push((record.id, StoredRecord { digest, of_log }));
         done.tally.turns += record.played.standing().len() as u64;
         done.tally.count(record.flags);
         done.tally.generated += u64::from(record.header.is_generated());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::error::IngestError;
 use super::record::Hex;
-use super::stored_games::StoredGames;
+use super::stored_games::{StoredGames, StoredRecord};
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
 use crate::flags::Flag;
 use crate::manifest::{Counts, FileEntry, InputEntry, RejectedSource, SourceEntry};
@@ -29,10 +29,14 @@ pub struct Writer<'e> {
     known: HashSet<String>,
     /// The games that are stored: a duplicate is the same record or another one.
     stored: &'e StoredGames,
+    /// Whether the source is a log.
+    of_log: bool,
+    /// Rows of games that are stored from a log, with the same events.
+    also_in_log: u64,
 }
 
 impl<'e> Writer<'e> {
-    /// A writer that knows the sources and games that are stored already.
+    /// A writer that knows the sources and games that are stored already; `of_log` where it writes the games of a log.
     ///
     /// # Errors
     /// As [`crate::write::Encoder::new`].
@@ -40,6 +44,7 @@ impl<'e> Writer<'e> {
         encoders: &'e Encoders,
         known: HashSet<String>,
         stored: &'e StoredGames,
+        of_log: bool,
     ) -> Result<Writer<'e>, IngestError> {
         Ok(Writer {
             encoders,
@@ -53,6 +58,8 @@ impl<'e> Writer<'e> {
             reasons: BTreeMap::new(),
             known,
             stored,
+            of_log,
+            also_in_log: 0,
         })
     }
 
@@ -102,11 +109,22 @@ impl<'e> Writer<'e> {
 
     fn reject(&mut self, name: &str, row: RejectedRow) -> Result<(), IngestError> {
         let (id, reason, detail) = match &row.why {
-            Why::Duplicate(id) => {
-                let same = self.stored.digest(*id)? == row.digest;
-                let (reason, detail) = match same {
-                    true => ("duplicate", "the same record is stored already"),
-                    false => ("duplicate_differs", "another record of this game is stored already"),
+            Why::Duplicate { id, events } => {
+                let stored = self.stored.record(*id)?;
+                let same_events =
+                    stored.is_some_and(|record| record.of_log && *events == Some(record.digest));
+                if same_events && !self.of_log {
+                    self.also_in_log += 1;
+                    return Ok(());
+                }
+                let (reason, detail) = match stored {
+                    Some(record) if Some(record.digest) == row.digest => {
+                        ("duplicate", "the same record is stored already")
+                    }
+                    Some(StoredRecord { of_log: false, .. }) if self.of_log => {
+                        ("stored_from_file", "a record of this game is stored from a file, and stays")
+                    }
+                    _ => ("duplicate_differs", "another record of this game is stored already"),
                 };
                 (Some(*id), reason, detail.to_owned())
             }
@@ -133,6 +151,7 @@ impl<'e> Writer<'e> {
         self.tally.flagged += tally.flagged;
         self.tally.turns += tally.turns;
         self.tally.generated += tally.generated;
+        self.tally.unknown.add(&tally.unknown);
         self.tally.flags.resize(Flag::ALL.len(), 0);
         for (sum, count) in self.tally.flags.iter_mut().zip(&tally.flags) {
             *sum += count;
@@ -244,6 +263,7 @@ impl<'e> Writer<'e> {
             accepted: tally.accepted,
             flagged: tally.flagged,
             rejected: reasons.values().sum(),
+            also_in_log: std::mem::take(&mut self.also_in_log),
         };
         if !counts.add_up() || tally.rows != end.rows {
             return Err(IngestError::Counts { source_name: end.source.name.clone(), counts });
@@ -259,6 +279,9 @@ impl<'e> Writer<'e> {
             flags: flags.map(|(flag, count)| (flag.word().to_owned(), *count)).collect(),
             reasons: reasons.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
             incomplete: end.incomplete.clone(),
+            unknown: tally.unknown.counts(),
+            other_columns: end.other_columns.clone(),
+            missing_columns: end.missing_columns.iter().map(|column| (*column).to_owned()).collect(),
         })
     }
 }

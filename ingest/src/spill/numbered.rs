@@ -117,7 +117,7 @@ struct Numbered<V> {
 
 impl<V: Value> Record for Numbered<V> {
     type Key = u64;
-    const PLACES: u64 = 1 << 14;
+    const PLACES: u64 = 1 << 15;
 
     fn key(&self) -> &u64 {
         &self.number
