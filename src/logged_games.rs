@@ -1,6 +1,7 @@
 //! The games of the home's log on their way into the dataset: each as it stands now, corrections in place.
 
-use annals_events::{Entry, Event, GameEvent, StreamName, TimeNote};
+use annals_events::log::Imported;
+use annals_events::{Entry, Event, GameEvent, LOG_STREAM, LogEvent, RawEnvelope, StreamName, TimeNote};
 use annals_ingest::game_files::stated_start;
 use annals_ingest::run::{IngestError, LogSource, LoggedEvent, LoggedGame};
 use annals_ingest::source::SourceDigest;
@@ -23,6 +24,10 @@ impl Projection for Gathered {
         let (time, begins) = entry.map_or((None, false), |entry| {
             (entry.time, matches!(entry.event, Event::Game(GameEvent::Started(_))))
         });
+        let stated_at = match time {
+            Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
+            _ => None,
+        };
         // Of a start the day may be known where the time is not.
         let known = time != Some(TimeNote::Unknown);
         let at = match begins {
@@ -32,6 +37,7 @@ impl Projection for Gathered {
         self.events.push(LoggedEvent {
             seq: standing.seq,
             at,
+            stated_at,
             event_type: standing.event_type.to_owned(),
             schema: standing.schema,
             payload: standing.payload.to_owned(),
@@ -40,6 +46,18 @@ impl Projection for Gathered {
 
     /// What the fold finds about corrections concerns `annals log verify`.
     fn find(&mut self, _: Finding) {}
+}
+
+/// The imports of files with these names, as the log itself records them: the file, and the event.
+pub fn imports_of(log: &Log, names: &[&str]) -> Result<Vec<(String, u64)>, CliError> {
+    let stream: StreamName = LOG_STREAM.parse().map_err(|e| CliError::from_error(&e))?;
+    let import = |event: &RawEnvelope| match event.decode() {
+        Ok(Event::Log(LogEvent::Imported(Imported { source, .. }))) if names.contains(&source.as_str()) => {
+            Some((source, event.seq))
+        }
+        _ => None,
+    };
+    Ok(log.stream(&stream, u64::MAX)?.iter().filter_map(import).collect())
 }
 
 /// The log up to its head as a source of the dataset. All that is stored of it follows from that head.

@@ -6,6 +6,9 @@ mod aei;
 #[path = "annals/after_the_end.rs"]
 mod after_the_end;
 #[cfg(feature = "sql")]
+#[path = "annals/also_in_log.rs"]
+mod also_in_log;
+#[cfg(feature = "sql")]
 #[path = "annals/amazons_games.rs"]
 mod amazons_games;
 #[path = "annals/architecture.rs"]

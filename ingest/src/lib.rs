@@ -23,6 +23,8 @@ pub mod row_events;
 pub mod run;
 pub mod server_log;
 pub mod source;
+#[cfg(feature = "dataset")]
+pub mod spill;
 pub mod state_file;
 pub mod stored_board;
 #[cfg(feature = "dataset")]

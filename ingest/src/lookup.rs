@@ -1,20 +1,21 @@
 //! The index of positions: for one year of play, all positions of all stored games, sorted. It is made from the stored
 //! `turns` and `games` of that year alone, so its bytes depend on the set of stored games, never on the order
 //! in which they came. Memory is bounded: the keys are divided into ranges, and as many passes are made over the
-//! year as it takes to hold one range at a time.
+//! year as it takes to hold one range at a time; the games beyond a budget wait in temporary files.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use arrow::datatypes::{Int16Type, Int32Type, UInt8Type, UInt32Type, UInt64Type};
 use rayon::prelude::*;
 
+use crate::run::Limits;
+use crate::spill::{NumberedMap, Value};
 use crate::tables::LookupRows;
 use crate::write::{
     Encoder, Quota, RowGroup, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_value,
 };
 
-/// Rows that are held at a time, unless told otherwise: some 300 MB.
+/// Rows that are held at a time, unless told otherwise: some 400 MB.
 pub const ROWS_HELD: u64 = 4_000_000;
 
 /// Rows that a range of keys, and so a row group, is meant to have.
@@ -45,8 +46,8 @@ pub enum LookupError {
     Stopped,
 }
 
-/// Makes the index of a year at `path`; none where the year has no turns. `rows_held` bounds the memory; `stop` is asked
-/// now and then.
+/// Makes the index of a year at `path`; none where the year has no turns. `limits` bounds the memory; `stop` is asked
+/// now and then. What has to wait does so in temporary files in the folder of `path`.
 ///
 /// # Errors
 /// When a stored file cannot be read, or the disk refuses.
@@ -54,10 +55,10 @@ pub fn build(
     files: &YearFiles,
     path: &Path,
     quota: &Quota,
-    rows_held: u64,
+    limits: &Limits,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<StagedFile>, LookupError> {
-    let games = Games::read(files)?;
+    let games = games(files, path.parent().unwrap_or(Path::new(".")), limits.held_bytes)?;
     let turns: Vec<StoredFile> =
         files.turns.iter().map(|path| StoredFile::open(path)).collect::<Result<_, _>>()?;
     let rows: u64 = turns.iter().map(StoredFile::rows).sum();
@@ -70,7 +71,7 @@ pub fn build(
     let encoder = Encoder::<LookupRows>::new()?;
     let mut file = TableFile::create(path, &encoder, quota)?;
     let window = rayon::current_num_threads().max(1) * 2;
-    for pass in ranges.passes(rows, rows_held) {
+    for pass in ranges.passes(rows, limits.index_rows) {
         let read = |(file, group): &(&StoredFile, usize)| match stop() {
             true => Err(LookupError::Stopped),
             false => Chunk::read(file, *group, &games, &ranges, pass.clone()),
@@ -90,7 +91,7 @@ pub fn build(
                     rows.append(&mut of_chunk);
                 }
             }
-            let encode = |rows: Vec<Row>| encode(rows, &chunks, &games, &encoder);
+            let encode = |rows: Vec<Row>| encode(rows, &chunks, &encoder);
             let groups: Vec<Option<RowGroup>> =
                 taken.into_par_iter().map(encode).collect::<Result<_, _>>()?;
             for group in groups.into_iter().flatten() {
@@ -101,50 +102,64 @@ pub fn build(
     Ok(Some(file.finish()?))
 }
 
-/// What the index says of the games, in the order of their numbers.
-struct Games {
-    ranks: HashMap<u64, u32>,
-    games: Vec<GameFacts>,
-}
-
+/// What the index says of a game.
 #[derive(Clone, Copy)]
-struct GameFacts {
-    id: u64,
-    result: &'static str,
+struct Facts {
     gold_rating: Option<i32>,
     silver_rating: Option<i32>,
+    result: &'static str,
 }
 
-impl Games {
-    fn read(files: &YearFiles) -> Result<Games, LookupError> {
-        let mut games = Vec::new();
-        for path in &files.games {
-            let columns = ["game_id", "gold_rating", "silver_rating", "year", "result"];
-            StoredFile::open(path)?.each_batch(&columns, |batch| {
-                let (ids, years) =
-                    (batch.numbers::<UInt64Type>("game_id")?, batch.numbers::<Int16Type>("year")?);
-                let gold = batch.numbers::<Int32Type>("gold_rating")?;
-                let silver = batch.numbers::<Int32Type>("silver_rating")?;
-                let results = batch.texts("result")?;
-                games.extend((0..batch.rows()).filter(|row| years.value(*row) == files.year).map(|row| {
-                    GameFacts {
-                        id: ids.value(row),
-                        result: result_word(results.value(row)),
-                        gold_rating: stored_value(gold, row),
-                        silver_rating: stored_value(silver, row),
-                    }
-                }));
-                Ok::<_, LookupError>(())
-            })?;
+impl Value for Facts {
+    type Bytes = [u8; 10];
+
+    fn to_bytes(self) -> [u8; 10] {
+        let mut bytes = [0; 10];
+        let result = RESULTS.iter().position(|word| *word == self.result).unwrap_or_default();
+        let known = u8::from(self.gold_rating.is_some()) | u8::from(self.silver_rating.is_some()) << 1;
+        (bytes[0], bytes[1]) = (result as u8, known);
+        bytes[2..6].copy_from_slice(&self.gold_rating.unwrap_or_default().to_le_bytes());
+        bytes[6..].copy_from_slice(&self.silver_rating.unwrap_or_default().to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(&[result, known, g0, g1, g2, g3, s0, s1, s2, s3]: &[u8; 10]) -> Facts {
+        Facts {
+            gold_rating: (known & 1 != 0).then_some(i32::from_le_bytes([g0, g1, g2, g3])),
+            silver_rating: (known & 2 != 0).then_some(i32::from_le_bytes([s0, s1, s2, s3])),
+            result: RESULTS.get(usize::from(result)).copied().unwrap_or(RESULTS[0]),
         }
-        games.sort_unstable_by_key(|game| game.id);
-        let ranks = games.iter().map(|game| game.id).zip(0..).collect();
-        Ok(Games { ranks, games })
     }
 }
 
+/// The words of results; the first one for what is none of the others.
+const RESULTS: [&str; 4] = ["unknown", "gold", "silver", "draw"];
+
+fn games(files: &YearFiles, folder: &Path, held: usize) -> Result<NumberedMap<Facts>, LookupError> {
+    let mut games = NumberedMap::new(folder, held);
+    for path in &files.games {
+        let columns = ["game_id", "gold_rating", "silver_rating", "year", "result"];
+        StoredFile::open(path)?.each_batch(&columns, |batch| {
+            let (ids, years) = (batch.numbers::<UInt64Type>("game_id")?, batch.numbers::<Int16Type>("year")?);
+            let gold = batch.numbers::<Int32Type>("gold_rating")?;
+            let silver = batch.numbers::<Int32Type>("silver_rating")?;
+            let results = batch.texts("result")?;
+            for row in (0..batch.rows()).filter(|row| years.value(*row) == files.year) {
+                let facts = Facts {
+                    gold_rating: stored_value(gold, row),
+                    silver_rating: stored_value(silver, row),
+                    result: result_word(results.value(row)),
+                };
+                games.insert(ids.value(row), facts)?;
+            }
+            Ok::<_, LookupError>(())
+        })?;
+    }
+    Ok(games)
+}
+
 fn result_word(word: &str) -> &'static str {
-    ["gold", "silver", "draw"].into_iter().find(|known| *known == word).unwrap_or("unknown")
+    RESULTS.into_iter().find(|known| *known == word).unwrap_or(RESULTS[0])
 }
 
 /// The keys divided into ranges of about equal numbers of rows.
@@ -181,8 +196,8 @@ impl KeyRanges {
 #[derive(Clone, Copy)]
 struct Row {
     key: u64,
-    /// The game, by its rank: of two games that of the smaller number comes first.
-    game: u32,
+    game: u64,
+    facts: Facts,
     /// The ply, and in the highest bits whether another image of the position stood, and by which symmetry.
     ply_flipped: u32,
     /// Where the next turn stands: the chunk, and the place in its text; a length of [`NO_NEXT`] is none.
@@ -218,7 +233,7 @@ impl Chunk {
     fn read(
         file: &StoredFile,
         group: usize,
-        games: &Games,
+        games: &NumberedMap<Facts>,
         ranges: &KeyRanges,
         pass: std::ops::Range<usize>,
     ) -> Result<Chunk, LookupError> {
@@ -234,14 +249,14 @@ impl Chunk {
         let mut last = (0, None);
         for row in 0..columns.rows() {
             let (id, key) = (ids.value(row), keys.value(row));
-            let rank = match last {
-                (game, Some(rank)) if game == id => rank,
-                _ => match games.ranks.get(&id) {
-                    Some(rank) => *rank,
+            let facts = match last {
+                (game, Some(facts)) if game == id => facts,
+                _ => match games.get(id)? {
+                    Some(facts) => facts,
                     None => return Err(file.damaged(format!("its game {id} is not in `games`")).into()),
                 },
             };
-            last = (id, Some(rank));
+            last = (id, Some(facts));
             let range = ranges.of(key);
             if !pass.contains(&range) {
                 continue;
@@ -258,7 +273,15 @@ impl Chunk {
                 .map_or(0, |symmetry| SYMMETRIC | u32::from(symmetry & 7) << SYMMETRY_FROM);
             let ply = plies.value(row) & PLY;
             let ply_flipped = ply | symmetry | if flipped.value(row) { FLIPPED } else { 0 };
-            chunk.ranges[range - pass.start].push(Row { key, game: rank, ply_flipped, chunk: 0, start, len });
+            chunk.ranges[range - pass.start].push(Row {
+                key,
+                game: id,
+                facts,
+                ply_flipped,
+                chunk: 0,
+                start,
+                len,
+            });
         }
         Ok(chunk)
     }
@@ -273,17 +296,16 @@ impl Chunk {
 fn encode(
     mut rows: Vec<Row>,
     chunks: &[Chunk],
-    games: &Games,
     encoder: &Encoder<LookupRows>,
 ) -> Result<Option<RowGroup>, WriteError> {
     rows.sort_unstable_by_key(|row| (row.key, row.game, row.ply()));
     let mut out = LookupRows::default();
     for row in &rows {
-        let GameFacts { id, result, gold_rating, silver_rating } = games.games[row.game as usize];
+        let Facts { gold_rating, silver_rating, result } = row.facts;
         out.key.push(row.key);
         out.flipped.push(row.ply_flipped & FLIPPED != 0);
         out.symmetry.push(row.symmetry());
-        out.game_id.push(id);
+        out.game_id.push(row.game);
         out.ply.push(row.ply());
         out.next_turn.push(chunks[row.chunk as usize].next_turn(row));
         out.result.push(result);

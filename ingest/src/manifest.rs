@@ -17,7 +17,7 @@ use crate::tables::SCHEMA_VERSION;
 /// What the file says it is.
 pub const FORMAT: &str = "annals dataset";
 
-/// What became of rows. Accepted + flagged + rejected = rows, always.
+/// What became of rows. Accepted + flagged + rejected + also in the log = rows, always.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Rows read.
@@ -28,13 +28,16 @@ pub struct Counts {
     pub flagged: u64,
     /// Not stored; each stands in `rejects` with its reason.
     pub rejected: u64,
+    /// Not stored, because the game is stored from a log already, with the same events.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub also_in_log: u64,
 }
 
 impl Counts {
     /// Whether every row is accounted for.
     #[must_use]
     pub const fn add_up(&self) -> bool {
-        self.accepted + self.flagged + self.rejected == self.rows
+        self.accepted + self.flagged + self.rejected + self.also_in_log == self.rows
     }
 }
 
@@ -44,6 +47,7 @@ impl std::ops::AddAssign for Counts {
         self.accepted += other.accepted;
         self.flagged += other.flagged;
         self.rejected += other.rejected;
+        self.also_in_log += other.also_in_log;
     }
 }
 
@@ -71,6 +75,23 @@ pub struct SourceEntry {
     /// Why it could not be read to its end; absent when it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub incomplete: Option<String>,
+    /// Values that no part of the program knows, by column, with the number of rows (or lines of the server's log) that have each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unknown: BTreeMap<String, BTreeMap<String, u64>>,
+    /// Columns of the source that are none of the archive's: nothing of them is stored.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_columns: Vec<String>,
+    /// Columns of the archive that the source lacks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing_columns: Vec<String>,
+}
+
+impl SourceEntry {
+    /// Whether its columns are those of the archive.
+    #[must_use]
+    pub const fn has_only_known_columns(&self) -> bool {
+        self.other_columns.is_empty() && self.missing_columns.is_empty()
+    }
 }
 
 /// A dataset of games that were played says nothing of generated ones.
@@ -338,7 +359,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Manifest {
-        let counts = Counts { rows: 3, accepted: 1, flagged: 1, rejected: 1 };
+        let counts = Counts { rows: 3, accepted: 1, flagged: 1, rejected: 1, also_in_log: 0 };
         let source = |name: &str| SourceEntry {
             name: name.to_owned(),
             digest: "d".to_owned(),
@@ -349,6 +370,9 @@ mod tests {
             flags: BTreeMap::from([("corrupt".to_owned(), 1)]),
             reasons: BTreeMap::from([("duplicate".to_owned(), 1)]),
             incomplete: None,
+            unknown: BTreeMap::new(),
+            other_columns: Vec::new(),
+            missing_columns: Vec::new(),
         };
         let mut manifest =
             Manifest { sources: vec![source("b.txt"), source("a.txt")], ..Manifest::default() };
@@ -364,7 +388,7 @@ mod tests {
         manifest.write(folder.path()).unwrap();
         let read = Manifest::open(folder.path()).unwrap();
         assert_eq!(read, manifest);
-        assert_eq!(read.counts, Counts { rows: 6, accepted: 2, flagged: 2, rejected: 2 });
+        assert_eq!(read.counts, Counts { rows: 6, accepted: 2, flagged: 2, rejected: 2, also_in_log: 0 });
         assert_eq!(read.sources[0].name, "a.txt");
     }
 

@@ -1,13 +1,18 @@
 //! The table of players: everybody who stands in a stored game, with what their games say of them. It is made from all
-//! stored `games`, so its bytes depend on the set of games alone.
+//! stored `games`, so its bytes depend on the set of games alone. Players beyond a budget of bytes wait in sorted runs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use arrow::array::Array;
 use arrow::datatypes::{Int32Type, TimestampMicrosecondType, UInt64Type};
 
-use crate::tables::PlayerRows;
+use annals_events::PlayerKind;
+use serde::{Deserialize, Serialize};
+
+use crate::spill::{Record, Runs, number};
+use crate::tables::{PlayerRows, Rows};
 use crate::write::{
     Columns, Encoder, Quota, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_text,
     stored_value,
@@ -24,24 +29,62 @@ pub enum PlayersError {
     Write(#[from] WriteError),
 }
 
-/// Makes the table at `path` from the files of `games`; none where there is no game.
+/// Makes the table at `path` from the files of `games`; none where there is no game. About `held` bytes of players are held in
+/// memory at a time; the others wait in temporary files in the folder of `path`.
 ///
 /// # Errors
 /// When a stored file cannot be read, or the disk refuses.
-pub fn build(games: &[PathBuf], path: &Path, quota: &Quota) -> Result<Option<StagedFile>, PlayersError> {
-    let mut players: BTreeMap<Who, Player> = BTreeMap::new();
+pub fn build(
+    games: &[PathBuf],
+    path: &Path,
+    quota: &Quota,
+    held: usize,
+) -> Result<Option<StagedFile>, PlayersError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut players = Players { recent: BTreeMap::new(), bytes: 0, held, runs: Runs::new(folder) };
     for file in games {
-        StoredFile::open(file)?.each_batch(&COLUMNS, |batch| gather(&mut players, batch))?;
+        StoredFile::open(file)?.each_batch(&COLUMNS, |batch| players.gather(batch))?;
     }
-    let mut rows = PlayerRows::default();
-    for (who, player) in &players {
-        player.append(who, &mut rows);
+    let mut table = Table { rows: PlayerRows::default(), encoder: Encoder::new()?, file: None };
+    if players.runs.is_empty() {
+        for (who, player) in &players.recent {
+            table.add(who, player, path, quota)?;
+        }
+    } else {
+        players.spill()?;
+        for told in players.runs.merged()? {
+            let Told(who, player) = told?;
+            table.add(&who, &player, path, quota)?;
+        }
     }
-    let encoder = Encoder::<PlayerRows>::new()?;
-    let Some(group) = encoder.encode(&mut rows)? else { return Ok(None) };
-    let mut file = TableFile::create(path, &encoder, quota)?;
-    file.append(group)?;
-    Ok(Some(file.finish()?))
+    table.flush(path, quota)?;
+    Ok(table.file.map(TableFile::finish).transpose()?)
+}
+
+/// The table while it is written.
+struct Table {
+    rows: PlayerRows,
+    encoder: Encoder<PlayerRows>,
+    file: Option<TableFile>,
+}
+
+impl Table {
+    fn add(&mut self, who: &Who, player: &Player, path: &Path, quota: &Quota) -> Result<(), WriteError> {
+        player.append(who, &mut self.rows);
+        match self.rows.len() >= PlayerRows::SPEC.row_group_rows {
+            true => self.flush(path, quota),
+            false => Ok(()),
+        }
+    }
+
+    fn flush(&mut self, path: &Path, quota: &Quota) -> Result<(), WriteError> {
+        let Some(group) = self.encoder.encode(&mut self.rows)? else { return Ok(()) };
+        match &mut self.file {
+            Some(file) => file,
+            none => none.insert(TableFile::create(path, &self.encoder, quota)?),
+        }
+        .append(group)
+    }
 }
 
 const COLUMNS: [&str; 16] = [
@@ -51,7 +94,7 @@ const COLUMNS: [&str; 16] = [
 ];
 
 /// A player: by number, or by name where there is none. Those with a number come first.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Who {
     Numbered(u64),
     Named(String),
@@ -61,7 +104,7 @@ enum Who {
 type When = (Option<i64>, u64);
 
 /// A value with the game that says so; of two the later game is believed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Latest<T>(Option<(When, T)>);
 
 impl<T> Default for Latest<T> {
@@ -80,13 +123,19 @@ impl<T> Latest<T> {
     fn get(&self) -> Option<&T> {
         self.0.as_ref().map(|(_, value)| value)
     }
+
+    fn join(&mut self, later: Latest<T>) {
+        if let Some((when, value)) = later.0 {
+            self.see(when, || value);
+        }
+    }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Player {
     name: Latest<String>,
     names: BTreeSet<String>,
-    kind: Latest<&'static str>,
+    kind: Latest<PlayerKind>,
     country: Latest<String>,
     rating: Latest<(i32, Option<i32>)>,
     games: [u32; 2],
@@ -98,55 +147,133 @@ struct Player {
     last_seen: Option<i64>,
 }
 
-fn gather(players: &mut BTreeMap<Who, Player>, batch: &Columns<'_>) -> Result<(), PlayersError> {
-    let ids = batch.numbers::<UInt64Type>("game_id")?;
-    let starts = batch.numbers::<TimestampMicrosecondType>("started_at")?;
-    let (results, rated) = (batch.texts("result")?, batch.bools("rated")?);
-    for (place, side) in ["gold", "silver"].into_iter().enumerate() {
-        let column = |what: &str| format!("{side}_{what}");
-        let names = batch.texts(side)?;
-        let numbers = batch.numbers::<UInt64Type>(&column("id"))?;
-        let (kinds, countries) = (batch.texts(&column("kind"))?, batch.texts(&column("country"))?);
-        let ratings = batch.numbers::<Int32Type>(&column("rating"))?;
-        let ks = batch.numbers::<Int32Type>(&column("k"))?;
-        for row in 0..batch.rows() {
-            let name = names.value(row);
-            let who = match stored_value(numbers, row) {
-                Some(number) => Who::Numbered(number),
-                None => Who::Named(name.to_owned()),
-            };
-            let player = players.entry(who).or_default();
-            let start = stored_value(starts, row);
-            let when = (start, ids.value(row));
-            player.name.see(when, || name.to_owned());
-            if !player.names.contains(name) {
-                player.names.insert(name.to_owned());
-            }
-            if let Some(kind) = stored_text(kinds, row) {
-                player.kind.see(when, || if kind == "bot" { "bot" } else { "human" });
-            }
-            if let Some(country) = stored_text(countries, row) {
-                player.country.see(when, || country.to_owned());
-            }
-            if let Some(rating) = stored_value(ratings, row) {
-                player.rating.see(when, || (rating, stored_value(ks, row)));
-            }
-            player.games[place] += 1;
-            match results.value(row) {
-                "draw" => player.draws += 1,
-                "unknown" => {}
-                winner if winner == side => player.wins += 1,
-                _ => player.losses += 1,
-            }
-            player.rated += u32::from(rated.is_valid(row) && rated.value(row));
-            player.first_seen = player.first_seen.into_iter().chain(start).min();
-            player.last_seen = player.last_seen.max(start);
-        }
+/// The players of the games seen so far.
+struct Players {
+    recent: BTreeMap<Who, Player>,
+    /// About how many bytes those are.
+    bytes: usize,
+    held: usize,
+    runs: Runs<Told>,
+}
+
+impl Players {
+    fn spill(&mut self) -> Result<(), WriteError> {
+        self.bytes = 0;
+        let recent = std::mem::take(&mut self.recent);
+        self.runs.add(recent.len(), recent.into_iter().map(|(who, player)| Told(who, player)))
     }
-    Ok(())
+
+    fn gather(&mut self, batch: &Columns<'_>) -> Result<(), PlayersError> {
+        let ids = batch.numbers::<UInt64Type>("game_id")?;
+        let starts = batch.numbers::<TimestampMicrosecondType>("started_at")?;
+        let (results, rated) = (batch.texts("result")?, batch.bools("rated")?);
+        for (place, side) in ["gold", "silver"].into_iter().enumerate() {
+            let column = |what: &str| format!("{side}_{what}");
+            let names = batch.texts(side)?;
+            let numbers = batch.numbers::<UInt64Type>(&column("id"))?;
+            let (kinds, countries) = (batch.texts(&column("kind"))?, batch.texts(&column("country"))?);
+            let ratings = batch.numbers::<Int32Type>(&column("rating"))?;
+            let ks = batch.numbers::<Int32Type>(&column("k"))?;
+            for row in 0..batch.rows() {
+                let name = names.value(row);
+                let who = match stored_value(numbers, row) {
+                    Some(number) => Who::Numbered(number),
+                    None => Who::Named(name.to_owned()),
+                };
+                if self.bytes > self.held {
+                    self.spill()?;
+                }
+                let player = self.recent.entry(who).or_insert_with(|| {
+                    self.bytes += ENTRY_BYTES + name.len();
+                    Player::default()
+                });
+                let start = stored_value(starts, row);
+                let when = (start, ids.value(row));
+                player.name.see(when, || name.to_owned());
+                if !player.names.contains(name) {
+                    self.bytes += NAME_BYTES + name.len();
+                    player.names.insert(name.to_owned());
+                }
+                if let Some(kind) = stored_text(kinds, row) {
+                    player.kind.see(when, || if kind == "bot" { PlayerKind::Bot } else { PlayerKind::Human });
+                }
+                if let Some(country) = stored_text(countries, row) {
+                    player.country.see(when, || country.to_owned());
+                }
+                if let Some(rating) = stored_value(ratings, row) {
+                    player.rating.see(when, || (rating, stored_value(ks, row)));
+                }
+                player.games[place] += 1;
+                match results.value(row) {
+                    "draw" => player.draws += 1,
+                    "unknown" => {}
+                    winner if winner == side => player.wins += 1,
+                    _ => player.losses += 1,
+                }
+                player.rated += u32::from(rated.is_valid(row) && rated.value(row));
+                player.first_seen = player.first_seen.into_iter().chain(start).min();
+                player.last_seen = player.last_seen.max(start);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// About what a player is in memory, without the names.
+const ENTRY_BYTES: usize = 2 * size_of::<(Who, Player)>();
+/// About what a name is in memory, without its letters.
+const NAME_BYTES: usize = 2 * size_of::<String>();
+
+/// A player as one stands in a run.
+struct Told(Who, Player);
+
+impl Record for Told {
+    type Key = Who;
+    const PLACES: u64 = 0;
+
+    fn key(&self) -> &Who {
+        &self.0
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<u64> {
+        let text = serde_json::to_vec(&(&self.0, &self.1))?;
+        out.write_all(&(text.len() as u64).to_le_bytes())?;
+        out.write_all(&text)?;
+        Ok((size_of::<u64>() + text.len()) as u64)
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<Option<Told>> {
+        let Some(length) = number(from)? else { return Ok(None) };
+        let mut text = Vec::new();
+        from.take(length).read_to_end(&mut text)?;
+        let (who, player) = serde_json::from_slice(&text)?;
+        Ok(Some(Told(who, player)))
+    }
+
+    fn join(&mut self, Told(_, later): Told) {
+        self.1.join(later);
+    }
 }
 
 impl Player {
+    /// Takes in what later games say.
+    fn join(&mut self, later: Player) {
+        self.name.join(later.name);
+        self.names.extend(later.names);
+        self.kind.join(later.kind);
+        self.country.join(later.country);
+        self.rating.join(later.rating);
+        for (sum, count) in self.games.iter_mut().zip(later.games) {
+            *sum += count;
+        }
+        self.wins += later.wins;
+        self.losses += later.losses;
+        self.draws += later.draws;
+        self.rated += later.rated;
+        self.first_seen = self.first_seen.into_iter().chain(later.first_seen).min();
+        self.last_seen = self.last_seen.max(later.last_seen);
+    }
+
     fn append(&self, who: &Who, rows: &mut PlayerRows) {
         let name = self.name.get().map_or("", String::as_str);
         rows.player_id.push(match who {
@@ -155,7 +282,7 @@ impl Player {
         });
         rows.name.push(name);
         rows.other_names.push(self.names.iter().filter(|other| *other != name));
-        rows.kind.push(self.kind.get().copied());
+        rows.kind.push(self.kind.get().map(|kind| kind.word()));
         rows.country.push(self.country.get().map(String::as_str));
         rows.games.push(self.games[0] + self.games[1]);
         rows.games_gold.push(self.games[0]);

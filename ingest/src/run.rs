@@ -14,11 +14,14 @@ pub mod pipeline;
 mod plan;
 mod publish;
 mod record;
+mod same_game;
+mod stored_games;
+mod unknown;
 mod worker;
 mod writer;
 
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,16 +37,16 @@ use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
 use crate::source::{
     self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
 };
+use crate::spill::HELD_BYTES;
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
-use crate::write::{
-    FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, StoredFileError,
-};
+use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, stored_text};
 use pipeline::{Feed, Shape, Stopped};
 use plan::{Plan, ToRead};
 use record::Hex;
+use stored_games::{StoredGames, StoredRecord};
 use worker::{BlockDone, Encoders, Worker};
-use writer::{StoredGames, Writer, rejected_source};
+use writer::{Writer, rejected_source};
 
 /// What to ingest, where to, and how.
 #[derive(Debug, Clone)]
@@ -69,11 +72,14 @@ pub struct Limits {
     pub staged_bytes: Option<u64>,
     /// The most rows of the index that are held in memory at a time.
     pub index_rows: u64,
+    /// About how many bytes each of the search for duplicates, the table of players and the games of the index may hold; what is more
+    /// waits in temporary files.
+    pub held_bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { staged_bytes: None, index_rows: lookup::ROWS_HELD }
+        Limits { staged_bytes: None, index_rows: lookup::ROWS_HELD, held_bytes: HELD_BYTES }
     }
 }
 
@@ -236,11 +242,10 @@ impl Run<'_> {
 
     /// Reads files; what is finished is entered in the journal, also when it ends with an error.
     fn read(&mut self, to_read: &[ToRead], journal: &mut Journal) -> Result<(), IngestError> {
-        let stored = self.stored_games(journal)?;
-        let ids: HashSet<u64> = stored.keys().copied().collect();
+        let stored = &self.stored_games(journal)?;
         let known = self.manifest.sources.iter().chain(journal.sources()).map(|s| s.digest.clone()).collect();
         let encoders = Encoders::new()?;
-        let writer = Writer::new(&encoders, known, stored)?;
+        let writer = Writer::new(&encoders, known, stored, false)?;
         let shape =
             Shape { threads: self.options.threads.max(1), window: 2 * self.options.threads.max(1) + 2 };
         let counter = source::Progress::default();
@@ -257,8 +262,8 @@ impl Run<'_> {
         };
         pipeline::run(
             shape,
-            |feed| read_files(to_read, ids, counter.clone(), cancel, feed),
-            || Worker::new(&encoders, counts),
+            |feed| read_files(to_read, stored, counter.clone(), cancel, feed),
+            || Worker::new(&encoders, stored, counts),
             |worker, job| match job {
                 Job::Block(block) => Ok(Item::Block(Arc::clone(&block.source), worker.work(&block)?)),
                 Job::Games(games) => Ok(Item::Block(Arc::clone(&games.source), worker.games(games)?)),
@@ -266,30 +271,33 @@ impl Run<'_> {
             |item| collector.take(item, to_read),
             || {
                 progress.at(Moment { bytes: counter.bytes(), ..so_far.get() });
+                stored.check()?;
                 match cancel.load(Ordering::Relaxed) {
                     true => Err(IngestError::Cancelled { finished: 0 }),
                     false => Ok(()),
                 }
             },
-        )
+        )?;
+        stored.check()
     }
 
     /// The numbers and digests of all games that are stored, and of those in the journal.
     fn stored_games(&self, journal: &Journal) -> Result<StoredGames, IngestError> {
-        let mut stored = StoredGames::default();
+        let stored = StoredGames::new(self.staging.folder(), self.options.limits.held_bytes);
         let files = self.manifest.files.iter().chain(journal.files());
         for entry in files.filter(|file| file.table == GameRows::SPEC.name) {
             let file = StoredFile::open(&self.staging.locate(entry))?;
-            file.each_batch(&["game_id", "row_digest"], |batch| {
+            file.each_batch(&["game_id", "row_digest", "stream"], |batch| {
                 let ids = batch.numbers::<UInt64Type>("game_id")?;
-                let digests = batch.texts("row_digest")?;
+                let (digests, streams) = (batch.texts("row_digest")?, batch.texts("stream")?);
                 for row in 0..batch.rows() {
                     let digest = Hex::parse(digests.value(row));
                     let digest =
                         digest.ok_or_else(|| file.damaged("a row digest is no digest".to_owned()))?;
-                    stored.insert(ids.value(row), digest);
+                    let of_log = stored_text(streams, row).is_some();
+                    stored.store(ids.value(row), StoredRecord { digest, of_log })?;
                 }
-                Ok::<_, StoredFileError>(())
+                Ok::<_, IngestError>(())
             })?;
             self.may_go_on()?;
         }
@@ -322,7 +330,7 @@ enum Item {
 /// The reading thread.
 fn read_files(
     to_read: &[ToRead],
-    mut ids: HashSet<u64>,
+    stored: &StoredGames,
     counter: source::Progress,
     cancel: &AtomicBool,
     feed: &mut Feed<'_, Job, Item>,
@@ -330,7 +338,7 @@ fn read_files(
     for (number, ToRead { file, digest, finished }) in to_read.iter().enumerate() {
         feed.ready(Item::Begin(number))?;
         let mut plain = None;
-        let blocks = Blocks::new(std::slice::from_ref(file), |id| !ids.insert(id))
+        let blocks = Blocks::new(std::slice::from_ref(file), |id| stored.claim(id))
             .with_game_files()
             .passing_over((0..*finished).collect())
             .with_progress(counter.clone());

@@ -97,6 +97,15 @@ pub struct LogLine<'a> {
 }
 
 impl<'a> LogLine<'a> {
+    /// What a line of an unknown kind says, without the time in front of it.
+    #[must_use]
+    pub fn said(&self) -> &'a [u8] {
+        match memchr::memmem::find(self.text, b"] ") {
+            Some(at) if self.at.is_some() => &self.text[at + 2..],
+            _ => self.text,
+        }
+    }
+
     /// Reads one line. `number` is the line's number in the log, from 1.
     #[must_use]
     pub fn read(number: u32, line: &'a [u8]) -> LogLine<'a> {

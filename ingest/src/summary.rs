@@ -29,6 +29,9 @@ pub struct Summary {
     pub flags: BTreeMap<String, u64>,
     /// How many rows were rejected for each reason.
     pub reasons: BTreeMap<String, u64>,
+    /// Values that no part of the program knows, by column, with the number of rows (or lines of the server's log) that have each.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unknown: BTreeMap<String, BTreeMap<String, u64>>,
     /// Bytes of text in `sources`.
     pub bytes: u64,
     /// Time it took, in seconds.
@@ -62,24 +65,37 @@ impl Summary {
                 *sums.entry(word.clone()).or_default() += count;
             }
         }
+        for (column, values) in &source.unknown {
+            let sums = self.unknown.entry(column.clone()).or_default();
+            for (value, count) in values {
+                *sums.entry(value.clone()).or_default() += count;
+            }
+        }
         self.sources.push(source.clone());
+    }
+
+    /// Rows of games that are stored already, by the same record or from elsewhere, and are no finding.
+    fn stored_already(&self) -> u64 {
+        ["duplicate", "stored_from_file"].into_iter().filter_map(|word| self.reasons.get(word)).sum()
     }
 
     /// Whether no game was found: not one that was stored now, nor one that is stored already.
     #[must_use]
     pub fn has_no_game(&self) -> bool {
-        let same_again: u64 =
-            self.reasons.iter().filter(|(word, _)| word.starts_with("duplicate")).map(|(_, rows)| rows).sum();
+        let differs = self.reasons.get("duplicate_differs").copied().unwrap_or(0);
+        let again = self.stored_already() + differs + self.counts.also_in_log;
         let stored_before = !self.unchanged.is_empty() || !self.known.is_empty();
-        self.counts.accepted + self.counts.flagged + same_again == 0 && !stored_before
+        self.counts.accepted + self.counts.flagged + again == 0 && !stored_before
     }
 
     /// Whether something was found that a strict user would call wrong: a row that was rejected for another reason than
-    /// being the same record again, a flag, or a source that is no archive text.
+    /// being stored already, a flag, or a source that is no archive text.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        let same_again = self.reasons.get("duplicate").copied().unwrap_or(0);
-        self.counts.flagged == 0 && self.counts.rejected == same_again && self.rejected_sources.is_empty()
+        self.counts.flagged == 0
+            && self.counts.rejected == self.stored_already()
+            && self.sources.iter().all(SourceEntry::has_only_known_columns)
+            && self.rejected_sources.is_empty()
     }
 }
 

@@ -6,6 +6,10 @@ mod archive_rows;
 mod archive_tournaments;
 #[path = "ingest/bad_sources.rs"]
 mod bad_sources;
+#[path = "ingest/bounded.rs"]
+mod bounded;
+#[path = "ingest/changed_years.rs"]
+mod changed_years;
 #[path = "ingest/dataset.rs"]
 mod dataset;
 #[path = "ingest/events.rs"]

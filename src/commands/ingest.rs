@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_ingest::manifest::Counts;
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
 use annals_ingest::write::WriteError;
@@ -15,7 +16,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::log_file;
-use crate::logged_games::LogAtHead;
+use crate::logged_games::{LogAtHead, imports_of};
 use crate::output::{one_line, talk};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
@@ -24,8 +25,8 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
 #[command(
     long_about = "Play through archive files and store every game, turn and position as Parquet.\n\n\
         Reads the gameroom's text files, and files of games of the Amazons (SGF, lists of moves), as they are or packed \
-        (.txt .sgf .moves .gz .tgz .tar .zip, one or many members), folders and patterns. Every row or game is accepted, accepted with a flag, or rejected with its reason; the three \
-        counts add up to the rows read. Files that are stored already are not read again. Stopping it, by Ctrl-C or \
+        (.txt .sgf .moves .gz .tgz .tar .zip, one or many members), folders and patterns. Every row or game is accepted, accepted with a flag, or rejected with its reason; the \
+        counts add up to the rows read. A row whose game is stored from the log with the same events is counted as also in the log. Files that are stored already are not read again. Stopping it, by Ctrl-C or \
         by force, leaves the dataset as it was, and the same command goes on where it stopped.",
     after_help = "Examples:\n  annals ingest allgames2002.txt allgames202602.tgz\n  \
         annals ingest archive/                     every archive file below a folder\n  \
@@ -43,7 +44,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "inputs")]
     log: bool,
 
-    /// Exit with status 1 when any row was flagged, or rejected for another reason than being stored already.
+    /// Exit with status 1 when any row was flagged, or rejected for another reason than being stored already, or a column is unknown or missing.
     #[arg(long)]
     strict: bool,
 
@@ -75,7 +76,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         serde_json::to_writer_pretty(&mut out, &summary).map_err(|e| CliError::from(io::Error::from(e)))?;
         writeln!(out)?;
     } else {
-        write_summary(&mut io::stdout().lock(), &summary)?;
+        write_summary(&mut io::stdout().lock(), &summary, &imports(home, &summary))?;
     }
     if summary.has_no_game() {
         return Err(no_game(&summary, args.log));
@@ -193,8 +194,29 @@ impl Progress for Bar {
     }
 }
 
+/// What became of rows, as a sum.
+fn sum(counts: Counts) -> String {
+    let Counts { rows, accepted, flagged, rejected, also_in_log } = counts;
+    let [accepted, flagged, rejected] = [accepted, flagged, rejected].map(grouped);
+    let also = match also_in_log {
+        0 => String::new(),
+        rows => format!(" + {} also in the log", grouped(rows)),
+    };
+    format!("{} = {accepted} accepted + {flagged} flagged + {rejected} rejected{also}", counted(rows, "row"))
+}
+
+/// Where the log says that it imported the files whose games it has; nothing where the dataset has another log's games.
+fn imports(home: &Home, summary: &Summary) -> Vec<(String, u64)> {
+    let also = summary.sources.iter().filter(|source| source.counts.also_in_log > 0);
+    let names: Vec<&str> = also.map(|source| source.name.split('!').next().unwrap_or_default()).collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    log_file::open_at(&home.log()).and_then(|log| imports_of(&log, &names)).unwrap_or_default()
+}
+
 /// The summary in words.
-fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+fn write_summary(out: &mut impl Write, summary: &Summary, imports: &[(String, u64)]) -> io::Result<()> {
     for name in &summary.unchanged {
         writeln!(out, "{}: stored already, unchanged", one_line(name))?;
     }
@@ -203,22 +225,21 @@ fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     }
     for source in &summary.sources {
         let c = source.counts;
-        writeln!(
-            out,
-            "{}: {} = {} accepted + {} flagged + {} rejected; {}",
-            one_line(&source.name),
-            counted(c.rows, "row"),
-            grouped(c.accepted),
-            grouped(c.flagged),
-            grouped(c.rejected),
-            counted(source.turns, "turn"),
-        )?;
+        writeln!(out, "{}: {}; {}", one_line(&source.name), sum(c), counted(source.turns, "turn"),)?;
         if source.generated > 0 {
             writeln!(out, "  {} of them generated: nobody played them", counted(source.generated, "game"))?;
+        }
+        for (what, columns) in [("not read", &source.other_columns), ("missing", &source.missing_columns)] {
+            if !columns.is_empty() {
+                writeln!(out, "  columns that are {what}: {}", one_line(&columns.join(", ")))?;
+            }
         }
         if let Some(why) = &source.incomplete {
             writeln!(out, "  incomplete: {}", one_line(why))?;
         }
+    }
+    for (name, seq) in imports {
+        writeln!(out, "  the log imported {}: event {seq}", one_line(name))?;
     }
     for source in &summary.rejected_sources {
         writeln!(
@@ -230,14 +251,10 @@ fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         )?;
     }
     if !summary.sources.is_empty() {
-        let c = summary.counts;
         writeln!(
             out,
-            "in all: {} = {} accepted + {} flagged + {} rejected; {} in {:.2} s",
-            counted(c.rows, "row"),
-            grouped(c.accepted),
-            grouped(c.flagged),
-            grouped(c.rejected),
+            "in all: {}; {} in {:.2} s",
+            sum(summary.counts),
             counted(summary.turns, "turn"),
             summary.seconds,
         )?;
@@ -247,6 +264,11 @@ fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
             let list: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
             writeln!(out, "{title}: {}", list.join(", "))?;
         }
+    }
+    for (column, values) in &summary.unknown {
+        let list: Vec<String> =
+            values.iter().map(|(value, n)| format!("`{}` {}", one_line(value), grouped(*n))).collect();
+        writeln!(out, "unknown in {column}: {}", list.join(", "))?;
     }
     let stored = summary.dataset.counts;
     writeln!(

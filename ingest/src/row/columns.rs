@@ -85,6 +85,26 @@ columns! {
     Events = "events",
 }
 
+impl Column {
+    /// Whether a game can be read without it. What a row does not state is stored as not known.
+    #[must_use]
+    pub const fn is_optional(self) -> bool {
+        !matches!(
+            self,
+            Column::Id
+                | Column::GoldName
+                | Column::SilverName
+                | Column::TimeControl
+                | Column::StartTs
+                | Column::EndTs
+                | Column::Result
+                | Column::Termination
+                | Column::Rated
+                | Column::Movelist
+        )
+    }
+}
+
 /// Why a line is no header of the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeaderError {
@@ -103,18 +123,20 @@ pub struct Columns {
     at: Vec<u8>,
     /// Whether the columns are exactly the 29 in their usual order.
     canonical: bool,
+    /// The names of the others.
+    others: Vec<String>,
 }
 
 impl Columns {
     /// Reads a header line (without its line end; a byte-order mark is passed over). Names may stand in any order,
-    /// with further columns between.
+    /// with further columns between, and without those that are optional.
     ///
     /// # Errors
-    /// When names are missing, or one of the 29 comes twice.
+    /// When other names are missing, or one of the 29 comes twice.
     pub fn from_header(line: &[u8]) -> Result<Columns, HeaderError> {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let mut place = [u16::MAX; 29];
-        let mut at = Vec::new();
+        let (mut at, mut others) = (Vec::new(), Vec::new());
         for name in line.split(|byte| *byte == b'\t') {
             let column = Column::ALL.into_iter().find(|column| column.name().as_bytes() == name.trim_ascii());
             if let Some(column) = column {
@@ -124,21 +146,29 @@ impl Columns {
                 }
                 *slot = u16::try_from(at.len()).unwrap_or(u16::MAX);
             }
+            if column.is_none() {
+                others.push(String::from_utf8_lossy(name.trim_ascii()).into_owned());
+            }
             at.push(column.map_or(255, |column| column as u8));
         }
-        let missing: Vec<&'static str> = Column::ALL
-            .into_iter()
-            .filter(|column| place[*column as usize] == u16::MAX)
-            .map(Column::name)
-            .collect();
-        match missing.len() {
-            0 => {
-                let canonical =
-                    at.len() == 29 && place.iter().enumerate().all(|(i, at)| i == usize::from(*at));
-                Ok(Columns { place, at, canonical })
-            }
-            _ => Err(HeaderError::Missing(missing)),
+        let missing: Vec<Column> =
+            Column::ALL.into_iter().filter(|column| place[*column as usize] == u16::MAX).collect();
+        if missing.iter().any(|column| !column.is_optional()) {
+            return Err(HeaderError::Missing(missing.into_iter().map(Column::name).collect()));
         }
+        let canonical = at.len() == 29 && place.iter().enumerate().all(|(i, at)| i == usize::from(*at));
+        Ok(Columns { place, at, canonical, others })
+    }
+
+    /// The names of the columns that are none of the 29.
+    #[must_use]
+    pub fn others(&self) -> &[String] {
+        &self.others
+    }
+
+    /// Which of the 29 the source lacks.
+    pub fn missing(&self) -> impl Iterator<Item = Column> {
+        Column::ALL.into_iter().filter(|column| self.place[*column as usize] == u16::MAX)
     }
 
     /// The columns of the header, also those that are none of the 29.

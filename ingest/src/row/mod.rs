@@ -112,6 +112,16 @@ impl<'a> Row<'a> {
         self.fields[column as usize]
     }
 
+    /// The columns of one letter that hold something else than their known values; those of the result and the termination
+    /// have flags of their own.
+    pub fn bad_letters(&self) -> impl Iterator<Item = Column> {
+        const KINDS: [Column; 2] = [Column::GoldKind, Column::SilverKind];
+        const YES_OR_NO: [Column; 3] = [Column::Postal, Column::Rated, Column::Corrupt];
+        let kinds = KINDS.into_iter().filter(|column| !matches!(self.bytes(*column), b"h" | b"b" | b""));
+        let others = YES_OR_NO.into_iter().filter(|column| !matches!(self.bytes(*column), b"1" | b"0" | b""));
+        kinds.chain(others)
+    }
+
     /// A field as text; what is not UTF-8 is replaced.
     #[must_use]
     pub fn text(&self, column: Column) -> Cow<'a, str> {

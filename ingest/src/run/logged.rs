@@ -2,8 +2,8 @@
 //! Their events go the way of every row's events: through the fold, into the same columns.
 //!
 //! A log grows, so its games are not added to but put in the place of what was stored of it before. A game that is
-//! stored from an archive file already stays as it is there; that of the log stands in `rejects`, like any
-//! other record that comes twice.
+//! stored from an archive file already stays as it is there; that of the log stands in `rejects`, with a reason that
+//! says so.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use std::time::Instant;
 use annals_events::{DecodeError, Event, GameEvent, GameKind, Started};
 
 use super::error::IngestError;
+use super::same_game::GameDigest;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
 use super::writer::Writer;
 use super::{Moment, Options, Progress, Run, Stage, started_from};
@@ -31,6 +32,8 @@ pub struct LoggedEvent {
     pub seq: u64,
     /// When it happened, microseconds since the epoch; none where the log says that this is not known.
     pub at: Option<i64>,
+    /// When its source says that it happened, where that is before something that it rests on.
+    pub stated_at: Option<i64>,
     /// Its type.
     pub event_type: String,
     /// The schema version of its payload.
@@ -147,11 +150,10 @@ impl Run<'_> {
         source: &LogSource,
         games: impl Iterator<Item = Result<LoggedGame, IngestError>>,
     ) -> Result<Journal, IngestError> {
-        let stored = self.stored_games(&Journal::default())?;
-        let mut known: HashSet<u64> = stored.keys().copied().collect();
+        let stored = &self.stored_games(&Journal::default())?;
         let encoders = Encoders::new()?;
-        let mut worker = Worker::new(&encoders, self.options.counts);
-        let mut writer = Writer::new(&encoders, HashSet::new(), stored)?;
+        let mut worker = Worker::new(&encoders, stored, self.options.counts);
+        let mut writer = Writer::new(&encoders, HashSet::new(), stored, true)?;
         let mut games = games.peekable();
         let (mut rows, mut bytes) = (0, 0);
         let mut so_far = Moment { stage: Stage::Reading, bytes: 0, total: source.size, games: 0, turns: 0 };
@@ -159,12 +161,13 @@ impl Run<'_> {
             let chunk: Vec<LoggedGame> = games.by_ref().take(GAMES_AT_A_TIME).collect::<Result<_, _>>()?;
             rows += chunk.len() as u64;
             bytes += chunk.iter().flat_map(|game| &game.events).map(|e| e.payload.len() as u64).sum::<u64>();
-            let done = worker.logged(&source.name, &chunk, |number| !known.insert(number))?;
+            let done = worker.logged(&source.name, &chunk, |number| stored.claim(number))?;
             so_far.games += done.tally.accepted + done.tally.flagged;
             so_far.turns += done.tally.turns;
             so_far.bytes = source.size.min(bytes);
             writer.block(&source.name, done, &mut self.staging)?;
             self.progress.at(so_far);
+            stored.check()?;
             self.may_go_on()?;
         }
         let info = SourceInfo { name: source.name.clone(), path: source.name.clone().into(), ordinal: 0 };
@@ -175,6 +178,8 @@ impl Run<'_> {
             lines: rows,
             rows,
             incomplete: None,
+            other_columns: Vec::new(),
+            missing_columns: Vec::new(),
         };
         let finished: FinishedSource = writer.end(&end, &mut self.staging)?;
         let digest = source.digest.to_string();
@@ -201,19 +206,18 @@ impl Worker<'_> {
         let mut done = BlockDone::empty(Tally { rows: games.len() as u64, ..Tally::default() });
         let mut numbered = Vec::with_capacity(games.len());
         for game in games {
-            let events = read(game)?;
+            let (events, digest) = read(game)?;
             let number = game_number(&game.stream, &events);
             // Of two records of one game the one that belongs to a tournament is kept.
             let alone = started(&events).is_none_or(|started| started.pairing.is_none());
-            numbered.push((number, alone, game, events));
+            numbered.push((number, alone, game, events, digest));
         }
         numbered.sort_by_key(|(number, alone, ..)| (*number, *alone));
-        for (number, _, game, events) in numbered {
-            let digest = digest_of(game);
+        for (number, _, game, events, digest) in numbered {
             let first = game.events.first().map_or(0, |event| event.seq);
             if taken(number) {
                 let bytes = game.events.iter().map(|event| event.payload.len() as u64).sum();
-                let why = Why::Duplicate(number);
+                let why = Why::Duplicate { id: number, events: Some(digest) };
                 done.rejected.push(RejectedRow {
                     byte_offset: first,
                     line: first,
@@ -232,36 +236,19 @@ impl Worker<'_> {
     }
 }
 
-/// The events of a game of the log.
-fn read(game: &LoggedGame) -> Result<Vec<TimedEvent<'_>>, UnreadableEvent> {
+/// The events of a game of the log, and their digest, with the times that the source states.
+fn read(game: &LoggedGame) -> Result<(Vec<TimedEvent<'_>>, [u8; 16]), UnreadableEvent> {
+    let mut digest = GameDigest::default();
     let mut events = Vec::with_capacity(game.events.len());
     for event in &game.events {
         let read = Event::from_payload(&event.event_type, event.schema, &event.payload)
             .map_err(|error| UnreadableEvent { seq: event.seq, error })?;
         if let Event::Game(read) = read {
+            digest.add(event.stated_at.or(event.at), &read);
             events.push((event.at, read));
         }
     }
-    Ok(events)
-}
-
-/// What the digest of a row is for a game of an archive.
-fn digest_of(game: &LoggedGame) -> [u8; 16] {
-    let mut hasher = blake3::Hasher::new();
-    let mut field = |bytes: &[u8]| {
-        hasher.update(&(bytes.len() as u64).to_be_bytes());
-        hasher.update(bytes);
-    };
-    field(game.stream.as_bytes());
-    for event in &game.events {
-        field(&event.at.unwrap_or(i64::MIN).to_be_bytes());
-        field(event.event_type.as_bytes());
-        field(&event.schema.to_be_bytes());
-        field(event.payload.as_bytes());
-    }
-    let mut digest = [0; 16];
-    digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    digest
+    Ok((events, digest.finish()))
 }
 
 #[cfg(test)]

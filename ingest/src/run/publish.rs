@@ -79,9 +79,9 @@ impl Run<'_> {
                 games: sources.iter().filter_map(|source| games_of.get(source).cloned()).collect(),
             };
             let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
-            let (held, cancel) = (self.options.limits.index_rows, &self.options.cancel);
+            let (limits, cancel) = (&self.options.limits, &self.options.cancel);
             let stop = || cancel.load(std::sync::atomic::Ordering::Relaxed);
-            let built = pool.install(|| lookup::build(&files, &path, &quota, held, &stop))?;
+            let built = pool.install(|| lookup::build(&files, &path, &quota, limits, &stop))?;
             next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
             if let Some(file) = built {
                 let path = format!("lookup/year={year:04}-{}.parquet", &file.digest[..12]);
@@ -93,7 +93,7 @@ impl Run<'_> {
 
         let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
         let games: Vec<PathBuf> = games.iter().map(|file| self.staging.locate(file)).collect();
-        let built = players::build(&games, &path, &quota)?;
+        let built = players::build(&games, &path, &quota, self.options.limits.held_bytes)?;
         next.files.retain(|file| file.table != PlayerRows::SPEC.name);
         if let Some(file) = built {
             let path = format!("players/{}.parquet", &file.digest[..12]);

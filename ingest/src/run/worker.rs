@@ -10,6 +10,9 @@ use super::error::IngestError;
 use super::of_files;
 use super::record;
 use crate::archive_row::{ArchiveText, FallenTurn, StoredGame, StoredTurn, Transcript, not_given_back};
+use super::same_game::digest_of_events;
+use super::stored_games::{StoredGames, StoredRecord};
+use super::unknown::Unknown;
 use crate::flags::{Flag, Flags};
 use crate::game_files::GameFile;
 use crate::game_record::{GameRecord, Header, Provenance, TimedEvent, flags_of};
@@ -62,7 +65,12 @@ pub struct RejectedRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// A game of this number came before.
-    Duplicate(u64),
+    Duplicate {
+        /// The number.
+        id: u64,
+        /// The digest of its events, where the game that came before is one of a log, or this one is.
+        events: Option<[u8; 16]>,
+    },
     /// It cannot be read.
     Unreadable(RejectReason),
     /// What stands in a game file is no game that can be read.
@@ -89,6 +97,8 @@ pub struct Tally {
     pub flags: Vec<u64>,
     /// Games that nobody played: those that say so of themselves.
     pub generated: u64,
+    /// What no part of the program knows.
+    pub unknown: Unknown,
 }
 
 impl Tally {
@@ -114,8 +124,8 @@ pub struct BlockDone {
     pub games: Option<RecordBatch>,
     /// Rows of `rejected_turns`.
     pub rejected_turns: Option<RecordBatch>,
-    /// Numbers and digests of the games.
-    pub stored: Vec<(u64, [u8; 16])>,
+    /// Numbers and records of the games.
+    pub stored: Vec<(u64, StoredRecord)>,
     /// Rows that are no games, in file order.
     pub rejected: Vec<RejectedRow>,
     /// What became of the rows.
@@ -149,6 +159,7 @@ struct Gathered<'e> {
 
 /// The state of a working thread.
 pub struct Worker<'e> {
+    stored: &'e StoredGames,
     played: Playthrough,
     transcript: Transcript,
     gathered: Gathered<'e>,
@@ -157,7 +168,7 @@ pub struct Worker<'e> {
 impl<'e> Worker<'e> {
     /// A working thread's state; `counts` asks for the counts of steps and turns of every position.
     #[must_use]
-    pub fn new(encoders: &'e Encoders, counts: bool) -> Worker<'e> {
+    pub fn new(encoders: &'e Encoders, stored: &'e StoredGames, counts: bool) -> Worker<'e> {
         let gathered = Gathered {
             encoders,
             counter: counts.then(Generator::new),
@@ -166,7 +177,7 @@ impl<'e> Worker<'e> {
             games: GameRows::default(),
             rejected_turns: RejectedTurnRows::default(),
         };
-        Worker { played: Playthrough::default(), transcript: Transcript::default(), gathered }
+        Worker { stored, played: Playthrough::default(), transcript: Transcript::default(), gathered }
     }
 
     /// Does a block.
@@ -177,11 +188,19 @@ impl<'e> Worker<'e> {
         let mut done = BlockDone::empty(Tally { rows: block.rows.len() as u64, ..Tally::default() });
         // Games in the order of their numbers, so that the ranges of pages and row groups tell them apart.
         let mut new: Vec<(u64, &RowRef)> = Vec::with_capacity(block.rows.len());
+        let mut row_events = RowEvents::default();
         for row in &block.rows {
             match &row.status {
                 RowStatus::New { id } => new.push((*id, row)),
                 RowStatus::Duplicate { id } => {
-                    done.rejected.push(rejected(block, row, Why::Duplicate(*id)));
+                    let events = match self.is_of_log(*id)? {
+                        true => {
+                            events(&Row::read(&block.columns, block.row_text(row)), &mut row_events);
+                            Some(digest_of_events(&row_events.events))
+                        }
+                        false => None,
+                    };
+                    done.rejected.push(rejected(block, row, Why::Duplicate { id: *id, events }));
                 }
                 RowStatus::Rejected(reason) => {
                     done.rejected.push(rejected(block, row, Why::Unreadable((**reason).clone())));
@@ -189,12 +208,15 @@ impl<'e> Worker<'e> {
             }
         }
         new.sort_by_key(|(id, _)| *id);
-        let mut row_events = RowEvents::default();
         for (_, row) in new {
             self.row(block, row, &mut row_events, &mut done)?;
         }
         self.gathered.finish(&mut done)?;
         Ok(done)
+    }
+
+    fn is_of_log(&self, id: u64) -> Result<bool, IngestError> {
+        Ok(self.stored.record(id)?.is_some_and(|record| record.of_log))
     }
 
     fn row<'b>(
@@ -221,6 +243,7 @@ impl<'e> Worker<'e> {
         let stored = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text };
         let archive = not_given_back(&row, stored, &mut self.transcript);
         let noticed = row.flags.union(row_events.flags);
+        done.tally.unknown.note(&row, &row_events.log, noticed);
         let record = GameRecord {
             id,
             header,
@@ -249,7 +272,10 @@ impl<'e> Worker<'e> {
                     new.push((id, digest, game));
                     continue;
                 }
-                GameStatus::Duplicate { id } => Why::Duplicate(id),
+                GameStatus::Duplicate { id, game } => {
+                    let events = self.is_of_log(id)?.then(|| digest_of_events(&game.events));
+                    Why::Duplicate { id, events }
+                }
                 GameStatus::Rejected { code, reason } => Why::NoGame { code, reason },
             };
             done.rejected.push(RejectedRow { byte_offset, line, bytes, digest: Some(digest), why });
@@ -323,7 +349,8 @@ impl Gathered<'_> {
             done.server_log.extend(encoders.server_log.encode(&mut self.server_log)?);
         }
 
-        done.stored.push((record.id, record.provenance.digest));
+        let (digest, of_log) = (record.provenance.digest, record.provenance.stream.is_some());
+        done.stored.push((record.id, StoredRecord { digest, of_log }));
         done.tally.turns += record.played.standing().len() as u64;
         done.tally.count(record.flags);
         done.tally.generated += u64::from(record.header.is_generated());

@@ -1,20 +1,18 @@
 //! The writing thread's part: encoded blocks, in the order of the source, become the staged files of that source, and
 //! at its end its entry in the manifest. Here it is decided what a duplicate is, and here the rows are counted up.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 use super::error::IngestError;
 use super::record::Hex;
+use super::stored_games::{StoredGames, StoredRecord};
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
 use crate::flags::Flag;
 use crate::manifest::{Counts, FileEntry, InputEntry, RejectedSource, SourceEntry};
 use crate::source::{SourceEnd, SourceRejected};
 use crate::tables::{GameRows, RejectRows, RejectedTurnRows, Rows, SCHEMA_VERSION, ServerLogRows, TurnRows};
 use crate::write::{BatchedTable, FinishedSource, StagedFile, Staging, TableFile};
-
-/// The digests of all stored games, by number: a duplicate is the same record or another one.
-pub type StoredGames = HashMap<u64, [u8; 16]>;
 
 /// Writes one source after another.
 pub struct Writer<'e> {
@@ -29,18 +27,24 @@ pub struct Writer<'e> {
     reasons: BTreeMap<&'static str, u64>,
     /// Sources that are stored, by digest: the same text under another name is not stored again.
     known: HashSet<String>,
-    stored: StoredGames,
+    /// The games that are stored: a duplicate is the same record or another one.
+    stored: &'e StoredGames,
+    /// Whether the source is a log.
+    of_log: bool,
+    /// Rows of games that are stored from a log, with the same events.
+    also_in_log: u64,
 }
 
 impl<'e> Writer<'e> {
-    /// A writer that knows the sources and games that are stored already.
+    /// A writer that knows the sources and games that are stored already; `of_log` where it writes the games of a log.
     ///
     /// # Errors
     /// As [`crate::write::Encoder::new`].
     pub fn new(
         encoders: &'e Encoders,
         known: HashSet<String>,
-        stored: StoredGames,
+        stored: &'e StoredGames,
+        of_log: bool,
     ) -> Result<Writer<'e>, IngestError> {
         Ok(Writer {
             encoders,
@@ -54,6 +58,8 @@ impl<'e> Writer<'e> {
             reasons: BTreeMap::new(),
             known,
             stored,
+            of_log,
+            also_in_log: 0,
         })
     }
 
@@ -88,9 +94,11 @@ impl<'e> Writer<'e> {
         if let Some(turns) = done.rejected_turns {
             self.rejected_turns.push(turns, || staging.fresh_path())?;
         }
-        self.stored.extend(done.stored);
+        for (id, digest) in done.stored {
+            self.stored.store(id, digest)?;
+        }
         for row in done.rejected {
-            self.reject(name, row);
+            self.reject(name, row)?;
         }
         if self.reject_rows.len() >= RejectRows::SPEC.page_rows {
             self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
@@ -99,13 +107,24 @@ impl<'e> Writer<'e> {
         Ok(())
     }
 
-    fn reject(&mut self, name: &str, row: RejectedRow) {
+    fn reject(&mut self, name: &str, row: RejectedRow) -> Result<(), IngestError> {
         let (id, reason, detail) = match &row.why {
-            Why::Duplicate(id) => {
-                let same = self.stored.get(id) == row.digest.as_ref();
-                let (reason, detail) = match same {
-                    true => ("duplicate", "the same record is stored already"),
-                    false => ("duplicate_differs", "another record of this game is stored already"),
+            Why::Duplicate { id, events } => {
+                let stored = self.stored.record(*id)?;
+                let same_events =
+                    stored.is_some_and(|record| record.of_log && *events == Some(record.digest));
+                if same_events && !self.of_log {
+                    self.also_in_log += 1;
+                    return Ok(());
+                }
+                let (reason, detail) = match stored {
+                    Some(record) if Some(record.digest) == row.digest => {
+                        ("duplicate", "the same record is stored already")
+                    }
+                    Some(StoredRecord { of_log: false, .. }) if self.of_log => {
+                        ("stored_from_file", "a record of this game is stored from a file, and stays")
+                    }
+                    _ => ("duplicate_differs", "another record of this game is stored already"),
                 };
                 (Some(*id), reason, detail.to_owned())
             }
@@ -123,6 +142,7 @@ impl<'e> Writer<'e> {
         rows.reason.push(reason);
         rows.detail.push(&detail);
         rows.row_digest.push(row.digest.as_ref().map(Hex::of).as_ref().map(Hex::as_str));
+        Ok(())
     }
 
     fn count(&mut self, tally: &Tally) {
@@ -131,6 +151,7 @@ impl<'e> Writer<'e> {
         self.tally.flagged += tally.flagged;
         self.tally.turns += tally.turns;
         self.tally.generated += tally.generated;
+        self.tally.unknown.add(&tally.unknown);
         self.tally.flags.resize(Flag::ALL.len(), 0);
         for (sum, count) in self.tally.flags.iter_mut().zip(&tally.flags) {
             *sum += count;
@@ -242,6 +263,7 @@ impl<'e> Writer<'e> {
             accepted: tally.accepted,
             flagged: tally.flagged,
             rejected: reasons.values().sum(),
+            also_in_log: std::mem::take(&mut self.also_in_log),
         };
         if !counts.add_up() || tally.rows != end.rows {
             return Err(IngestError::Counts { source_name: end.source.name.clone(), counts });
@@ -257,6 +279,9 @@ impl<'e> Writer<'e> {
             flags: flags.map(|(flag, count)| (flag.word().to_owned(), *count)).collect(),
             reasons: reasons.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
             incomplete: end.incomplete.clone(),
+            unknown: tally.unknown.counts(),
+            other_columns: end.other_columns.clone(),
+            missing_columns: end.missing_columns.iter().map(|column| (*column).to_owned()).collect(),
         })
     }
 }

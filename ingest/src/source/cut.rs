@@ -276,6 +276,8 @@ impl Cutter {
             lines: self.line - 1,
             rows: self.rows,
             incomplete: self.input.broken,
+            other_columns: self.columns.others().to_vec(),
+            missing_columns: self.columns.missing().map(Column::name).collect(),
         }
     }
 }

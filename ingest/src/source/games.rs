@@ -70,6 +70,8 @@ pub enum GameStatus {
     Duplicate {
         /// Its number.
         id: u64,
+        /// The game.
+        game: Box<GameFile>,
     },
     /// It cannot be read.
     Rejected {
@@ -180,9 +182,10 @@ pub(super) fn read(
                 let (byte_offset, bytes, line) = (game.byte_offset, game.byte_len, game.line);
                 let digest = digest_of(&text, byte_offset, bytes);
                 let id = number(&game.events);
+                let game = Box::new(game);
                 let status = match seen(id) {
-                    true => GameStatus::Duplicate { id },
-                    false => GameStatus::New { id, game: Box::new(game) },
+                    true => GameStatus::Duplicate { id, game },
+                    false => GameStatus::New { id, game },
                 };
                 FoundGame { byte_offset, line, bytes, digest, status }
             }
@@ -201,6 +204,8 @@ pub(super) fn read(
         lines: memchr::memchr_iter(b'\n', &text).count() as u64,
         rows: games.len() as u64,
         incomplete: broken.map(|why| why.to_string()),
+        other_columns: Vec::new(),
+        missing_columns: Vec::new(),
     };
     let mut parts = Vec::new();
     let mut games = games.into_iter().peekable();

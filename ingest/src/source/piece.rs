@@ -36,6 +36,10 @@ pub struct SourceEnd {
     pub rows: u64,
     /// Why it could not be read to its end; none when it was.
     pub incomplete: Option<String>,
+    /// Columns of the header that are none of the archive's: nothing of them is stored.
+    pub other_columns: Vec<String>,
+    /// Columns of the archive that the header lacks, and that a game can be read without.
+    pub missing_columns: Vec<&'static str>,
 }
 
 /// A source of which nothing is stored.

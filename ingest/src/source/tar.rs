@@ -1,5 +1,11 @@
-//! Members of a tar stream, one after the other. The headers are the `tar` crate's; the walk is our own, because it
-//! must be pulled from outside and stop and go on between any two bytes.
+//! Members of a tar stream, one after the other. The headers are the `tar` crate's; the walk is our own. The crate's entries
+//! (0.4.46) cannot take its place:
+//!
+//! * They hold a long name or an extension of any size in memory; here more than a megabyte is an error. Their raw mode
+//!   leaves that to the caller, but does not apply the size that an extension states for the next member.
+//! * They read a member that is cut off as a shorter one. Its last row would be stored as if it were whole.
+//! * They refuse a file of which only the filling of the last block is cut off; its content is whole.
+//! * They borrow the archive and are not `Send`, while [`super::Blocks`] is pulled from outside, packed file in packed file.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -93,13 +99,23 @@ impl State {
         loop {
             self.skip()?;
             let Some(header) = self.header()? else { return Ok(None) };
-            let size = match pax_size.take() {
+            let kind = header.entry_type();
+            // The size that an extension states is that of the member, not of another extension in between: a reader that
+            // differs in this sees other members in the same file.
+            let is_extension = kind.is_gnu_longname()
+                || kind.is_gnu_longlink()
+                || kind.is_pax_local_extensions()
+                || kind.is_pax_global_extensions();
+            let size = match pax_size.filter(|_| !is_extension) {
                 Some(size) => size,
                 None => header.entry_size()?,
             };
+            if !is_extension {
+                pax_size = None;
+            }
             self.left = size;
             self.padding = size.wrapping_neg() % BLOCK;
-            match header.entry_type() {
+            match kind {
                 EntryType::GNULongName => {
                     let name = self.extension()?;
                     long_name = Some(

@@ -126,6 +126,12 @@ impl Staging {
         Ok(Staging { dataset: dataset.to_owned(), folder, quota, opened: 0, syncer: None })
     }
 
+    /// The folder itself.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The quota that its files share.
     #[must_use]
     pub fn quota(&self) -> &Quota {

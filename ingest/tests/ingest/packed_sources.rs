@@ -80,6 +80,56 @@ fn long_names_folders_and_desktop_clutter_in_tar_files_do_no_harm() {
     assert_eq!(reading.ids(), [1, 2]);
 }
 
+/// A header of some kind with its content, to the end of a block.
+fn entry(kind: ::tar::EntryType, name: &str, size: u64, content: &[u8]) -> Vec<u8> {
+    let mut header = ::tar::Header::new_ustar();
+    header.set_path(name).unwrap();
+    header.set_entry_type(kind);
+    header.set_size(size);
+    header.set_cksum();
+    let mut bytes = header.as_bytes().to_vec();
+    bytes.extend_from_slice(content);
+    bytes.resize(bytes.len().next_multiple_of(512), 0);
+    bytes
+}
+
+#[test]
+fn the_size_that_an_extension_states_is_that_of_the_member_and_of_nothing_in_between() {
+    use ::tar::EntryType::{GNULongName, Regular, XHeader};
+    let content = text(1..30);
+    let record = format!(" size={}\n", content.len());
+    let record = format!("{}{record}", record.len() + 2);
+    let mut bytes = entry(XHeader, "x", record.len() as u64, record.as_bytes());
+    bytes.extend(entry(GNULongName, "L", 9, b"long.txt\0"));
+    bytes.extend(entry(Regular, "short.txt", 0, content.as_bytes()));
+    bytes.extend(entry(Regular, "b.txt", text(30..32).len() as u64, text(30..32).as_bytes()));
+    bytes.extend([0; 1024]);
+    let reading = read_bytes("a.tar", &bytes);
+    assert_eq!(reading.names(), ["a.tar!long.txt", "a.tar!b.txt"]);
+    assert_eq!(reading.ids(), (1..32).collect::<Vec<_>>());
+    // What the crate makes of the same bytes.
+    let mut archive = ::tar::Archive::new(bytes.as_slice());
+    let sizes: Vec<u64> = archive.entries().unwrap().map(|entry| entry.unwrap().size()).collect();
+    assert_eq!(sizes, [content.len() as u64, text(30..32).len() as u64]);
+}
+
+#[test]
+fn a_name_of_megabytes_is_an_error_and_only_its_filling_may_be_missing_at_the_end() {
+    let a = text(1..10);
+    let first = entry(::tar::EntryType::Regular, "a.txt", a.len() as u64, a.as_bytes());
+    let mut bytes = first.clone();
+    bytes.extend(entry(::tar::EntryType::GNULongName, "L", 3 << 20, &vec![b'n'; 3 << 20]));
+    bytes.extend(&first);
+    let reading = read_bytes("a.tar", &bytes);
+    assert_eq!(reading.ids(), (1..10).collect::<Vec<_>>());
+    let told = reading.rejected[0].reason.to_string();
+    assert!(told.contains("over a megabyte") && told.contains("members after this place are lost"), "{told}");
+
+    let reading = read_bytes("a.tar", &first[..512 + a.len()]);
+    assert_eq!(reading.ids(), (1..10).collect::<Vec<_>>());
+    assert!(reading.rejected.is_empty() && reading.ends[0].incomplete.is_none());
+}
+
 #[test]
 fn a_packed_file_without_members_and_one_with_a_strange_member_are_told() {
     let empty = read_bytes("a.zip", &zip(&[], Stored));

@@ -167,15 +167,18 @@ fn a_row_that_comes_again_is_stored_once_and_told_apart_from_one_that_differs() 
     let other = row(3).replace("alice", "alicia");
     let year = write(folder.path(), "year.txt", format!("{}{}\n{other}\n", text(1..6), row(2)).as_bytes());
     let summary = store(&dataset, &[&year]).unwrap();
-    assert_eq!(summary.counts, Counts { rows: 7, accepted: 5, flagged: 0, rejected: 2 });
+    assert_eq!(summary.counts, Counts { rows: 7, accepted: 5, flagged: 0, rejected: 2, also_in_log: 0 });
     let month = write(
         folder.path(),
         "month.txt",
         format!("{}{}\n", text(4..9), row(5).replace("alice", "bob")).as_bytes(),
     );
     let summary = store(&dataset, &[&month]).unwrap();
-    assert_eq!(summary.counts, Counts { rows: 6, accepted: 3, flagged: 0, rejected: 3 });
-    assert_eq!(summary.dataset.counts, Counts { rows: 13, accepted: 8, flagged: 0, rejected: 5 });
+    assert_eq!(summary.counts, Counts { rows: 6, accepted: 3, flagged: 0, rejected: 3, also_in_log: 0 });
+    assert_eq!(
+        summary.dataset.counts,
+        Counts { rows: 13, accepted: 8, flagged: 0, rejected: 5, also_in_log: 0 }
+    );
     assert!(!summary.is_clean());
 
     let rejects = table(&dataset, "rejects");
@@ -231,7 +234,7 @@ fn a_changed_file_is_a_new_source_of_which_only_the_new_games_are_stored() {
     store(&dataset, &[&source]).unwrap();
     write(folder.path(), "a.txt", text(0..12).as_bytes());
     let summary = store(&dataset, &[&source]).unwrap();
-    assert_eq!(summary.counts, Counts { rows: 12, accepted: 2, flagged: 0, rejected: 10 });
+    assert_eq!(summary.counts, Counts { rows: 12, accepted: 2, flagged: 0, rejected: 10, also_in_log: 0 });
     assert!(summary.is_clean(), "the same record again is nothing wrong");
     let manifest = Manifest::open(&dataset).unwrap();
     assert_eq!(manifest.sources.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["a.txt", "a.txt"]);
@@ -251,7 +254,7 @@ fn what_is_no_archive_text_is_one_row_of_rejects_and_the_rest_is_stored() {
     let summary = store(&dataset, &[&folder.path().join("in")]).unwrap();
     let reasons: Vec<_> = summary.rejected_sources.iter().map(|r| r.reason.as_str()).collect();
     assert_eq!(reasons, ["empty_source", "empty_source", "something_else"]);
-    assert_eq!(summary.counts, Counts { rows: 3, accepted: 3, flagged: 0, rejected: 0 });
+    assert_eq!(summary.counts, Counts { rows: 3, accepted: 3, flagged: 0, rejected: 0, also_in_log: 0 });
     let rejects = table(&dataset, "rejects");
     assert_eq!(rejects.numbers::<UInt64Type>("line"), [Some(0), Some(0)]);
     let again = store(&dataset, &[&folder.path().join("in")]).unwrap();

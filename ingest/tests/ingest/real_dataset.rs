@@ -35,7 +35,7 @@ fn ingested() -> Option<Real> {
 #[test]
 fn all_rows_of_the_real_files_are_stored_and_accounted_for() {
     let Some(real) = ingested() else { return };
-    let Counts { rows, accepted, flagged, rejected } = real.summary.counts;
+    let Counts { rows, accepted, flagged, rejected, also_in_log: _ } = real.summary.counts;
     println!("{:#?}", real.summary);
     assert_eq!((rows, rejected), (211, 0));
     assert_eq!(accepted + flagged, 211);

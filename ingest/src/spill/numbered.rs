@@ -1,0 +1,221 @@
+//! A map from the numbers of games to small values, within a budget of bytes: what came last in memory, what came before
+//! in sorted runs, and a filter (Bloom's) that keeps a search for a new number away from the disk.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use super::runs::{Record, Runs, number};
+use crate::write::WriteError;
+
+/// A value of fixed size.
+pub trait Value: Copy {
+    /// Its bytes.
+    type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
+
+    /// As bytes.
+    fn to_bytes(self) -> Self::Bytes;
+
+    /// From its bytes.
+    fn from_bytes(bytes: &Self::Bytes) -> Self;
+}
+
+/// Sixteen bytes of a digest.
+impl Value for [u8; 16] {
+    type Bytes = [u8; 16];
+
+    fn to_bytes(self) -> [u8; 16] {
+        self
+    }
+
+    fn from_bytes(bytes: &[u8; 16]) -> [u8; 16] {
+        *bytes
+    }
+}
+
+/// The map.
+#[derive(Debug)]
+pub struct NumberedMap<V: Value> {
+    recent: HashMap<u64, V>,
+    most: usize,
+    runs: Runs<Numbered<V>>,
+    filter: Filter,
+    filter_words: usize,
+}
+
+impl<V: Value> NumberedMap<V> {
+    /// An empty map that holds about so many bytes; what is more will be in files in `folder`.
+    #[must_use]
+    pub fn new(folder: &Path, bytes: usize) -> NumberedMap<V> {
+        // Half for the table, which doubles its slots and fills seven of eight; a quarter for the filter. The rest is for the
+        // keys while they are sorted, and for the places in the runs.
+        let slots = (bytes / 2 / (size_of::<(u64, V)>() + 1)).max(2);
+        NumberedMap {
+            recent: HashMap::new(),
+            most: ((1 << slots.ilog2()) * 7 / 8).max(1),
+            runs: Runs::new(folder),
+            filter: Filter(Vec::new()),
+            filter_words: (bytes / 4 / size_of::<u64>()).max(1),
+        }
+    }
+
+    /// Enters a number that the map does not have.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn insert(&mut self, number: u64, value: V) -> Result<(), WriteError> {
+        if self.recent.len() >= self.most {
+            self.spill()?;
+        }
+        self.recent.insert(number, value);
+        Ok(())
+    }
+
+    /// The value of a number.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn get(&self, number: u64) -> Result<Option<V>, WriteError> {
+        if let Some(value) = self.recent.get(&number) {
+            return Ok(Some(*value));
+        }
+        if !self.filter.may_have(number) {
+            return Ok(None);
+        }
+        Ok(self.runs.find(&number)?.map(|found| found.value))
+    }
+
+    /// Whether anything had to go to disk.
+    #[must_use]
+    pub fn has_spilled(&self) -> bool {
+        !self.runs.is_empty()
+    }
+
+    fn spill(&mut self) -> Result<(), WriteError> {
+        if self.filter.0.is_empty() {
+            self.filter = Filter(vec![0; self.filter_words]);
+        }
+        let mut numbers: Vec<u64> = self.recent.keys().copied().collect();
+        numbers.sort_unstable();
+        numbers.iter().for_each(|number| self.filter.enter(*number));
+        let recent = &self.recent;
+        let records = numbers
+            .iter()
+            .filter_map(|number| recent.get(number).map(|value| Numbered { number: *number, value: *value }));
+        self.runs.add(numbers.len(), records)?;
+        self.recent.clear();
+        Ok(())
+    }
+}
+
+/// A number with its value, as it stands in a run.
+#[derive(Debug)]
+struct Numbered<V> {
+    number: u64,
+    value: V,
+}
+
+impl<V: Value> Record for Numbered<V> {
+    type Key = u64;
+    const PLACES: u64 = 1 << 15;
+
+    fn key(&self) -> &u64 {
+        &self.number
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<u64> {
+        let value = self.value.to_bytes();
+        out.write_all(&self.number.to_le_bytes())?;
+        out.write_all(value.as_ref())?;
+        Ok((size_of::<u64>() + value.as_ref().len()) as u64)
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<Option<Numbered<V>>> {
+        let Some(number) = number(from)? else { return Ok(None) };
+        let mut value = V::Bytes::default();
+        from.read_exact(value.as_mut())?;
+        Ok(Some(Numbered { number, value: V::from_bytes(&value) }))
+    }
+
+    fn join(&mut self, _: Numbered<V>) {
+        // A number is entered once.
+    }
+}
+
+/// Says of a number that it was never entered, or that it may have been.
+#[derive(Debug)]
+struct Filter(Vec<u64>);
+
+impl Filter {
+    /// Bits of each number. Four is best at six bits of the filter for each number, and good up to sixteen.
+    const BITS: u64 = 4;
+
+    fn places(&self, number: u64) -> impl Iterator<Item = (usize, u64)> + use<> {
+        let bits = (self.0.len() as u64 * 64).max(1);
+        let (one, other) = (mixed(number), mixed(number ^ u64::MAX) | 1);
+        (0..Filter::BITS).map(move |i| {
+            let bit = one.wrapping_add(i.wrapping_mul(other)) % bits;
+            ((bit / 64) as usize, 1 << (bit % 64))
+        })
+    }
+
+    fn enter(&mut self, number: u64) {
+        for (word, bit) in self.places(number) {
+            self.0[word] |= bit;
+        }
+    }
+
+    fn may_have(&self, number: u64) -> bool {
+        !self.0.is_empty() && self.places(number).all(|(word, bit)| self.0[word] & bit != 0)
+    }
+}
+
+/// The finisher of SplitMix64: numbers that follow each other are spread.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digest(number: u64) -> [u8; 16] {
+        let mut digest = [0; 16];
+        digest[..8].copy_from_slice(&mixed(number).to_be_bytes());
+        digest
+    }
+
+    #[test]
+    fn a_map_that_spills_has_the_same_as_one_that_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut small = NumberedMap::new(folder.path(), 4 << 10);
+        let mut large = NumberedMap::new(folder.path(), 64 << 20);
+        // Rising numbers, as in a year's file, and scattered ones, as of generated games.
+        let number = |i: u64| if i.is_multiple_of(2) { i } else { mixed(i) };
+        for i in 0..20_000 {
+            assert_eq!(small.get(number(i)).unwrap(), None, "{i}");
+            small.insert(number(i), digest(i)).unwrap();
+            large.insert(number(i), digest(i)).unwrap();
+        }
+        assert!(small.has_spilled() && !large.has_spilled());
+        assert!(small.recent.capacity() * 25 <= 4 << 10, "{}", small.recent.capacity());
+        for i in 0..40_000 {
+            let expected = (i < 20_000).then(|| digest(i));
+            assert_eq!(small.get(number(i)).unwrap(), expected);
+            assert_eq!(large.get(number(i)).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn the_filter_never_denies_what_was_entered_and_rarely_admits_what_was_not() {
+        let mut filter = Filter(vec![0; 10_000]);
+        let entered = 0..80_000u64;
+        entered.clone().for_each(|number| filter.enter(number));
+        assert!(entered.clone().all(|number| filter.may_have(number)));
+        let admitted =
+            entered.map(|number| number + 1_000_000).filter(|number| filter.may_have(*number)).count();
+        assert!(admitted < 80_000 / 20, "{admitted}");
+    }
+}
