@@ -20,6 +20,8 @@ mod logged_games;
 mod moments;
 mod output;
 mod output_file;
+#[cfg(feature = "dataset")]
+mod stored_games;
 mod suggest;
 mod terminal;
 

@@ -150,6 +150,9 @@ mod rule_table;
 mod selfplay;
 #[path = "annals/state_files.rs"]
 mod state_files;
+#[cfg(all(feature = "learning", feature = "sql"))]
+#[path = "annals/stored_games.rs"]
+mod stored_games;
 #[cfg(feature = "charts")]
 #[path = "annals/studying.rs"]
 mod studying;

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use annals_events::GameKind;
 use annals_ingest::source::DiscoverError;
+use annals_ingest::stored_games::StoredGamesError;
 use arrow::error::ArrowError;
 use parquet::errors::ParquetError;
 
@@ -13,6 +15,33 @@ pub enum FeatureError {
     /// What was named cannot be read at all.
     #[error(transparent)]
     Discover(#[from] DiscoverError),
+    /// Stored games that cannot be read back.
+    #[error(transparent)]
+    Stored(#[from] StoredGamesError),
+    /// Archive files and stored games were named together.
+    #[error("`{}` holds stored games, and `{}` is an archive file; a table is made of one or the other", stored.display(), archive.display())]
+    TwoKinds {
+        /// A dataset or a Parquet file.
+        stored: PathBuf,
+        /// Something else.
+        archive: PathBuf,
+    },
+    /// Something is asked for that only archive files hold.
+    #[error("a dataset does not hold {what}; archive files do")]
+    NotStored {
+        /// What is asked for.
+        what: &'static str,
+    },
+    /// A feature of another game.
+    #[error("the feature `{name}` is one of {}, and the table is of {}", in_words(*of), in_words(*asked))]
+    OtherGame {
+        /// The feature, or group of features.
+        name: String,
+        /// The game that has it.
+        of: GameKind,
+        /// The game that the table is of.
+        asked: GameKind,
+    },
     /// No position is left, so there is nothing to learn from.
     #[error("no position is left of {rows} rows: {why}; nothing was written")]
     Empty {
@@ -93,6 +122,13 @@ pub enum FeatureError {
         /// Its last words.
         what: String,
     },
+}
+
+const fn in_words(game: GameKind) -> &'static str {
+    match game {
+        GameKind::Arimaa => "Arimaa",
+        GameKind::Amazons => "the Amazons",
+    }
 }
 
 impl FeatureError {

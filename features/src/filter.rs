@@ -85,7 +85,7 @@ impl Default for Filter {
 pub enum LeftOut {
     /// It cannot be read as a row.
     Unreadable,
-    /// It is no game of Arimaa.
+    /// It is a game of another kind than the table is of.
     OtherGame,
     /// A row of this game came before.
     Duplicate,

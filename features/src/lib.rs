@@ -7,15 +7,18 @@
 pub mod columns;
 mod dataset;
 mod error;
+mod feed;
 pub mod filter;
 pub mod modern;
 pub mod paper;
 mod read_back;
 mod report;
 mod run;
+mod sources;
 pub mod split;
 mod subject;
 mod table;
+mod worker;
 mod write;
 
 pub use dataset::{Dataset, Example, collect, collect_reported, read};
@@ -23,5 +26,6 @@ pub use error::FeatureError;
 pub use filter::Filter;
 pub use report::{ColumnDescribed, Report, SourceNotRead, SourceRead};
 pub use run::{Moment, Options, Progress};
+pub use sources::{Sources, is_table};
 pub use split::fold_of;
 pub use write::{Format, write};

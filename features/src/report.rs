@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use annals_ingest::source::{SourceEnd, SourceRejected};
 use serde::Serialize;
 
 use crate::columns::{Column, Kind};
@@ -36,7 +35,7 @@ pub struct Report {
     pub left_out: BTreeMap<&'static str, u64>,
     /// The sources, in the order of their numbers.
     pub sources: Vec<SourceRead>,
-    /// What was named, and is no archive text.
+    /// What was named, and is no text of games.
     pub not_read: Vec<SourceNotRead>,
     /// What the columns hold, in order.
     pub columns: Vec<ColumnDescribed>,
@@ -49,9 +48,9 @@ pub struct SourceRead {
     pub number: u32,
     /// Its name.
     pub name: String,
-    /// BLAKE3 of its text.
+    /// BLAKE3 of its text; of a Parquet file that was named, of the file.
     pub digest: String,
-    /// Bytes of text.
+    /// Bytes of text, or of the file.
     pub bytes: u64,
     /// Why it could not be read to its end; none when it was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,20 +134,9 @@ impl Report {
         }
     }
 
-    pub(crate) fn source(&mut self, end: SourceEnd) {
-        self.rows += end.rows;
-        self.sources.push(SourceRead {
-            number: end.source.ordinal,
-            name: end.source.name.clone(),
-            digest: end.digest.to_string(),
-            bytes: end.bytes,
-            incomplete: end.incomplete,
-        });
-    }
-
-    pub(crate) fn not_read(&mut self, rejected: &SourceRejected) {
-        let (name, reason) = (rejected.source.name.clone(), rejected.reason.to_string());
-        self.not_read.push(SourceNotRead { name, reason });
+    pub(crate) fn source(&mut self, rows: u64, source: SourceRead) {
+        self.rows += rows;
+        self.sources.push(source);
     }
 
     /// All is counted: what it is in one line.

@@ -3,8 +3,14 @@
 use std::cell::{OnceCell, RefCell};
 
 use annals_engine::threats::{Captures, captures};
-use annals_events::{Side, Termination};
+use annals_events::{GameKind, Side, Termination};
+use annals_ingest::game_record::Header;
+use annals_rules::amazons::{self, Closer};
 use annals_rules::arimaa::{Board, Generator, Position, Steps};
+
+use crate::filter::LeftOut;
+use crate::run::Options;
+use crate::split::{fold_of, game_name};
 
 /// What is said of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,18 +27,69 @@ pub(crate) struct GameFacts {
     pub generated: bool,
 }
 
+impl GameFacts {
+    /// What is said of a game that is chosen by its record; or why it is left out.
+    pub fn chosen(
+        options: &Options,
+        id: u64,
+        game: GameKind,
+        source: u32,
+        header: &Header<'_>,
+    ) -> Result<GameFacts, LeftOut> {
+        if game != options.game {
+            return Err(LeftOut::OtherGame);
+        }
+        let generated = header.is_generated();
+        if let Some(why) = options.filter.refuses(header, generated) {
+            return Err(why);
+        }
+        let (Some(winner), Some(termination)) = (header.result.winner(), header.termination) else {
+            return Err(LeftOut::NoWinner);
+        };
+        Ok(GameFacts {
+            id,
+            fold: fold_of(&game_name(id), options.folds),
+            source,
+            winner,
+            termination,
+            ratings: [header.gold.rating, header.silver.rating],
+            rated: header.rated.unwrap_or_default(),
+            generated,
+        })
+    }
+}
+
 /// One position in a game.
 pub(crate) struct Subject<'g> {
-    pub position: &'g Position,
     pub game: &'g GameFacts,
+    pub to_move: Side,
     /// Plies played.
     pub ply: u32,
     /// Plies that are still to come.
     pub height: u32,
+    pub view: View<'g>,
+}
+
+/// The position, by the game that it is of.
+pub(crate) enum View<'g> {
+    Arimaa(ArimaaPosition<'g>),
+    Amazons(AmazonsPosition<'g>),
+}
+
+/// A position of Arimaa.
+pub(crate) struct ArimaaPosition<'g> {
+    pub position: &'g Position,
     /// How often the position stood before.
     pub seen: u32,
     pub generator: &'g RefCell<Generator>,
     pub threats: [OnceCell<Captures>; 2],
+}
+
+/// A position of the Amazons.
+pub(crate) struct AmazonsPosition<'g> {
+    pub position: &'g amazons::Position,
+    pub by_queen: OnceCell<Closer>,
+    pub by_king: OnceCell<Closer>,
 }
 
 /// The side to move, or the other one.
@@ -42,7 +99,7 @@ pub(crate) enum Chair {
     Opponent,
 }
 
-impl Subject<'_> {
+impl ArimaaPosition<'_> {
     pub fn board(&self) -> &Board {
         self.position.board()
     }
@@ -65,5 +122,28 @@ impl Subject<'_> {
     /// What a side can capture in one turn, were it on turn.
     pub fn captures(&self, chair: Chair) -> &Captures {
         self.threats[chair as usize].get_or_init(|| captures(&Steps::begin(&self.on_turn(chair))))
+    }
+}
+
+impl AmazonsPosition<'_> {
+    pub fn board(&self) -> &amazons::Board {
+        self.position.board()
+    }
+
+    pub fn side(&self, chair: Chair) -> Side {
+        match chair {
+            Chair::Own => self.position.to_move(),
+            Chair::Opponent => self.position.to_move().other(),
+        }
+    }
+
+    /// Who is closer to which square in moves of a queen.
+    pub fn by_queen(&self) -> &Closer {
+        self.by_queen.get_or_init(|| self.board().closer_by_queen())
+    }
+
+    /// Who is closer to which square in moves of a king.
+    pub fn by_king(&self) -> &Closer {
+        self.by_king.get_or_init(|| self.board().closer_by_king())
     }
 }

@@ -2,7 +2,7 @@
 //! end. A table is filled by one thread, and given away when it is large enough.
 
 use crate::columns::{Column, Kind, Value};
-use crate::subject::Subject;
+use crate::subject::{Subject, View};
 
 /// Some rows.
 pub(crate) struct Table {
@@ -39,13 +39,19 @@ impl Table {
     /// Adds a row.
     pub fn push(&mut self, subject: &Subject<'_>) {
         for (column, bytes) in &mut self.columns {
-            match column.value {
-                Value::Number(number) => put(column.kind, number(subject), bytes),
-                Value::Planes(fill) => {
+            match (column.value, &subject.view) {
+                (Value::Row(number), _) => put(column.kind, number(subject), bytes),
+                (Value::Arimaa(number), View::Arimaa(position)) => put(column.kind, number(position), bytes),
+                (Value::Amazons(number), View::Amazons(position)) => {
+                    put(column.kind, number(position), bytes)
+                }
+                (Value::Planes(fill), View::Arimaa(position)) => {
                     let start = bytes.len();
                     bytes.resize(start + column.kind.width(), 0);
-                    fill(subject, &mut bytes[start..]);
+                    fill(position, &mut bytes[start..]);
                 }
+                // The columns of a table are of its game: see `Options::check`.
+                _ => bytes.resize(bytes.len() + column.kind.width(), 0),
             }
         }
         self.rows += 1;

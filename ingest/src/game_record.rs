@@ -182,11 +182,7 @@ impl GameRecord<'_, '_> {
     /// Which game it is: what its start says, Arimaa where it has none.
     #[must_use]
     pub fn game(&self) -> GameKind {
-        let started = self.events.iter().find_map(|(_, event)| match event {
-            GameEvent::Started(started) => Some(started.game),
-            _ => None,
-        });
-        started.unwrap_or(GameKind::Arimaa)
+        game_of(self.events)
     }
 
     /// The year by which it is filed: that of its start, or else its end (UTC); 0 where both are unknown.
@@ -196,6 +192,16 @@ impl GameRecord<'_, '_> {
         let time = at.and_then(|at| jiff::Timestamp::from_microsecond(at).ok());
         time.map_or(0, |time| time.to_zoned(jiff::tz::TimeZone::UTC).year())
     }
+}
+
+/// Which game events are of: what the start says, Arimaa where there is none.
+#[must_use]
+pub fn game_of(events: &[TimedEvent<'_>]) -> GameKind {
+    let started = events.iter().find_map(|(_, event)| match event {
+        GameEvent::Started(started) => Some(started.game),
+        _ => None,
+    });
+    started.unwrap_or(GameKind::Arimaa)
 }
 
 /// The flags of a game: those `noticed` when its source was read, and what playing it through found. `unfinished` is the turn in

@@ -28,6 +28,8 @@ pub mod spill;
 pub mod state_file;
 pub mod stored_board;
 #[cfg(feature = "dataset")]
+pub mod stored_games;
+#[cfg(feature = "dataset")]
 pub mod summary;
 #[cfg(feature = "dataset")]
 pub mod tables;

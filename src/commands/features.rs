@@ -1,4 +1,4 @@
-//! `annals features`: positions of archive games as a table to learn from. A first Ctrl-C ends it cleanly, and nothing is
+//! `annals features`: positions of games as a table to learn from. A first Ctrl-C ends it cleanly, and nothing is
 //! written then; the progress bar shows on a terminal only.
 
 use std::cell::RefCell;
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::Termination;
+use annals_events::{GameKind, Termination};
 use annals_features::columns::{self, Group, Kind};
 use annals_features::filter::{Generated, PAPER_POSITIONS, PAPER_RATING, Players};
 use annals_features::{
@@ -20,6 +20,7 @@ use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::talk;
 use crate::output_file::{ForceArgs, Staging, check};
+use crate::stored_games::{self, named_or_stored};
 use crate::suggest::nearest;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
@@ -27,12 +28,17 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Write a table of positions to learn from: planes, named numbers, labels, folds.\n\n\
-        One row for every position of every game that is chosen, the last position of a game first. The choice is the \
+        One row for every position of every game that is chosen, the last position of a game first. SOURCE is the dataset of \
+        the home where none is named; else archive files, a dataset, or Parquet files with the columns of its tables \
+        `games` and `turns`. The same games give the same table whichever they are read from.\n\nThe choice is the \
         paper's where nothing else is said: both players rated at least 1800 (generated games need no rating), games \
         that ended by goal, immobilization, elimination or resignation, no corrupt records, the last 160 positions. \
         Games, not positions, are divided into folds, by a hash of the game's number. The same input gives the same \
         bytes, whatever the number of threads. docs/features.md says what every column holds and how to load it.",
-    after_help = "Examples:\n  annals features archive/ --out positions.parquet\n  \
+    after_help = "Examples:\n  annals features --out positions.parquet                         the games of the home's dataset\n  \
+        annals features archive/ --out positions.parquet\n  \
+        annals features games.parquet turns.parquet --out positions.parquet\n  \
+        annals features --game amazons --out amazons.parquet\n  \
         annals features archive/ --out paper.npz --features paper       what the paper's network learns from\n  \
         annals features games.txt --out t.parquet --features scalars,own_turns --humans-only --rating-floor 2000\n  \
         annals features selfplay.txt --out t.safetensors --endings g,e --max-height 40\n  \
@@ -42,9 +48,13 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
 #[command(group(ArgGroup::new("who").args(["humans_only", "bots_only"])))]
 #[command(group(ArgGroup::new("made").args(["generated_only", "no_generated"])))]
 pub struct Args {
-    /// Archive files, folders and patterns.
-    #[arg(required_unless_present = "list", value_name = "FILE")]
+    /// Archive files, folders and patterns; a dataset; or Parquet files [default: the dataset of the home].
+    #[arg(value_name = "SOURCE")]
     inputs: Vec<PathBuf>,
+
+    /// Whose positions: arimaa or amazons.
+    #[arg(long, value_name = "GAME", default_value = "arimaa")]
+    game: GameKind,
 
     /// The file to write; its ending says what it is: .parquet, .npz or .safetensors.
     #[arg(long, value_name = "FILE")]
@@ -61,8 +71,9 @@ pub struct Args {
     #[arg(long)]
     list: bool,
 
-    /// Columns, or groups of them: paper, modern, scalars, counts, all. Counts cost minutes a million.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "paper,modern,scalars")]
+    /// Columns, or groups of them: paper, modern, scalars, counts, amazons, all. Counts cost minutes a million
+    /// [default: paper,modern,scalars; amazons with --game amazons].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     features: Vec<String>,
 
     /// Endings, by the archive's letters or in words.
@@ -73,9 +84,9 @@ pub struct Args {
     #[arg(long)]
     no_resignations: bool,
 
-    /// The least rating of both players; `none` takes all. Generated games need none.
-    #[arg(long, value_name = "N", default_value_t = Limit(Some(PAPER_RATING)), value_parser = rating, allow_negative_numbers = true)]
-    rating_floor: Limit<i32>,
+    /// The least rating of both players; `none` takes all. Generated games need none [default: 1800; none with --game amazons].
+    #[arg(long, value_name = "N", value_parser = rating, allow_negative_numbers = true)]
+    rating_floor: Option<Limit<i32>>,
 
     /// So many positions of a game, counted from its end; `none` takes all.
     #[arg(long, value_name = "N", default_value_t = Limit(Some(PAPER_POSITIONS)), value_parser = positions)]
@@ -109,7 +120,7 @@ pub struct Args {
     #[arg(long)]
     no_setup: bool,
 
-    /// Also rows of games that came before, as where files overlap.
+    /// Also rows of games that came before, as where archive files overlap.
     #[arg(long)]
     duplicates: bool,
 
@@ -164,7 +175,7 @@ fn positions(text: &str) -> Result<Limit<u32>, String> {
 }
 
 /// Runs the command.
-pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let Some(out) = args.out.clone().filter(|_| !args.list) else {
         list(args.json)?;
         return Ok(ExitCode::SUCCESS);
@@ -182,7 +193,9 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     });
     description.iter().try_for_each(|path| check(path, force))?;
     let staging = Staging::begin(&out, force)?;
-    let mut options = Options::new(columns::named(&args.features).map_err(explain)?);
+    let sources = named_or_stored(&args.inputs, home)?;
+    let mut options = Options::new(asked(&args).map_err(explain)?);
+    options.game = args.game;
     options.filter = filter(&args)?;
     options.folds = args.folds;
     options.cancel = stop_on_interrupt()?;
@@ -194,7 +207,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         Some(bar) => bar,
         None => &(),
     };
-    let result = write(&args.inputs, &options, &staging.path(TABLE), format, args.uncompressed, progress);
+    let result = write(&sources, &options, &staging.path(TABLE), format, args.uncompressed, progress);
     if let Some(bar) = bar {
         bar.finish();
     }
@@ -214,6 +227,22 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The columns that are asked for, or the usual ones of the game.
+fn asked(args: &Args) -> Result<Vec<&'static columns::Column>, FeatureError> {
+    match args.features.as_slice() {
+        [] => {
+            let usual: Vec<&str> = Group::usual(args.game).iter().map(|group| group.word()).collect();
+            columns::named_of(args.game, &usual)
+        }
+        names => columns::named_of(args.game, names),
+    }
+}
+
+/// The paper's floor is one of Arimaa.
+fn usual_floor(game: GameKind) -> Option<i32> {
+    (game == GameKind::Arimaa).then_some(PAPER_RATING)
+}
+
 fn filter(args: &Args) -> Result<Filter, CliError> {
     let mut endings = Vec::new();
     for name in &args.endings {
@@ -227,7 +256,7 @@ fn filter(args: &Args) -> Result<Filter, CliError> {
     }
     Ok(Filter {
         endings,
-        rating_floor: args.rating_floor.0,
+        rating_floor: args.rating_floor.map_or(usual_floor(args.game), |floor| floor.0),
         max_height: args.max_height.0,
         rated_only: args.rated_only,
         players: match (args.humans_only, args.bots_only) {
@@ -247,7 +276,7 @@ fn filter(args: &Args) -> Result<Filter, CliError> {
 }
 
 fn explain(error: FeatureError) -> CliError {
-    let said = CliError::from_error(&error);
+    let said = stored_games::explain(&error);
     let mean = |name: &str, known: &[&'static str]| {
         nearest(name, known.iter().copied()).map(|known| format!("did you mean `{known}`?"))
     };
@@ -277,7 +306,9 @@ fn explain(error: FeatureError) -> CliError {
         FeatureError::UnknownFormat { .. } => {
             said.hint("give the file one of these endings, or say --format parquet, npz or safetensors")
         }
-        FeatureError::Discover(_) => said.hint("name archive files, folders or patterns"),
+        FeatureError::OtherGame { .. } => {
+            said.hint("`annals features --list` lists every column with its group; those of the group `amazons` are of that game")
+        }
         FeatureError::Write { .. } => said.hint(
             "look to the folder, its permissions and the space on its disk, or name another with --out",
         ),

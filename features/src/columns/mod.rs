@@ -1,6 +1,7 @@
 //! The columns of a table by name: what each holds, in which unit, as which type, and how it is computed. Columns are asked for
 //! by their names or by groups of them.
 
+mod amazons;
 mod of_row;
 mod scalars;
 
@@ -9,7 +10,8 @@ use std::fmt;
 use crate::error::FeatureError;
 use crate::modern;
 use crate::paper;
-use crate::subject::Subject;
+use crate::subject::{AmazonsPosition, ArimaaPosition, Subject};
+use annals_events::GameKind;
 
 /// Columns that are asked for together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,11 +26,33 @@ pub enum Group {
     Scalars,
     /// Counts of turns, which cost minutes a million.
     Counts,
+    /// Named numbers of a position of the Amazons.
+    Amazons,
 }
 
 impl Group {
     /// All groups that can be asked for: [`Group::Row`] is always there.
-    pub const ASKED: [Group; 4] = [Group::Paper, Group::Modern, Group::Scalars, Group::Counts];
+    pub const ASKED: [Group; 5] =
+        [Group::Paper, Group::Modern, Group::Scalars, Group::Counts, Group::Amazons];
+
+    /// The groups that a table holds where nothing else is asked for.
+    #[must_use]
+    pub const fn usual(game: GameKind) -> &'static [Group] {
+        match game {
+            GameKind::Arimaa => &[Group::Paper, Group::Modern, Group::Scalars],
+            GameKind::Amazons => &[Group::Amazons],
+        }
+    }
+
+    /// The game that it is of; none where it is of every game.
+    #[must_use]
+    pub const fn game(self) -> Option<GameKind> {
+        match self {
+            Group::Row => None,
+            Group::Paper | Group::Modern | Group::Scalars | Group::Counts => Some(GameKind::Arimaa),
+            Group::Amazons => Some(GameKind::Amazons),
+        }
+    }
 
     /// Its name.
     #[must_use]
@@ -39,6 +63,7 @@ impl Group {
             Group::Modern => "modern",
             Group::Scalars => "scalars",
             Group::Counts => "counts",
+            Group::Amazons => "amazons",
         }
     }
 }
@@ -106,8 +131,10 @@ pub(crate) type NumberOf = fn(&Subject<'_>) -> i64;
 /// How a column is computed.
 #[derive(Clone, Copy)]
 pub(crate) enum Value {
-    Number(NumberOf),
-    Planes(fn(&Subject<'_>, &mut [u8])),
+    Row(NumberOf),
+    Arimaa(fn(&ArimaaPosition<'_>) -> i64),
+    Planes(fn(&ArimaaPosition<'_>, &mut [u8])),
+    Amazons(fn(&AmazonsPosition<'_>) -> i64),
 }
 
 /// A column.
@@ -168,18 +195,30 @@ static PLANES: [Column; 2] = [
 
 /// All columns, in the order in which they stand in a table.
 pub fn all() -> impl Iterator<Item = &'static Column> {
-    of_row::ALL.iter().chain(&PLANES).chain(scalars::ALL)
+    of_row::ALL.iter().chain(&PLANES).chain(scalars::ALL).chain(amazons::ALL)
 }
 
-/// Columns by names and names of groups, in the order of [`all`]; `all` means every group, and what every table holds is
-/// always among them.
+/// Columns of Arimaa by names and names of groups, as [`named_of`].
 ///
 /// # Errors
-/// When there is no such name.
+/// As [`named_of`].
 pub fn named<N: AsRef<str>>(names: &[N]) -> Result<Vec<&'static Column>, FeatureError> {
-    let known = |name: &str| name == "all" || all().any(|c| c.name == name || c.group.word() == name);
-    if let Some(unknown) = names.iter().map(AsRef::as_ref).find(|name| !known(name)) {
-        return Err(FeatureError::NoSuchFeature { name: unknown.to_owned() });
+    named_of(GameKind::Arimaa, names)
+}
+
+/// Columns of a game by names and names of groups, in the order of [`all`]; `all` means every group of the game, and what every
+/// table holds is always among them.
+///
+/// # Errors
+/// When there is no such name, or it is a feature of another game.
+pub fn named_of<N: AsRef<str>>(game: GameKind, names: &[N]) -> Result<Vec<&'static Column>, FeatureError> {
+    for name in names.iter().map(AsRef::as_ref).filter(|name| *name != "all") {
+        let Some(column) = all().find(|c| c.name == name || c.group.word() == name) else {
+            return Err(FeatureError::NoSuchFeature { name: name.to_owned() });
+        };
+        if let Some(of) = column.group.game().filter(|of| *of != game) {
+            return Err(FeatureError::OtherGame { name: name.to_owned(), of, asked: game });
+        }
     }
     let asked = |column: &Column| {
         let by_name = |name: &N| {
@@ -188,7 +227,8 @@ pub fn named<N: AsRef<str>>(names: &[N]) -> Result<Vec<&'static Column>, Feature
         };
         column.group == Group::Row || names.iter().any(by_name)
     };
-    Ok(all().filter(|column| asked(column)).collect())
+    let of_game = |column: &Column| column.group.game().is_none_or(|of| of == game);
+    Ok(all().filter(|column| of_game(column) && asked(column)).collect())
 }
 
 #[cfg(test)]
@@ -212,12 +252,20 @@ mod tests {
         let names: Vec<&str> = columns.iter().map(|c| c.name).collect();
         assert_eq!(names[names.len() - 2..], ["paper", "material"]);
         assert!(names.contains(&"label") && !names.contains(&"modern"));
-        assert_eq!(named(&["all"]).unwrap().len(), all().count());
+        let of = |game| named_of(game, &["all"]).unwrap().len();
+        assert_eq!(
+            of(GameKind::Arimaa) + of(GameKind::Amazons),
+            all().count() + named(&["row"]).unwrap().len()
+        );
     }
 
     #[test]
     fn a_name_that_does_not_exist_is_named() {
         let error = named(&["paper", "materiel"]).unwrap_err();
         assert!(matches!(error, FeatureError::NoSuchFeature { name } if name == "materiel"));
+        for (game, name) in [(GameKind::Amazons, "paper"), (GameKind::Arimaa, "own_moves")] {
+            let error = named_of(game, &[name]).unwrap_err();
+            assert!(matches!(error, FeatureError::OtherGame { asked, .. } if asked == game), "{error}");
+        }
     }
 }

@@ -20,19 +20,21 @@ const fn column(
     about: &'static str,
     number: NumberOf,
 ) -> Column {
-    Column { name, group: Group::Row, kind, unit, about, value: Value::Number(number) }
+    Column { name, group: Group::Row, kind, unit, about, value: Value::Row(number) }
 }
 
 pub(super) static ALL: [Column; 13] = [
-    column("game", Kind::U64, "", "the gameroom's number of the game", |s| s.game.id.cast_signed()),
+    column("game", Kind::U64, "", "the number of the game: the gameroom's where it has one", |s| {
+        s.game.id.cast_signed()
+    }),
     column("source", Kind::Source, "", "the file that it comes from", |s| i64::from(s.game.source)),
     column("ply", Kind::U16, "plies", "plies played before the position; setups count", |s| i64::from(s.ply)),
     column("height", Kind::U16, "plies", "plies from the end: 0 is the position after the last one", |s| {
         i64::from(s.height)
     }),
-    column("to_move", Kind::Word(SIDES), "", "the side to move", |s| s.position.to_move() as i64),
+    column("to_move", Kind::Word(SIDES), "", "the side to move", |s| s.to_move as i64),
     column("label", Kind::U8, "", "1 where the side to move won in the end, else 0", |s| {
-        i64::from(s.position.to_move() == s.game.winner)
+        i64::from(s.to_move == s.game.winner)
     }),
     column("winner", Kind::Word(SIDES), "", "the side that won", |s| s.game.winner as i64),
     column("termination", Kind::Word(ENDINGS), "", "how the game ended", |s| s.game.termination as i64),

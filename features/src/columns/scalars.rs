@@ -7,9 +7,12 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::neighbours;
 use annals_rules::arimaa::{Piece, Square, Steps, first_steps};
 
-use super::{Column, Group, Kind, NumberOf, Value};
+use super::{Column, Group, Kind, Value};
+use crate::subject::ArimaaPosition;
 use crate::subject::Chair::{self, Opponent, Own};
-use crate::subject::Subject;
+
+/// How a number is computed.
+type NumberOf = fn(&ArimaaPosition<'_>) -> i64;
 
 const fn column(
     name: &'static str,
@@ -18,7 +21,7 @@ const fn column(
     about: &'static str,
     number: NumberOf,
 ) -> Column {
-    Column { name, group: Group::Scalars, kind, unit, about, value: Value::Number(number) }
+    Column { name, group: Group::Scalars, kind, unit, about, value: Value::Arimaa(number) }
 }
 
 const fn count(name: &'static str, unit: &'static str, about: &'static str, number: NumberOf) -> Column {
@@ -120,7 +123,7 @@ pub(super) static ALL: &[Column] = &[
         kind: Kind::U32,
         unit: "turns",
         about: "different boards after one turn, repetition left aside",
-        value: Value::Number(|s| turns(s, Own)),
+        value: Value::Arimaa(|s| turns(s, Own)),
     },
     Column {
         name: "opp_turns",
@@ -128,28 +131,28 @@ pub(super) static ALL: &[Column] = &[
         kind: Kind::U32,
         unit: "turns",
         about: "the same for the opponent, were it on turn",
-        value: Value::Number(|s| turns(s, Opponent)),
+        value: Value::Arimaa(|s| turns(s, Opponent)),
     },
 ];
 
-fn pieces(subject: &Subject<'_>, chair: Chair, piece: Piece) -> i64 {
+fn pieces(subject: &ArimaaPosition<'_>, chair: Chair, piece: Piece) -> i64 {
     i64::from(subject.board().count(subject.side(chair), piece))
 }
 
-fn steps(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn steps(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     first_steps(&subject.on_turn(chair)) as i64
 }
 
-fn mobile(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn mobile(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     i64::from(subject.board().mobile(subject.side(chair)).count_ones())
 }
 
-fn frozen(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn frozen(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     i64::from(subject.board().frozen(subject.side(chair)).count_ones())
 }
 
 /// Who stands beside a trap; for Silver the board is turned, so that c3 is where f6 is.
-fn trap(subject: &Subject<'_>, number: usize) -> i64 {
+fn trap(subject: &ArimaaPosition<'_>, number: usize) -> i64 {
     let place = match subject.side(Own) {
         Side::Gold => number,
         Side::Silver => 3 - number,
@@ -159,7 +162,7 @@ fn trap(subject: &Subject<'_>, number: usize) -> i64 {
     of(Own) - of(Opponent)
 }
 
-fn distance(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn distance(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     let side = subject.side(chair);
     let rabbits = subject.board().bits(side, Piece::Rabbit);
     // Ranks above the foremost rabbit, or below; where there is none, all eight.
@@ -173,19 +176,19 @@ fn distance(subject: &Subject<'_>, chair: Chair) -> i64 {
 /// What stands for a goal that is more than a turn away.
 const NO_GOAL: u8 = 5;
 
-fn goal(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn goal(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     i64::from(goal_steps_of(subject.board(), subject.side(chair)).unwrap_or(NO_GOAL))
 }
 
-fn captures(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn captures(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     i64::from(subject.captures(chair).squares.count_ones())
 }
 
-fn best_capture(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn best_capture(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     let strongest = subject.captures(chair).fewest.iter().rposition(Option::is_some);
     strongest.map_or(0, |place| place as i64 + 1)
 }
 
-fn turns(subject: &Subject<'_>, chair: Chair) -> i64 {
+fn turns(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     subject.generator.borrow_mut().count(&subject.on_turn(chair)) as i64
 }

@@ -20,15 +20,23 @@ fn numbers(folder: &Path, moves: &str) -> BTreeMap<String, Vec<i64>> {
     let options =
         Options { filter: Filter::everything(), ..Options::new(named(&["scalars", "counts"]).unwrap()) };
     write(&[file], &options, &path, Format::Parquet, false, &()).unwrap();
+    columns_of(&path)
+}
+
+/// The numbers of every row of a Parquet table, by column.
+pub fn columns_of(path: &Path) -> BTreeMap<String, Vec<i64>> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(std::fs::File::open(path).unwrap());
-    let mut all = BTreeMap::new();
+    let mut all: BTreeMap<String, Vec<i64>> = BTreeMap::new();
     for batch in reader.unwrap().build().unwrap() {
         let batch = batch.unwrap();
         for (field, column) in batch.schema().fields().iter().zip(batch.columns()) {
             if field.data_type().is_integer() || *field.data_type() == DataType::Boolean {
                 let column = cast(column, &DataType::Int64).unwrap();
-                assert_eq!(column.null_count(), 0);
-                all.insert(field.name().clone(), column.as_primitive::<Int64Type>().values().to_vec());
+                if column.null_count() > 0 {
+                    continue;
+                }
+                let column = column.as_primitive::<Int64Type>();
+                all.entry(field.name().clone()).or_default().extend(column.values());
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::archive_row::words::push_label;
 use crate::flags::Flag;
 use crate::game_record::{GameRecord, Header};
 use crate::stored_board::of_planes;
+use crate::stored_games::NOT_REACHED;
 use crate::tables::{GameRows, RejectedTurnRows, ServerLogRows, TurnRows};
 
 /// Appends the row of a game.
@@ -60,7 +61,7 @@ pub fn game(out: &mut GameRows, record: &GameRecord<'_, '_>) {
     out.board_termination.push(board.map(|outcome| outcome.termination.word()));
     let score = amazons.and_then(|position| position.score());
     out.territory.push(score.and_then(|(_, territory)| u8::try_from(territory).ok()));
-    out.ending_check.push(played.ending().map_or("not_reached", |check| check.word()));
+    out.ending_check.push(played.ending().map_or(NOT_REACHED, |check| check.word()));
     out.status.push(if record.flags.is_empty() { "accepted" } else { "flagged" });
     out.flags.push(record.flags.iter().map(Flag::word));
     out.notes.push(record.notes);

@@ -29,7 +29,8 @@ impl Progress {
         self.0.load(Ordering::Relaxed)
     }
 
-    pub(super) fn add(&self, bytes: u64) {
+    /// Counts bytes that were read.
+    pub fn add(&self, bytes: u64) {
         self.0.fetch_add(bytes, Ordering::Relaxed);
     }
 }

@@ -182,6 +182,12 @@ macro_rules! table {
             $(#[doc = $meaning] pub $name: $type,)+
         }
 
+        /// The names of the columns, for readers of the files.
+        #[allow(non_upper_case_globals)]
+        impl $rows {
+            $(#[doc = $meaning] pub const $name: &'static str = stringify!($name);)+
+        }
+
         impl $crate::tables::schema::Rows for $rows {
             const SPEC: $crate::tables::schema::TableSpec = $crate::tables::schema::TableSpec {
                 name: $table,

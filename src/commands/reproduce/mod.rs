@@ -14,8 +14,8 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn run(command: Command, _home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
-        Command::Paper(args) => paper::run(&args),
+        Command::Paper(args) => paper::run(&args, home),
     }
 }

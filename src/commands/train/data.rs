@@ -1,4 +1,4 @@
-//! Where the positions come from: archive files, or a table that was written before.
+//! Where the positions come from: the home's dataset, archive files, or a table that was written before.
 
 use std::path::PathBuf;
 
@@ -7,23 +7,25 @@ use annals_features::{Dataset, FeatureError, Filter};
 use annals_rules::seeded::Rng;
 
 use crate::errors::CliError;
+use crate::home::Home;
+use crate::stored_games::{self, named_or_stored};
 
 /// What to learn from.
 #[derive(Debug, clap::Args)]
 pub struct DataArgs {
-    /// Archive files or folders of them, or one table that `annals features` wrote.
-    #[arg(value_name = "DATA", required = true)]
+    /// Archive files or folders of them, a dataset, or one table that `annals features` wrote [default: the dataset of the home].
+    #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
 
-    /// The least rating of both players in archive files, 1800 where it is not said; generated games need none.
+    /// The least rating of both players of games, 1800 where it is not said; generated games need none.
     #[arg(long, value_name = "RATING")]
     rating_floor: Option<i32>,
 
-    /// Leave games that were resigned out of archive files: a position given up early does not look like a lost one.
+    /// Leave games that were resigned out: a position given up early does not look like a lost one.
     #[arg(long)]
     no_resignations: bool,
 
-    /// Take all games of archive files of which it is known who won, with all their positions.
+    /// Take all games of which it is known who won, with all their positions.
     #[arg(long, conflicts_with_all = ["rating_floor", "no_resignations"])]
     all_games: bool,
 
@@ -31,9 +33,6 @@ pub struct DataArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: Option<u32>,
 }
-
-/// What a table's name ends in.
-const TABLES: [&str; 3] = ["parquet", "safetensors", "npz"];
 
 /// What purpose chance serves.
 const STRETCH: u64 = 5;
@@ -50,13 +49,16 @@ impl DataArgs {
     }
 
     /// Reads everything, and says which rows are taken.
-    pub fn read(&self, threads: Option<u16>, seed: u64) -> Result<(Dataset, Vec<u32>), CliError> {
-        let is_table = |path: &PathBuf| {
-            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-            TABLES.iter().any(|table| ending.eq_ignore_ascii_case(table))
-        };
-        let dataset = match self.data.as_slice() {
-            [table] if is_table(table) => {
+    pub fn read(
+        &self,
+        home: &Home,
+        threads: Option<u16>,
+        seed: u64,
+    ) -> Result<(Dataset, Vec<u32>), CliError> {
+        let is_table = |path: &PathBuf| annals_features::is_table(path) == Some(true);
+        let data = named_or_stored(&self.data, home)?;
+        let dataset = match data.as_slice() {
+            [table] if annals_features::is_table(table).unwrap_or(true) => {
                 if self.all_games || self.no_resignations || self.rating_floor.is_some() {
                     let text = "which games are taken was decided when the table of features was made";
                     return Err(CliError::new(text).hint("make another table with `annals features`"));
@@ -85,7 +87,7 @@ impl DataArgs {
 
 /// Why there is nothing to learn from, and what to do.
 fn explain(error: &FeatureError) -> CliError {
-    let said = CliError::from_error(error);
+    let said = stored_games::explain(error);
     match error {
         FeatureError::Empty { .. } => said.hint(
             "choose more: --rating-floor takes weaker players, --all-games everybody and every ending; generated games have no \

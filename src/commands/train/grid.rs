@@ -13,6 +13,7 @@ use super::data::DataArgs;
 use super::kept;
 use super::progress::duration;
 use crate::errors::CliError;
+use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::talks_to_a_person;
 
@@ -90,7 +91,7 @@ fn or<T>(said: Vec<T>, paper: Vec<T>) -> Vec<T> {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<ExitCode, CliError> {
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let paper = Grid::paper();
     let grid = Grid {
         dropouts: or(args.dropouts, paper.dropouts),
@@ -104,7 +105,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let base = base.checked().map_err(|error| CliError::from_error(&error))?;
     let keep = kept::keep(args.checkpoint, args.resume)?;
     kept::check(keep.as_slice())?;
-    let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
+    let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
     let began = Instant::now();
     let heard = |done: usize, all: usize| {
         if talks_to_a_person() || done.is_multiple_of(all.div_ceil(20)) || done == all {

@@ -30,7 +30,8 @@ pub(crate) use progress::duration;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     long_about = "Train a network to say who wins from a position alone, and judge it by games that it has not seen.\n\nDATA are \
-        archive files, of which the paper's choice of games is taken, or one table that `annals features` wrote. The positions are \
+        archive files or a dataset, of which the paper's choice of games is taken, or one table that `annals features` wrote; the \
+        home's dataset where none is named. The positions are \
         divided into folds; the first is left out of training and then judged by, with baselines beside it: a constant, the \
         pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
         had it.\n\nWith --out the network is written to a file, and the engine searches by it under the name net:FILE. A \
@@ -38,7 +39,7 @@ pub(crate) use progress::duration;
         last bit; --checkpoint names another file for it, and keeps one for each fold of a cross-validation. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
         with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
     after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
-        annals train games.txt --network conv48 --judged 5 --json > figures.json\n  \
+        annals train --network conv48 --judged 5 --json > figures.json       the games of the home's dataset\n  \
         annals train games.txt --split position           the paper's split, which flatters\n  \
         annals train games.txt --charts pictures          error by height, calibration, training, filters\n  \
         annals train grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
@@ -181,14 +182,14 @@ impl LearnArgs {
 }
 
 /// Runs the command.
-pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.command {
-        Some(Command::Grid(args)) => grid::run(args),
-        None => train(&args.train),
+        Some(Command::Grid(args)) => grid::run(args, home),
+        None => train(&args.train, home),
     }
 }
 
-fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
+fn train(args: &TrainArgs, home: &Home) -> Result<ExitCode, CliError> {
     let settings = args
         .learn
         .settings(args.rule, args.regulariser, args.dropout)
@@ -223,7 +224,7 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!("the folder {} for charts is not empty", folder.display()))
             .hint("name another folder with --charts, or overwrite its charts with --force"));
     }
-    let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
+    let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked().map_err(|error| CliError::from_error(&error))?;
     eprintln!(
         "annals: {} of {}; {} with {}",

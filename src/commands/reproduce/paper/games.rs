@@ -25,6 +25,7 @@ use crate::commands::train::duration;
 use crate::errors::CliError;
 use crate::output::talk;
 use crate::output_file::OutputFile;
+use crate::stored_games;
 use crate::terminal::{counted, grouped};
 use std::io::Write as _;
 
@@ -116,7 +117,7 @@ fn read(files: &[PathBuf], filter: &Filter, chosen: &Chosen) -> Result<Option<Re
             Ok(Some((dataset, report, filter.clone())))
         }
         Err(FeatureError::Empty { .. }) => Ok(None),
-        Err(error) => Err(CliError::from_error(&error).hint("name archive files, folders or patterns")),
+        Err(error) => Err(stored_games::explain(&error)),
     }
 }
 

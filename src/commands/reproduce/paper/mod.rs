@@ -15,7 +15,9 @@ mod work;
 use std::process::ExitCode;
 
 use crate::errors::CliError;
+use crate::home::Home;
 use crate::output::{talk, write_text};
+use crate::stored_games::named_or_stored;
 use folder::Folder;
 use found::{Printed, Reproduction};
 pub use options::Args;
@@ -23,10 +25,12 @@ use options::{Chosen, Floor, HowMuch};
 use page::Pictures;
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, CliError> {
+pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let chosen = Chosen::of(args)?;
     let folder = Folder::open(&args.out)?;
-    let (all, not_done) = games::gather(&args.files, &chosen, &folder)?;
+    // Without a dataset there are no real games.
+    let sources = named_or_stored(&args.files, home).unwrap_or_default();
+    let (all, not_done) = games::gather(&sources, &chosen, &folder)?;
     stages::sizes(&all);
     let subjects = stages::run(&all, &chosen, &folder)?;
     drop(all);

@@ -17,7 +17,7 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Repeat the experiment of \"Learning To Evaluate Arimaa Positions\", and hold it against the paper's figures.\n\n\
-        FILES are archive files; the paper's choice of games is taken. Where fewer than --enough games of people and programs are \
+        FILES are archive files or a dataset, the home's where none is named; the paper's choice of games is taken. Where fewer than --enough games of people and programs are \
         left, games of self-play are learnt from as well: those in the files, else new ones, the same for the same seed. The \
         few real ones are reported on beside them, with any rating where no floor is given.\n\nThe folder takes report.html, \
         figures.json, and each picture as SVG and PNG with its figures as CSV. It costs about a quarter of an hour on two \
@@ -25,11 +25,11 @@ use crate::errors::CliError;
         said beforehand. After a kill the same command goes on where it was: finished stages are kept in the folder.",
     after_help = "Examples:\n  annals reproduce paper archive/ --out report\n  \
         annals reproduce paper archive/ --out report --grid full --networks paper-run,conv6,conv48\n  \
-        annals reproduce paper --games 20000 --nodes 500 --out report       self-play alone\n  \
+        annals --home new reproduce paper --games 20000 --nodes 500 --out report       self-play alone\n  \
         annals reproduce paper archive/ --out look --quick"
 )]
 pub struct Args {
-    /// Archive files, folders of them and patterns.
+    /// Archive files, folders of them and patterns, or a dataset [default: the dataset of the home, where there is one].
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -1,0 +1,61 @@
+//! What was named: archive files, a dataset, or Parquet files of its tables.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use annals_ingest::source::MANIFEST_FILE;
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
+
+use crate::error::FeatureError;
+use crate::write::METADATA;
+
+/// Where games come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sources<'p> {
+    /// Archive files and game files, folders of them and patterns.
+    Archive(&'p [PathBuf]),
+    /// The folder of a dataset.
+    Dataset(&'p Path),
+    /// Parquet files with the columns of the tables `games` and `turns`.
+    Tables(&'p [PathBuf]),
+}
+
+impl<'p> Sources<'p> {
+    /// Tells what some paths are, by what is there and by their endings.
+    ///
+    /// # Errors
+    /// When stored games and archive files are named together.
+    pub fn of(paths: &'p [PathBuf]) -> Result<Sources<'p>, FeatureError> {
+        let is_dataset = |path: &Path| path.join(MANIFEST_FILE).is_file();
+        let stored = |path: &&PathBuf| is_parquet(path) || is_dataset(path);
+        let (Some(first), other) = (paths.iter().find(stored), paths.iter().find(|path| !stored(path)))
+        else {
+            return Ok(Sources::Archive(paths));
+        };
+        match (paths, other) {
+            ([dataset], None) if is_dataset(dataset) => Ok(Sources::Dataset(dataset)),
+            (_, None) if !paths.iter().any(|path| is_dataset(path)) => Ok(Sources::Tables(paths)),
+            _ => {
+                let other = other.or_else(|| paths.iter().find(|path| *path != first)).unwrap_or(first);
+                Err(FeatureError::TwoKinds { stored: first.clone(), archive: other.clone() })
+            }
+        }
+    }
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+}
+
+/// Whether a file is a table of features, by its ending, and of Parquet by its description; none where a Parquet file cannot
+/// be read.
+#[must_use]
+pub fn is_table(path: &Path) -> Option<bool> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !is_parquet(path) {
+        return Some(["safetensors", "npz"].iter().any(|table| ending.eq_ignore_ascii_case(table)));
+    }
+    let metadata = ArrowReaderMetadata::load(&File::open(path).ok()?, ArrowReaderOptions::new()).ok()?;
+    let pairs = metadata.metadata().file_metadata().key_value_metadata();
+    Some(pairs.into_iter().flatten().any(|pair| pair.key == METADATA))
+}

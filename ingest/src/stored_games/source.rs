@@ -1,0 +1,244 @@
+//! Where stored games are: the sources of a dataset, as its manifest lists them, or files that were named.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::error::StoredGamesError;
+use super::games::{self, StoredGame, Window};
+use super::table::Table;
+use super::turns::{self, StoredTurns, Wanted};
+use crate::manifest::{Manifest, ManifestError, SourceEntry};
+use crate::playthrough::Playthrough;
+use crate::tables::{GameRows, Rows, TurnRows};
+
+/// The reasons of `rejects` that say that a game is stored already.
+const DUPLICATES: [&str; 2] = ["duplicate", "duplicate_differs"];
+
+/// One source of stored games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSource {
+    /// The name of what the games were stored from; of named files, the name of the file of games.
+    pub name: String,
+    /// BLAKE3 of its text, in hexadecimal; of named files, of the file of games.
+    pub digest: String,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Its rows, those included that are no stored games; none where only the table of games can say.
+    pub rows: Option<u64>,
+    /// Rows of games that are stored from another row.
+    pub duplicates: u64,
+    /// Rows that could not be read.
+    pub unreadable: u64,
+    /// Why it could not be read to its end, when it was stored; none when it was.
+    pub incomplete: Option<String>,
+    games: Option<PathBuf>,
+    turns: Vec<PathBuf>,
+    /// Whether the turns are those of these games and of no others.
+    closed: bool,
+}
+
+/// What was named when games were stored, and is no source of games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceNotStored {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The sources of a dataset, in the order of their names, those of a packed file in its order; and what was no source.
+///
+/// # Errors
+/// When there is no dataset, or its files are not as its manifest lists them.
+pub fn of_dataset(folder: &Path) -> Result<(Vec<StoredSource>, Vec<SourceNotStored>), StoredGamesError> {
+    let manifest = Manifest::open(folder)?;
+    manifest.check_files(folder)?;
+    let mut known = HashSet::new();
+    let (mut sources, mut not_stored) = (Vec::new(), Vec::new());
+    for input in &manifest.inputs {
+        for digest in input.sources.iter().filter(|digest| known.insert(digest.as_str())) {
+            let entry = manifest.sources.iter().find(|source| source.digest == *digest);
+            sources.extend(entry.map(|entry| of_entry(folder, &manifest, entry)));
+        }
+        not_stored.extend(input.rejected.iter().map(|rejected| SourceNotStored {
+            name: rejected.name.clone(),
+            reason: rejected.detail.clone(),
+        }));
+    }
+    match manifest.sources.iter().find(|source| !known.contains(source.digest.as_str())) {
+        Some(lost) => Err(StoredGamesError::Manifest(ManifestError::Damaged {
+            path: folder.join(crate::manifest::MANIFEST_FILE),
+            why: format!("no input has the source `{}`", lost.name),
+        })),
+        None => Ok((sources, not_stored)),
+    }
+}
+
+fn of_entry(folder: &Path, manifest: &Manifest, entry: &SourceEntry) -> StoredSource {
+    let files = |table| {
+        let files = manifest.table(table).filter(|file| file.source.as_ref() == Some(&entry.digest));
+        files.map(|file| folder.join(&file.path)).collect::<Vec<_>>()
+    };
+    let duplicates = DUPLICATES.iter().filter_map(|reason| entry.reasons.get(*reason)).sum();
+    StoredSource {
+        name: entry.name.clone(),
+        digest: entry.digest.clone(),
+        bytes: entry.bytes,
+        rows: Some(entry.counts.rows),
+        duplicates,
+        unreadable: entry.counts.rejected.saturating_sub(duplicates),
+        incomplete: entry.incomplete.clone(),
+        games: files(GameRows::SPEC.name).pop(),
+        turns: files(TurnRows::SPEC.name),
+        closed: true,
+    }
+}
+
+/// Files of the tables `games` and `turns`, in any order, each told apart by its columns. Every file of games is a source; its
+/// turns are in any of the files of turns.
+///
+/// # Errors
+/// When a file is neither, or a table is missing.
+pub fn of_files(files: &[PathBuf]) -> Result<Vec<StoredSource>, StoredGamesError> {
+    let (mut games, mut turns) = (Vec::new(), Vec::new());
+    for path in files {
+        let table = Table::open(path)?;
+        if table.has(TurnRows::steps) {
+            turns.push(path.clone());
+        } else if table.has(GameRows::result) {
+            games.push(path.clone());
+        } else {
+            let (games, turns) = (GameRows::result, TurnRows::steps);
+            return Err(StoredGamesError::NeitherTable { path: path.clone(), games, turns });
+        }
+    }
+    let missing = match (games.first(), turns.first()) {
+        (None, Some(turns)) => Some((turns, GameRows::SPEC.name)),
+        (Some(games), None) => Some((games, TurnRows::SPEC.name)),
+        _ => None,
+    };
+    if let Some((named, missing)) = missing {
+        return Err(StoredGamesError::OneTable { named: named.clone(), missing });
+    }
+    games.into_iter().map(|path| of_file(path, &turns)).collect()
+}
+
+fn of_file(path: PathBuf, turns: &[PathBuf]) -> Result<StoredSource, StoredGamesError> {
+    let digested = || -> std::io::Result<(String, u64)> {
+        let mut hasher = blake3::Hasher::new();
+        let bytes = std::io::copy(&mut File::open(&path)?, &mut hasher)?;
+        Ok((hasher.finalize().to_hex().to_string(), bytes))
+    };
+    let (digest, bytes) =
+        digested().map_err(|source| StoredGamesError::Read { path: path.clone(), source })?;
+    let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    Ok(StoredSource {
+        name: name.into_owned(),
+        digest,
+        bytes,
+        rows: None,
+        duplicates: 0,
+        unreadable: 0,
+        incomplete: None,
+        games: Some(path),
+        turns: turns.to_vec(),
+        closed: false,
+    })
+}
+
+/// A source whose files are open: shared by all threads.
+#[derive(Debug)]
+pub struct OpenSource {
+    games: Table,
+    turns: Vec<Table>,
+    closed: bool,
+}
+
+impl StoredSource {
+    /// Opens the files and looks whether all columns are there; none where nothing of the source is stored.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or a column is missing or of another type.
+    pub fn open(&self) -> Result<Option<OpenSource>, StoredGamesError> {
+        let Some(games) = &self.games else { return Ok(None) };
+        let games = Table::open(games)?;
+        games.check::<GameRows>(&games::COLUMNS)?;
+        let mut turns = Vec::with_capacity(self.turns.len());
+        for path in &self.turns {
+            let table = Table::open(path)?;
+            table.check::<TurnRows>(&turns::COLUMNS)?;
+            turns.push(table);
+        }
+        Ok(Some(OpenSource { games, turns, closed: self.closed }))
+    }
+}
+
+impl OpenSource {
+    /// The windows of the table of games, in the order of the source.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn windows(&self) -> Result<Vec<Window>, StoredGamesError> {
+        games::windows(&self.games)
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games.rows()
+    }
+
+    /// Reads the games of a window, in no particular order.
+    ///
+    /// # Errors
+    /// When the file is damaged, or says what no record says; the first error of `each`.
+    pub fn read(
+        &self,
+        window: &Window,
+        each: impl FnMut(&StoredGame<'_>) -> Result<(), StoredGamesError>,
+    ) -> Result<(), StoredGamesError> {
+        games::read(&self.games, window, each)
+    }
+
+    /// A game that comes a second time.
+    #[must_use]
+    pub fn repeated(&self, game: &StoredGame<'_>) -> StoredGamesError {
+        self.games.contradiction(game.row, game.id, "stands in the table a second time")
+    }
+
+    /// Compares the turns that all games have by the table of games with the turns that there are.
+    ///
+    /// # Errors
+    /// When the files of a dataset do not agree.
+    pub fn check_turns(&self, plies: u64) -> Result<(), StoredGamesError> {
+        let rows: u64 = self.turns.iter().map(Table::rows).sum();
+        if !self.closed || rows == plies {
+            return Ok(());
+        }
+        let path = self.games.path().to_owned();
+        let why = format!("its games have {plies} plies, and the files of their turns {rows} rows");
+        Err(StoredGamesError::Damaged { path, why })
+    }
+
+    /// Reads the turns of some games.
+    ///
+    /// # Errors
+    /// When a file is damaged, or a turn is missing, comes twice, or is none.
+    pub fn turns<'w>(&self, wanted: &'w [Wanted]) -> Result<StoredTurns<'w>, StoredGamesError> {
+        turns::read(&self.games, &self.turns, wanted)
+    }
+
+    /// Looks whether all turns of a game that was played through stand.
+    ///
+    /// # Errors
+    /// When the rules refused one.
+    pub fn check_played(
+        &self,
+        turns: &StoredTurns<'_>,
+        game: usize,
+        played: &Playthrough,
+    ) -> Result<(), StoredGamesError> {
+        turns.refused(&self.games, &self.turns, game, played).map_or(Ok(()), Err)
+    }
+}
