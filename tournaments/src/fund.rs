@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{
     Disqualification, Outcome, PrizeAwarded, PrizeForfeited, RefundRecorded, Stage,
 };
-use annals_events::{Pairing, PlayerId, Termination};
+use annals_events::{Micros, Pairing, PlayerId, Termination};
 
+use crate::check::broken_by;
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
@@ -128,17 +129,42 @@ pub fn share_of_a_game(tournament: &Tournament, rulebook: &Rulebook) -> Option<(
     Some((fund(tournament, rulebook).checked_div(games)?, games))
 }
 
-/// Whether a player forfeits their prizes: they qualified on much faster hardware, or it is recorded.
-pub fn forfeits_prizes(tournament: &Tournament, player: &PlayerId) -> bool {
-    let faster = tournament.entrants.get(player).and_then(|entrant| entrant.disqualified.as_ref());
-    tournament.booked(Money::PrizeForfeited, player)
-        || faster.is_some_and(|out| out.fact.cause == Disqualification::FasterHardware)
+/// When a cause was recorded of a player: by a disqualification, or since edition 2 by a ban on the rule that the cause breaks.
+pub(crate) fn recorded_cause(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    player: &PlayerId,
+    cause: Disqualification,
+) -> Option<Micros> {
+    if let Some(out) = tournament.entrants.get(player)?.disqualified_for(cause) {
+        return Some(out.at);
+    }
+    let names = |rule: &str| rulebook.rule_named(rule).is_some_and(|rule| rule.id == broken_by(cause));
+    let mut bans = tournament.bans.iter().filter(|ban| rulebook.edition > 1 && ban.fact.player == *player);
+    bans.find(|ban| ban.fact.grounds.iter().any(|ground| names(&ground.rule))).map(|ban| ban.at)
 }
 
-/// Whether a prize would have to be returned: the program was limited (2015 WCC, Publication).
-pub(crate) fn would_return(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> bool {
-    let limited = tournament.entrants.get(player).is_some_and(|entrant| entrant.limited().is_some());
-    limited && rulebook.edition > 1
+/// Whether a player forfeits their prizes: they qualified on much faster hardware, or it is recorded.
+pub fn forfeits_prizes(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> bool {
+    tournament.booked(Money::PrizeForfeited, player)
+        || recorded_cause(tournament, rulebook, player, Disqualification::FasterHardware).is_some()
+}
+
+/// The rule by which a player keeps no prize, and since when: the program was limited (2015 WCC, Publication), or qualified on much
+/// faster hardware (2015 WCC, Qualifying 3). Edition 1 leaves it open.
+pub(crate) fn keeps_no_prize(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    player: &PlayerId,
+) -> Option<(RuleId, Micros)> {
+    let causes = [
+        (Disqualification::LimitedProgram, RuleId::PrizeReturned),
+        (Disqualification::FasterHardware, RuleId::PrizeForfeited),
+    ];
+    let causes = causes.into_iter().filter(|_| rulebook.edition > 1);
+    let mut recorded =
+        causes.filter_map(|(cause, rule)| Some((rule, recorded_cause(tournament, rulebook, player, cause)?)));
+    recorded.next()
 }
 
 /// Every prize that the results give, whether awarded already or not, forfeited ones among them.
@@ -300,8 +326,8 @@ pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecord
 pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
     let mut due = prizes(tournament, rulebook)?;
     due.retain(|prize| {
-        let kept =
-            forfeits_prizes(tournament, &prize.player) || would_return(tournament, rulebook, &prize.player);
+        let kept = forfeits_prizes(tournament, rulebook, &prize.player)
+            || keeps_no_prize(tournament, rulebook, &prize.player).is_some();
         !kept && !tournament.awarded(&prize.player)
     });
     let Some(rule) = rulebook.rule(RuleId::PlaceTitle) else { return Ok(due) };
@@ -348,7 +374,7 @@ pub fn forfeited(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Pri
     let mut due = prizes(tournament, rulebook)?;
     due.retain(|PrizeAwarded { player, .. }| {
         let recorded = tournament.booked(Money::PrizeForfeited, player) || tournament.awarded(player);
-        forfeits_prizes(tournament, player) && !recorded
+        forfeits_prizes(tournament, rulebook, player) && !recorded
     });
     let forfeited = due.into_iter().map(|prize| PrizeForfeited {
         player: prize.player,

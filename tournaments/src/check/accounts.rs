@@ -140,16 +140,15 @@ pub fn overdue(tournament: &Tournament, rulebook: &Rulebook, now: Micros) -> Vec
     overdue
 }
 
-/// The prizes that developers of limited programs hold.
+/// The prizes that players hold who may keep none.
 fn prizes_to_return(tournament: &Tournament, rulebook: &Rulebook) -> Vec<Overdue> {
-    let rule = rulebook.rule(RuleId::PrizeReturned);
-    let held = |(player, entrant): (&PlayerId, &Entrant)| {
-        let limited = entrant.limited().filter(|_| fund::would_return(tournament, rulebook, player))?;
+    let held = |player: &PlayerId| {
+        let (rule, due) = fund::keeps_no_prize(tournament, rulebook, player)?;
         let cents = Some(fund::held(tournament, player)).filter(|cents| *cents > 0)?;
         let what = format!("`{player}` has not returned {cents} cents of prizes");
-        Some(Overdue { rule: rule?, player: player.clone(), what, due: limited.at })
+        Some(Overdue { rule: rulebook.rule(rule)?, player: player.clone(), what, due })
     };
-    tournament.entrants.iter().filter_map(held).collect()
+    tournament.entrants.keys().filter_map(held).collect()
 }
 
 fn programs_to_publish(tournament: &Tournament, rulebook: &Rulebook, now: Micros) -> Vec<Overdue> {

@@ -217,10 +217,10 @@ fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> 
     let begun = record.first_begun().is_some();
     let given = record.entrants.values().any(|entrant| !entrant.program.accounts_given.is_empty());
     let missed = || {
-        record.entrants.values().any(|entrant| {
-            let out = entrant.disqualified.as_ref();
-            out.is_some_and(|out| out.fact.cause == Disqualification::NotUploaded)
-        })
+        record
+            .entrants
+            .values()
+            .any(|entrant| entrant.disqualified_for(Disqualification::NotUploaded).is_some())
     };
     match milestone {
         M::RegistrationOpens | M::RegistrationCloses if paired => Some("a round is paired"),

@@ -70,9 +70,9 @@ fn named_by(entrant: &Entrant, start: u64) -> Option<&Noted<HardwareDeclared>> {
     before.or_else(|| naming.next())
 }
 
-/// What a machine costs; none where a price is not recorded.
+/// What a machine costs: no less than its computers together. None where a price is not recorded.
 fn cost(declared: &HardwareDeclared) -> Option<u64> {
-    declared.price.or_else(|| cost_of(&declared.computers))
+    declared.price.max(cost_of(&declared.computers))
 }
 
 fn cost_of(computers: &[Computer]) -> Option<u64> {

@@ -6,11 +6,13 @@ use annals_events::tournament::{
 use annals_events::{Micros, PlayerId, PlayerKind};
 
 use super::entries::known;
+use super::field::invitations::not_uploaded;
 use super::{Case, Checker};
 use crate::context::{lifts, names};
 use crate::rulebook::{DAY, RuleId};
 use crate::state::calendar::{date, utc, years_later};
 use crate::state::{Entrant, Money};
+use crate::verdict::Holds;
 
 /// The rule that a cause of a disqualification breaks.
 pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
@@ -62,7 +64,13 @@ pub(super) fn recorded(check: &mut Checker<'_>, penalty: &PenaltyRecorded) {
         return check.hold(RuleId::Penalty, cause, false, || (expected, penalty.reason.as_str()));
     }
     let for_the_upload = rules.contains(&RuleId::ProgramDeadline);
-    if let Some(due) = date(case.tournament, Milestone::ProgramsDue).filter(|_| for_the_upload) {
+    if for_the_upload && case.rulebook.edition > 1 {
+        let shown = match not_uploaded(check, entrant) {
+            Holds::Open { why } => Holds::Open { why: format!("{why}; the director answers for it") },
+            shown => shown,
+        };
+        check.say(RuleId::Penalty, format!("{subject}, upload"), shown);
+    } else if let Some(due) = date(case.tournament, Milestone::ProgramsDue).filter(|_| for_the_upload) {
         let at = check.when.at;
         check.hold(RuleId::Penalty, format!("{subject}, date"), at >= due, || {
             (format!("the deadline at {} is over", utc(due)), format!("imposed at {}", utc(at)))

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    BanLifted, Disqualified, Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded,
-    Stage, Withdrawal,
+    BanLifted, Disqualification, Disqualified, Milestone, PlayerRegistered, PlayerReinstated,
+    PlayerWithdrawn, RatingsRecorded, Stage, Withdrawal,
 };
 use annals_events::{PlayerId, PlayerKind, TournamentId};
 
@@ -188,7 +188,7 @@ fn limited_in<'t>(
     tournament.entrants.iter().find_map(|(player, entrant)| {
         let developers = &entrant.entry.fact.developers;
         let same = *player == entry.player || developers.iter().any(|one| names(&entry.developers, one));
-        Some((player, entrant.limited().filter(|_| same)?))
+        Some((player, entrant.disqualified_for(Disqualification::LimitedProgram).filter(|_| same)?))
     })
 }
 

@@ -6,7 +6,7 @@ use annals_events::tournament::{
 use annals_events::{Pairing, PlayerId};
 
 use super::entries::taking_part;
-use super::{Checker, computers};
+use super::{Case, Checker, computers};
 use crate::rulebook::{HardwareReference, RuleId};
 use crate::state::Board;
 use crate::state::calendar::utc;
@@ -56,35 +56,70 @@ pub(super) fn declared(check: &mut Checker<'_>, declared: &HardwareDeclared) {
     if !taking_part(check, &subject, &declared.player) {
         return;
     }
-    let specified = case.tournament.hardware.as_ref().map(|noted| &noted.fact);
-    speed(check, &subject, declared.speed, specified.and_then(|known| known.speed_limit));
+    speed(check, &subject, declared.speed);
     // The price binds a player's own machine where games are played on it; else that of the organiser.
     if check.has(RuleId::HardwareDeclared) {
         computers::declared(check, &subject, declared);
     }
 }
 
-/// How fast a player's machine is, beside the machine that the readings compare it with.
-fn speed(check: &mut Checker<'_>, subject: &str, speed: Option<u64>, specified: Option<u64>) {
-    let case = check.case;
-    let of_last_year = case.rulebook.readings.hardware_reference == HardwareReference::PreviousYear;
-    let of_last_year = of_last_year && case.rulebook.hardware_speed.is_some();
-    let limit = if of_last_year { None } else { specified };
-    let Some(limit) = limit.or(case.rulebook.hardware_speed) else { return };
+/// How fast a player's machine may be, beside the machine that the readings compare it with (T46).
+pub(super) struct SpeedLimit {
+    /// Thousandths.
+    pub most: u64,
+    /// Why it is not known how fast the other machine is.
+    pub unknown: Option<&'static str>,
+    /// Whether the other machine is that of last year's challenge match.
+    of_last_year: bool,
+}
+
+/// The limit, as far as there is one.
+pub(super) fn speed_limit(case: &Case<'_>) -> Option<SpeedLimit> {
+    let (tournament, rulebook) = (case.tournament, case.rulebook);
+    let of_last_year = rulebook.readings.hardware_reference == HardwareReference::PreviousYear
+        && rulebook.hardware_speed.is_some();
+    let specified = tournament.hardware.as_ref().filter(|_| !of_last_year);
+    let most = specified.and_then(|known| known.fact.speed_limit).or(rulebook.hardware_speed)?;
     let unknown = if of_last_year {
         let why = "the machine of the previous year's challenge match is not recorded";
-        case.tournament.reference_hardware.is_none().then_some(why)
+        tournament.reference_hardware.is_none().then_some(why)
     } else {
-        case.tournament.hardware.is_none().then_some("no machine is specified")
+        tournament.hardware.is_none().then_some("no machine is specified")
     };
+    Some(SpeedLimit { most, unknown: unknown.filter(|_| rulebook.edition > 1), of_last_year })
+}
+
+fn speed(check: &mut Checker<'_>, subject: &str, speed: Option<u64>) {
+    let Some(SpeedLimit { most, unknown, .. }) = speed_limit(check.case) else { return };
     match (speed, unknown) {
         (None, _) => check.open(RuleId::QualifierHardware, subject, "its speed is not recorded"),
-        (Some(_), Some(why)) if case.rulebook.edition > 1 => {
+        (Some(_), Some(why)) => check.open(RuleId::QualifierHardware, subject, why),
+        (Some(speed), None) => check.hold(RuleId::QualifierHardware, subject, speed <= most, || {
+            (format!("at most {} times as fast", times(most)), format!("{} times as fast", times(speed)))
+        }),
+    }
+}
+
+/// Compares what was declared before the machine was recorded that it is compared with. The record of that machine is true
+/// whatever is found, so that a faster machine is for the director to act on.
+fn declared_before(check: &mut Checker<'_>) {
+    let tournament = check.case.tournament;
+    let Some(limit) = speed_limit(check.case).filter(|limit| limit.of_last_year) else { return };
+    for (player, entrant) in tournament.entrants.iter().filter(|(_, entrant)| entrant.is_in()) {
+        let subject = format!("the hardware of {player}");
+        let Some(speed) = entrant.hardware.iter().filter_map(|declared| declared.fact.speed).max() else {
+            continue;
+        };
+        if speed <= limit.most {
+            check.compliant(RuleId::QualifierHardware, subject);
+        } else {
+            let [found, most] = [speed, limit.most].map(times);
+            let why = format!(
+                "declared before as {found} times as fast, and at most {most} times is allowed; whether `{player}` is \
+                 disqualified for faster hardware the director answers for"
+            );
             check.open(RuleId::QualifierHardware, subject, why);
         }
-        (Some(speed), _) => check.hold(RuleId::QualifierHardware, subject, speed <= limit, || {
-            (format!("at most {} times as fast", times(limit)), format!("{} times as fast", times(speed)))
-        }),
     }
 }
 
@@ -108,6 +143,7 @@ pub(super) fn reference(check: &mut Checker<'_>, recorded: &ReferenceHardwareRec
             (known.fact.hardware.clone(), recorded.hardware.clone())
         });
     }
+    declared_before(check);
     let year = tournament.announced.as_ref().and_then(|announced| announced.year);
     let (Some(year), Some(found)) = (year, recorded.year) else {
         return check.open(RuleId::HardwareReference, subject, "the record does not say of which year it is");
@@ -136,16 +172,7 @@ pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
         let why = "the round had begun; what was changed during it is for the director to answer for";
         check.open(RuleId::HardwareSame, &subject, why);
     }
-    if let Some(specified) = &tournament.hardware {
-        let right = (specified.fact.hardware.as_str(), specified.fact.system.as_deref());
-        let other = assigned.machines.iter().find(|machine| {
-            let same = |system: &str| machine.system.as_deref().is_none_or(|found| found == system);
-            machine.hardware != right.0 || !right.1.is_none_or(same)
-        });
-        check.none(RuleId::HardwareSame, format!("{subject}, specification"), other, |other| {
-            (kind(right), format!("{} for {}", kind(of(other)), other.player))
-        });
-    }
+    as_specified(check, &subject, &assigned.machines);
     let before = tournament.machines.get(&assigned.round);
     let machine = |player: &PlayerId| {
         let named = assigned.machines.iter().rev().find(|machine| machine.player == *player);
@@ -160,6 +187,19 @@ pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
             both(check, pairing, one, other);
         }
     }
+}
+
+/// Compares computers with the machine that was specified, as far as there is one.
+fn as_specified<'a>(check: &mut Checker<'_>, subject: &str, machines: impl IntoIterator<Item = &'a Machine>) {
+    let Some(specified) = &check.case.tournament.hardware else { return };
+    let right = (specified.fact.hardware.as_str(), specified.fact.system.as_deref());
+    let other = machines.into_iter().find(|machine| {
+        let same = |system: &str| machine.system.as_deref().is_none_or(|found| found == system);
+        machine.hardware != right.0 || !right.1.is_none_or(same)
+    });
+    check.none(RuleId::HardwareSame, format!("{subject}, specification"), other, |other| {
+        (kind(right), format!("{} for {}", kind(of(other)), other.player))
+    });
 }
 
 /// A machine as it is compared: its kind and its system.
@@ -210,6 +250,12 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     let known = |player: &PlayerId| specified || machines.is_some_and(|known| known.contains_key(player));
     let unknown = round.boards.values().flat_map(Board::players).find(|player| !known(player));
     let subject = format!("the computers of round {} at the start", started.round);
+    // The specification may have come after the computers. Who has none assigned plays on the specified machine, so that each
+    // pair is equal where every computer is as specified.
+    if check.case.rulebook.edition > 1 {
+        let players = round.boards.values().flat_map(Board::players);
+        as_specified(check, &subject, players.filter_map(|player| machines?.get(player)));
+    }
     for (&board, pair) in &round.boards {
         let machine = |player: &PlayerId| machines.and_then(|known| known.get(player));
         if let [Some(one), Some(other)] = pair.players().map(machine) {

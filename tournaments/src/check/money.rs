@@ -12,7 +12,7 @@ use super::Checker;
 use crate::formats;
 use crate::fund;
 use crate::rulebook::{Prizes, RuleId};
-use crate::state::{Money, Tournament};
+use crate::state::Money;
 
 pub(super) fn fee_recorded(check: &mut Checker<'_>, fee: &FeeRecorded) {
     let subject = format!("the fee of {}", fee.player);
@@ -83,10 +83,13 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     check.hold(RuleId::PrizeShare, &subject, !tournament.awarded(player), || {
         ("a share is awarded once", format!("`{player}` has been awarded theirs"))
     });
-    check.hold(RuleId::PrizeForfeited, &subject, !fund::forfeits_prizes(tournament, player), || {
-        ("a prize that is forfeited is not awarded", format!("`{player}` forfeits it"))
-    });
-    if fund::would_return(tournament, rulebook, player) {
+    check.hold(
+        RuleId::PrizeForfeited,
+        &subject,
+        !fund::forfeits_prizes(tournament, rulebook, player),
+        || ("a prize that is forfeited is not awarded", format!("`{player}` forfeits it")),
+    );
+    if fund::keeps_no_prize(tournament, rulebook, player).is_some_and(|(by, _)| by == RuleId::PrizeReturned) {
         let why =
             format!("the program of `{player}` was limited, so that the prize would have to be returned");
         check.open(RuleId::PrizeReturned, &subject, why);
@@ -146,30 +149,29 @@ fn gift(check: &mut Checker<'_>, subject: &str, player: &PlayerId, thing: &str) 
     }
 }
 
-/// The cause for which a player was disqualified.
-fn cause_of(tournament: &Tournament, player: &PlayerId) -> Option<Disqualification> {
-    Some(tournament.entrants.get(player)?.disqualified.as_ref()?.fact.cause)
-}
-
 pub(super) fn forfeited(check: &mut Checker<'_>, prize: &PrizeForfeited) {
-    let tournament = check.case.tournament;
+    let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let subject = format!("the forfeited prize of {}", prize.player);
     if !check.entered(RuleId::PrizeForfeited, &subject, &prize.player) {
         return;
     }
-    let cause = cause_of(tournament, &prize.player);
-    check.hold(RuleId::PrizeForfeited, &subject, cause == Some(Disqualification::FasterHardware), || {
-        let found = cause.map_or("no disqualification", Disqualification::word);
-        ("a player who was disqualified for faster hardware or other help", found.to_owned())
+    let faster = Disqualification::FasterHardware;
+    let faster = fund::recorded_cause(tournament, rulebook, &prize.player, faster).is_some();
+    check.hold(RuleId::PrizeForfeited, &subject, faster, || {
+        let entrant = tournament.entrants.get(&prize.player);
+        let causes = entrant.into_iter().flat_map(|entrant| &entrant.disqualified);
+        let causes: Vec<&str> = causes.map(|out| out.fact.cause.word()).collect();
+        let found = if causes.is_empty() { "no disqualification".to_owned() } else { causes.join(", ") };
+        ("a player who was disqualified for faster hardware or other help", found)
     });
     check.hold(RuleId::PrizeForfeited, &subject, !tournament.awarded(&prize.player), || {
-        ("a prize is forfeited before it is awarded", "it has been awarded")
+        ("a prize is forfeited before it is awarded, and goes back after it", "it has been awarded")
     });
     let again = tournament.booked(Money::PrizeForfeited, &prize.player);
     check.hold(RuleId::PrizeForfeited, &subject, !again, || {
         ("a prize is forfeited once", "it has been recorded")
     });
-    if let Ok(due) = fund::prizes(tournament, check.case.rulebook) {
+    if let Ok(due) = fund::prizes(tournament, rulebook) {
         let due = due.into_iter().find(|due| due.player == prize.player).map_or(0, |due| due.amount);
         check.hold(RuleId::PrizeForfeited, subject, due == prize.amount, || {
             (format!("what would be awarded: {due} cents"), format!("{} cents", prize.amount))
@@ -178,7 +180,7 @@ pub(super) fn forfeited(check: &mut Checker<'_>, prize: &PrizeForfeited) {
 }
 
 pub(super) fn returned(check: &mut Checker<'_>, prize: &PrizeReturned) {
-    let tournament = check.case.tournament;
+    let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let subject = format!("the returned prize of {}", prize.player);
     if !check.entered(RuleId::PrizeReturned, &subject, &prize.player) {
         return;
@@ -187,19 +189,19 @@ pub(super) fn returned(check: &mut Checker<'_>, prize: &PrizeReturned) {
     check.hold(RuleId::PrizeReturned, &subject, prize.amount <= held, || {
         (format!("no more than was awarded: {held} cents"), format!("{} cents", prize.amount))
     });
-    let cause = cause_of(tournament, &prize.player);
+    let limited = Disqualification::LimitedProgram;
+    let limited = fund::recorded_cause(tournament, rulebook, &prize.player, limited);
+    let by = fund::keeps_no_prize(tournament, rulebook, &prize.player);
     let mut bans = check.case.around.bans().iter();
-    let banned = bans.any(|standing| standing.ban.player == prize.player);
-    match cause {
-        Some(Disqualification::LimitedProgram) => {
-            check.compliant(RuleId::PrizeReturned, subject);
-        }
-        _ if banned => {
+    match by.or(limited.map(|at| (RuleId::PrizeReturned, at))) {
+        Some((by, _)) => check.compliant(by, subject),
+        None if bans.any(|standing| standing.ban.player == prize.player) => {
             let why = "a ban is recorded; the record does not say that the program was limited";
             check.open(RuleId::PrizeReturned, subject, why);
         }
-        _ => check.hold(RuleId::PrizeReturned, subject, false, || {
-            let expected = "a program that is limited in time or games, recorded as a ban";
+        None => check.hold(RuleId::PrizeReturned, subject, false, || {
+            let expected =
+                "a limited program or much faster hardware, recorded by a disqualification or a ban";
             (expected, "no such thing is recorded")
         }),
     }

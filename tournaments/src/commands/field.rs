@@ -109,7 +109,12 @@ pub(super) fn draft_disqualify(
             reason: reason.clone(),
         }));
     }
-    if let Some(until) = ban_until(case, when.at, broken) {
+    let stands = case
+        .tournament
+        .bans
+        .iter()
+        .any(|ban| ban.fact.player == *player && case.rules_in(&ban.fact.grounds).contains(&broken));
+    if let Some(until) = ban_until(case, when.at, broken).filter(|_| !stands) {
         events.push(TournamentEvent::BanRecorded(BanRecorded {
             player: player.clone(),
             developers: entrant.entry.fact.developers.clone(),

@@ -56,7 +56,8 @@ pub(super) fn return_prize(
     player: &PlayerId,
     reason: &str,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let rule = case.rulebook.rule(RuleId::PrizeReturned);
+    let by = fund::keeps_no_prize(case.tournament, case.rulebook, player);
+    let rule = case.rulebook.rule(by.map_or(RuleId::PrizeReturned, |(rule, _)| rule));
     let amount = fund::held(case.tournament, player);
     if amount == 0 {
         return Err(Refusal::by(rule, format!("`{player}` holds no prize")).hint(Remedy::Show));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use annals_events::tournament::{PlayerRegistered, RoundPaired, Withdrawal};
 use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
+use crate::context::lifts;
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
 use crate::state::{Board, Round};
 use crate::state::{Entrant, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Tournament};
@@ -54,9 +55,10 @@ impl Tournament {
             }
             E::InvitationLapsed(lapsed) => self.leave(seq, at, &lapsed.player, Leaving::Lapsed),
             E::Disqualified(out) => {
-                self.leave(seq, at, &out.player, Leaving::Disqualified);
-                if let Some(entrant) = self.entrants.get_mut(&out.player) {
-                    entrant.disqualified = Some(Noted { seq, at, fact: out.clone() });
+                if let Some(entrant) = self.entrant(seq, &out.player) {
+                    // Who is out already left before.
+                    entrant.left.get_or_insert(Left { seq, at, how: Leaving::Disqualified });
+                    entrant.disqualified.push(Noted { seq, at, fact: out.clone() });
                 }
             }
             E::BenchmarksDeclared(declared) => self.benchmarks = Some(declared.clone()),
@@ -98,9 +100,11 @@ impl Tournament {
             E::PrizeReturned(prize) => {
                 self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
             }
-            // The context holds the bans of every tournament.
-            E::BanRecorded(_) => {}
-            E::BanLifted(lifted) => self.bans_lifted.push(lifted.clone()),
+            E::BanRecorded(ban) => self.bans.push(Noted { seq, at, fact: ban.clone() }),
+            E::BanLifted(lifted) => {
+                self.bans.retain(|ban| !lifts(lifted, &ban.fact));
+                self.bans_lifted.push(lifted.clone());
+            }
             E::RoundPaired(paired) => self.pair(seq, at, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
@@ -316,7 +320,7 @@ impl Tournament {
             entry: Noted { seq, at, fact: entry.clone() },
             order,
             left: None,
-            disqualified: None,
+            disqualified: Vec::new(),
             invited: None,
             program: ProgramRecord::default(),
             hardware: Vec::new(),

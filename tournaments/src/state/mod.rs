@@ -11,7 +11,7 @@ use std::fmt;
 
 use annals_events::tournament::{
     AccountGiven, AccountWithdrawn, Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanLifted,
-    BenchmarksDeclared, Closed, DisputeFiled, Disqualification, Disqualified, HardwareDeclared,
+    BanRecorded, BenchmarksDeclared, Closed, DisputeFiled, Disqualification, Disqualified, HardwareDeclared,
     HardwareSpecified, Invited, LotsDrawn, Machine, NoticeGiven, PenaltyRecorded, PrizeAwarded,
     ProgramPublished, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
     QualifyingGamePlayed, Ranked, ReferenceHardwareRecorded, RoundsDeclared, RulingGiven, Stage,
@@ -112,8 +112,8 @@ pub struct Entrant {
     pub order: u32,
     /// How and when they left, while they are out.
     pub left: Option<Left>,
-    /// The disqualification, where there is one.
-    pub disqualified: Option<Noted<Disqualified>>,
+    /// The disqualifications, in order: one for each cause, also of a player who was out already.
+    pub disqualified: Vec<Noted<Disqualified>>,
     /// The invitation, where there is one.
     pub invited: Option<Noted<Invited>>,
     pub program: ProgramRecord,
@@ -136,15 +136,20 @@ impl Entrant {
         self.left.is_none()
     }
 
-    /// That the program was limited, where the player is out for it (2015 WCC, Publication).
-    pub(crate) fn limited(&self) -> Option<&Noted<Disqualified>> {
-        self.disqualified.as_ref().filter(|out| out.fact.cause == Disqualification::LimitedProgram)
+    /// The disqualification for a cause, where there is one.
+    pub(crate) fn disqualified_for(&self, cause: Disqualification) -> Option<&Noted<Disqualified>> {
+        self.disqualified.iter().find(|out| out.fact.cause == cause)
+    }
+
+    /// Whether the player was disqualified when leaving, or since.
+    fn is_disqualified_since(&self, left: &Left) -> bool {
+        self.disqualified.last().is_some_and(|out| out.seq >= left.seq)
     }
 
     /// What became of the entry.
     pub fn status(&self) -> EntrantStatus {
         match &self.left {
-            Some(left) if left.how == Leaving::Disqualified => EntrantStatus::Disqualified,
+            Some(left) if self.is_disqualified_since(left) => EntrantStatus::Disqualified,
             Some(_) => EntrantStatus::Withdrawn,
             None if self.invited.is_some() => EntrantStatus::Invited,
             None => EntrantStatus::Entered,
@@ -265,6 +270,8 @@ pub struct Tournament {
     pub reference_hardware: Option<Noted<ReferenceHardwareRecorded>>,
     /// The computers of each round, by the players who have them.
     pub machines: BTreeMap<u32, BTreeMap<PlayerId, Machine>>,
+    /// The bans that were recorded here and not lifted here. The context holds those of every tournament.
+    pub bans: Vec<Noted<BanRecorded>>,
     /// The bans that were lifted here.
     pub bans_lifted: Vec<BanLifted>,
     pub notices: Vec<Noted<NoticeGiven>>,

@@ -6,12 +6,13 @@ use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed
 use super::super::Checker;
 use super::super::computers;
 use super::super::conduct::cited;
-use super::super::entries::taking_part;
+use super::super::entries::{known, taking_part};
+use super::super::hardware;
 use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
+use crate::state::Entrant;
 use crate::state::calendar::{date, utc};
-use crate::state::{Entrant, Tournament};
 use crate::verdict::Holds;
 
 /// Checks an invitation.
@@ -123,10 +124,22 @@ pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapse
 pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
     let case = check.case;
     let subject = format!("the disqualification of {}", out.player);
-    if !taking_part(check, &subject, &out.player) {
-        return;
+    // What costs a prize and the coming years is recorded of a player who is out, too.
+    let outlasts = matches!(out.cause, Disqualification::LimitedProgram | Disqualification::FasterHardware);
+    let may_be_out = outlasts && case.rulebook.edition > 1;
+    let known = if may_be_out {
+        known(check, &subject, &out.player)
+    } else {
+        taking_part(check, &subject, &out.player)
+    };
+    let Some(entrant) = case.tournament.entrants.get(&out.player).filter(|_| known) else { return };
+    if may_be_out {
+        let before = entrant.disqualified_for(out.cause).filter(|_| !entrant.is_in());
+        check.none(RuleId::DisqualificationCause, format!("{subject}, once"), before, |before| {
+            let found = format!("it was at {} (event {})", utc(before.at), before.seq);
+            ("a cause that is recorded once", found)
+        });
     }
-    let Some(entrant) = case.tournament.entrants.get(&out.player) else { return };
     let holds = match shown(check, entrant, out.cause) {
         Holds::Open { why } => {
             Holds::Open { why: format!("{}: {why}; the director answers for it", out.cause) }
@@ -147,7 +160,7 @@ fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Hol
     let program = &entrant.program;
     let shown_or = |shown: bool, why: &str| if shown { Holds::Follows } else { open(why) };
     match cause {
-        Disqualification::NotUploaded => not_uploaded(check, tournament, entrant),
+        Disqualification::NotUploaded => not_uploaded(check, entrant),
         Disqualification::ProgramChanged => {
             let tested = program.tested.iter().find(|test| test.fact.passed);
             let after_the_test =
@@ -163,11 +176,14 @@ fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Hol
             shown_or(changed, "the record shows one machine at most")
         }
         Disqualification::FasterHardware => {
-            let specified = tournament.hardware.as_ref().and_then(|known| known.fact.speed_limit);
-            let limit = specified.or(check.case.rulebook.hardware_speed);
-            let faster = |speed: Option<u64>| speed.zip(limit).is_some_and(|(speed, limit)| speed > limit);
-            let shown = entrant.hardware.iter().any(|declared| faster(declared.fact.speed));
-            shown_or(shown, "the declared hardware does not show it")
+            let why = "the declared hardware does not show it";
+            let Some(limit) = hardware::speed_limit(check.case) else { return open(why) };
+            if let Some(unknown) = limit.unknown {
+                return open(unknown);
+            }
+            let faster = |speed: u64| speed > limit.most;
+            let shown = entrant.hardware.iter().any(|declared| declared.fact.speed.is_some_and(faster));
+            shown_or(shown, why)
         }
         Disqualification::QualifyingRules
         | Disqualification::LimitedProgram
@@ -180,7 +196,9 @@ fn open(why: &str) -> Holds {
     Holds::Open { why: why.to_owned() }
 }
 
-fn not_uploaded(check: &Checker<'_>, tournament: &Tournament, entrant: &Entrant) -> Holds {
+/// Whether the record shows that a program was not uploaded and set up in time.
+pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Holds {
+    let tournament = check.case.tournament;
     let contradicted =
         |expected: &str, found: String| Holds::Departs { expected: expected.to_owned(), found };
     if entrant.seed.is_none() && entrant.invited.is_none() {

@@ -55,10 +55,13 @@ fn owed(check: &mut Checker<'_>) {
     let refunds = fund::refunds(tournament, rulebook);
     let refunds = refunds.iter().map(|refund| &refund.player);
     open(RuleId::RefundDue, "fees are still to go back:", refunds.collect());
-    let limited = tournament.entrants.keys().filter(|player| {
-        fund::would_return(tournament, rulebook, player) && fund::held(tournament, player) > 0
-    });
-    open(RuleId::PrizeReturned, "a prize is to be returned by", limited.collect());
+    for rule in [RuleId::PrizeReturned, RuleId::PrizeForfeited] {
+        let holders = tournament.entrants.keys().filter(|player| {
+            let by = fund::keeps_no_prize(tournament, rulebook, player).map(|(by, _)| by);
+            by == Some(rule) && fund::held(tournament, player) > 0
+        });
+        open(rule, "a prize is to be returned by", holders.collect());
+    }
     let entrants = tournament.entrants.keys();
     let unpaid = entrants.filter(|player| !tournament.booked(Money::Fee, player));
     open(RuleId::RegistrationFee, "no fee is recorded of", unpaid.collect());
