@@ -114,7 +114,10 @@ fn games_of_both_kinds_stand_in_the_same_tables_and_every_one_is_accounted_for()
 #[test]
 fn what_was_noticed_and_an_illegal_move_stand_with_file_line_and_move() {
     let place = stored();
-    let notes = rows(&place, "SELECT source, notes FROM games WHERE notes IS NOT NULL ORDER BY source, line");
+    let notes = rows(
+        &place,
+        "SELECT source, array_to_string(notes, chr(10)) AS notes FROM games WHERE cardinality(notes) > 0 ORDER BY source, line",
+    );
     let told: Vec<String> = notes
         .iter()
         .map(|game| format!("{}\n{}", game["source"].as_str().unwrap(), game["notes"].as_str().unwrap()))

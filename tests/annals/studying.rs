@@ -347,7 +347,7 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
             "{middle}"
         );
         let percent = told["gold_percent"].as_f64().unwrap();
-        let ends = ["low", "high"].map(|name| told[name].as_f64().unwrap());
+        let ends = ["wilson_low", "wilson_high"].map(|name| told[name].as_f64().unwrap());
         assert!(ends[0] <= percent && percent <= ends[1], "{told}");
     }
     assert_eq!(close, rated.iter().filter(|(gold, silver, _)| (gold - silver).abs() < 200.0).count());
