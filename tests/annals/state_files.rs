@@ -132,6 +132,8 @@ fn a_rematch_is_found_in_a_record_that_holds_games_only() {
     for (name, file, rematch) in [
         ("met-again", format!("{four}{again}"), true),
         ("met-once", format!("{four}{third}"), false),
+        // Two of four who are still in could have met the others.
+        ("left-alone", format!("{four}round 3\ngame ada bob winner ada\n"), true),
         // Two who are alone cannot but meet again.
         ("two", two.to_owned(), false),
     ] {

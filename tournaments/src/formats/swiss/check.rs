@@ -1,7 +1,7 @@
 //! Events of the Swiss checked: the number of rounds, lots, rounds and coins. The walk leaves no
 //! choice: a round follows, or departs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Pair, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{Pairing, PlayerId, TournamentEvent};
@@ -67,8 +67,13 @@ pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
         .collect();
     let again = meetings(&paired.pairs).into_iter().filter_map(|pair| Some((*met.get(&pair)?, pair)));
     let again: Vec<(u32, Two)> = again.collect();
-    let players = paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
-    let list: Vec<Listed<&PlayerId>> = players.map(|player| Listed { player, half_points: 0 }).collect();
+    // Whoever is in could have been met instead, but for those who have the bye.
+    let has_bye = |player: &PlayerId| paired.byes.iter().any(|bye| bye.player == *player);
+    let still_in = tournament.entrants.iter().filter(|(player, entrant)| entrant.is_in() && !has_bye(player));
+    let mut players: BTreeSet<&PlayerId> = still_in.map(|(player, _)| player).collect();
+    players.extend(paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]));
+    let list: Vec<Listed<&PlayerId>> =
+        players.into_iter().map(|player| Listed { player, half_points: 0 }).collect();
     let fewest = match again.len() {
         0 => 0,
         _ => walk(&list, |one, other| met.contains_key(&two(one, other)), rulebook.readings.swiss).rematches,
