@@ -33,6 +33,8 @@ mod bounds;
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]
 mod championship;
+#[path = "annals/championship_causes.rs"]
+mod championship_causes;
 #[path = "annals/championship_rules.rs"]
 mod championship_rules;
 #[cfg(all(feature = "sql", feature = "charts"))]

@@ -150,6 +150,11 @@ impl GameReplay {
                     "the server refused a turn that the rules allow".to_owned(),
                 );
             }
+            Applied::Halted => {
+                if let Some(fault) = self.game.halted_past_the_limit() {
+                    self.found(seq, fault.code(), fault.to_string());
+                }
+            }
             Applied::Ended(check) => {
                 if let Some(late) = self.fallen_winner() {
                     self.found(seq, "out_of_time", late);

@@ -298,7 +298,7 @@ fn a_file_is_read_with_options_of_the_announcement_and_says_which_it_cannot_keep
     assert!(!audit.out.contains("field.places"), "{audit:?}");
     let out = place.run(&["tournament", "write-state", "wcc-2014"]);
     assert!(
-        out.talk.contains("read the file with: --option finalists=12, --option t7=last_eliminated"),
+        out.talk.contains("read the file with: --option finalists=12 --option t7=last_eliminated"),
         "{out:?}"
     );
     for (option, why) in [

@@ -171,6 +171,11 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
         "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1000.01\"",
         &["hardware.limit", "100001 cents"],
     );
+    desk.refuses(
+        "2006-02-11",
+        "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1600\" --price 900",
+        &["hardware.limit", "160000 cents"],
+    );
     desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=800\"");
     desk.does("2006-02-12T12:00", "start r1.1 --no-game");
     desk.refuses(

@@ -151,3 +151,69 @@ fn a_score_of_six_hours_is_refused_after_five_minutes_without_times() {
 fn enter_at(place: &Place, at: &str) -> crate::program::Run {
     place.run(&["operate", "evening", "--at", at, "--tz", "UTC", "--actor", "omar", "score"])
 }
+
+/// Lines of a game that belongs to no tournament.
+fn evening(place: &Place, at: &str, lines: &[&str]) -> crate::program::Run {
+    let words = ["operate", "evening", "--at", at, "--tz", "UTC", "--actor", "omar"];
+    place.run(&[&words, lines].concat())
+}
+
+#[test]
+fn nothing_ends_by_score_without_a_limit() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
+    let new = ["--new", "arimaa", "--time-control", "2m/2m/100/0/0", &gold, &silver];
+    assert_eq!(evening(&place, "2026-01-02T10:00", &new).status, 0);
+    let run = evening(&place, "2026-01-02T20:00", &["score"]);
+    assert!(run.status == 2 && run.talk.contains("sets no limit [before_the_limit]"), "{run:?}");
+    assert_eq!(evening(&place, "2026-01-02T20:00", &["resign"]).status, 0);
+}
+
+/// One minute is left at ten o'clock.
+#[test]
+fn play_is_halted_before_the_limit_or_not_at_all() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
+    let new = ["--new", "arimaa", "--time-control", "2m/2m/100/0/5m", &gold, &silver, "Ee2n in 2:00"];
+    assert_eq!(evening(&place, "2026-01-02T10:00", &new).status, 0);
+    let run = evening(&place, "2026-01-02T10:05", &["halt because of a fire"]);
+    assert!(run.status == 2 && run.talk.contains("halted after the game had reached its limit"), "{run:?}");
+    let halted = json!({
+        "stream": "game/evening", "type": "game.halted", "effective_at": "2026-01-02T10:05:00Z", "payload": {},
+    });
+    place.write(
+        "halted.jsonl",
+        json!({"stream": "game/evening", "type": "game.halted", "payload": {}}).to_string(),
+    );
+    let words = ["log", "append", "halted.jsonl", "--actor", "omar", "--at", "2026-01-02T10:05:00Z"];
+    let run = place.run(&words);
+    assert!(run.status == 2 && run.talk.contains("past_the_limit"), "{run:?}");
+    // A record of such a halt is kept, and the game ended when it was entered at the earliest.
+    let other = Place::new();
+    other.write("all.jsonl", place.ask(&["log", "export", "game/evening"]) + &halted.to_string());
+    other.ask(&["log", "create", "--simulated", "--at", "2026-01-02T10:06", "--actor", "omar"]);
+    other.ask(&["log", "import", "all.jsonl", "--actor", "omar"]);
+    for (at, place, ended) in [("2026-01-02T12:00", &place, 1), ("2026-01-02T12:00", &other, 5)] {
+        let run = evening(place, at, &["score"]);
+        assert_eq!(run.status, 0, "{run:?}");
+        let lines = place.ask(&["log", "export", "game/evening"]);
+        let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+        let ten = 1_767_348_000_000_000_i64;
+        assert_eq!(last["effective_at"], ten + ended * 60_000_000, "{last}");
+    }
+    assert_eq!(evening(&place, "2026-01-02T12:01", &["resign"]).status, 2);
+}
+
+#[test]
+fn a_halt_before_the_limit_holds_the_game() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
+    let new = ["--new", "arimaa", "--time-control", "2m/2m/100/0/5m", &gold, &silver, "Ee2n in 2:00"];
+    assert_eq!(evening(&place, "2026-01-02T10:00", &new).status, 0);
+    assert_eq!(evening(&place, "2026-01-02T10:00:59", &["halt because of a fire"]).status, 0);
+    let run = evening(&place, "2026-01-02T12:00", &["score"]);
+    assert!(run.status == 2 && run.talk.contains("before_the_limit"), "{run:?}");
+}

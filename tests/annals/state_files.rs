@@ -74,3 +74,76 @@ fn every_kind_that_a_state_file_cannot_hold_is_printed() {
         insta::assert_snapshot!("what_a_state_file_cannot_hold", found.join("\n"));
     });
 }
+
+/// The departures of an audit and what does not follow, as the audit prints them.
+fn faults(place: &Place, tournament: &str) -> Vec<String> {
+    let run = place.run(&["audit", tournament]);
+    let lines = run.out.lines().map(str::trim);
+    let faults = lines.filter(|line| line.starts_with("departs:") || line.starts_with("does not follow:"));
+    faults.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_player_who_forfeited_and_left_has_the_playoff_that_the_text_gives() {
+    let place = Place::new();
+    let file = "player aaa 2400\nplayer bbb 2390\nplayer ccc 2380\nplayer ddd 2370\n\n\
+        round 1\ngame aaa ddd winner aaa\ngame ccc bbb winner ccc # forfeit\nremove bbb\n\n\
+        round 2\ngame ddd ccc winner ccc\nbye aaa\n\nround 3\ngame ccc aaa winner aaa\n\n\
+        round 4\ngame aaa ccc winner aaa\n\nround 5\ngame bbb ddd winner ddd # forfeit\n";
+    place.write("final.txt", file);
+    let read = |file: &str, tournament: &str| {
+        let words = ["tournament", "read-state", file, "--as", tournament, "--name", "A final"];
+        let of = ["--rulebook", "wc-2009", "--stage", "final", "--option", "T29=B", "--date", "2009-01-01"];
+        place.ask(&[&words[..], &of, &["--actor=omar"]].concat())
+    };
+    read("final.txt", "first");
+    assert_eq!(faults(&place, "first"), [""; 0]);
+    let of = |kind: &str| -> Vec<Value> {
+        let all = payloads(&place, "first").into_iter();
+        all.filter(|(name, _)| name == &format!("tournament.{kind}")).map(|(_, payload)| payload).collect()
+    };
+    assert_eq!(of("round_paired")[4]["stage"], "third_playoff");
+    assert_eq!(of("player_withdrawn")[0]["how"], "forfeit");
+    let forfeits = of("result_recorded");
+    assert_eq!(forfeits.iter().filter(|result| result["termination"] == "forfeit").count(), 2);
+    let out = place.run(&["tournament", "write-state", "first"]);
+    assert!(out.out.ends_with(&file[file.find("player").unwrap()..]), "{out:?}");
+    let with = "read the file with: --stage final --option t29=with_swiss";
+    assert!(out.talk.contains(with) && !out.talk.contains("won"), "{out:?}");
+    place.write("again.txt", &out.out);
+    read("again.txt", "second");
+    assert_eq!(payloads(&place, "second"), payloads(&place, "first"));
+
+    // Who forfeits and plays on is kept in, so that the game counts as one that was won.
+    place.write("plays.txt", file.replace("remove bbb\n", "remove bbb\nadd bbb\n"));
+    let told = read("plays.txt", "third");
+    assert!(told.contains("r1.2 is read as a game that was won"), "{told}");
+}
+
+#[test]
+fn a_rematch_is_found_in_a_record_that_holds_games_only() {
+    let place = Place::new();
+    let four = "player ada 1900\nplayer bob 1800\nplayer cal 1700\nplayer dan 1600\n\
+        round 1\ngame ada bob winner ada\ngame cal dan winner cal\n\
+        round 2\ngame bob dan winner bob\ngame ada cal winner ada\n";
+    let two = "player ada 1900\nplayer bob 1800\nround 1\ngame ada bob winner ada\nround 2\ngame bob ada winner ada\n";
+    let third = "round 3\ngame ada dan winner ada\ngame bob cal winner bob\n";
+    let again = "round 3\ngame ada bob winner ada\ngame dan cal winner cal\n";
+    for (name, file, rematch) in [
+        ("met-again", format!("{four}{again}"), true),
+        ("met-once", format!("{four}{third}"), false),
+        // Two of four who are still in could have met the others.
+        ("left-alone", format!("{four}round 3\ngame ada bob winner ada\n"), true),
+        // Two who are alone cannot but meet again.
+        ("two", two.to_owned(), false),
+    ] {
+        place.write("swiss.txt", file);
+        let words = ["tournament", "read-state", "swiss.txt", "--as", name, "--rulebook", "wc-2009"];
+        place.ask(&[&words[..], &["--date", "2009-01-01", "--actor=omar"]].concat());
+        let found = faults(&place, name);
+        assert_eq!(found.iter().any(|fault| fault.contains("round 3, rematches")), rematch, "{found:?}");
+        assert_eq!(found.len(), usize::from(rematch), "{found:?}");
+    }
+    let run = place.run(&["audit", "met-again"]);
+    assert!(run.out.contains("ada-bob as in round 1") && run.out.contains("swiss.pairing"), "{}", run.out);
+}

@@ -72,6 +72,7 @@ impl StateFile {
             begins,
             ids: BTreeMap::new(),
             last_round: BTreeMap::new(),
+            out_at_the_end: BTreeSet::new(),
             tournament: Tournament::default(),
             out: FromState { inferred, remarks, ..FromState::default() },
             rulings: 0,
@@ -81,6 +82,13 @@ impl StateFile {
             if let Said::Player { name, .. } = said {
                 telling.ids.insert(name, identities.of(name));
             }
+        }
+        for said in self.said() {
+            match said {
+                Said::Remove(name) => telling.out_at_the_end.insert(name.as_str()),
+                Said::Add(name) => telling.out_at_the_end.remove(name.as_str()),
+                _ => false,
+            };
         }
         for (at, round) in rounds.iter().enumerate() {
             let names = round.lines.iter().flat_map(|line| players(line)).flatten();
@@ -112,6 +120,8 @@ struct Telling<'a> {
     ids: BTreeMap<&'a str, PlayerId>,
     /// The place of the last round in which each player has a line.
     last_round: BTreeMap<&'a str, usize>,
+    /// Who is taken out and not back in.
+    out_at_the_end: BTreeSet<&'a str>,
     /// The tournament as told so far.
     tournament: Tournament,
     out: FromState,
@@ -198,7 +208,11 @@ impl<'a> Telling<'a> {
             }
             Said::Remove(name) => {
                 let Some(player) = self.id(name) else { return };
-                let (how, reason) = (Withdrawal::Removed, Some(REASON.to_owned()));
+                let how = match self.forfeits_end_play() && self.has_forfeited(name, &player) {
+                    true => Withdrawal::Forfeit,
+                    false => Withdrawal::Removed,
+                };
+                let reason = Some(REASON.to_owned());
                 self.tell(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, how, reason }));
             }
             Said::Add(name) => {
@@ -246,7 +260,12 @@ impl<'a> Telling<'a> {
                     board += 1;
                     let Some(result) = result else { continue };
                     let later = |name: &String| self.last_round.get(name.as_str()) > Some(&at);
-                    let plays_on = later(gold) || later(silver);
+                    let stays = |name: &String| later(name) && !self.out_at_the_end.contains(name.as_str());
+                    let plays_on = match result {
+                        GameResult::Forfeit(winner) if winner == gold => stays(silver),
+                        GameResult::Forfeit(_) => stays(gold),
+                        _ => later(gold) || later(silver),
+                    };
                     self.result(Pairing { round: number, board }, gold, result, plays_on);
                 }
                 Said::Bye { .. } => self.out.byes += 1,
@@ -330,6 +349,15 @@ impl<'a> Telling<'a> {
         let (outcome, termination) = match result {
             GameResult::Winner(winner) if winner == gold => (Outcome::Gold, None),
             GameResult::Winner(_) => (Outcome::Silver, None),
+            GameResult::Forfeit(winner) => {
+                let outcome = if winner == gold { Outcome::Gold } else { Outcome::Silver };
+                let kept_in = plays_on && self.forfeits_end_play();
+                if kept_in {
+                    let what = "is read as a game that was won: the player who forfeited it plays on";
+                    self.out.remarks.push(format!("{pairing} {what}"));
+                }
+                (outcome, (!kept_in).then_some(Termination::Forfeit))
+            }
             GameResult::Draw => (Outcome::Draw, None),
             GameResult::DoubleLoss if plays_on && self.forfeits_end_play() => {
                 return self.rule(set(pairing, Outcome::DoubleLoss));
@@ -349,6 +377,12 @@ impl<'a> Telling<'a> {
             territory,
             note,
         }));
+    }
+
+    /// Whether a player who is taken out for good has lost a game by forfeit.
+    fn has_forfeited(&self, name: &str, player: &PlayerId) -> bool {
+        let mut boards = self.tournament.rounds.values().flat_map(|round| round.boards.values());
+        self.out_at_the_end.contains(name) && boards.any(|board| board.forfeited_by().contains(&player))
     }
 
     /// Whether a player who forfeits a game plays no further round.

@@ -13,9 +13,9 @@
 //! stop                         nothing behind it is read
 //! ```
 //!
-//! RESULT is `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`. Everything from `#` or `*` to
-//! the end of its line is a comment; only `inferred` behind a round has a meaning. A file without `round` lines has its rounds
-//! inferred from the order of its games.
+//! RESULT is `winner NAME`, `winner NAME # forfeit`, `draw`, `double win`, `double loss`, `no decision` or `vacated`. Everything
+//! from `#` or `*` to the end of its line is a comment; only `inferred` behind a round and `forfeit` behind a winner have a
+//! meaning. A file without `round` lines has its rounds inferred from the order of its games.
 
 mod events;
 mod read;
@@ -33,11 +33,16 @@ pub use seed::Seed;
 /// The comment behind a round that was inferred.
 const INFERRED: &str = "inferred";
 
+/// The comment behind a winner who won by forfeit.
+const FORFEIT: &str = "forfeit";
+
 /// How a game came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameResult {
     /// One of the two won.
     Winner(String),
+    /// One of the two won by forfeit.
+    Forfeit(String),
     /// Neither won nor lost.
     Draw,
     /// Both won.
@@ -107,7 +112,7 @@ pub struct Line {
     pub said: Said,
 }
 
-/// A state file. Other comments than `inferred` behind a round are not kept.
+/// A state file. Other comments than `inferred` behind a round and `forfeit` behind a winner are not kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StateFile {
     /// The lines that say something, in order.

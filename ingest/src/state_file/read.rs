@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ByeWord, GameResult, INFERRED, Line, Said, Seed, StateFile};
+use super::{ByeWord, FORFEIT, GameResult, INFERRED, Line, Said, Seed, StateFile};
 
 /// The words with which a line can begin.
 const WORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
@@ -192,7 +192,7 @@ impl Reader {
                 Ok(Said::Bye { name: self.known(name)?, word })
             }
             "game" | "pair" | "pick" => match rest {
-                [gold, silver, result @ ..] => self.game(gold, silver, result),
+                [gold, silver, result @ ..] => self.game(gold, silver, result, comment == FORFEIT),
                 _ => Err(shape("game GOLD SILVER RESULT")),
             },
             _ => Err(StateFault::UnknownWord { word: short(word) }),
@@ -234,7 +234,7 @@ impl Reader {
         Some(Ok(Said::Round { number: wanted, inferred }))
     }
 
-    fn game(&mut self, gold: &str, silver: &str, result: &[&str]) -> Result<Said, StateFault> {
+    fn game(&mut self, gold: &str, silver: &str, result: &[&str], forfeit: bool) -> Result<Said, StateFault> {
         let (gold, silver) = (self.known(gold)?, self.known(silver)?);
         if gold == silver {
             return Err(StateFault::Oneself { name: short(&gold) });
@@ -242,7 +242,8 @@ impl Reader {
         let result = match result {
             [] => None,
             ["winner", winner] if *winner == gold || *winner == silver => {
-                Some(GameResult::Winner((*winner).to_owned()))
+                let winner = (*winner).to_owned();
+                Some(if forfeit { GameResult::Forfeit(winner) } else { GameResult::Winner(winner) })
             }
             ["winner", winner] => {
                 let winner = short(winner);

@@ -397,6 +397,8 @@ impl<'t> Writer<'t> {
         let result = match in_force {
             None => Some(GameResult::Vacated),
             Some(board) => board.outcome().map(|outcome| match outcome {
+                Outcome::Gold if board.is_forfeit() => GameResult::Forfeit(gold.clone()),
+                Outcome::Silver if board.is_forfeit() => GameResult::Forfeit(silver.clone()),
                 Outcome::Gold => GameResult::Winner(gold.clone()),
                 Outcome::Silver => GameResult::Winner(silver.clone()),
                 Outcome::Draw => GameResult::Draw,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{ByeWord, GameResult, INFERRED, Said, StateFile};
+use super::{ByeWord, FORFEIT, GameResult, INFERRED, Said, StateFile};
 
 impl fmt::Display for StateFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,6 +39,7 @@ impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameResult::Winner(name) => write!(f, "winner {name}"),
+            GameResult::Forfeit(name) => write!(f, "winner {name} # {FORFEIT}"),
             GameResult::Draw => f.write_str("draw"),
             GameResult::DoubleWin => f.write_str("double win"),
             GameResult::DoubleLoss => f.write_str("double loss"),

@@ -171,10 +171,15 @@ impl Handler<'_> {
         if let GameEvent::Halted(_) = event {
             return self.by_the_tournament(key, draft, &InPlay::Halted);
         }
-        if matches!(event, GameEvent::TurnTaken(_) | GameEvent::Resumed(_))
-            && self.is_succeeded(key, draft)?
+        let goes_on = match event {
+            GameEvent::TurnTaken(_) | GameEvent::Resumed(_) => Some(InPlay::GoesOn),
+            GameEvent::Ended(_) => Some(InPlay::Ends),
+            _ => None,
+        };
+        if let Some(what) = goes_on
+            && self.is_out_of_force(key, draft)?
         {
-            return self.by_the_tournament(key, draft, &InPlay::GoesOn);
+            return self.by_the_tournament(key, draft, &what);
         }
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let plies = game.map_or(0, |replay| replay.game().plies().len());
@@ -184,8 +189,9 @@ impl Handler<'_> {
         }
     }
 
-    /// Whether a later attempt at the pairing of a game has begun. A tournament that changes at the same time is not waited for.
-    fn is_succeeded(&self, key: &str, draft: &Draft) -> Result<bool, ReplayError> {
+    /// Whether a later attempt at the pairing of a game has begun, or a ruling took the game out of force. A tournament that changes
+    /// at the same time is not waited for.
+    fn is_out_of_force(&self, key: &str, draft: &Draft) -> Result<bool, ReplayError> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let Some(of) = game.and_then(GameReplay::pairing) else { return Ok(false) };
         let stream = format!("tournament/{}", of.tournament).parse();
@@ -197,7 +203,7 @@ impl Handler<'_> {
             .state()
             .tournament()
             .and_then(|tournament| tournament.rounds.get(&of.pairing.round)?.boards.get(&of.pairing.board));
-        Ok(board.is_some_and(|board| board.later_attempt(&game).is_some()))
+        Ok(board.is_some_and(|board| board.later_attempt(&game).is_some() || board.aside(&game).is_some()))
     }
 
     /// Checks a move that is taken back, by an event of that kind.

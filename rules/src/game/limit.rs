@@ -58,6 +58,12 @@ pub enum LimitFault {
     /// An end by score of a game that cannot have reached its length by then.
     #[error("the game is said to have ended by score, and had not reached its limit")]
     ScoredBefore,
+    /// An end by score of a game that has no length to reach.
+    #[error("the game is said to have ended by score, and its time control sets no limit")]
+    ScoredWithout,
+    /// A halt after the game had reached its length.
+    #[error("play was halted after the game had reached its limit, where it ends by score")]
+    HaltedAfter,
     /// An end by score that is dated later than the instant at which the game reached its length.
     #[error(
         "the game is said to have ended by score more than a day after it reached its limit, where it ended"
@@ -70,10 +76,11 @@ impl LimitFault {
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            LimitFault::PlayedOn { .. } | LimitFault::EndedOtherwise(_) | LimitFault::ScoredLate => {
-                "past_the_limit"
-            }
-            LimitFault::ScoredBefore => "before_the_limit",
+            LimitFault::PlayedOn { .. }
+            | LimitFault::EndedOtherwise(_)
+            | LimitFault::HaltedAfter
+            | LimitFault::ScoredLate => "past_the_limit",
+            LimitFault::ScoredBefore | LimitFault::ScoredWithout => "before_the_limit",
         }
     }
 
@@ -204,13 +211,34 @@ impl<R: Rules> Game<R> {
     /// by score. None where the flag falls before, or the record does not state the times.
     #[must_use]
     pub fn limit_instant(&self) -> Option<i64> {
-        self.length_so_far().filter(|_| !self.halted)?.instant()
+        let instant = self.length_so_far()?.instant()?;
+        let halted_before = self.halted && self.watch.halted_at.is_none_or(|halted| halted < instant);
+        (!halted_before).then_some(instant)
+    }
+
+    /// What does not fit where play is halted now: the game had reached its length by then.
+    #[must_use]
+    pub fn halted_past_the_limit(&self) -> Option<LimitFault> {
+        (self.halted && self.limit_instant().is_some()).then_some(LimitFault::HaltedAfter)
     }
 
     /// An end stated now, compared with the length of the game.
     pub(super) fn limit_check(&self, at: Option<i64>, termination: Option<Termination>) -> LimitCheck {
-        let length = self.length_so_far().zip(termination);
-        length.map_or(LimitCheck::Fits, |(length, how)| length.check(at, how))
+        match (self.length_so_far(), termination) {
+            (Some(length), Some(how)) => length.check(at, how),
+            (None, Some(Termination::Score)) => {
+                LimitCheck::of(self.has_no_length(), LimitFault::ScoredWithout)
+            }
+            _ => LimitCheck::Fits,
+        }
+    }
+
+    /// Whether the time control gives no length to a game that pieces decide.
+    fn has_no_length(&self) -> bool {
+        let known = self.state().zip(self.clock);
+        known.is_some_and(|(state, clock)| {
+            R::is_scored_by_pieces(state) && clock.at_least().control().game_limit().is_none()
+        })
     }
 
     /// How far the game has come to its length; none where it has none.

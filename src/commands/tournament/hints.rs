@@ -92,6 +92,8 @@ fn after_breach(rule: RuleId) -> &'static str {
         RuleId::PrizeReturned => {
             "`annals tournament disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
         }
+        RuleId::PrizeForfeited => "annals tournament return-prize TOURNAMENT PLAYER --reason TEXT",
+        RuleId::RulingUnrated => "annals tournament rule TOURNAMENT unrated PAIRING --reason TEXT",
         RuleId::ProgramStandInTime => {
             "`annals tournament program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
         }

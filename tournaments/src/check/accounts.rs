@@ -20,6 +20,9 @@ pub(super) fn given(check: &mut Checker<'_>, given: &AccountGiven) {
     if !taking_part(check, &subject, &given.player) {
         return;
     }
+    if let Some(login) = &given.login {
+        check.said(RuleId::AccountGiven, &subject, "the name of the account, or none", login);
+    }
     let Some(entrant) = tournament.entrants.get(&given.player) else { return };
     let due = entrant.seed.is_some() || entrant.invited.is_some();
     check.hold(RuleId::AccountGiven, &subject, due, || {

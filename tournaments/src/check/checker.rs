@@ -124,6 +124,19 @@ impl<'a> Checker<'a> {
         self.say(rule, subject, holds);
     }
 
+    /// Checks that a text says something. A text that does has no verdict. Edition 1 does not ask.
+    pub fn said(
+        &mut self,
+        rule: impl Into<Option<RuleId>>,
+        subject: impl Into<Subject>,
+        expected: &str,
+        text: &str,
+    ) {
+        if text.trim().is_empty() && self.case.rulebook.edition > 1 {
+            self.hold(rule, subject, false, || (expected, "an empty text"));
+        }
+    }
+
     /// Records that the event is compliant with a rule.
     pub fn compliant(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>) {
         self.say(rule, subject, Holds::Follows);

@@ -99,6 +99,8 @@ pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>)
             taken_back(check, &subject, retraction);
         }
         InPlay::GoesOn => goes_on(check, game),
+        InPlay::Ends if check.case.rulebook.edition > 1 => goes_on(check, game),
+        InPlay::Ends => {}
         InPlay::Halted => {
             let ruled = is_halted_by_ruling(check, game);
             check.hold(RuleId::GameUninterrupted, format!("the game {game}"), ruled, || {
@@ -138,17 +140,20 @@ fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &Game
     });
 }
 
-/// Play of a game of which a later attempt has begun.
+/// Play of a game of which a later attempt has begun, or which a ruling took out of force. Edition 1 lets the latter go on.
 fn goes_on(check: &mut Checker<'_>, game: &GameId) {
     let rule = first_rule(check, RESUMPTION);
-    let tournament = check.case.tournament;
-    let later = tournament.index.attached.get(game).into_iter().flatten().find_map(|pairing| {
+    let (tournament, edition) = (check.case.tournament, check.case.rulebook.edition);
+    let over = tournament.index.attached.get(game).into_iter().flatten().find_map(|pairing| {
         let (_, board) = check.case.board(*pairing)?;
-        Some((*pairing, board.later_attempt(game)?))
+        if let Some(later) = board.later_attempt(game) {
+            return Some(format!("attempt {later} at {pairing} has begun"));
+        }
+        let aside = board.aside(game).filter(|_| edition > 1)?;
+        let ruling = tournament.rulings.iter().find(|given| given.seq == aside.seq)?.ruling.number;
+        Some(format!("ruling {ruling} took it out of force, and {pairing} goes on in the next attempt"))
     });
-    check.none(rule, format!("the game {game}"), later, |(pairing, later)| {
-        ("one game of a pairing at a time", format!("attempt {later} at {pairing} has begun"))
-    });
+    check.none(rule, format!("the game {game}"), over, |over| ("one game of a pairing at a time", over));
 }
 
 fn is_halted_by_ruling(check: &Checker<'_>, game: &GameId) -> bool {

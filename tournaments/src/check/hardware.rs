@@ -14,6 +14,7 @@ use crate::state::calendar::utc;
 pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) {
     let rulebook = check.case.rulebook;
     let subject = "the specified hardware";
+    check.said(RuleId::HardwareSpecified, subject, "the name of a machine", &specified.hardware);
     if let Some(limit) = rulebook.hardware_price {
         price(check, subject, specified.price_limit, limit);
     }
@@ -51,7 +52,6 @@ fn times(thousandths: u64) -> String {
 }
 
 pub(super) fn declared(check: &mut Checker<'_>, declared: &HardwareDeclared) {
-    let case = check.case;
     let subject = format!("the hardware of {}", declared.player);
     if !taking_part(check, &subject, &declared.player) {
         return;
@@ -126,6 +126,7 @@ fn declared_before(check: &mut Checker<'_>) {
 /// Checks the machine of last year's challenge match: recorded once, of the year before, and the one that the log holds for it.
 pub(super) fn reference(check: &mut Checker<'_>, recorded: &ReferenceHardwareRecorded) {
     let subject = "the reference hardware";
+    check.said(RuleId::HardwareReference, subject, "the name of a machine", &recorded.hardware);
     let tournament = check.case.tournament;
     let before = tournament.reference_hardware.as_ref();
     check.none(RuleId::HardwareReference, format!("{subject}, once"), before, |before| {
@@ -171,6 +172,9 @@ pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
     if round.has_begun() {
         let why = "the round had begun; what was changed during it is for the director to answer for";
         check.open(RuleId::HardwareSame, &subject, why);
+    }
+    for machine in &assigned.machines {
+        check.said(RuleId::HardwareSame, &subject, "the name of a machine", &machine.hardware);
     }
     as_specified(check, &subject, &assigned.machines);
     let before = tournament.machines.get(&assigned.round);

@@ -203,8 +203,10 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
 pub enum InPlay<'a> {
     TakenBack(&'a Retraction),
     Halted,
-    /// Play of an attempt goes on although a later one has begun.
+    /// Play of an attempt goes on although a later one has begun, or a ruling took it out of force.
     GoesOn,
+    /// Such an attempt ends.
+    Ends,
     /// What was found of a text that can be read in more than one way: the limit of the game's length, unused time of a setup.
     Found {
         code: &'a str,

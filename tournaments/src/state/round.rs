@@ -256,6 +256,12 @@ impl Board {
         self.number_of(game).filter(|number| *number < last).map(|_| last)
     }
 
+    /// How a game of this pairing was taken out of force, where it was.
+    pub fn aside(&self, game: &GameId) -> Option<&Noted<SetAside>> {
+        let attempt = self.number_of(game)?;
+        self.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt)
+    }
+
     /// The attempt that the recorded result is of; none where there is none, or it is a forfeit without a game.
     pub fn result_attempt(&self) -> Option<u32> {
         let result = &self.result()?.fact;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use annals_events::Pairing;
-use annals_events::tournament::{Effect, Outcome, Stage};
-use annals_tournaments::rulebook::{Rulebook, option_key};
+use annals_events::tournament::{Effect, Stage};
+use annals_tournaments::rulebook::{Format, Rulebook, option_key};
 use annals_tournaments::{Board, Tournament};
 
-use crate::brought_in::Recording;
+use crate::brought_in::{Recording, first_stage};
 
 /// Adds a remark for each kind of thing that the record holds and the file does not say.
 pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<String>) {
@@ -18,13 +18,11 @@ pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<St
         let found = all.filter(|(_, _, board)| wanted(board));
         listed(found.map(|(round, board, _)| Pairing { round, board }.to_string()))
     };
-    let forfeit = |board: &Board| board.is_forfeit() && board.outcome() != Some(Outcome::DoubleLoss);
     let mut lost = |what: String, of: &str| {
         if !of.is_empty() {
             remarks.push(format!("{what}: {of}"));
         }
     };
-    lost("a forfeit is written as a game that was won".to_owned(), &boards(&forfeit));
     lost("territory is not written".to_owned(), &boards(&|board| board.territory().is_some()));
     let moves =
         |board: &Board| !board.games.is_empty() || board.termination().is_some() && !board.is_forfeit();
@@ -37,8 +35,8 @@ pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<St
     lost("human or program is not written, and is read otherwise".to_owned(), &kinds(tournament));
     lost("not written".to_owned(), &unsaid.join(", "));
     lost(
-        "the options of the announcement are not written; read the file with".to_owned(),
-        &options(tournament),
+        "the stage and the options of the announcement are not written; read the file with".to_owned(),
+        &read_with(tournament),
     );
 }
 
@@ -85,13 +83,25 @@ fn kinds(tournament: &Tournament) -> String {
     listed(others.map(|entrant| entrant.name.clone()))
 }
 
-/// The options that are not those by default.
-fn options(tournament: &Tournament) -> String {
+/// The stage of the first round and the options, as far as they are not those by default.
+fn read_with(tournament: &Tournament) -> String {
     let Some(announced) = &tournament.announced else { return String::new() };
+    let rulebook = Rulebook::of(announced).ok();
+    let of_encounters = |stage: Stage| {
+        let rules = rulebook.as_ref().and_then(|rulebook| rulebook.stage(stage));
+        rules.is_some_and(|rules| rules.format == Format::Encounters)
+    };
+    let by_default = rulebook.as_ref().map(first_stage);
+    let first = tournament.rounds.values().next().map(|round| round.stage);
+    // Where encounters can be of one stage or another, the number of players says which.
+    let other = first.filter(|first| {
+        by_default.is_some_and(|stage| stage != *first && !(of_encounters(stage) && of_encounters(*first)))
+    });
     // Whatever is read from a state file is recorded as a record of games.
     let known = Rulebook::named(&announced.rulebook);
     let by_default = known.map(|rulebook| rulebook.of_games_only().options()).unwrap_or_default();
     let chosen: BTreeMap<&String, &String> =
         announced.options.iter().filter(|(name, value)| by_default.get(*name) != Some(value)).collect();
-    listed(chosen.into_iter().map(|(name, value)| format!("--option {}={value}", option_key(name))))
+    let chosen = chosen.into_iter().map(|(name, value)| format!("--option {}={value}", option_key(name)));
+    other.map(|stage| format!("--stage {stage}")).into_iter().chain(chosen).collect::<Vec<_>>().join(" ")
 }

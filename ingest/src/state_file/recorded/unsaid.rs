@@ -21,7 +21,7 @@ pub(super) fn by(event: &TournamentEvent) -> Vec<&'static str> {
         E::RoundStarted(started) => where_any(!started.programs.is_empty(), "programs"),
         E::ResultRecorded(result) => where_any(result.note.is_some(), "notes on results"),
         E::PlayerWithdrawn(left) => {
-            let as_read = left.how == Withdrawal::Removed && left.reason.as_deref() == Some(REASON);
+            let as_read = left.how != Withdrawal::Own && left.reason.as_deref() == Some(REASON);
             where_any(!as_read, "why players left")
         }
         E::PlayerReinstated(back) => {

@@ -156,7 +156,6 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
 
 /// What the record shows of a cause.
 fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Holds {
-    let tournament = check.case.tournament;
     let program = &entrant.program;
     let shown_or = |shown: bool, why: &str| if shown { Holds::Follows } else { open(why) };
     match cause {

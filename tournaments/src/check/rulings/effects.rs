@@ -10,7 +10,7 @@ use crate::check::results::{ends_so, first_rule};
 use crate::check::territory::MOST_TERRITORY;
 use crate::check::{Checker, entries, games, score};
 use crate::rulings::failure_paragraph;
-use crate::state::{Board, Money, ResumePoint};
+use crate::state::{Board, Money, ResumePoint, RulingInForce};
 
 /// An attempt that is taken out of force, and from where it goes on.
 struct Point<'a> {
@@ -56,9 +56,12 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
             }
         }
         Effect::SetTerritory { pairing, squares } => set_territory(check, subject, *pairing, *squares),
-        Effect::SetRated { pairing, .. } => {
-            if check.paired(RuleId::RulingNumber, subject, *pairing).is_some() {
+        Effect::SetRated { pairing, rated, .. } => {
+            if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
                 not_frozen(check, subject, *pairing);
+                if *rated && check.case.rulebook.edition > 1 {
+                    stays_unrated(check, subject, ruling, board);
+                }
             }
         }
         Effect::SetColours { pairing, gold } => {
@@ -132,6 +135,25 @@ fn before_prizes(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
     check.none(rule, subject, prize, |prize| {
         let found = format!("`{}` got a prize (event {})", prize.who, prize.seq);
         ("results and places stay as they are once a prize is awarded", found)
+    });
+}
+
+/// A game that was halted, or of which the result was invalidated, is made unrated, and a later ruling does not rate it again.
+fn stays_unrated(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven, board: &Board) {
+    let tournament = check.case.tournament;
+    let game = tournament.game_of(&ruling.effect);
+    // Of games that the log does not hold one attempt is like another, so only one that is still owed is known to be meant.
+    let known = game.is_some() || board.owed().is_some();
+    let sets_aside = |given: &&RulingInForce| {
+        matches!(given.ruling.effect, Effect::Halt { .. } | Effect::Invalidate { .. })
+            && given.ruling.effect.pairing() == ruling.effect.pairing()
+            && given.game.as_ref() == game
+            && ruling.supersedes != Some(given.ruling.number)
+    };
+    let aside = tournament.rulings_in_force().find(sets_aside).filter(|_| known);
+    check.none(RuleId::RulingUnrated, subject, aside, |aside| {
+        let found = format!("ruling {} took it out of force", aside.ruling.number);
+        ("a game that was halted or invalidated stays unrated", found)
     });
 }
 

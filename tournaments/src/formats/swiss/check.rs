@@ -1,16 +1,21 @@
 //! Events of the Swiss checked: the number of rounds, lots, rounds and coins. The walk leaves no
 //! choice: a round follows, or departs.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use annals_events::tournament::{Pair, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{Pairing, PlayerId, TournamentEvent};
 
 use super::propose::STAGES;
+use super::walk::{Listed, walk};
 use super::why::colours_of;
 use super::{PairedGame, lots, rounds_for};
 use crate::check::Checker;
 use crate::formats::{Decided, Decider, StageState};
 use crate::record::{Played, Tally, began};
 use crate::refusal::Refusal;
+use crate::round_check::published::{Two, meetings, two};
+use crate::round_check::round;
 use crate::rulebook::RuleId;
 use crate::state::Board;
 
@@ -45,6 +50,42 @@ fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
         }
         Err(error) => check.open(RuleId::SwissRounds, subject, error.to_string()),
     }
+}
+
+/// Two who met before are paired again only where the round cannot do without (2009 WC, Preliminary 3). A record of games shows
+/// that even where it does not show what else the round rests on.
+pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
+    let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
+    if !rulebook.games_only || rulebook.edition == 1 {
+        return;
+    }
+    let before = tournament.rounds_of(&STAGES).filter(|(number, _)| *number < paired.round);
+    let met: BTreeMap<Two, u32> = before
+        .flat_map(|(number, round)| {
+            round.boards.values().map(move |board| (two(board.upper(), board.lower()), number))
+        })
+        .collect();
+    let again = meetings(&paired.pairs).into_iter().filter_map(|pair| Some((*met.get(&pair)?, pair)));
+    let again: Vec<(u32, Two)> = again.collect();
+    // Whoever is in could have been met instead, but for those who have the bye.
+    let has_bye = |player: &PlayerId| paired.byes.iter().any(|bye| bye.player == *player);
+    let still_in = tournament.entrants.iter().filter(|(player, entrant)| entrant.is_in() && !has_bye(player));
+    let mut players: BTreeSet<&PlayerId> = still_in.map(|(player, _)| player).collect();
+    players.extend(paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]));
+    let list: Vec<Listed<&PlayerId>> =
+        players.into_iter().map(|player| Listed { player, half_points: 0 }).collect();
+    let fewest = match again.len() {
+        0 => 0,
+        _ => walk(&list, |one, other| met.contains_key(&two(one, other)), rulebook.readings.swiss).rematches,
+    };
+    let more = u32::try_from(again.len()).unwrap_or(u32::MAX) > fewest;
+    check.hold(RuleId::SwissPairing, format!("{}, rematches", round(paired.round)), !more, || {
+        let pairs: Vec<String> = again
+            .iter()
+            .map(|(before, (one, other))| format!("{one}-{other} as in round {before}"))
+            .collect();
+        (format!("{fewest} pairs that have met before"), pairs.join(", "))
+    });
 }
 
 /// The colours of the pairs of a published round.

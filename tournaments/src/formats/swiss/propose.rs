@@ -113,6 +113,10 @@ impl StageFormat for Swiss {
         check::decider(state, pairing, board)
     }
 
+    fn check_pairs(&self, check: &mut Checker<'_>, paired: &RoundPaired) {
+        check::rematches(check, paired);
+    }
+
     fn check_other(&self, check: &mut Checker<'_>, event: &TournamentEvent) {
         check::other(check, event);
     }
