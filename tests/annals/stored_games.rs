@@ -6,14 +6,23 @@ use std::fs;
 use crate::ingesting::{SETUPS, header, row};
 use crate::program::Place;
 
-const NETWORK: [&str; 7] =
-    ["--network", "conv filters=2 kernel=4 hidden=8", "--batch", "64", "--epochs", "2", "--all-games"];
+const NETWORK: [&str; 9] = [
+    "--network",
+    "conv filters=2 kernel=4 hidden=8",
+    "--split",
+    "position",
+    "--batch",
+    "64",
+    "--epochs",
+    "2",
+    "--all-games",
+];
 
 fn train<'w>(words: &[&'w str]) -> Vec<&'w str> {
     [&["train"][..], words, &NETWORK].concat()
 }
 
-const PLAY: &str = "2w Ee2n Ee3n\\n2b ed7s\\n3w Md2n\\n3b me7s\\n4w Ed4n";
+const PLAY: &str = "2w Ee2n Ee3n\\n2b ed7s\\n3w Md2n\\n3b me7s\\n4w Ee4n";
 
 #[test]
 fn games_of_the_log_give_the_features_that_their_archive_file_gives() {
@@ -62,10 +71,15 @@ fn a_network_learns_from_self_play_in_the_log_and_from_stored_games_as_from_thei
     logged.ask(&["ingest", "--log"]);
     let [of_log, of_file] = [&logged, &place].map(|place| place.ask_json(&train(&["--json"])));
     // The same positions, under other numbers of games.
-    assert_eq!(of_log["all"]["positions"], of_file["all"]["positions"], "{of_log}");
+    assert_eq!(
+        (&of_log["positions"], &of_log["games"]),
+        (&of_file["positions"], &of_file["games"]),
+        "{of_log}"
+    );
+    assert_eq!(of_log["games"], 10);
     let grid = [
         "train", "grid", "--positions", "200", "--epochs", "1", "--dropouts", "0", "--kernels", "3x3",
-        "--all-games", "--json",
+        "--all-games", "--split", "position", "--json",
     ];
     assert!(!logged.ask_json(&grid).is_null());
 }
