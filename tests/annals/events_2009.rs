@@ -221,6 +221,9 @@ fn first_round(desk: &Desk<'_>) {
     desk.does("2009-01-10T15:00", &format!("result {one} silver --termination elimination"));
 }
 
+/// The evening by which the games of anna and fred in round 2 are over.
+const SATURDAY: &str = "2009-01-17T21:00";
+
 /// Round 2: a forfeit, and an appeal that is accepted.
 fn second_round(desk: &Desk<'_>) {
     paired(desk, 2);
@@ -231,17 +234,15 @@ fn second_round(desk: &Desk<'_>) {
     desk.refuses("2009-01-13T00:00", &early, &["schedule.begin", "2009-01-17 17:00:00 UTC"]);
     desk.does("2009-01-13T00:00", &format!("start {} --no-game", board(desk, 2, "dora")));
     desk.does("2009-01-13T00:15", &format!("forfeit {forfeited} --absent iris"));
-    for (gold, winner) in [("anna", "silver"), ("dora", "gold"), ("fred", "silver")] {
-        desk.does(
-            "2009-01-13T03:00",
-            &format!("result {} {winner} --termination goal", board(desk, 2, gold)),
-        );
-    }
+    desk.does("2009-01-13T03:00", &format!("result {} gold --termination goal", board(desk, 2, "dora")));
     desk.refuses("2009-01-13T04:00", "reinstate iris", &["forfeit.removed", "no appeal is named"]);
     desk.does("2009-01-13T05:00", &format!("appeal iris --pairing {forfeited} --claim \"the clinic\""));
     let told = desk.does("2009-01-14T10:00", "decide-appeal 2 --accept --reason \"a note of the clinic\"");
     assert!(told.contains("iris"), "{told}");
     assert_eq!(desk.events("player_reinstated").len(), 1);
+    for gold in ["anna", "fred"] {
+        desk.does(SATURDAY, &format!("result {} silver --termination goal", board(desk, 2, gold)));
+    }
 }
 
 /// Round 3: the server fails, and a game is played again.
@@ -260,11 +261,14 @@ fn third_round(desk: &Desk<'_>) {
     );
     desk.does("2009-01-20T01:00", &rematch("game_server"));
     desk.does("2009-01-20T02:00", &format!("start {failed}"));
-    for (gold, winner) in [("cara", "silver"), ("emil", "silver"), ("gina", "silver"), ("jane", "silver")] {
-        desk.does(
-            "2009-01-20T06:00",
-            &format!("result {} {winner} --termination time", board(desk, 3, gold)),
-        );
+    // Gina meets anna and jane fred, on Saturday.
+    for (gold, over) in [
+        ("cara", "2009-01-20T06:00"),
+        ("emil", "2009-01-20T06:00"),
+        ("gina", "2009-01-24T21:00"),
+        ("jane", "2009-01-24T21:00"),
+    ] {
+        desk.does(over, &format!("result {} silver --termination time", board(desk, 3, gold)));
     }
     assert_eq!(desk.events("game_attached").len(), 3, "one in round 1, two attempts here");
 }
@@ -272,11 +276,11 @@ fn third_round(desk: &Desk<'_>) {
 /// The final: six rounds, with a resignation that costs a refund.
 fn final_rounds(desk: &Desk<'_>) {
     desk.refuses(
-        "2009-01-21",
+        "2009-01-25T10:00",
         "draw-lots --seed \"lots 4\"",
         &["swiss.lots", "all declared rounds are paired"],
     );
-    desk.does("2009-01-21", "qualify");
+    desk.does("2009-01-25T10:00", "qualify");
     let qualified = desk.events("qualified");
     let rows = qualified[0]["order"].as_array().unwrap();
     let order: Vec<&str> = rows.iter().map(|row| row["player"].as_str().unwrap()).collect();
@@ -285,16 +289,20 @@ fn final_rounds(desk: &Desk<'_>) {
         let (_, games) = ROUNDS[round - 1];
         paired(desk, round);
         fixed(desk, round);
-        let tuesday = day(7 * (round - 1) + 2);
+        let (tuesday, saturday) = (day(7 * (round - 1) + 2), day(7 * (round - 1) + 6));
         // Anna and fred said when they would like to play; the others play as soon as they can.
         let named = |player: &str| ["anna", "fred"].contains(&player);
         let first = games.iter().position(|(gold, silver, _)| !named(gold) && !named(silver)).unwrap();
         let at = board(desk, round, games[first].0);
         desk.does(&format!("{tuesday}T00:00"), &format!("start {at} --no-game"));
-        for (gold, silver, winner) in games {
-            let at = board(desk, round, gold);
-            let end = if (*gold, *silver) == ("emil", "cara") { "resignation" } else { "goal" };
-            desk.does(&format!("{tuesday}T03:00"), &format!("result {at} {winner} --termination {end}"));
+        let later = |gold: &str, silver: &str| named(gold) || named(silver);
+        let (soon, late): (Vec<_>, Vec<_>) = games.iter().partition(|(gold, silver, _)| !later(gold, silver));
+        for (games, over) in [(soon, format!("{tuesday}T03:00")), (late, format!("{saturday}T21:00"))] {
+            for (gold, silver, winner) in games {
+                let at = board(desk, round, gold);
+                let end = if (gold, silver) == ("emil", "cara") { "resignation" } else { "goal" };
+                desk.does(&over, &format!("result {at} {winner} --termination {end}"));
+            }
         }
     }
 }
@@ -411,7 +419,7 @@ fn the_seeds_of_the_final_go_by_points_and_then_by_the_gameroom_rating() {
     first_round(&desk);
     second_round(&desk);
     third_round(&desk);
-    desk.does("2009-01-21", "qualify");
+    desk.does("2009-01-25T10:00", "qualify");
     let qualified = &desk.events("qualified")[0];
     let order = qualified["order"].as_array().unwrap().iter();
     let seeds: Vec<(&str, Option<u64>)> =

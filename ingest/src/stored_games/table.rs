@@ -130,7 +130,8 @@ impl Table {
         column: &'static str,
         wanted: impl Fn(u64, u64) -> bool,
     ) -> Vec<Range<usize>> {
-        self.indexed(group, column, wanted).unwrap_or_else(|| vec![0..self.rows_of(group)])
+        let all = || std::iter::once(0..self.rows_of(group)).collect();
+        self.indexed(group, column, wanted).unwrap_or_else(all)
     }
 
     fn indexed(

@@ -91,6 +91,14 @@ impl Table {
         self.texts(column).into_iter().map(|word| word.expect("none is missing")).collect()
     }
 
+    /// How many texts each list of a column has.
+    pub fn list_lengths(&self, column: &str) -> Vec<usize> {
+        let lengths = |c: &dyn Array| {
+            c.as_list::<i32>().iter().map(|list| list.map_or(0, |list| list.len())).collect::<Vec<_>>()
+        };
+        self.columns(column).flat_map(lengths).collect()
+    }
+
     /// A column of yes and no.
     pub fn bools(&self, column: &str) -> Vec<Option<bool>> {
         self.columns(column).flat_map(|c| c.as_boolean().iter().collect::<Vec<_>>()).collect()

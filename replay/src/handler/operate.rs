@@ -141,6 +141,10 @@ impl<'a> Board<'a> {
             Said::Resign => self.is_lost_by(side, Termination::Resignation)?,
             Said::Time => self.is_lost_by(side, Termination::Time)?,
             Said::Score => {
+                if let Some(fault) = self.replay.game().scored_without_a_limit() {
+                    let (code, message) = (fault.code().to_owned(), fault.to_string());
+                    return Err(OperateError::Illegal { code, message });
+                }
                 self.at_the_limit();
                 self.ends_by_score()?;
             }

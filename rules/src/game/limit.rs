@@ -224,21 +224,16 @@ impl<R: Rules> Game<R> {
 
     /// An end stated now, compared with the length of the game.
     pub(super) fn limit_check(&self, at: Option<i64>, termination: Option<Termination>) -> LimitCheck {
-        match (self.length_so_far(), termination) {
-            (Some(length), Some(how)) => length.check(at, how),
-            (None, Some(Termination::Score)) => {
-                LimitCheck::of(self.has_no_length(), LimitFault::ScoredWithout)
-            }
-            _ => LimitCheck::Fits,
-        }
+        let length = self.length_so_far().zip(termination);
+        length.map_or(LimitCheck::Fits, |(length, how)| length.check(at, how))
     }
 
-    /// Whether the time control gives no length to a game that pieces decide.
-    fn has_no_length(&self) -> bool {
-        let known = self.state().zip(self.clock);
-        known.is_some_and(|(state, clock)| {
-            R::is_scored_by_pieces(state) && clock.at_least().control().game_limit().is_none()
-        })
+    /// What does not fit where somebody says that the score decides: the time control gives the game no length. A match may still
+    /// end so after a number of turns that its controller sets.
+    #[must_use]
+    pub fn scored_without_a_limit(&self) -> Option<LimitFault> {
+        let clock = self.clock?;
+        clock.at_least().control().game_limit().is_none().then_some(LimitFault::ScoredWithout)
     }
 
     /// How far the game has come to its length; none where it has none.
