@@ -16,18 +16,21 @@ WITH played AS (
     WHERE game = $game AND started_at IS NOT NULL
 ),
 counted AS (
-    SELECT number, count(*) AS games, count(*) FILTER (WHERE rated) AS rated
+    SELECT
+        number,
+        lead(number) OVER (ORDER BY number) AS next,
+        count(*) AS games,
+        count(*) FILTER (WHERE rated) AS rated
     FROM played
     GROUP BY number
 ),
 months AS (
-    SELECT unnest(range(min(number), max(number) + 1)) AS number
+    SELECT unnest(range(number, coalesce(next, number + 1))) AS month, number, games, rated
     FROM counted
 )
 SELECT
-    make_date(CAST(months.number / 12 AS INTEGER), CAST(months.number % 12 AS INTEGER) + 1, 1) AS month,
-    coalesce(counted.games, 0) AS games,
-    coalesce(counted.rated, 0) AS rated
+    make_date(CAST((month - month % 12) / 12 AS INTEGER), CAST(month % 12 AS INTEGER) + 1, 1) AS month,
+    CASE WHEN month = number THEN games ELSE 0 END AS games,
+    CASE WHEN month = number THEN rated ELSE 0 END AS rated
 FROM months
-LEFT JOIN counted ON counted.number = months.number
 ORDER BY month;

@@ -29,11 +29,22 @@ ordered AS (
     FROM appearances
     GROUP BY player
 ),
+compared AS (
+    SELECT array_agg(player ORDER BY place) AS names, count(*) AS players
+    FROM ordered
+    WHERE place <= $players
+),
+rows AS (
+    SELECT names, players, unnest(range(1, players + 1)) AS place
+    FROM compared
+),
+squares AS (
+    SELECT names, place, unnest(range(1, players + 1)) AS opponent_place
+    FROM rows
+),
 pairs AS (
-    SELECT one.player, one.place, other.player AS opponent, other.place AS opponent_place
-    FROM ordered AS one
-    CROSS JOIN ordered AS other
-    WHERE one.place <= $players AND other.place <= $players
+    SELECT names[place] AS player, place, names[opponent_place] AS opponent, opponent_place
+    FROM squares
 )
 SELECT
     pairs.player,

@@ -46,17 +46,15 @@ same AS (
     JOIN changes AS a ON a.game_id = one.game_id
     JOIN changes AS b ON b.game_id = other.game_id AND b.change = a.change
 ),
+kinds AS (
+    SELECT unnest(['both', 'own']) AS whose, unnest([1, 2]) AS step
+),
 runs AS (
     SELECT
-        'both' AS whose, player, one, other, ply, shift,
-        ply - row_number() OVER (PARTITION BY player, one, other, shift ORDER BY ply) AS run
+        whose, player, one, other, ply, shift,
+        ply - step * row_number() OVER (PARTITION BY whose, player, one, other, shift ORDER BY ply) AS run
     FROM same
-    UNION ALL
-    SELECT
-        'own' AS whose, player, one, other, ply, shift,
-        ply - 2 * row_number() OVER (PARTITION BY player, one, other, shift ORDER BY ply) AS run
-    FROM same
-    WHERE own
+    JOIN kinds ON whose = 'both' OR own
 )
 SELECT
     player,

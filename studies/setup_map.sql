@@ -12,15 +12,15 @@
 -- subtitle: Below (ranks 1 and 2) the setups of Gold, above (ranks 7 and 8) those of Silver
 
 WITH squares AS (
-    SELECT column1 AS square FROM (VALUES
+    SELECT square FROM (VALUES
         ('a1'), ('b1'), ('c1'), ('d1'), ('e1'), ('f1'), ('g1'), ('h1'),
         ('a2'), ('b2'), ('c2'), ('d2'), ('e2'), ('f2'), ('g2'), ('h2'),
         ('a7'), ('b7'), ('c7'), ('d7'), ('e7'), ('f7'), ('g7'), ('h7'),
-        ('a8'), ('b8'), ('c8'), ('d8'), ('e8'), ('f8'), ('g8'), ('h8'))
+        ('a8'), ('b8'), ('c8'), ('d8'), ('e8'), ('f8'), ('g8'), ('h8')) AS named (square)
 ),
 pieces AS (
-    SELECT column1 AS place, column2 AS letter, column3 AS piece FROM (VALUES
-        (1, 'E', 'elephant'), (2, 'M', 'camel'), (3, 'H', 'horses'), (4, 'D', 'dogs'), (5, 'C', 'cats'), (6, 'R', 'rabbits'))
+    SELECT place, letter, piece FROM (VALUES
+        (1, 'E', 'elephant'), (2, 'M', 'camel'), (3, 'H', 'horses'), (4, 'D', 'dogs'), (5, 'C', 'cats'), (6, 'R', 'rabbits')) AS named (place, letter, piece)
 ),
 boards AS (
     SELECT turns.side, turns.board

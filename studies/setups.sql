@@ -11,26 +11,42 @@
 -- label: example
 -- rule: y 50
 
-WITH chosen AS (
-    SELECT turns.key, turns.steps, games.gold, games.gold_rating, games.result
+WITH by_player AS (
+    SELECT
+        turns.key,
+        min(turns.steps) AS example,
+        count(*) AS games,
+        count(*) FILTER (WHERE games.result = 'gold') AS won,
+        count(*) FILTER (WHERE games.result IN ('gold', 'silver')) AS decided,
+        sum(games.gold_rating) AS ratings,
+        count(games.gold_rating) AS rated
     FROM turns
     JOIN games ON games.game_id = turns.game_id
     WHERE turns.ply = 1 AND turns.setup
+    GROUP BY turns.key, games.gold
+),
+by_setup AS (
+    SELECT
+        key AS setup,
+        min(example) AS example,
+        CAST(sum(games) AS BIGINT) AS games,
+        count(*) AS players,
+        CAST(sum(won) AS BIGINT) AS won,
+        CAST(sum(decided) AS BIGINT) AS decided,
+        1.0 * sum(ratings) / nullif(sum(rated), 0) AS rating
+    FROM by_player
+    GROUP BY key
 )
 SELECT
-    key AS setup,
-    min(steps) AS example,
-    count(*) AS games,
-    count(DISTINCT gold) AS players,
-    round(100.0 * count(*) FILTER (WHERE result = 'gold')
-        / nullif(count(*) FILTER (WHERE result IN ('gold', 'silver')), 0), 1) AS gold_percent,
-    round(100.0 * wilson_low(count(*) FILTER (WHERE result = 'gold'),
-        count(*) FILTER (WHERE result IN ('gold', 'silver'))), 1) AS wilson_low,
-    round(100.0 * wilson_high(count(*) FILTER (WHERE result = 'gold'),
-        count(*) FILTER (WHERE result IN ('gold', 'silver'))), 1) AS wilson_high,
-    round(avg(gold_rating), 0) AS rating_on_average
-FROM chosen
-GROUP BY key
-HAVING count(*) >= $least
+    setup,
+    example,
+    games,
+    players,
+    round(100.0 * won / nullif(decided, 0), 1) AS gold_percent,
+    round(100.0 * wilson_low(won, decided), 1) AS wilson_low,
+    round(100.0 * wilson_high(won, decided), 1) AS wilson_high,
+    round(rating, 0) AS rating_on_average
+FROM by_setup
+WHERE games >= $least
 ORDER BY games DESC, setup
 LIMIT $most;

@@ -73,6 +73,9 @@ mod exporting;
 mod extremes_in_sql;
 #[path = "annals/features.rs"]
 mod features;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/gallery.rs"]
+mod gallery;
 #[path = "annals/game_files.rs"]
 mod game_files;
 #[path = "annals/game_limit.rs"]

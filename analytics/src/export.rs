@@ -10,6 +10,7 @@ use annals_ingest::game_files::{self, Format};
 use annals_ingest::game_record::{Header, StatedResult};
 use annals_ingest::playthrough::Fate;
 use annals_ingest::server_log::{LogKind, LogLine};
+use annals_ingest::stored_games::NOT_REACHED;
 
 use crate::Error;
 use crate::session::{Reading, Session};
@@ -138,6 +139,7 @@ impl Tables {
             fallen: self.fallen.get(&id).map_or(&[][..], Vec::as_slice),
             log: &log,
             text: &text,
+            over: of.texts("ending_check")?.swap_remove(row).is_some_and(|check| check != NOT_REACHED),
         };
         Ok(with(kind, game))
     }

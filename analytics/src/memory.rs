@@ -21,8 +21,8 @@ pub const BUFFERS: u64 = 256 << 20;
 /// How far beyond its bound a question may be while it ends. Beyond this the program ends.
 pub const MARGIN: u64 = 256 << 20;
 
-/// How often memory is measured while a question is answered.
-const INTERVAL: Duration = Duration::from_millis(2);
+/// How often memory is measured while a question is answered: in this time a process cannot fill [`MARGIN`].
+const INTERVAL: Duration = Duration::from_millis(10);
 
 /// Called with the error when a question does not end in time and holds ever more; expected to end the program.
 pub type LastResort = fn(Error);

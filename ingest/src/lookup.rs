@@ -294,13 +294,19 @@ impl Chunk {
 
 /// Sorts the rows of a range and encodes them.
 fn encode(
-    mut rows: Vec<Row>,
+    rows: Vec<Row>,
     chunks: &[Chunk],
     encoder: &Encoder<LookupRows>,
 ) -> Result<Option<RowGroup>, WriteError> {
-    rows.sort_unstable_by_key(|row| (row.key, row.game, row.ply()));
+    // Most keys come once: only those are sorted, and then the few rows of the same key.
+    let mut order: Vec<(u64, u32)> = rows.iter().zip(0..).map(|(row, place)| (row.key, place)).collect();
+    order.sort_unstable_by_key(|(key, _)| *key);
+    let row = |place: u32| &rows[place as usize];
+    for same in order.chunk_by_mut(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        same.sort_unstable_by_key(|(_, place)| (row(*place).game, row(*place).ply()));
+    }
     let mut out = LookupRows::default();
-    for row in &rows {
+    for row in order.into_iter().map(|(_, place)| row(place)) {
         let Facts { gold_rating, silver_rating, result } = row.facts;
         out.key.push(row.key);
         out.flipped.push(row.ply_flipped & FLIPPED != 0);

@@ -7,6 +7,7 @@
 //! result is the same to the byte as if nothing had happened. Until everything is published the old dataset stands.
 
 mod error;
+mod filed;
 mod logged;
 mod of_amazons;
 mod of_files;

@@ -3,6 +3,7 @@
 //! that take game after game learn each as it is over; those that fit all games at once are fitted again at stated intervals, on the
 //! games over by then. All are judged on the same games: those that count as of the choice.
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::RatingsError;
@@ -98,6 +99,9 @@ pub struct Compared {
 /// No chance is taken to be nearer to 0 or 1 than this: a single surprise would outweigh everything.
 const SURE: f64 = 1e-4;
 
+/// A chance nearer to one half is no favourite: a fit that has converged is not more exact.
+const EVEN: f64 = 1e-8;
+
 /// Compares systems on the games of a choice.
 ///
 /// # Errors
@@ -112,7 +116,12 @@ pub fn compare(
     let bouts: Vec<&Bout> = chosen.counting().collect();
     let judged = judged_games(&chosen, &bouts, terms)?;
     let course = Course { chosen: &chosen, bouts: &bouts, knowledge: Knowledge::of(pool, choice) };
-    let baseline = course.foretell(&terms.baseline, terms.refit)?;
+    let foretell = |system| course.foretell(system, terms.refit);
+    let (baseline, foretold) = rayon::join(
+        || foretell(&terms.baseline),
+        || systems.par_iter().map(foretell).collect::<Vec<Result<Foretold, RatingsError>>>(),
+    );
+    let baseline = baseline?;
     let of_baseline: Vec<f64> =
         judged.iter().map(|place| loss(baseline.chances[*place], bouts[*place].points)).collect();
     let judge = |system: &System, foretold: &Foretold| {
@@ -124,7 +133,8 @@ pub fn compare(
         baseline: judge(&terms.baseline, &baseline),
         systems: systems
             .iter()
-            .map(|system| Ok(judge(system, &course.foretell(system, terms.refit)?)))
+            .zip(foretold)
+            .map(|(system, foretold)| Ok(judge(system, &foretold?)))
             .collect::<Result<_, RatingsError>>()?,
         notes: notes(&bouts),
     })
@@ -209,7 +219,7 @@ fn judge(
     let losses = by(&loss);
     let differences: Vec<f64> = losses.iter().zip(of_baseline).map(|(own, other)| own - other).collect();
     let right = |chance: f64, points: f64| match (chance - 0.5) * (points - 0.5) {
-        0.0 => 0.5,
+        _ if (chance - 0.5).abs() < EVEN || points == 0.5 => 0.5,
         product => f64::from(product > 0.0),
     };
     let mut sums = vec![(0u64, 0.0, 0.0); bins];
@@ -421,6 +431,35 @@ mod tests {
             let error = compare(&pool, &Choice::default(), &[], &terms).unwrap_err();
             assert!(error.to_string().contains(said), "{error}");
         }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_no_bit() {
+        let systems: Vec<System> = SYSTEMS.iter().map(|text| text.parse().unwrap()).collect();
+        let mut pool = pool(300);
+        pool.games[100].rated_changes = vec![RatedChange { at: 200 * DAY, rated: false }];
+        let terms = Terms { refit: DAY, ..Terms::default() };
+        let with = |threads| {
+            let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            threads.install(|| compare(&pool, &Choice::default(), &systems, &terms).unwrap())
+        };
+        let one = with(1);
+        assert!(one.systems[3].fits > 290, "{}", one.systems[3].fits);
+        assert_eq!((&one, &one), (&with(2), &with(7)));
+    }
+
+    #[test]
+    fn of_two_who_stand_alike_none_is_the_favourite_whatever_the_rounding() {
+        let day = |id, gold, silver, outcome| Game::rated(id, id as i64 * DAY, gold, silver, outcome);
+        let games = vec![
+            day(1, 2, 0, Outcome::Gold),
+            day(2, 1, 2, Outcome::Silver),
+            Game { began: Some(3 * DAY), ..day(40, 0, 1, Outcome::Gold) },
+        ];
+        let terms = Terms { from: Some(3 * DAY), refit: DAY, ..Terms::default() };
+        let found = judged(&of(&["anna", "bela", "cara"], games), "bradley-terry", &terms);
+        assert_eq!((found.judged, found.systems[0].fits), (1, 2));
+        assert_eq!(found.systems[0].accuracy.mean, 0.5);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Every game foretold when it begins, from what was known before: game after game by the systems that learn so, and by models that are
 //! fitted again from time to time.
 
+use rayon::prelude::*;
+
 use crate::error::RatingsError;
-use crate::game::PlayerIndex;
-use crate::knowledge::{Knowledge, Stage, seen_by};
+use crate::knowledge::{Knowledge, Stage};
 use crate::online::fold_of;
 use crate::selection::{Bout, Chosen};
 use crate::system::System;
-use crate::whr::{Fitted, Model};
+use crate::whr::Model;
 
 /// The places of the games of which it is known when they began, in that order.
 pub(crate) fn beginnings(bouts: &[&Bout]) -> Vec<usize> {
@@ -40,7 +41,7 @@ impl Course<'_> {
     /// Foretells every game. `refit` is how often a model is fitted again, in microseconds of the games' time.
     pub(crate) fn foretell(&self, system: &System, refit: i64) -> Result<Foretold, RatingsError> {
         match Model::of(system) {
-            Some(model) => self.fit(model, refit.max(1)),
+            Some(model) => self.fit(&model, refit.max(1)),
             None => self.fold(system),
         }
     }
@@ -63,80 +64,82 @@ impl Course<'_> {
             let over = stage.over_before(bout.began);
             over[learnt..].iter().for_each(|bout| fold.learn(bout));
             learnt = over.len();
-            chances[place] = fold.forecast(&stage.seen(bout));
+            let [gold, silver] = stage.seen(bout);
+            chances[place] = fold.forecast(&Bout { gold, silver, ..bout.clone() });
         }
         Ok(Foretold { chances, fits: 0, not_converged: 0 })
     }
 
-    /// By a model that is fitted again from time to time.
-    fn fit(&self, model: Model, every: i64) -> Result<Foretold, RatingsError> {
-        let mut chances = vec![0.5; self.bouts.len()];
-        let mut refitted = Refitted::new(model, self, every)?;
+    /// By a model that is fitted again from time to time. No fit needs another, so those of a stage are made side by side.
+    fn fit(&self, model: &Model, every: i64) -> Result<Foretold, RatingsError> {
+        let mut foretold = Foretold { chances: vec![0.5; self.bouts.len()], fits: 0, not_converged: 0 };
+        let (mut number, mut stage) = (0, self.knowledge.stage(0)?);
+        // The fits of the stage, the last one still without all its games.
+        let mut fits: Vec<Refit> = Vec::new();
         for place in beginnings(self.bouts) {
-            chances[place] = refitted.forecast(self.bouts[place])?;
-        }
-        Ok(Foretold { chances, fits: refitted.fits, not_converged: refitted.not_converged })
-    }
-}
-
-/// A model that is fitted again from time to time.
-struct Refitted<'c> {
-    model: Model,
-    course: &'c Course<'c>,
-    every: i64,
-    stage: (usize, Stage),
-    fitted: Option<LastFit>,
-    fits: u32,
-    not_converged: u32,
-}
-
-/// The last fit.
-struct LastFit {
-    of_interval: i64,
-    fitted: Fitted,
-    /// Who was who when it was made.
-    persons: Vec<PlayerIndex>,
-}
-
-impl<'c> Refitted<'c> {
-    fn new(model: Model, course: &'c Course<'c>, every: i64) -> Result<Refitted<'c>, RatingsError> {
-        let stage = (0, course.knowledge.stage(0)?);
-        Ok(Refitted { model, course, every, stage, fitted: None, fits: 0, not_converged: 0 })
-    }
-
-    fn forecast(&mut self, bout: &Bout) -> Result<f64, RatingsError> {
-        let of_interval = bout.began.div_euclid(self.every);
-        if self.fitted.as_ref().is_none_or(|last| last.of_interval < of_interval) {
-            self.fit_again(bout.began, of_interval)?;
-        }
-        Ok(match &self.fitted {
-            Some(last) => last.fitted.forecast(&seen_by(&last.persons, bout)),
-            None => {
-                let Bout { gold, silver, .. } = self.stage.1.seen(bout);
-                let players = &self.course.chosen.players;
-                self.model.forecast_unseen(&players[gold], &players[silver])
+            let bout = self.bouts[place];
+            let interval = bout.began.div_euclid(every);
+            if fits.last().is_none_or(|last| last.interval < interval) {
+                let now = self.knowledge.number_before(bout.began);
+                let newer = (now != number).then(|| self.knowledge.stage(now)).transpose()?;
+                let known = !newer.as_ref().unwrap_or(&stage).over_before(bout.began).is_empty();
+                // Where a ruling leaves no game to fit, the last fit stays.
+                if let Some(newer) = newer.filter(|_| known || fits.is_empty()) {
+                    self.make(model, &stage, &std::mem::take(&mut fits), &mut foretold)?;
+                    (number, stage) = (now, newer);
+                }
+                if known {
+                    fits.push(Refit { interval, before: bout.began, places: Vec::new() });
+                }
             }
-        })
+            match fits.last_mut() {
+                Some(fit) => fit.places.push(place),
+                None => {
+                    let [gold, silver] = stage.seen(bout).map(|person| &self.chosen.players[person]);
+                    foretold.chances[place] = model.forecast_unseen(gold, silver);
+                }
+            }
+        }
+        self.make(model, &stage, &fits, &mut foretold)?;
+        Ok(foretold)
     }
 
-    /// Fits what is known before a moment, where any game is.
-    fn fit_again(&mut self, before: i64, of_interval: i64) -> Result<(), RatingsError> {
-        let number = self.course.knowledge.number_before(before);
-        if self.stage.0 != number {
-            self.stage = (number, self.course.knowledge.stage(number)?);
+    /// Makes the fits of a stage, and foretells their games.
+    fn make(
+        &self,
+        model: &Model,
+        stage: &Stage,
+        fits: &[Refit],
+        foretold: &mut Foretold,
+    ) -> Result<(), RatingsError> {
+        let make = |fit: &Refit| {
+            // A model takes games in the order of time, and not in that in which they became known.
+            let mut known: Vec<&Bout> = stage.over_before(fit.before).iter().collect();
+            known.sort_by_key(|bout| (bout.at, bout.id));
+            let games = || fit.places.iter().map(|place| self.bouts[*place]);
+            let mut plays = vec![false; self.chosen.players.len()];
+            games().flat_map(|bout| stage.seen(bout)).for_each(|person| plays[person] = true);
+            let fitted = model.fit(&self.chosen.players, &known, &|player| plays[player])?;
+            let chances = games().map(|bout| fitted.forecast(stage.seen(bout), bout.began));
+            Ok((fitted.converged(), chances.collect::<Vec<f64>>()))
+        };
+        let made: Vec<Result<_, RatingsError>> = fits.par_iter().map(make).collect();
+        for (fit, made) in fits.iter().zip(made) {
+            let (converged, chances) = made?;
+            foretold.fits += 1;
+            foretold.not_converged += u32::from(!converged);
+            fit.places.iter().zip(chances).for_each(|(place, chance)| foretold.chances[*place] = chance);
         }
-        let mut known = self.stage.1.over_before(before).to_vec();
-        if known.is_empty() {
-            return Ok(());
-        }
-        // A model takes games in the order of time, and not in that in which they became known.
-        known.sort_by_key(|bout| (bout.at, bout.id));
-        let so_far = Chosen { bouts: known, ..self.course.chosen.without_games() };
-        let fitted = self.model.fit(&so_far, &so_far.bouts, &so_far.groups())?;
-        self.fits += 1;
-        self.not_converged += u32::from(!fitted.converged());
-        let persons = self.stage.1.persons().to_vec();
-        self.fitted = Some(LastFit { of_interval, fitted, persons });
         Ok(())
     }
+}
+
+/// A fit of a model, and the games that it foretells.
+struct Refit {
+    /// The interval of time in which it is the model.
+    interval: i64,
+    /// When the first game of the interval began: what was known before is fitted.
+    before: i64,
+    /// The places of the games.
+    places: Vec<usize>,
 }

@@ -51,19 +51,8 @@ impl Stage {
         &self.games[..self.games.partition_point(|bout| bout.known < Some(moment))]
     }
 
-    /// A game between those who were known to play it.
-    pub(crate) fn seen(&self, bout: &Bout) -> Bout {
-        seen_by(&self.persons, bout)
+    /// Who was known to play a game, Gold first.
+    pub(crate) fn seen(&self, bout: &Bout) -> [PlayerIndex; 2] {
+        bout.accounts.map(|account| self.persons.get(account).copied().unwrap_or(account))
     }
-
-    /// Whom every player meant.
-    pub(crate) fn persons(&self) -> &[PlayerIndex] {
-        &self.persons
-    }
-}
-
-/// A game between those whom its accounts mean.
-pub(crate) fn seen_by(persons: &[PlayerIndex], bout: &Bout) -> Bout {
-    let [gold, silver] = bout.accounts.map(|account| persons.get(account).copied().unwrap_or(account));
-    Bout { gold, silver, ..bout.clone() }
 }

@@ -172,17 +172,6 @@ impl Chosen {
         self.bouts.iter().filter(|bout| bout.counts)
     }
 
-    /// The same players and no games.
-    pub(crate) fn without_games(&self) -> Chosen {
-        Chosen {
-            players: self.players.clone(),
-            bouts: Vec::new(),
-            left_out: LeftOut::default(),
-            as_of: self.as_of,
-            persons: self.persons.clone(),
-        }
-    }
-
     /// Which of the two reasons for no game it is.
     fn nothing(&self) -> RatingsError {
         match self.players.as_slice() {
@@ -195,29 +184,33 @@ impl Chosen {
     /// compared within a group only. Who has no game is in none.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<PlayerIndex>> {
-        let mut above: Vec<usize> = (0..self.players.len()).collect();
-        fn top(above: &mut [usize], mut player: usize) -> usize {
-            while above[player] != player {
-                above[player] = above[above[player]];
-                player = above[player];
-            }
-            player
-        }
-        let mut plays = vec![false; self.players.len()];
-        for bout in self.counting() {
-            let (gold, silver) = (top(&mut above, bout.gold), top(&mut above, bout.silver));
-            above[gold.max(silver)] = gold.min(silver);
-            (plays[bout.gold], plays[bout.silver]) = (true, true);
-        }
-        let mut of_top: Vec<Vec<PlayerIndex>> = vec![Vec::new(); self.players.len()];
-        for player in (0..self.players.len()).filter(|player| plays[*player]) {
-            of_top[top(&mut above, player)].push(player);
-        }
-        let mut groups: Vec<Vec<PlayerIndex>> =
-            of_top.into_iter().filter(|group| !group.is_empty()).collect();
-        groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group.first().copied()));
-        groups
+        groups(self.players.len(), self.counting())
     }
+}
+
+/// The groups of players who met in some games, as [`Chosen::groups`] orders them.
+pub(crate) fn groups<'b>(players: usize, bouts: impl Iterator<Item = &'b Bout>) -> Vec<Vec<PlayerIndex>> {
+    let mut above: Vec<usize> = (0..players).collect();
+    fn top(above: &mut [usize], mut player: usize) -> usize {
+        while above[player] != player {
+            above[player] = above[above[player]];
+            player = above[player];
+        }
+        player
+    }
+    let mut plays = vec![false; players];
+    for bout in bouts {
+        let (gold, silver) = (top(&mut above, bout.gold), top(&mut above, bout.silver));
+        above[gold.max(silver)] = gold.min(silver);
+        (plays[bout.gold], plays[bout.silver]) = (true, true);
+    }
+    let mut of_top: Vec<Vec<PlayerIndex>> = vec![Vec::new(); players];
+    for player in (0..players).filter(|player| plays[*player]) {
+        of_top[top(&mut above, player)].push(player);
+    }
+    let mut groups: Vec<Vec<PlayerIndex>> = of_top.into_iter().filter(|group| !group.is_empty()).collect();
+    groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group.first().copied()));
+    groups
 }
 
 #[cfg(test)]

@@ -2,20 +2,20 @@
 //! difference between the two is infinite.
 
 use crate::error::RatingsError;
-use crate::game::PlayerIndex;
-use crate::selection::{Bout, Chosen};
+use crate::game::{Player, PlayerIndex};
+use crate::selection::Bout;
 
 /// Players that an error names.
 const NAMES: usize = 4;
 
 /// Refuses games whose likelihood has no top.
 pub(crate) fn unbounded(
-    chosen: &Chosen,
-    bouts: &[Bout],
+    players: &[Player],
+    bouts: &[&Bout],
     groups: &[Vec<PlayerIndex>],
     held: &dyn Fn(PlayerIndex) -> bool,
 ) -> Result<(), RatingsError> {
-    let count = chosen.players.len();
+    let count = players.len();
     // Who took something from whom.
     let mut took: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
     let mut gave: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
@@ -39,15 +39,15 @@ pub(crate) fn unbounded(
         let above = reached(&from, &gave, count);
         let outside = |inside: &[bool]| group.iter().copied().filter(|p| !inside[*p]).collect::<Vec<_>>();
         let (never_below, never_above) = (outside(&below), outside(&above));
-        let (players, did) = match (never_below.is_empty(), never_above.is_empty()) {
+        let (apart, did) = match (never_below.is_empty(), never_above.is_empty()) {
             (true, true) => continue,
             // From the beginning nobody took anything from those outside: they won every game against the others.
             (false, _) => (never_below, "won"),
             (true, false) => (never_above, "lost"),
         };
         let names: Vec<&str> =
-            players.iter().take(NAMES).map(|player| chosen.players[*player].name.as_str()).collect();
-        let more = players.len().saturating_sub(NAMES);
+            apart.iter().take(NAMES).map(|player| players[*player].name.as_str()).collect();
+        let more = apart.len().saturating_sub(NAMES);
         let who = match more {
             0 => names.join(", "),
             more => format!("{} and {more} more", names.join(", ")),

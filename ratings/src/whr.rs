@@ -5,7 +5,7 @@ use crate::error::RatingsError;
 use crate::game::{DAY, Player, PlayerIndex};
 use crate::network::{Design, Joined, Network, variance_in_nats};
 use crate::rated::{Estimate, Fit, POINTS_PER_NAT, Point, Ratings};
-use crate::selection::{Bout, Chosen};
+use crate::selection::{Bout, Chosen, groups};
 use crate::system::{Advantage, BradleyTerry, Effort, Fixed, System, Whr, fixed_for};
 use crate::unbounded::unbounded;
 
@@ -78,17 +78,21 @@ impl Model {
         chance(self.unseen(self.held(gold)), self.unseen(self.held(silver)), advantage)
     }
 
-    /// Fits the games, which stand in the order of time; `players` says who is fixed, `groups` who met.
+    /// Fits the games, which stand in the order of time; `players` says who is fixed, `wanted` of whom a variance is
+    /// needed.
     pub(crate) fn fit(
         &self,
-        chosen: &Chosen,
-        bouts: &[Bout],
-        groups: &[Vec<PlayerIndex>],
+        players: &[Player],
+        bouts: &[&Bout],
+        wanted: &dyn Fn(PlayerIndex) -> bool,
     ) -> Result<Fitted, RatingsError> {
-        let of = |player: usize| fixed_for(&self.fixed, &chosen.players[player]);
-        let held = |player: usize| self.held(&chosen.players[player]);
+        let of = |player: usize| fixed_for(&self.fixed, &players[player]);
+        let held = |player: usize| self.held(&players[player]);
+        // A prior holds even those together who never met.
+        let mut groups_apart = Vec::new();
         if self.prior == 0.0 {
-            unbounded(chosen, bouts, groups, &|player| held(player).is_some())?;
+            groups_apart = groups(players.len(), bouts.iter().copied());
+            unbounded(players, bouts, &groups_apart, &|player| held(player).is_some())?;
         }
         let joined: Vec<Joined> = bouts
             .iter()
@@ -96,7 +100,7 @@ impl Model {
             .collect();
         let (w2, step) = self.wander.unwrap_or((1.0, DAY));
         let constant: Vec<bool> =
-            (0..chosen.players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
+            (0..players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
         // Where one colour won all games nothing holds an advantage of that colour back that is estimated; a given one stays.
         let one_colour = [1.0, 0.0].iter().any(|points| bouts.iter().all(|bout| bout.points == *points));
         let advantage = match self.advantage {
@@ -105,7 +109,7 @@ impl Model {
         };
         let mut network = Network::new(
             &Design {
-                players: chosen.players.len(),
+                players: players.len(),
                 variance: variance_in_nats(w2) * step as f64 / DAY as f64,
                 step,
                 constant: &|player| constant[player],
@@ -116,11 +120,11 @@ impl Model {
             &joined,
         );
         let fit = network.fit(self.effort);
-        let whole = if self.wander.is_none() { network.whole_variances(groups) } else { None };
+        let whole = if self.wander.is_none() { network.whole_variances(&groups_apart, wanted) } else { None };
         let is_whole = whole.is_some();
         let (variances, advantage) =
             whole.unwrap_or_else(|| (network.chain_variances(), network.advantage_variance()));
-        let held = (0..chosen.players.len()).map(held).collect();
+        let held = (0..players.len()).map(held).collect();
         let mut fitted = Fitted {
             model: self.clone(),
             network,
@@ -132,11 +136,9 @@ impl Model {
             fit,
             is_whole,
         };
-        if self.prior == 0.0 {
-            for group in groups {
-                if !group.iter().any(|player| fitted.held[*player].is_some()) {
-                    fitted.centre(group);
-                }
+        for group in &groups_apart {
+            if !group.iter().any(|player| fitted.held[*player].is_some()) {
+                fitted.centre(group);
             }
         }
         Ok(fitted)
@@ -144,9 +146,8 @@ impl Model {
 
     /// Rates everybody.
     pub(crate) fn rate(&self, system: &System, chosen: &Chosen) -> Result<Ratings, RatingsError> {
-        let bouts: Vec<Bout> = chosen.counting().cloned().collect();
-        let groups = chosen.groups();
-        let fitted = self.fit(chosen, &bouts, &groups)?;
+        let bouts: Vec<&Bout> = chosen.counting().collect();
+        let fitted = self.fit(&chosen.players, &bouts, &|_| true)?;
         let courses = (0..chosen.players.len()).map(|player| fitted.course(player, &bouts)).collect();
         let now = |player| {
             let (strength, variance) = fitted.at(player, chosen.as_of);
@@ -216,12 +217,11 @@ impl Fitted {
     }
 
     /// What Gold may expect at a moment.
-    pub(crate) fn forecast(&self, bout: &Bout) -> f64 {
-        let at = Some(bout.began);
-        chance(self.at(bout.gold, at), self.at(bout.silver, at), self.network.advantage)
+    pub(crate) fn forecast(&self, [gold, silver]: [PlayerIndex; 2], at: i64) -> f64 {
+        chance(self.at(gold, Some(at)), self.at(silver, Some(at)), self.network.advantage)
     }
 
-    fn course(&self, player: PlayerIndex, bouts: &[Bout]) -> Vec<Point> {
+    fn course(&self, player: PlayerIndex, bouts: &[&Bout]) -> Vec<Point> {
         let point = |node: usize| {
             let bout = &bouts[self.network.last_game[node] as usize];
             Point {

@@ -113,7 +113,7 @@ impl Pass {
 pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Result<GamesAudit, ReplayError> {
     let up_to = cut.last_seq(log)?;
     let mut pass = Pass::default();
-    log.scan(1..=up_to, |event| {
+    log.scan_for_fold(1..=up_to, |event| {
         if let Some(progress) = progress.filter(|_| event.seq.is_multiple_of(EVERY)) {
             progress(event.seq);
         }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use annals_events::RawEnvelope;
-use annals_store::{EventRef, Log, ReadError};
+use annals_store::{FoldEvent, Log, ReadError};
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -94,7 +94,7 @@ impl<P: Projection> Folding<P> {
         Folding { cut, corrections, reached, state: P::default(), folded: 0 }
     }
 
-    fn step(&mut self, event: &EventRef<'_>) {
+    fn step(&mut self, event: &FoldEvent<'_>) {
         if event.event_type == CORRECTION {
             return self.report_correction(event);
         }
@@ -112,7 +112,7 @@ impl<P: Projection> Folding<P> {
         }
     }
 
-    fn report_correction(&mut self, event: &EventRef<'_>) {
+    fn report_correction(&mut self, event: &FoldEvent<'_>) {
         use annals_events::{Event, LogEvent};
         match Event::from_payload(event.event_type, event.schema, event.payload) {
             Ok(Event::Log(LogEvent::Correction(correction))) => {

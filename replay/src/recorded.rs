@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use annals_events::{Family, RawEnvelope, StreamName};
-use annals_store::{EventRef, Log, ReadError};
+use annals_store::{FoldEvent, Log, ReadError};
 
 /// What is folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub trait Recorded {
     ///
     /// # Errors
     /// When an event cannot be read.
-    fn each(&self, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError>;
+    fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError>;
 }
 
 /// The events of a scope up to a `seq`.
@@ -41,14 +41,14 @@ impl<'l> InLog<'l> {
 }
 
 impl Recorded for InLog<'_> {
-    fn each(&self, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
-        let on = |event: EventRef<'_>| {
+    fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError> {
+        let mut on = |event: FoldEvent<'_>| {
             visit(event);
             Ok::<_, ReadError>(ControlFlow::Continue(()))
         };
         match self.scope {
-            Scope::Stream(stream) => self.log.scan_stream(stream, self.up_to, on),
-            Scope::Log => self.log.scan(1..=self.up_to, on),
+            Scope::Stream(stream) => self.log.scan_stream(stream, self.up_to, |event| on(event.for_fold())),
+            Scope::Log => self.log.scan_for_fold(1..=self.up_to, on),
             // Few and small; they have to be brought into one order.
             Scope::People => people(self.log, self.up_to)?.as_slice().each(visit),
         }
@@ -75,25 +75,22 @@ fn people(log: &Log, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
 
 /// A list in memory, in the order of the log.
 impl Recorded for [RawEnvelope] {
-    fn each(&self, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
+    fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError> {
         self.iter().for_each(|event| visit(reference(event)));
         Ok(())
     }
 }
 
 /// An event with its own text, borrowed.
-pub fn reference(event: &RawEnvelope) -> EventRef<'_> {
-    EventRef {
+pub fn reference(event: &RawEnvelope) -> FoldEvent<'_> {
+    FoldEvent {
         seq: event.seq,
         stream: event.stream.as_str(),
-        version: event.version,
-        id: event.id,
         event_type: &event.event_type,
         schema: event.schema,
         effective_at: event.effective_at,
         recorded_at: event.recorded_at,
         actor: &event.actor,
         payload: event.payload.as_str(),
-        hash: event.hash,
     }
 }

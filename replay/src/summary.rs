@@ -64,6 +64,9 @@ pub struct LogSummary {
     /// Accepted losses.
     pub losses: Vec<Loss>,
     findings: Vec<Finding>,
+    /// The stream of the last event.
+    #[serde(skip)]
+    last_stream: String,
 }
 
 fn sizes<S: Serializer>(of: &BTreeMap<String, BTreeSet<String>>, to: S) -> Result<S::Ok, S::Error> {
@@ -79,10 +82,7 @@ impl Projection for LogSummary {
             Some(count) => *count += 1,
             None => drop(self.types.insert(event.event_type.to_owned(), 1)),
         }
-        let family = event.stream.split_once('/').map_or("", |(family, _)| family);
-        if !self.streams.get(family).is_some_and(|streams| streams.contains(event.stream)) {
-            self.streams.entry(family.to_owned()).or_default().insert(event.stream.to_owned());
-        }
+        self.note_stream(event.stream);
         Span::widen(&mut self.effective, event.effective_at);
         Span::widen(&mut self.recorded, event.recorded_at);
         if event.event_type.starts_with("log.") {
@@ -107,6 +107,18 @@ impl Projection for LogSummary {
 }
 
 impl LogSummary {
+    fn note_stream(&mut self, stream: &str) {
+        // Events of one stream often follow each other, and the set of all of them is large.
+        if self.last_stream == stream {
+            return;
+        }
+        stream.clone_into(&mut self.last_stream);
+        let family = stream.split_once('/').map_or("", |(family, _)| family);
+        if !self.streams.get(family).is_some_and(|streams| streams.contains(stream)) {
+            self.streams.entry(family.to_owned()).or_default().insert(stream.to_owned());
+        }
+    }
+
     /// What is wrong with the log's own events and with corrections. Whether games and tournaments follow their rules
     /// is not looked into here.
     pub fn findings(&self) -> &[Finding] {

@@ -7,7 +7,7 @@ use std::ops::Deref;
 
 use annals_events::log::Change;
 use annals_events::{DecodeError, Entry, Event, LogEvent, Micros, RawEnvelope, RawPayload};
-use annals_store::EventRef;
+use annals_store::FoldEvent;
 
 use crate::recorded::reference;
 
@@ -17,7 +17,7 @@ pub const CORRECTION: &str = "log.correction";
 /// One event as corrected at a cut: its fields are those of the event, a correction in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing<'a> {
-    event: EventRef<'a>,
+    event: FoldEvent<'a>,
     /// When the log took what it says now: its correction, where there is one.
     pub said_at: Micros,
     /// The `seq` of the correction that holds, where there is one.
@@ -25,16 +25,16 @@ pub struct Standing<'a> {
 }
 
 impl<'a> Deref for Standing<'a> {
-    type Target = EventRef<'a>;
+    type Target = FoldEvent<'a>;
 
-    fn deref(&self) -> &EventRef<'a> {
+    fn deref(&self) -> &FoldEvent<'a> {
         &self.event
     }
 }
 
 impl<'a> Standing<'a> {
     /// An event as it was recorded.
-    pub fn as_recorded(event: &EventRef<'a>) -> Standing<'a> {
+    pub fn as_recorded(event: &FoldEvent<'a>) -> Standing<'a> {
         Standing { event: *event, said_at: event.recorded_at, corrected_by: None }
     }
 
@@ -92,7 +92,7 @@ impl Corrections {
 
     /// Takes note of an event if it is a correction. One that cannot be read, or that names no earlier event, corrects
     /// nothing.
-    pub fn note(&mut self, event: &EventRef<'_>) {
+    pub fn note(&mut self, event: &FoldEvent<'_>) {
         if event.event_type != CORRECTION {
             return;
         }
@@ -113,7 +113,7 @@ impl Corrections {
         }
     }
 
-    fn reaching(&self, event: &EventRef<'_>) -> Option<&Corrected> {
+    fn reaching(&self, event: &FoldEvent<'_>) -> Option<&Corrected> {
         // A correction is in the stream of what it corrects; one from elsewhere does not reach it, so that a
         // stream by itself and the whole log give the same state.
         self.by_seq.get(&event.seq)?.iter().find(|corrected| corrected.stream == event.stream)
@@ -129,7 +129,7 @@ impl Corrections {
     }
 
     /// What a correction does to this event; none where it reaches none.
-    pub fn put_right<'a>(&'a self, event: &EventRef<'a>) -> Option<PutRight<'a>> {
+    pub fn put_right<'a>(&'a self, event: &FoldEvent<'a>) -> Option<PutRight<'a>> {
         let corrected = self.reaching(event)?;
         Some(PutRight {
             recorded: Standing::as_recorded(event),
@@ -142,7 +142,7 @@ impl Corrections {
     }
 
     /// An event as corrected: `None` where it is struck, or is a correction itself.
-    pub fn put_in_place<'a>(&'a self, event: &EventRef<'a>) -> Option<Standing<'a>> {
+    pub fn put_in_place<'a>(&'a self, event: &FoldEvent<'a>) -> Option<Standing<'a>> {
         if event.event_type == CORRECTION {
             return None;
         }
@@ -159,7 +159,7 @@ impl Corrections {
                 change: Change::Replace { payload, schema, effective_at },
                 ..
             }) => Some(Standing {
-                event: EventRef {
+                event: FoldEvent {
                     payload: payload.as_str(),
                     schema: *schema,
                     effective_at: effective_at.unwrap_or(event.effective_at),

@@ -90,7 +90,7 @@ struct OnTop<'a> {
 }
 
 impl Recorded for OnTop<'_> {
-    fn each(&self, visit: &mut dyn FnMut(annals_store::EventRef<'_>)) -> Result<(), ReadError> {
+    fn each(&self, visit: &mut dyn FnMut(annals_store::FoldEvent<'_>)) -> Result<(), ReadError> {
         self.log.each(visit)?;
         self.extra.iter().for_each(|event| visit(reference(event)));
         Ok(())

@@ -10,7 +10,7 @@ mod store_bench;
 use std::time::{Duration, Instant};
 
 use annals_store::{Transaction, Writer};
-use store_bench::{Peer, Turns, batches, median, new_log, rate, rounds, rows_of};
+use store_bench::{Peer, Turns, batches, median, new_log, rate, rounds, rows_of, used};
 
 fn main() {
     println!("append, events/s (median of rounds; ratio = ours / peer in the same round)");
@@ -27,28 +27,32 @@ fn against_peer(name: &str, size: usize, count: usize) {
     let mut peer = Peer::new(folder.path(), "peer");
     let mut turns = Turns::from_game(0);
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    let mut processor = Vec::new();
     for round in 0..=rounds(5, 15) {
         let transactions = batches(&mut turns, count, size);
         let from = log.last_seq().unwrap() + 1;
-        let start = Instant::now();
+        let (start, used_before) = (Instant::now(), used());
         for transaction in &transactions {
             log.append(transaction).unwrap();
         }
-        let our_time = start.elapsed();
+        let (our_time, our_work) = (start.elapsed(), used() - used_before);
         let rows = rows_of(&log, from);
-        let start = Instant::now();
+        let (start, used_before) = (Instant::now(), used());
         for batch in rows.chunks(size) {
             peer.append(batch);
         }
-        let peer_time = start.elapsed();
+        let (peer_time, peer_work) = (start.elapsed(), used() - used_before);
         if round > 0 {
             ours.push(rate(count * size, our_time));
             theirs.push(rate(count * size, peer_time));
             ratios.push(peer_time.as_secs_f64() / our_time.as_secs_f64());
+            processor.push(peer_work.as_secs_f64() / our_work.as_secs_f64());
         }
     }
-    let (ours, theirs, ratio) = (median(ours), median(theirs), median(ratios));
-    println!("  {name:<18} ours {ours:>9.0}   peer {theirs:>9.0}   ratio {ratio:.2}");
+    let (ours, theirs, ratio, work) = (median(ours), median(theirs), median(ratios), median(processor));
+    println!(
+        "  {name:<18} ours {ours:>9.0}   peer {theirs:>9.0}   ratio {ratio:.2}   of processor time {work:.2}"
+    );
 }
 
 /// One writer, then eight threads through the group commit, by turns.

@@ -323,7 +323,7 @@ pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent)
     let tail = Tail { seq: 0, hash: genesis(log), recorded_at: None, tree: Frontier::new() };
     let chain = &mut Chain::default();
     let mut commit = Commit { connection, chain, tail, versions: HashMap::new() };
-    commit.insert(event, event.effective_at)?;
+    commit.insert_all(std::slice::from_ref(event), event.effective_at)?;
     commit.tail.recorded_at = Some(event.effective_at);
     commit.store_tree()?;
     run(connection, "COMMIT")?;
@@ -420,18 +420,36 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(|_| ())
 }
 
+/// The end of the log in the transaction that is under way: the one that was seen last where no other connection has committed
+/// since, or else one that must continue it.
+fn tail_now(
+    connection: &Connection,
+    writing: &mut Writing,
+    log: LogId,
+) -> rusqlite::Result<Result<Tail, String>> {
+    let mut version = connection.prepare_cached("PRAGMA data_version")?;
+    let version: i64 = version.query_row([], |row| row.get(0))?;
+    if writing.seen_in == Some(version) {
+        return Ok(Ok(writing.seen.clone()));
+    }
+    let tail = Tail::continuing(connection, log, &writing.seen.line(log, writing.epoch))?;
+    if let Ok(tail) = &tail {
+        (writing.seen, writing.seen_in) = (tail.clone(), Some(version));
+    }
+    Ok(tail)
+}
+
 #[allow(clippy::type_complexity)]
 fn place_group(
     connection: &Connection,
     path: &Path,
     chain: &mut Chain,
-    writing: &Writing,
+    writing: &mut Writing,
     log: LogId,
     transactions: &[&Transaction],
 ) -> Result<(Vec<Result<Placed, AppendError>>, Tail), AppendError> {
     let fault = |error: &rusqlite::Error| Fault::sqlite(path, "appending", error);
-    let seen = writing.seen.line(log, writing.epoch);
-    let tail = Tail::continuing(connection, log, &seen)
+    let tail = tail_now(connection, writing, log)
         .map_err(|e| fault(&e))?
         .map_err(|problem| AppendError::Damaged { problem })?;
     let start = tail.seq;
@@ -443,11 +461,8 @@ fn place_group(
         if !alone {
             run(connection, "SAVEPOINT one").map_err(|e| fault(&e))?;
         }
-        let before = commit.tail.clone();
         let result = commit.place(transaction, writing, path);
         if let Err(error) = &result {
-            commit.tail = before;
-            commit.versions.clear();
             if matches!(error, AppendError::Fault(_) | AppendError::Damaged { .. }) || alone {
                 return Err(error.clone());
             }

@@ -142,6 +142,9 @@ fn prepared(mut connection: Connection) -> rusqlite::Result<Connection> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    // SQLite would plan some statements again for every value that is bound to them, in the hope of a better plan; here each has
+    // one, and the planning takes longer than the statement.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     let mut since = Instant::now();
     connection.busy_handler(Some(move |tries: i32| {
         if tries == 0 {

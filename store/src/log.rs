@@ -13,6 +13,7 @@ use crate::chain::{Chain, genesis};
 use crate::clock::Clock;
 use crate::connection::{self, Access, NotALog};
 use crate::fault::{Fault, FaultKind, sync_folder_of};
+use crate::gather::Gathering;
 use crate::head::Head;
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, beside};
@@ -28,6 +29,7 @@ pub struct Log {
     pub(crate) path: PathBuf,
     pub(crate) opened: Opened,
     pub(crate) chain: Chain,
+    pub(crate) gathering: Gathering,
     /// What the anchor said on opening.
     pub(crate) anchored: Option<AnchorFile>,
     /// What contradicts what; empty but for a log that is only looked into.
@@ -45,6 +47,8 @@ pub(crate) struct Writing {
     /// The end of the log as it was last seen, with a tree that is known to be right: what the anchor had acknowledged, and
     /// the hashes of all events since. A log that does not continue it was changed under our feet.
     pub seen: Tail,
+    /// SQLite's mark of the state in which it was seen: another connection that commits changes it, this one does not.
+    pub seen_in: Option<i64>,
     /// Why this handle may not be used for appending any more.
     pub poisoned: Option<Fault>,
 }
@@ -226,12 +230,13 @@ impl Log {
         anchor.advance(&tail.line(new.log_id, 0))?;
 
         let anchored = Some(anchor.content().clone());
-        let writing = Writing { clock, anchor, epoch: 0, seen: tail, poisoned: None };
+        let writing = Writing { clock, anchor, epoch: 0, seen: tail, seen_in: None, poisoned: None };
         Ok(Log {
             connection,
             path: path.to_owned(),
             opened,
             chain: Chain::default(),
+            gathering: Gathering::default(),
             anchored,
             problems: Vec::new(),
             writing: Some(writing),
@@ -269,7 +274,7 @@ impl Log {
         let anchor = anchor.ok_or_else(missing)?;
         let epoch = anchor.content().newest().map_or(0, |line| line.epoch);
         let seen = log.tail(anchor.content().newest())?;
-        log.writing = Some(Writing { clock, anchor, epoch, seen, poisoned: None });
+        log.writing = Some(Writing { clock, anchor, epoch, seen, seen_in: None, poisoned: None });
         log.settle()?;
         Ok(log)
     }
@@ -354,6 +359,7 @@ impl Log {
             path: path.to_owned(),
             opened,
             chain: Chain::default(),
+            gathering: Gathering::default(),
             anchored,
             problems,
             writing: None,

@@ -139,7 +139,8 @@ impl Log {
             events.push(NewEvent::own(LogEvent::LossAcknowledged(loss), event_id, actor, clock.now())?);
         }
         log.problems.clear();
-        log.writing = Some(Writing { clock, anchor, epoch, seen: tail.clone(), poisoned: None });
+        log.writing =
+            Some(Writing { clock, anchor, epoch, seen: tail.clone(), seen_in: None, poisoned: None });
         let appended = log.append(&Transaction::of(events))?;
         log.fill_anchor()?;
         let accepted = AcceptedLoss { seq: appended.last_seq, anchored: known.seq(), left: tail.seq, copies };

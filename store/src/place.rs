@@ -13,6 +13,7 @@ use crate::confirm::{is_written_by_the_log, stamp};
 use crate::fault::Fault;
 use crate::log::Writing;
 use crate::new_event::NewEvent;
+use crate::row::columns;
 use crate::tail::Tail;
 
 /// A transaction that was taken: its places, not yet acknowledged.
@@ -32,9 +33,7 @@ pub(crate) struct Commit<'c> {
     pub versions: HashMap<StreamName, u64>,
 }
 
-const INSERT: &str = "INSERT INTO event
-  (seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+const INSERT: &str = concat!("INSERT INTO event (", columns!(), ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
 impl Commit<'_> {
     /// Places the events of a transaction behind the last.
@@ -50,10 +49,32 @@ impl Commit<'_> {
         if events.len() > MAX_EVENTS {
             return Err(AppendError::TooMany { found: events.len() });
         }
-        // A repetition first: its own first coming is what made the expectations wrong.
-        if self.seq_of(first.id).map_err(fault)?.is_some() {
-            return self.repetition(events).map_err(fault)?;
+        let before = self.tail.clone();
+        let refusal = match self.add(transaction, writing, path) {
+            Ok(placed) => return Ok(placed),
+            Err(refusal) => refusal,
+        };
+        self.tail = before;
+        self.versions.clear();
+        if matches!(refusal, AppendError::Fault(_)) {
+            return Err(refusal);
         }
+        // A repetition meets its own first coming, whatever is in its way: its ids, its expectations, the time. So it is looked for
+        // only here.
+        match self.seq_of(first.id).map_err(fault)? {
+            Some(seq) if seq <= self.tail.seq => self.repetition(events).map_err(fault)?,
+            _ => Err(refusal),
+        }
+    }
+
+    fn add(
+        &mut self,
+        transaction: &Transaction,
+        writing: &Writing,
+        path: &Path,
+    ) -> Result<Placed, AppendError> {
+        let fault = |error: rusqlite::Error| AppendError::Fault(Fault::sqlite(path, "appending", &error));
+        let events = &transaction.events;
         for (stream, expected) in &transaction.expected {
             self.meet(stream, *expected).map_err(fault)??;
         }
@@ -61,61 +82,58 @@ impl Commit<'_> {
         let by_the_log = is_written_by_the_log(events);
         let recorded_at = stamp(self.connection, &self.tail, clock, by_the_log).map_err(fault)??;
         let first_seq = self.tail.seq + 1;
-        for event in events {
-            if let Err(error) = self.insert(event, recorded_at) {
-                return Err(if is_id_taken(&error) {
-                    self.taken(events).map_err(fault)?
-                } else {
-                    fault(error)
-                });
-            }
+        if let Err(error) = self.insert_all(events, recorded_at) {
+            return Err(if is_id_taken(&error) { self.taken(events).map_err(fault)? } else { fault(error) });
         }
         self.tail.recorded_at = Some(recorded_at);
         Ok(Placed { first_seq, last_seq: self.tail.seq, recorded_at, repeated: false })
     }
 
-    pub fn insert(&mut self, event: &NewEvent, recorded_at: Micros) -> rusqlite::Result<()> {
-        let version = match self.versions.get_mut(&event.stream) {
-            Some(version) => {
-                *version += 1;
-                *version
-            }
-            None => {
-                let version = self.last_of(&event.stream)?.0 + 1;
-                self.versions.insert(event.stream.clone(), version);
-                version
-            }
-        };
-        let hashed = Hashed {
-            seq: self.tail.seq + 1,
-            stream: event.stream.as_str(),
-            version,
-            id: event.id,
-            event_type: event.event_type.name(),
-            schema: event.schema,
-            effective_at: event.effective_at,
-            recorded_at,
-            actor: &event.actor,
-            payload: event.payload.as_str(),
-        };
-        let hash = self.chain.hash(&self.tail.hash, &hashed);
-        self.connection.prepare_cached(INSERT)?.execute(params![
-            hashed.seq as i64,
-            hashed.stream,
-            hashed.version as i64,
-            hashed.id.as_bytes(),
-            hashed.event_type,
-            hashed.schema,
-            hashed.effective_at,
-            hashed.recorded_at,
-            hashed.actor,
-            hashed.payload,
-            hash.as_bytes(),
-        ])?;
-        self.tail.seq = hashed.seq;
-        self.tail.hash = hash;
-        self.tail.tree.push(&hash);
+    /// Inserts events behind the last.
+    pub fn insert_all(&mut self, events: &[NewEvent], recorded_at: Micros) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare_cached(INSERT)?;
+        for event in events {
+            let hashed = Hashed {
+                seq: self.tail.seq + 1,
+                stream: event.stream.as_str(),
+                version: self.next_version(&event.stream)?,
+                id: event.id,
+                event_type: event.event_type.name(),
+                schema: event.schema,
+                effective_at: event.effective_at,
+                recorded_at,
+                actor: &event.actor,
+                payload: event.payload.as_str(),
+            };
+            let hash = self.chain.hash(&self.tail.hash, &hashed);
+            statement.execute(params![
+                hashed.seq as i64,
+                hashed.stream,
+                hashed.version as i64,
+                hashed.id.as_bytes(),
+                hashed.event_type,
+                hashed.schema,
+                hashed.effective_at,
+                hashed.recorded_at,
+                hashed.actor,
+                hashed.payload,
+                hash.as_bytes(),
+            ])?;
+            self.tail.seq = hashed.seq;
+            self.tail.hash = hash;
+            self.tail.tree.push(&hash);
+        }
         Ok(())
+    }
+
+    fn next_version(&mut self, stream: &StreamName) -> rusqlite::Result<u64> {
+        if let Some(version) = self.versions.get_mut(stream) {
+            *version += 1;
+            return Ok(*version);
+        }
+        let version = self.last_of(stream)?.0 + 1;
+        self.versions.insert(stream.clone(), version);
+        Ok(version)
     }
 
     pub fn store_tree(&self) -> rusqlite::Result<()> {

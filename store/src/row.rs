@@ -6,6 +6,7 @@ use rusqlite::Row;
 use rusqlite::types::{Type, ValueRef};
 
 use crate::chain::Hashed;
+use crate::gather::FoldEvent;
 
 /// The columns in the order in which [`EventRef::from_row`] takes them, as a literal for `concat!`.
 macro_rules! columns {
@@ -69,8 +70,8 @@ fn value<'r>(row: &'r Row<'_>, index: usize, column: &'static str) -> Result<Val
     row.get_ref(index).map_err(|e| BadColumn::new(column, format!("cannot be read: {e}")))
 }
 
-fn text<'r>(row: &'r Row<'_>, index: usize, column: &'static str) -> Result<&'r str, BadColumn> {
-    match value(row, index, column)? {
+pub(crate) fn text<'r>(value: ValueRef<'r>, column: &'static str) -> Result<&'r str, BadColumn> {
+    match value {
         ValueRef::Text(bytes) => {
             std::str::from_utf8(bytes).map_err(|e| BadColumn::new(column, format!("is no UTF-8: {e}")))
         }
@@ -78,23 +79,29 @@ fn text<'r>(row: &'r Row<'_>, index: usize, column: &'static str) -> Result<&'r 
     }
 }
 
-fn number(row: &Row<'_>, index: usize, column: &'static str) -> Result<i64, BadColumn> {
-    match value(row, index, column)? {
+pub(crate) fn number(value: ValueRef<'_>, column: &'static str) -> Result<i64, BadColumn> {
+    match value {
         ValueRef::Integer(number) => Ok(number),
         other => Err(BadColumn::wanted(column, "a whole number", other.data_type())),
     }
 }
 
-fn positive(row: &Row<'_>, index: usize, column: &'static str) -> Result<u64, BadColumn> {
-    let number = number(row, index, column)?;
+pub(crate) fn positive(value: ValueRef<'_>, column: &'static str) -> Result<u64, BadColumn> {
+    let number = number(value, column)?;
     u64::try_from(number)
         .ok()
         .filter(|n| *n > 0)
         .ok_or_else(|| BadColumn::new(column, format!("is {number}, but counts from 1")))
 }
 
-fn bytes<const N: usize>(row: &Row<'_>, index: usize, column: &'static str) -> Result<[u8; N], BadColumn> {
-    match value(row, index, column)? {
+/// A number from 1 that fits 32 bits.
+pub(crate) fn small(value: ValueRef<'_>, column: &'static str) -> Result<u32, BadColumn> {
+    let number = positive(value, column)?;
+    u32::try_from(number).map_err(|_| BadColumn::new(column, format!("is {number}, far too large")))
+}
+
+fn bytes<const N: usize>(value: ValueRef<'_>, column: &'static str) -> Result<[u8; N], BadColumn> {
+    match value {
         ValueRef::Blob(bytes) => bytes
             .try_into()
             .map_err(|_| BadColumn::new(column, format!("has {} bytes instead of {N}", bytes.len()))),
@@ -105,21 +112,35 @@ fn bytes<const N: usize>(row: &Row<'_>, index: usize, column: &'static str) -> R
 impl<'a> EventRef<'a> {
     /// Takes an event from a row of [`COLUMNS`].
     pub(crate) fn from_row(row: &'a Row<'_>) -> Result<EventRef<'a>, BadColumn> {
-        let schema = positive(row, 5, "schema")?;
+        let of = |index, column| value(row, index, column);
         Ok(EventRef {
-            seq: positive(row, 0, "seq")?,
-            stream: text(row, 1, "stream")?,
-            version: positive(row, 2, "version")?,
-            id: EventId(bytes(row, 3, "id")?),
-            event_type: text(row, 4, "type")?,
-            schema: u32::try_from(schema)
-                .map_err(|_| BadColumn::new("schema", format!("is {schema}, far too large")))?,
-            effective_at: number(row, 6, "effective_at")?,
-            recorded_at: number(row, 7, "recorded_at")?,
-            actor: text(row, 8, "actor")?,
-            payload: text(row, 9, "payload")?,
-            hash: Hash(bytes(row, 10, "hash")?),
+            seq: positive(of(0, "seq")?, "seq")?,
+            stream: text(of(1, "stream")?, "stream")?,
+            version: positive(of(2, "version")?, "version")?,
+            id: EventId(bytes(of(3, "id")?, "id")?),
+            event_type: text(of(4, "type")?, "type")?,
+            schema: small(of(5, "schema")?, "schema")?,
+            effective_at: number(of(6, "effective_at")?, "effective_at")?,
+            recorded_at: number(of(7, "recorded_at")?, "recorded_at")?,
+            actor: text(of(8, "actor")?, "actor")?,
+            payload: text(of(9, "payload")?, "payload")?,
+            hash: Hash(bytes(of(10, "hash")?, "hash")?),
         })
+    }
+
+    /// What a fold reads of it.
+    #[must_use]
+    pub fn for_fold(&self) -> FoldEvent<'a> {
+        FoldEvent {
+            seq: self.seq,
+            stream: self.stream,
+            event_type: self.event_type,
+            schema: self.schema,
+            effective_at: self.effective_at,
+            recorded_at: self.recorded_at,
+            actor: self.actor,
+            payload: self.payload,
+        }
     }
 
     /// What its hash covers besides the hash before it.

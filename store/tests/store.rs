@@ -22,6 +22,8 @@ mod endless;
 mod failing;
 #[path = "store/flips.rs"]
 mod flips;
+#[path = "store/gathering.rs"]
+mod gathering;
 #[path = "store/kills.rs"]
 mod kills;
 #[path = "store/losing.rs"]

@@ -71,6 +71,35 @@ fn a_game_that_is_stored_from_a_file_stays_and_the_log_is_told_so() {
     let told = place.run(&["ingest", "--log", "--strict"]);
     assert_eq!(told.status, 0, "{told:?}");
     assert!(told.out.contains("rejected: stored_from_file 2"), "{told:?}");
+    assert_eq!(rejects(&place), "1\tstored_from_file\n2\tstored_from_file\n");
+}
+
+#[test]
+fn a_game_of_the_log_that_differs_from_the_file_is_told_with_the_first_difference() {
+    let place = Place::new();
+    let other_name = game("4", "3w").replace("\tanna\t", "\tclara\t");
+    place.write("first.txt", games(&[game("1", "3w"), game("2", "3w Ee3n"), game("3", "3w"), other_name]));
+    place.ask(&["ingest", "first.txt"]);
+    place.write("second.txt", games(&["1", "2", "3", "4"].map(|id| game(id, "3w"))));
+    place.ask(&["log", "import", "--actor", "archivist", "second.txt"]);
+    let ruled = r#"{"stream":"game/arimaa-3","type":"game.rated_changed","payload":{"rated":false}}"#;
+    place.write("drafts.jsonl", ruled);
+    place.ask(&["log", "append", "--actor", "director", "drafts.jsonl"]);
+    let told = place.run(&["ingest", "--log", "--strict"]);
+    assert_eq!(told.status, 1, "{told:?}");
+    assert!(told.out.contains("rejected: duplicate_differs 3, stored_from_file 1"), "{told:?}");
+    let details = place.ask(&[
+        "query",
+        "--no-header",
+        "SELECT game_id, detail FROM rejects WHERE reason = 'duplicate_differs' ORDER BY game_id",
+    ]);
+    let says = |id, what| {
+        format!("{id}\tanother record of this game is stored from first.txt: its {what} differs\n")
+    };
+    let expected = says(2, "turn 3 of gold")
+        + &says(3, "statement whether the game is rated")
+        + &says(4, "names, kinds or ratings of the players");
+    assert_eq!(details, expected);
 }
 
 #[test]
@@ -84,6 +113,14 @@ fn a_game_file_is_recognised_in_the_log_too() {
         let told = place.ask(&["ingest", name]);
         assert!(told.contains("0 rejected + 1 also in the log"), "{told}");
     }
+    let other = Place::new();
+    for name in ["day.sgf", "undated.sgf"] {
+        other.write(name, std::fs::read_to_string(place.path(name)).unwrap());
+    }
+    other.ask(&["ingest", "day.sgf", "undated.sgf"]);
+    other.run(&["log", "import", "--actor", "archivist", "day.sgf", "undated.sgf"]);
+    let told = other.ask(&["ingest", "--log"]);
+    assert!(told.contains("rejected: stored_from_file 2"), "{told}");
 }
 
 #[test]
@@ -97,4 +134,11 @@ fn every_real_game_that_the_log_imported_is_recognised() {
     let told = place.ask(&["ingest", files[0], files[1]]);
     let sum = "in all: 211 rows = 0 accepted + 0 flagged + 0 rejected + 211 also in the log; 0 turns";
     assert!(told.contains(sum), "{told}");
+
+    // The other way round: the files first.
+    let other = Place::new();
+    other.ask(&["ingest", files[0], files[1]]);
+    other.ask(&["log", "import", "--actor", "archivist", files[0], files[1]]);
+    let told = other.ask(&["ingest", "--log"]);
+    assert!(told.contains("rejected: stored_from_file 211\n"), "{told}");
 }

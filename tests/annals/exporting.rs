@@ -119,3 +119,36 @@ fn a_game_of_the_amazons_is_exported_as_a_list_of_moves_that_is_read_back() {
     let run = place.run(&["games", "--export", "archive"]);
     assert!(run.status == 2 && run.talk.contains("the archive has games of Arimaa only"), "{run:?}");
 }
+
+#[test]
+fn every_result_of_a_game_file_comes_back_out_of_the_columns() {
+    let results = [
+        "1-0",
+        "1-0 (resignation)",
+        "0-1 (time)",
+        "1/2-1/2",
+        "void",
+        "void (abandoned)",
+        "void (said: the lights went out)",
+    ];
+    for result in results.map(|result| format!("Result: {result}\n")).into_iter().chain([String::new()]) {
+        let place = Place::new();
+        let list = format!(
+            "White: Ada\nBlack: Bela\nDate: 2000-08-21\nBoard: 10x10\n{result}\n1. d1-d7(g7) a7-b8(b3)\n"
+        );
+        place.write("game.moves", &list);
+        place.ask(&["ingest", "game.moves"]);
+        let text = place.ask(&["games", "--export", "moves"]);
+        assert_eq!(text, list);
+        // What is exported is the same game.
+        place.write("again.moves", format!("# once more\n{text}"));
+        let summary = place.ask_json(&["ingest", "again.moves", "--json"]);
+        assert_eq!(summary["counts"]["rejected"], 1, "{result}: {summary}");
+        // And so it is by way of the log.
+        let logged = Place::new();
+        logged.write("game.moves", &text);
+        logged.ask(&["log", "import", "--actor", "archivist", "game.moves"]);
+        logged.ask(&["ingest", "--log"]);
+        assert_eq!(logged.ask(&["games", "--export", "moves"]), list);
+    }
+}

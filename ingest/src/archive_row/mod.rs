@@ -33,6 +33,18 @@ pub fn push_header(out: &mut Vec<u8>) {
 /// Appends a row with its line end. `log` is none where the game has no server log. No text may hold a tab or a line end;
 /// [`push_game`] sees to that for what comes from outside.
 pub fn push_row(out: &mut Vec<u8>, id: u64, header: &Header<'_>, movelist: &[u8], log: Option<&[u8]>) {
+    push_head(out, id, header);
+    out.extend_from_slice(movelist);
+    out.push(b'\t');
+    out.extend_from_slice(log.unwrap_or(NO_LOG));
+    out.push(b'\n');
+}
+
+/// What a row has for the log of a game without one.
+const NO_LOG: &[u8] = b"NULL";
+
+/// Appends the fields of a row before its move list, each with the tab behind it.
+fn push_head(out: &mut Vec<u8>, id: u64, header: &Header<'_>) {
     let number = |out: &mut Vec<u8>, number: Option<i64>| {
         if let Some(number) = number {
             push_number(out, number);
@@ -75,10 +87,6 @@ pub fn push_row(out: &mut Vec<u8>, id: u64, header: &Header<'_>, movelist: &[u8]
     out.push(b'\t');
     out.extend(header.rated.map(yes_or_no));
     out.extend_from_slice(&[b'\t', yes_or_no(header.corrupt), b'\t']);
-    out.extend_from_slice(movelist);
-    out.push(b'\t');
-    out.extend_from_slice(log.unwrap_or(b"NULL"));
-    out.push(b'\n');
 }
 
 /// The letter of a result: `w`, `b`, `d`, `u`.

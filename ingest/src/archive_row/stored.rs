@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use annals_events::{Ended, GameEvent, GameKind, Side, Started, TurnRetracted, TurnTaken};
 
-use super::push_row;
 use super::transcript::Transcript;
+use super::{NO_LOG, push_head, push_row};
 use crate::game_record::{Header, StatedResult, TimedEvent};
 use crate::playthrough::{Fallen, Fate, Playthrough};
 use crate::row::{Column, Row};
@@ -91,6 +91,8 @@ pub struct StoredGame<'r, 'a> {
     /// The server's log. Steps of a move received may be missing where the turn that stands has the same.
     pub log: &'r [LogLine<'a>],
     pub text: &'r ArchiveText,
+    /// Whether the record says that the game is over, even if it says neither who won nor how.
+    pub over: bool,
 }
 
 /// What a move list says, in order.
@@ -131,7 +133,8 @@ impl<'r, 'a> StoredGame<'r, 'a> {
     pub fn ended(&self) -> Option<Ended<'a>> {
         let Header { result, termination, stated_termination, ended_at, .. } = self.header;
         let draw = *result == StatedResult::Draw;
-        let over = result.winner().is_some() || draw || termination.is_some() || ended_at.is_some();
+        let over =
+            self.over || result.winner().is_some() || draw || termination.is_some() || ended_at.is_some();
         (over || stated_termination.is_some()).then(|| Ended {
             winner: result.winner(),
             termination: *termination,
@@ -174,12 +177,7 @@ impl<'r, 'a> StoredGame<'r, 'a> {
 
     /// Appends the row of the game with its line end: that of the archive where it came from one.
     pub fn push_row(&self, out: &mut Vec<u8>, transcript: &mut Transcript) {
-        transcript.clear();
-        self.list(transcript);
-        for line in self.log {
-            let steps = line.steps.or_else(|| turn_of(self.turns, line).map(|turn| turn.steps.as_bytes()));
-            transcript.line(line, steps.unwrap_or_default());
-        }
+        self.transcribe(transcript);
         let log = (!self.log.is_empty()).then(|| transcript.log());
         if self.text.fields.is_empty() {
             return push_row(out, self.id, self.header, transcript.list(), log);
@@ -196,6 +194,16 @@ impl<'r, 'a> StoredGame<'r, 'a> {
             out.extend_from_slice(kept(column).map_or(field, str::as_bytes));
         }
         out.push(b'\n');
+    }
+
+    /// Writes the move list and the server's log.
+    fn transcribe(&self, transcript: &mut Transcript) {
+        transcript.clear();
+        self.list(transcript);
+        for line in self.log {
+            let steps = line.steps.or_else(|| turn_of(self.turns, line).map(|turn| turn.steps.as_bytes()));
+            transcript.line(line, steps.unwrap_or_default());
+        }
     }
 
     fn list(&self, transcript: &mut Transcript) {
@@ -225,11 +233,11 @@ impl<'r, 'a> StoredGame<'r, 'a> {
 #[must_use]
 pub fn not_given_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut Transcript) -> ArchiveText {
     let mut text = ArchiveText::default();
-    let mut again = Vec::new();
-    game.push_row(&mut again, transcript);
-    if gives_back(&again, row) {
+    if gives_back(row, game, transcript) {
         return text;
     }
+    let mut again = Vec::new();
+    game.push_row(&mut again, transcript);
     let list = |again: &[u8]| fields(again).nth(Column::Movelist as usize) == Some(row.movelist);
     if !list(&again) {
         let resigned = ArchiveText { resign_listed: true, fields: Vec::new() };
@@ -245,11 +253,19 @@ pub fn not_given_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut 
     text
 }
 
-/// Whether a row that was written has the fields of another. Nearly every one has, so this is fast.
-fn gives_back(again: &[u8], row: &Row<'_>) -> bool {
-    let mut rest = again;
-    Column::ALL.into_iter().all(|column| match rest.strip_prefix(row.bytes(column)) {
-        Some([b'\t' | b'\n', after @ ..]) => {
+/// Whether the columns of a game give all fields of its row back. Nearly always they do, so this is fast.
+fn gives_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut Transcript) -> bool {
+    game.transcribe(transcript);
+    let log = if game.log.is_empty() { NO_LOG } else { transcript.log() };
+    if (transcript.list(), log) != (row.movelist, row.bytes(Column::Events)) {
+        return false;
+    }
+    let mut head = Vec::with_capacity(256);
+    push_head(&mut head, game.id, game.header);
+    let mut rest = head.as_slice();
+    let before = Column::ALL.into_iter().take_while(|column| *column != Column::Movelist);
+    before.map(|column| row.bytes(column)).all(|field| match rest.strip_prefix(field) {
+        Some([b'\t', after @ ..]) => {
             rest = after;
             true
         }
@@ -303,7 +319,7 @@ mod tests {
             back(2, turn(1, Side::Silver, "b")),
         ];
         let (header, text) = (&Header::default(), &ArchiveText::default());
-        let game = StoredGame { id: 1, header, turns: &turns, fallen: &fallen, log: &[], text };
+        let game = StoredGame { id: 1, header, turns: &turns, fallen: &fallen, log: &[], text, over: true };
         let words: Vec<&str> = game
             .said()
             .iter()

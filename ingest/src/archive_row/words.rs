@@ -73,20 +73,25 @@ impl Stamp {
 
     /// The words of a time, in UTC.
     fn words(&mut self, out: &mut Vec<u8>, at: i64) {
+        self.turn_to(at);
+        out.extend_from_slice(&self.before);
+        out.extend_from_slice(&time_of_day(at));
+        out.extend_from_slice(&self.after);
+    }
+
+    /// Whether these are the words of a time, in UTC.
+    fn gives(&mut self, at: i64, words: &[u8]) -> bool {
+        self.turn_to(at);
+        let time = words.strip_prefix(self.before.as_slice()).and_then(<[u8]>::split_first_chunk);
+        time.is_some_and(|(time, after)| *time == time_of_day(at) && after == self.after)
+    }
+
+    fn turn_to(&mut self, at: i64) {
         let day = at.div_euclid(DAY);
         if self.day != Some(day) {
             self.day = Some(day);
             self.name(day);
         }
-        out.extend_from_slice(&self.before);
-        let second = at.rem_euclid(DAY);
-        for (i, part) in [second / 3600, second / 60 % 60, second % 60].into_iter().enumerate() {
-            if i > 0 {
-                out.push(b':');
-            }
-            out.extend_from_slice(&[b'0' + (part / 10) as u8, b'0' + (part % 10) as u8]);
-        }
-        out.extend_from_slice(&self.after);
     }
 
     fn name(&mut self, day: i64) {
@@ -101,12 +106,19 @@ impl Stamp {
     }
 }
 
+/// `10:17:45`
+fn time_of_day(at: i64) -> [u8; 8] {
+    let second = at.rem_euclid(DAY) as u32;
+    let digits = |part: u32| [b'0' + (part / 10) as u8, b'0' + (part % 10) as u8];
+    let [[h, i], [m, n], [s, t]] = [second / 3600, second / 60 % 60, second % 60].map(digits);
+    [h, i, b':', m, n, b':', s, t]
+}
+
 /// Reads how far the words of times are ahead of UTC, and remembers it: the lines of a log have one zone, or two.
 #[derive(Debug, Default)]
 pub(crate) struct Zone {
     stamp: Stamp,
     offset: i32,
-    text: Vec<u8>,
 }
 
 impl Zone {
@@ -125,9 +137,7 @@ impl Zone {
     }
 
     fn gives(&mut self, at: i64, offset: i32, words: &[u8]) -> bool {
-        self.text.clear();
-        self.stamp.words(&mut self.text, at.saturating_add(i64::from(offset)));
-        self.text == words
+        self.stamp.gives(at.saturating_add(i64::from(offset)), words)
     }
 }
 

@@ -21,6 +21,11 @@ pub enum IngestError {
     /// A stored file could not be read back.
     #[error("the dataset file {0}; the dataset is damaged. Remove its folder and ingest the archive again")]
     StoredFile(#[from] StoredFileError),
+    /// A stored game could not be read to be compared with that of the log.
+    #[error(
+        "the games of the log cannot be compared with those that are stored: {0}. The dataset is as it was before"
+    )]
+    StoredGames(#[from] crate::stored_games::StoredGamesError),
     /// An event of the log cannot be read.
     #[error("{0}. The dataset is as it was before")]
     Event(#[from] super::UnreadableEvent),

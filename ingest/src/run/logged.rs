@@ -2,17 +2,19 @@
 //! Their events go the way of every row's events: through the fold, into the same columns.
 //!
 //! A log grows, so its games are not added to but put in the place of what was stored of it before. A game that is
-//! stored from an archive file already stays as it is there; that of the log stands in `rejects`, with a reason that
-//! says so.
+//! stored from an archive file already stays as it is there. That of the log stands in `rejects`, with a reason that
+//! says whether the two tell of the same game.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use annals_events::{DecodeError, Event, GameEvent, GameKind, Started};
 
 use super::error::IngestError;
+use super::filed::FiledGames;
 use super::same_game::GameDigest;
+use super::stored_games::StoredGames;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
 use super::writer::Writer;
 use super::{Moment, Options, Progress, Run, Stage, started_from};
@@ -154,6 +156,7 @@ impl Run<'_> {
         let encoders = Encoders::new()?;
         let mut worker = Worker::new(&encoders, stored, self.options.counts);
         let mut writer = Writer::new(&encoders, HashSet::new(), stored, true)?;
+        let mut filed = FiledGames::of(&self.options.dataset);
         let mut games = games.peekable();
         let (mut rows, mut bytes) = (0, 0);
         let mut so_far = Moment { stage: Stage::Reading, bytes: 0, total: source.size, games: 0, turns: 0 };
@@ -161,7 +164,7 @@ impl Run<'_> {
             let chunk: Vec<LoggedGame> = games.by_ref().take(GAMES_AT_A_TIME).collect::<Result<_, _>>()?;
             rows += chunk.len() as u64;
             bytes += chunk.iter().flat_map(|game| &game.events).map(|e| e.payload.len() as u64).sum::<u64>();
-            let done = worker.logged(&source.name, &chunk, |number| stored.claim(number))?;
+            let done = worker.logged(&source.name, &chunk, stored, &mut filed)?;
             so_far.games += done.tally.accepted + done.tally.flagged;
             so_far.turns += done.tally.turns;
             so_far.bytes = source.size.min(bytes);
@@ -196,28 +199,38 @@ impl Run<'_> {
 }
 
 impl Worker<'_> {
-    /// Does some games of a log; `taken` says whether a game of that number is stored already.
+    /// Does some games of a log. Those that are stored from a file are compared with it.
     fn logged(
         &mut self,
         source: &str,
         games: &[LoggedGame],
-        mut taken: impl FnMut(u64) -> bool,
+        stored: &StoredGames,
+        filed: &mut FiledGames<'_>,
     ) -> Result<BlockDone, IngestError> {
         let mut done = BlockDone::empty(Tally { rows: games.len() as u64, ..Tally::default() });
         let mut numbered = Vec::with_capacity(games.len());
         for game in games {
-            let (events, digest) = read(game)?;
+            let (events, digest) = read(game, |event| event.at)?;
             let number = game_number(&game.stream, &events);
             // Of two records of one game the one that belongs to a tournament is kept.
             let alone = started(&events).is_none_or(|started| started.pairing.is_none());
             numbered.push((number, alone, game, events, digest));
         }
         numbered.sort_by_key(|(number, alone, ..)| (*number, *alone));
+        let mut in_files = BTreeMap::new();
         for (number, _, game, events, digest) in numbered {
             let first = game.events.first().map_or(0, |event| event.seq);
-            if taken(number) {
+            if stored.claim(number) {
                 let bytes = game.events.iter().map(|event| event.payload.len() as u64).sum();
-                let why = Why::Duplicate { id: number, events: Some(digest) };
+                let of_file = stored.record(number)?.is_some_and(|record| !record.of_log);
+                let why = match of_file {
+                    true => {
+                        let (stated, _) = read(game, |event| event.stated_at.or(event.at))?;
+                        in_files.entry(number).or_insert_with(|| self.compared(&stated));
+                        Why::InFile { id: number, difference: None }
+                    }
+                    false => Why::Duplicate { id: number, events: Some(digest) },
+                };
                 done.rejected.push(RejectedRow {
                     byte_offset: first,
                     line: first,
@@ -231,13 +244,22 @@ impl Worker<'_> {
             let provenance = Provenance { source, byte_offset: first, line: first, digest, stream };
             self.events(number, &events, None, provenance, &mut done)?;
         }
+        let differences = filed.differences(&in_files)?;
+        for row in &mut done.rejected {
+            if let Why::InFile { id, difference } = &mut row.why {
+                *difference = differences.get(id).cloned();
+            }
+        }
         self.finish(&mut done)?;
         Ok(done)
     }
 }
 
-/// The events of a game of the log, and their digest, with the times that the source states.
-fn read(game: &LoggedGame) -> Result<(Vec<TimedEvent<'_>>, [u8; 16]), UnreadableEvent> {
+/// The events of a game of the log with the times that are asked for, and their digest, with the times that the source states.
+fn read(
+    game: &LoggedGame,
+    at: impl Fn(&LoggedEvent) -> Option<i64>,
+) -> Result<(Vec<TimedEvent<'_>>, [u8; 16]), UnreadableEvent> {
     let mut digest = GameDigest::default();
     let mut events = Vec::with_capacity(game.events.len());
     for event in &game.events {
@@ -245,7 +267,7 @@ fn read(game: &LoggedGame) -> Result<(Vec<TimedEvent<'_>>, [u8; 16]), Unreadable
             .map_err(|error| UnreadableEvent { seq: event.seq, error })?;
         if let Event::Game(read) = read {
             digest.add(event.stated_at.or(event.at), &read);
-            events.push((event.at, read));
+            events.push((at(event), read));
         }
     }
     Ok((events, digest.finish()))

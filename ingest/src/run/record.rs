@@ -158,10 +158,12 @@ fn of_arimaa(out: &mut TurnRows, state: &State, counter: Option<&mut Generator>)
     out.s_queens.push(None);
     out.gold_territory.push(None);
     out.silver_territory.push(None);
-    out.gold_frozen.push(Some(board.frozen(Side::Gold).count_ones() as u8));
-    out.silver_frozen.push(Some(board.frozen(Side::Silver).count_ones() as u8));
-    out.gold_mobile.push(board.mobile(Side::Gold).count_ones() as u8);
-    out.silver_mobile.push(board.mobile(Side::Silver).count_ones() as u8);
+    let (frozen, mobile) = board.frozen_and_mobile(Side::Gold);
+    out.gold_frozen.push(Some(frozen.count_ones() as u8));
+    out.gold_mobile.push(mobile.count_ones() as u8);
+    let (frozen, mobile) = board.frozen_and_mobile(Side::Silver);
+    out.silver_frozen.push(Some(frozen.count_ones() as u8));
+    out.silver_mobile.push(mobile.count_ones() as u8);
     let in_play = matches!(state.phase(), Phase::SetUp | Phase::Play);
     match counter.filter(|_| in_play) {
         Some(generator) => {

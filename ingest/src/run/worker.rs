@@ -7,6 +7,7 @@ use arrow::array::RecordBatch;
 use annals_rules::arimaa::Generator;
 
 use super::error::IngestError;
+use super::filed::Compared;
 use super::of_files;
 use super::record;
 use super::same_game::digest_of_events;
@@ -70,6 +71,13 @@ pub enum Why {
         id: u64,
         /// The digest of its events, where the game that came before is one of a log, or this one is.
         events: Option<[u8; 16]>,
+    },
+    /// A game of a log that is stored from a file.
+    InFile {
+        /// The number.
+        id: u64,
+        /// Where the two differ first, in words; none where the file tells of the same game.
+        difference: Option<String>,
     },
     /// It cannot be read.
     Unreadable(RejectReason),
@@ -240,7 +248,7 @@ impl<'e> Worker<'e> {
         let fallen = FallenTurn::of(&row_events.events, &self.played);
         let text = &ArchiveText::default();
         let (id, header, log) = (row.id, &row.header, row_events.log.as_slice());
-        let stored = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text };
+        let stored = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text, over: true };
         let archive = not_given_back(&row, stored, &mut self.transcript);
         let noticed = row.flags.union(row_events.flags);
         done.tally.unknown.note(&row, &row_events.log, noticed);
@@ -320,6 +328,11 @@ impl<'e> Worker<'e> {
             provenance,
         };
         self.gathered.add(&record, done)
+    }
+
+    /// What of a game can be compared with a stored one.
+    pub(super) fn compared(&mut self, events: &[TimedEvent<'_>]) -> Compared {
+        Compared::of(events, &mut self.played)
     }
 
     /// Encodes what is gathered.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::error::IngestError;
 use super::record::Hex;
-use super::stored_games::{StoredGames, StoredRecord};
+use super::stored_games::StoredGames;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
 use crate::flags::Flag;
 use crate::manifest::{Counts, FileEntry, InputEntry, RejectedSource, SourceEntry};
@@ -121,13 +121,15 @@ impl<'e> Writer<'e> {
                     Some(record) if Some(record.digest) == row.digest => {
                         ("duplicate", "the same record is stored already")
                     }
-                    Some(StoredRecord { of_log: false, .. }) if self.of_log => {
-                        ("stored_from_file", "a record of this game is stored from a file, and stays")
-                    }
                     _ => ("duplicate_differs", "another record of this game is stored already"),
                 };
                 (Some(*id), reason, detail.to_owned())
             }
+            Why::InFile { id, difference: None } => {
+                let stays = "a record of this game is stored from a file, and stays";
+                (Some(*id), "stored_from_file", stays.to_owned())
+            }
+            Why::InFile { id, difference: Some(words) } => (Some(*id), "duplicate_differs", words.clone()),
             Why::Unreadable(reason) => (None, reason.code(), reason.to_string()),
             Why::NoGame { code, reason } => (None, *code, reason.clone()),
         };

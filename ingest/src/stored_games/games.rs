@@ -13,8 +13,8 @@ use super::turns::Wanted;
 use crate::game_record::{Header, StatedResult};
 use crate::tables::GameRows;
 
-/// The word of `ending_check` for a game of which not all turns could be played.
-pub(crate) const NOT_REACHED: &str = "not_reached";
+/// The word of `ending_check` for a game of which not all turns could be played, or that is not over.
+pub const NOT_REACHED: &str = "not_reached";
 
 /// The columns that are read.
 pub(super) const COLUMNS: [&str; 20] = [
@@ -113,6 +113,33 @@ pub(super) fn read(
         })?;
     }
     Ok(())
+}
+
+/// Reads the games of some numbers, which rise, in no particular order.
+pub(super) fn find(
+    table: &Table,
+    ids: &[u64],
+    mut each: impl FnMut(&StoredGame<'_>) -> Result<(), StoredGamesError>,
+) -> Result<(), StoredGamesError> {
+    let may_hold = |least, most| among(ids, least, most);
+    for (group, range) in table.ranges(GameRows::game_id)?.into_iter().enumerate() {
+        if !range.is_none_or(|(least, most)| may_hold(least, most)) {
+            continue;
+        }
+        let rows = table.pages(group, GameRows::game_id, may_hold);
+        table.read(group, &rows, &COLUMNS, |batch| {
+            let columns = Columns::of(batch)?;
+            let wanted = |place: &usize| ids.binary_search(&columns.numbers[0].value(*place)).is_ok();
+            let mut places = (0..batch.len()).filter(wanted);
+            places.try_for_each(|place| each(&columns.game(table, place, batch.row(place))?))
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether one of some numbers, which rise, lies in a range.
+pub(super) fn among(ids: &[u64], least: u64, most: u64) -> bool {
+    ids.get(ids.partition_point(|id| *id < least)).is_some_and(|id| *id <= most)
 }
 
 /// The columns of some rows.

@@ -13,7 +13,6 @@ mod table;
 mod turns;
 
 pub use error::StoredGamesError;
-pub(crate) use games::NOT_REACHED;
-pub use games::{StoredGame, Window};
+pub use games::{NOT_REACHED, StoredGame, Window};
 pub use source::{OpenSource, SourceNotStored, StoredSource, of_dataset, of_files};
 pub use turns::{StoredTurns, Wanted};

@@ -201,6 +201,18 @@ impl OpenSource {
         games::read(&self.games, window, each)
     }
 
+    /// Reads the games of some numbers, which rise, in no particular order.
+    ///
+    /// # Errors
+    /// When the file is damaged, or says what no record says; the first error of `each`.
+    pub fn find(
+        &self,
+        ids: &[u64],
+        each: impl FnMut(&StoredGame<'_>) -> Result<(), StoredGamesError>,
+    ) -> Result<(), StoredGamesError> {
+        games::find(&self.games, ids, each)
+    }
+
     /// A game that comes a second time.
     #[must_use]
     pub fn repeated(&self, game: &StoredGame<'_>) -> StoredGamesError {

@@ -7,6 +7,7 @@ use std::str::FromStr as _;
 use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 
 use super::error::StoredGamesError;
+use super::games::among;
 use super::table::{Batch, Table};
 use crate::game_record::TimedEvent;
 use crate::playthrough::{Fate, Playthrough};
@@ -65,10 +66,7 @@ pub(super) fn read<'w>(
         wanted.iter().zip(0..).map(|(wanted, place)| (wanted.id, place)).collect();
     let mut ids: Vec<u64> = places.keys().copied().collect();
     ids.sort_unstable();
-    let may_hold = |least, most| {
-        let from = ids.partition_point(|id| *id < least);
-        ids.get(from).is_some_and(|id| *id <= most)
-    };
+    let may_hold = |least, most| among(&ids, least, most);
     let mut found = StoredTurns { wanted, turns: Vec::new(), text: String::new() };
     for (file, table) in tables.iter().enumerate() {
         for (group, range) in table.ranges(TurnRows::game_id)?.into_iter().enumerate() {
@@ -159,6 +157,13 @@ impl<'w> StoredTurns<'w> {
             let steps = self.text.get(turn.text.clone()).unwrap_or_default();
             events.push((None, GameEvent::TurnTaken(TurnTaken::plain(turn.number, turn.side, steps))));
         }
+    }
+
+    /// The turns of a game, by its place among those that were wanted, in their order: number, side, and what was played.
+    pub fn standing(&self, game: usize) -> impl Iterator<Item = (u32, Side, &str)> {
+        self.of(game)
+            .iter()
+            .map(|turn| (turn.number, turn.side, self.text.get(turn.text.clone()).unwrap_or_default()))
     }
 
     /// What the rules refused in a game that was played through; none where all of it stands.

@@ -71,7 +71,7 @@ table! {
             "The vacant squares that the winner's queens could reach at the end, in the Amazons where the board decided the game.";
         ending_check: Word, Dictionary, RowGroups, "",
             "Whether record and board tell the same ending: agrees, disagrees, not_on_board (time, resignation …), or \
-             not_reached where not all turns could be played.";
+             not_reached where not all turns could be played, or no end is stated.";
         status: Word, Dictionary, RowGroups, "", "accepted, or flagged when there is at least one flag.";
         flags: TextList, Dictionary, None, "", "What is remarkable about the record.";
         notes: TextList, Plain, None, "",

@@ -11,7 +11,7 @@ use parquet::schema::types::ColumnPath;
 use crate::tables::schema::{ColumnSpec, Encoding, Rows, Statistics};
 
 /// What the files name as their maker. It changes when the bytes change, not with every release.
-pub const CREATED_BY: &str = "annals-ingest version 1.1.0";
+pub const CREATED_BY: &str = "annals-ingest version 1.2.0";
 
 /// The zstd level of compressed pages; chosen by measurement: level 3 saves 4 % of the bytes for half as much time again.
 const ZSTD_LEVEL: i32 = 1;

@@ -28,8 +28,8 @@ table! {
         label: Text, Dictionary, None, "", "The turn as the record writes it, number and letter: 12w, 12b; in the Amazons w is White, b is Black.";
         side: Word, Dictionary, RowGroups, "", "Who took the turn: gold or silver; in the Amazons gold is White, silver is Black.";
         steps: Text, Lengths, None, "", "The turn in the words of the record: placements, or steps and captures; in the Amazons a move, d1-d7(g7).";
-        step_count: U8, Delta, RowGroups, "steps", "Steps made, 1 to 4; 0 for a setup; a move of the Amazons is one.";
-        capture_count: U8, Delta, RowGroups, "pieces", "Pieces captured by the turn, of either side.";
+        step_count: U8, Dictionary, RowGroups, "steps", "Steps made, 1 to 4; 0 for a setup; a move of the Amazons is one.";
+        capture_count: U8, Dictionary, RowGroups, "pieces", "Pieces captured by the turn, of either side.";
         setup: Bool, Plain, RowGroups, "", "Whether the turn is a setup.";
         used: OptU32, Delta, RowGroups, "seconds", "Time used for the turn, where the server log says so.";
         gold_reserve: OptI64, Delta, RowGroups, "seconds", "Gold's reserve after the turn, as the server showed it.";
@@ -53,28 +53,28 @@ table! {
              8 bytes each, little-endian, bit 0 = a1, bit 63 = h8; then 0, 0. Amazons: 2 bits for each square along the \
              ranks from a1, the lowest first (0 vacant, 1 White, 2 Black, 3 blocked), 32 bytes; then files and ranks.";
         to_move: Word, Dictionary, RowGroups, "", "Whose turn it is in the position after the turn.";
-        g_rabbits: OptU8, Delta, RowGroups, "pieces", "Gold rabbits on the board after the turn; null in the Amazons.";
-        g_cats: OptU8, Delta, RowGroups, "pieces", "Gold cats on the board after the turn; null in the Amazons.";
-        g_dogs: OptU8, Delta, RowGroups, "pieces", "Gold dogs on the board after the turn; null in the Amazons.";
-        g_horses: OptU8, Delta, RowGroups, "pieces", "Gold horses on the board after the turn; null in the Amazons.";
-        g_camel: OptU8, Delta, RowGroups, "pieces", "Gold camels on the board after the turn; null in the Amazons.";
-        g_elephant: OptU8, Delta, RowGroups, "pieces", "Gold elephants on the board after the turn; null in the Amazons.";
-        s_rabbits: OptU8, Delta, RowGroups, "pieces", "Silver rabbits on the board after the turn; null in the Amazons.";
-        s_cats: OptU8, Delta, RowGroups, "pieces", "Silver cats on the board after the turn; null in the Amazons.";
-        s_dogs: OptU8, Delta, RowGroups, "pieces", "Silver dogs on the board after the turn; null in the Amazons.";
-        s_horses: OptU8, Delta, RowGroups, "pieces", "Silver horses on the board after the turn; null in the Amazons.";
-        s_camel: OptU8, Delta, RowGroups, "pieces", "Silver camels on the board after the turn; null in the Amazons.";
-        s_elephant: OptU8, Delta, RowGroups, "pieces", "Silver elephants on the board after the turn; null in the Amazons.";
-        g_queens: OptU8, Delta, RowGroups, "pieces", "White queens on the board in the Amazons; null in Arimaa.";
-        s_queens: OptU8, Delta, RowGroups, "pieces", "Black queens on the board in the Amazons; null in Arimaa.";
+        g_rabbits: OptU8, Dictionary, RowGroups, "pieces", "Gold rabbits on the board after the turn; null in the Amazons.";
+        g_cats: OptU8, Dictionary, RowGroups, "pieces", "Gold cats on the board after the turn; null in the Amazons.";
+        g_dogs: OptU8, Dictionary, RowGroups, "pieces", "Gold dogs on the board after the turn; null in the Amazons.";
+        g_horses: OptU8, Dictionary, RowGroups, "pieces", "Gold horses on the board after the turn; null in the Amazons.";
+        g_camel: OptU8, Dictionary, RowGroups, "pieces", "Gold camels on the board after the turn; null in the Amazons.";
+        g_elephant: OptU8, Dictionary, RowGroups, "pieces", "Gold elephants on the board after the turn; null in the Amazons.";
+        s_rabbits: OptU8, Dictionary, RowGroups, "pieces", "Silver rabbits on the board after the turn; null in the Amazons.";
+        s_cats: OptU8, Dictionary, RowGroups, "pieces", "Silver cats on the board after the turn; null in the Amazons.";
+        s_dogs: OptU8, Dictionary, RowGroups, "pieces", "Silver dogs on the board after the turn; null in the Amazons.";
+        s_horses: OptU8, Dictionary, RowGroups, "pieces", "Silver horses on the board after the turn; null in the Amazons.";
+        s_camel: OptU8, Dictionary, RowGroups, "pieces", "Silver camels on the board after the turn; null in the Amazons.";
+        s_elephant: OptU8, Dictionary, RowGroups, "pieces", "Silver elephants on the board after the turn; null in the Amazons.";
+        g_queens: OptU8, Dictionary, RowGroups, "pieces", "White queens on the board in the Amazons; null in Arimaa.";
+        s_queens: OptU8, Dictionary, RowGroups, "pieces", "Black queens on the board in the Amazons; null in Arimaa.";
         gold_territory: OptU8, Delta, RowGroups, "squares",
             "Vacant squares that White's queens could reach with any number of moves after the turn; null in Arimaa.";
         silver_territory: OptU8, Delta, RowGroups, "squares",
             "Vacant squares that Black's queens could reach with any number of moves after the turn; null in Arimaa.";
-        gold_frozen: OptU8, Delta, RowGroups, "pieces", "Gold pieces that are frozen after the turn; null in the Amazons.";
-        silver_frozen: OptU8, Delta, RowGroups, "pieces", "Silver pieces that are frozen after the turn; null in the Amazons.";
-        gold_mobile: U8, Delta, RowGroups, "pieces", "Gold pieces that could make a first step after the turn, or queens that could move.";
-        silver_mobile: U8, Delta, RowGroups, "pieces", "Silver pieces that could make a first step after the turn, or queens that could move.";
+        gold_frozen: OptU8, Dictionary, RowGroups, "pieces", "Gold pieces that are frozen after the turn; null in the Amazons.";
+        silver_frozen: OptU8, Dictionary, RowGroups, "pieces", "Silver pieces that are frozen after the turn; null in the Amazons.";
+        gold_mobile: U8, Dictionary, RowGroups, "pieces", "Gold pieces that could make a first step after the turn, or queens that could move.";
+        silver_mobile: U8, Dictionary, RowGroups, "pieces", "Silver pieces that could make a first step after the turn, or queens that could move.";
         first_steps: OptU16, Delta, RowGroups, "steps",
             "First steps open to the side to move after the turn; only where counts were asked for, and never in the Amazons.";
         distinct_turns: OptU32, Delta, RowGroups, "turns",

@@ -41,7 +41,7 @@ fn written_again(row: &Row<'_>, read: &RowEvents<'_>) {
     let fallen = FallenTurn::of(&read.events, &played);
     let (id, header, log) = (row.id, &row.header, read.log.as_slice());
     let plain = &ArchiveText::default();
-    let game = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text: plain };
+    let game = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text: plain, over: true };
     let mut transcript = Transcript::default();
     let text = &not_given_back(row, game, &mut transcript);
     let mut again = Vec::new();

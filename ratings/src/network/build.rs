@@ -52,6 +52,7 @@ impl Network {
             points: vec![0.0; total],
             games_from: vec![0; total + 1],
             games: vec![0; 2 * games.len()],
+            joined: Vec::new(),
             prior: design.prior,
             advantage: match design.advantage {
                 Advantage::Given(points) => points / crate::rated::POINTS_PER_NAT,
@@ -64,6 +65,7 @@ impl Network {
         network.place_games(games, &mut sides, design.step);
         network.link_chains(design);
         network.lay_out(&sides);
+        network.joined = sides;
         network
     }
 

@@ -4,7 +4,7 @@
 //! the others as they are, which leaves out what is not known of the opponents; for players of one strength each the whole matrix is
 //! inverted while it is small enough.
 
-use super::Network;
+use super::{Network, dot};
 
 /// The most players whose matrix is inverted whole: 1,200³/3 operations take about a second.
 pub(crate) const WHOLE: usize = 1_200;
@@ -64,10 +64,14 @@ impl Network {
         Some(1.0 / f64::max(curvature, 1e-12))
     }
 
-    /// The variances of players with one strength each and of the advantage, by the whole matrix: `groups` are the players who
-    /// met, and where nothing else holds a group the variances are those of the differences from its mean. None where there are
-    /// too many.
-    pub(crate) fn whole_variances(&self, groups: &[Vec<usize>]) -> Option<(Vec<f64>, Option<f64>)> {
+    /// The variances of players with one strength each and of the advantage, by the whole matrix; of players who are not wanted
+    /// they are not computed. Where there is no prior, `groups` are the players who met, and where nothing else holds a group the
+    /// variances are those of the differences from its mean. None where there are too many players.
+    pub(crate) fn whole_variances(
+        &self,
+        groups: &[Vec<usize>],
+        wanted: &dyn Fn(usize) -> bool,
+    ) -> Option<(Vec<f64>, Option<f64>)> {
         let size = self.nodes() + usize::from(self.free_advantage);
         if size > WHOLE {
             return None;
@@ -76,52 +80,58 @@ impl Network {
         let factors = self.colour_factors();
         let mut matrix = vec![0.0; size * size];
         let last = self.nodes();
+        // Who played little stands in front: then the factors of the matrix, which hold little for them, cost little.
+        let mut order: Vec<usize> = (0..last).collect();
+        order.sort_by_key(|node| self.games_from[node + 1] - self.games_from[*node]);
+        let mut place = vec![0; last];
+        order.iter().enumerate().for_each(|(at, node)| place[*node] = at);
         for player in 0..self.held.len() {
             for node in self.chain(player) {
                 let held = self.held[player];
-                let (_, curvature) = self.games_of_node(node, &odds, factors, |place, _, weight| {
-                    let game = self.games[place];
-                    let (opponent, gold) = ((game >> 1) as usize, game & 1 == 0);
+                let row = place[node];
+                let (_, curvature) = self.games_of_node(node, &odds, factors, |at, _, weight| {
+                    let game = self.games[at];
+                    let (opponent, gold) = (place[(game >> 1) as usize], game & 1 == 0);
                     if self.free_advantage {
                         matrix[last * size + last] += 0.5 * weight;
                         if !held {
                             let signed = if gold { weight } else { -weight };
-                            matrix[node * size + last] += signed;
-                            matrix[last * size + node] += signed;
+                            matrix[row * size + last] += signed;
+                            matrix[last * size + row] += signed;
                         }
                     }
                     if !held {
-                        matrix[node * size + opponent] -= weight;
+                        matrix[row * size + opponent] -= weight;
                     }
                 });
-                matrix[node * size + node] += curvature + self.prior_at(odds[node]).1;
+                matrix[row * size + row] += curvature + self.prior_at(odds[node]).1;
             }
         }
         // A player who is held has no row of his own, and is known exactly.
         for player in 0..self.held.len() {
-            for node in self.chain(player).filter(|_| self.held[player]) {
+            for row in self.chain(player).filter(|_| self.held[player]).map(|node| place[node]) {
                 for other in 0..size {
-                    matrix[node * size + other] = 0.0;
-                    matrix[other * size + node] = 0.0;
+                    matrix[row * size + other] = 0.0;
+                    matrix[other * size + row] = 0.0;
                 }
-                matrix[node * size + node] = 1.0;
+                matrix[row * size + row] = 1.0;
             }
         }
         let mut free_of: Vec<f64> = vec![0.0; last];
-        if self.prior == 0.0 {
-            for group in groups.iter().filter(|group| !group.iter().any(|player| self.held[*player])) {
-                let share = 1.0 / group.len() as f64;
-                for a in group.iter().flat_map(|player| self.chain(*player)) {
-                    for b in group.iter().flat_map(|player| self.chain(*player)) {
-                        matrix[a * size + b] += share;
-                    }
-                    free_of[a] = share;
-                }
+        for group in groups.iter().filter(|group| !group.iter().any(|player| self.held[*player])) {
+            let share = 1.0 / group.len() as f64;
+            let rows = || group.iter().flat_map(|player| self.chain(*player)).map(|node| place[node]);
+            for a in rows() {
+                rows().for_each(|b| matrix[a * size + b] += share);
+                free_of[a] = share;
             }
         }
-        let inverse = inverse_diagonal(&mut matrix, size)?;
-        let mut variances: Vec<f64> =
-            inverse[..last].iter().zip(free_of).map(|(variance, share)| variance - share).collect();
+        let mut asked = vec![true; size];
+        for player in 0..self.held.len() {
+            self.chain(player).for_each(|node| asked[place[node]] = wanted(player));
+        }
+        let inverse = inverse_diagonal(&mut matrix, &asked)?;
+        let mut variances: Vec<f64> = place.iter().map(|at| inverse[*at] - free_of[*at]).collect();
         for player in 0..self.held.len() {
             for node in self.chain(player).filter(|_| self.held[player]) {
                 variances[node] = 0.0;
@@ -131,34 +141,36 @@ impl Network {
     }
 }
 
-/// The diagonal of the inverse of a positive definite matrix, by Cholesky's factors; none where it is not positive definite.
-fn inverse_diagonal(matrix: &mut [f64], size: usize) -> Option<Vec<f64>> {
-    for column in 0..size {
-        for row in column..size {
-            let (a, b) = (row * size, column * size);
-            let known: f64 = (0..column).map(|k| matrix[a + k] * matrix[b + k]).sum();
-            let value = matrix[a + column] - known;
-            if row == column {
-                if value <= 0.0 || !value.is_finite() {
-                    return None;
-                }
-                matrix[a + column] = value.sqrt();
-            } else {
-                matrix[a + column] = value / matrix[b + column];
-            }
+/// The diagonal of the inverse of a positive definite matrix, by Cholesky's factors; none where it is not positive definite. What
+/// stands before the first entry of a row is 0 in its factor too, and is left out. Entries that are not asked for are 0.
+fn inverse_diagonal(matrix: &mut [f64], asked: &[bool]) -> Option<Vec<f64>> {
+    let size = asked.len();
+    let first =
+        |row: usize| matrix[row * size..].iter().position(|entry| *entry != 0.0).unwrap_or(row).min(row);
+    let first: Vec<usize> = (0..size).map(first).collect();
+    for row in 0..size {
+        let (above, own) = matrix.split_at_mut(row * size);
+        for (column, factors) in above.chunks_exact(size).enumerate().skip(first[row]) {
+            let known = first[row].max(first[column])..column;
+            own[column] = (own[column] - dot(&own[known.clone()], &factors[known])) / factors[column];
         }
+        let value = own[row] - dot(&own[first[row]..row], &own[first[row]..row]);
+        if value <= 0.0 || !value.is_finite() {
+            return None;
+        }
+        own[row] = value.sqrt();
     }
     // Column by column the inverse of the factor; its squares added up are the diagonal of the inverse.
     let mut diagonal = vec![0.0; size];
     let mut solved = vec![0.0; size];
-    for column in 0..size {
-        solved[column..].fill(0.0);
+    for column in (0..size).filter(|column| asked[*column]) {
         for row in column..size {
             let begin = if row == column { 1.0 } else { 0.0 };
-            let known: f64 = (column..row).map(|k| matrix[row * size + k] * solved[k]).sum();
-            solved[row] = (begin - known) / matrix[row * size + row];
+            let factors = &matrix[row * size..=row * size + row];
+            let known = first[row].max(column)..row;
+            solved[row] = (begin - dot(&factors[known.clone()], &solved[known])) / factors[row];
         }
-        diagonal[column] = solved[column..].iter().map(|value| value * value).sum();
+        diagonal[column] = dot(&solved[column..], &solved[column..]);
     }
     Some(diagonal)
 }
@@ -170,8 +182,8 @@ mod tests {
     #[test]
     fn the_diagonal_of_an_inverse_is_that_of_the_inverse() {
         // The inverse of [[4, 2], [2, 3]] is [[3, -2], [-2, 4]] / 8.
-        let diagonal = inverse_diagonal(&mut [4.0, 2.0, 2.0, 3.0], 2).unwrap();
+        let diagonal = inverse_diagonal(&mut [4.0, 2.0, 2.0, 3.0], &[true; 2]).unwrap();
         assert!((diagonal[0] - 0.375).abs() < 1e-15 && (diagonal[1] - 0.5).abs() < 1e-15);
-        assert_eq!(inverse_diagonal(&mut [1.0, 2.0, 2.0, 1.0], 2), None);
+        assert_eq!(inverse_diagonal(&mut [1.0, 2.0, 2.0, 1.0], &[true; 2]), None);
     }
 }

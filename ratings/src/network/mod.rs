@@ -42,6 +42,8 @@ pub(crate) struct Network {
     games_from: Vec<usize>,
     /// The opponent's node, doubled, and 1 more where this node is Silver's.
     games: Vec<u32>,
+    /// The nodes that each game joins, Gold's first.
+    joined: Vec<[u32; 2]>,
     /// Drawn games against the average, at the first node of every chain that is not held.
     prior: f64,
     /// Gold's advantage.
@@ -120,4 +122,18 @@ impl Network {
         let chance = odds / (odds + 1.0);
         (self.prior * (0.5 - chance), self.prior * chance * (1.0 - chance))
     }
+}
+
+/// The sum of products, in eight sums side by side: a single one would wait for each addition to end. The order never changes.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a_eights, a_rest) = a.as_chunks::<8>();
+    let (b_eights, b_rest) = b.as_chunks::<8>();
+    let mut sums = [0.0; 8];
+    for (a, b) in a_eights.iter().zip(b_eights) {
+        for lane in 0..8 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    sums.iter().sum::<f64>() + rest
 }

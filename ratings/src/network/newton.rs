@@ -2,8 +2,8 @@
 //! far too many to factor; it is solved by conjugate gradients, for which the chains, each solved exactly, are the
 //! preconditioner. What the games between players add is then little, and some ten passes do.
 
-use super::Network;
 use super::sweep::Chain;
+use super::{Network, dot};
 use crate::rated::{Fit, POINTS_PER_NAT};
 use crate::system::Effort;
 
@@ -26,10 +26,12 @@ struct Linear {
     gradient: Vec<f64>,
     /// The diagonal of minus the second derivative.
     diagonal: Vec<f64>,
-    /// The curvature of each game, as it stands with each node.
+    /// The curvature of each game.
     weights: Vec<f64>,
-    /// What the chains' elimination divides by.
-    pivot: Vec<f64>,
+    /// One over what the chains' elimination divides by.
+    inverse: Vec<f64>,
+    /// What the elimination carries from each node to the next of its chain: the link over the divisor; 0 at the last.
+    carry: Vec<f64>,
 }
 
 impl Network {
@@ -86,43 +88,48 @@ impl Network {
     fn linear(&self, odds: &[f64]) -> Linear {
         let nodes = self.nodes();
         let mut linear = Linear {
-            gradient: vec![0.0; nodes + 1],
+            gradient: self.points.clone(),
             diagonal: vec![0.0; nodes + 1],
-            weights: vec![0.0; self.games.len()],
-            pivot: vec![0.0; nodes],
+            weights: Vec::with_capacity(self.joined.len()),
+            inverse: vec![0.0; nodes],
+            carry: vec![0.0; nodes],
         };
-        if self.free_advantage {
-            linear.gradient[nodes] = self.gold_points;
+        let against_gold = 1.0 / self.advantage.exp();
+        let (mut gold_chance, mut gold_weight) = (0.0, 0.0);
+        for [gold, silver] in self.joined.iter().map(|nodes| nodes.map(|node| node as usize)) {
+            let (own, other) = (odds[gold], odds[silver] * against_gold);
+            let share = 1.0 / (own + other);
+            let (chance, other) = (own * share, other * share);
+            let weight = chance * other;
+            linear.gradient[gold] -= chance;
+            linear.gradient[silver] -= other;
+            linear.diagonal[gold] += weight;
+            linear.diagonal[silver] += weight;
+            linear.weights.push(weight);
+            gold_chance += chance;
+            gold_weight += weight;
         }
-        let factors = self.colour_factors();
+        let free = if self.free_advantage { 1.0 } else { 0.0 };
+        linear.gradient.push(free * (self.gold_points - gold_chance));
+        linear.diagonal[nodes] = f64::max(free * gold_weight, 1e-12);
         for player in 0..self.held.len() {
             let chain = self.chain(player);
             for node in chain.clone() {
-                let (weights, free) = (&mut linear.weights, self.free_advantage);
-                let (mut gold_chance, mut gold_weight) = (0.0, 0.0);
-                let (games_gradient, games_curvature) =
-                    self.games_of_node(node, odds, factors, |place, chance, weight| {
-                        weights[place] = weight;
-                        // Each game stands with two nodes; for the advantage Gold's is taken.
-                        if free && self.games[place] & 1 == 0 {
-                            gold_chance += chance;
-                            gold_weight += weight;
-                        }
-                    });
-                linear.gradient[nodes] -= gold_chance;
-                linear.diagonal[nodes] += gold_weight;
                 if self.held[player] {
-                    (linear.diagonal[node], linear.pivot[node]) = (1.0, 1.0);
+                    (linear.gradient[node], linear.diagonal[node], linear.inverse[node]) = (0.0, 1.0, 1.0);
                     continue;
                 }
-                let (mut gradient, mut curvature) = (games_gradient, games_curvature);
+                let (mut gradient, mut curvature) = (linear.gradient[node], linear.diagonal[node]);
                 if node == chain.start {
                     let (pull, stiff) = self.prior_at(odds[node]);
                     (gradient, curvature) = (gradient + pull, curvature + stiff);
                 }
+                let mut coupled = 0.0;
                 if node > chain.start {
-                    gradient += self.link[node - 1] * (self.strength[node - 1] - self.strength[node]);
-                    curvature += self.link[node - 1];
+                    let link = self.link[node - 1];
+                    gradient += link * (self.strength[node - 1] - self.strength[node]);
+                    curvature += link;
+                    coupled = link * linear.carry[node - 1];
                 }
                 if node + 1 < chain.end {
                     gradient += self.link[node] * (self.strength[node + 1] - self.strength[node]);
@@ -132,15 +139,10 @@ impl Network {
                 curvature = curvature.max(1e-12);
                 linear.gradient[node] = gradient;
                 linear.diagonal[node] = curvature;
-                let coupled = if node > chain.start {
-                    self.link[node - 1] * self.link[node - 1] / linear.pivot[node - 1]
-                } else {
-                    0.0
-                };
-                linear.pivot[node] = curvature - coupled;
+                linear.inverse[node] = 1.0 / (curvature - coupled);
+                linear.carry[node] = self.link[node] * linear.inverse[node];
             }
         }
-        linear.diagonal[nodes] = linear.diagonal[nodes].max(1e-12);
         linear
     }
 
@@ -151,7 +153,8 @@ impl Network {
         // The nearer the top, the more exact: so the steps converge as Newton's do.
         let begin = norm(&residual);
         let enough = begin * (0.1 * begin.sqrt()).clamp(1e-8, 0.05);
-        let mut ahead = self.precondition(linear, &residual);
+        let mut ahead = vec![0.0; step.len()];
+        self.precondition(linear, &residual, &mut ahead);
         let mut direction = ahead.clone();
         let mut product = vec![0.0; step.len()];
         let mut slope = dot(&residual, &ahead);
@@ -165,74 +168,65 @@ impl Network {
                 break;
             }
             let length = slope / curvature;
-            for i in 0..step.len() {
-                step[i] += length * direction[i];
-                residual[i] -= length * product[i];
-            }
-            ahead = self.precondition(linear, &residual);
+            step.iter_mut().zip(&direction).for_each(|(step, direction)| *step += length * direction);
+            residual.iter_mut().zip(&product).for_each(|(residual, product)| *residual -= length * product);
+            self.precondition(linear, &residual, &mut ahead);
             let next = dot(&residual, &ahead);
             let turn = next / slope;
             slope = next;
-            for i in 0..step.len() {
-                direction[i] = ahead[i] + turn * direction[i];
-            }
+            direction
+                .iter_mut()
+                .zip(&ahead)
+                .for_each(|(direction, ahead)| *direction = ahead + turn * *direction);
         }
         (step, passes)
     }
 
-    /// Minus the second derivative times a vector.
+    /// Minus the second derivative times a vector, which is 0 where a player is held.
     fn times(&self, linear: &Linear, vector: &[f64], product: &mut [f64]) {
         let nodes = self.nodes();
-        let advantage = vector[nodes];
-        let mut of_advantage = linear.diagonal[nodes] * advantage;
-        for player in 0..self.held.len() {
-            let chain = self.chain(player);
-            let held = self.held[player];
-            for node in chain.clone() {
-                let places = self.games_from[node]..self.games_from[node + 1];
-                let mut sum = 0.0;
-                let mut signed = 0.0;
-                for (game, weight) in self.games[places.clone()].iter().zip(&linear.weights[places]) {
-                    sum += weight * vector[(game >> 1) as usize];
-                    if self.free_advantage {
-                        signed += if game & 1 == 0 { *weight } else { -weight };
-                    }
-                }
-                if held {
-                    product[node] = 0.0;
-                    continue;
-                }
-                of_advantage += signed * vector[node];
-                let mut value = linear.diagonal[node] * vector[node] - sum + signed * advantage;
-                if node > chain.start {
-                    value -= self.link[node - 1] * vector[node - 1];
-                }
-                if node + 1 < chain.end {
-                    value -= self.link[node] * vector[node + 1];
-                }
-                product[node] = value;
-            }
+        // The link behind the last node of a chain is 0.
+        let mut before = 0.0;
+        let values = vector.iter().zip(&vector[1..]).zip(&self.link).zip(&linear.diagonal);
+        for (product, (((value, next), link), diagonal)) in product.iter_mut().zip(values) {
+            *product = diagonal * value - before - link * next;
+            before = link * value;
         }
-        product[nodes] = if self.free_advantage { of_advantage } else { 0.0 };
+        // An advantage that is not estimated does not move.
+        let advantage = if self.free_advantage { vector[nodes] } else { 0.0 };
+        let mut of_advantage = 0.0;
+        for ([gold, silver], weight) in self.joined.iter().zip(&linear.weights) {
+            let (gold, silver) = (*gold as usize, *silver as usize);
+            let (of_gold, of_silver) = (vector[gold], vector[silver]);
+            product[gold] -= weight * (of_silver - advantage);
+            product[silver] -= weight * (of_gold + advantage);
+            of_advantage += weight * (of_gold - of_silver);
+        }
+        product[nodes] = linear.diagonal[nodes] * advantage + of_advantage * f64::from(self.free_advantage);
+        for player in (0..self.held.len()).filter(|player| self.held[*player]) {
+            product[self.chain(player)].fill(0.0);
+        }
     }
 
     /// Solves the system as if no game joined two players.
-    fn precondition(&self, linear: &Linear, vector: &[f64]) -> Vec<f64> {
+    fn precondition(&self, linear: &Linear, vector: &[f64], solved: &mut [f64]) {
         let nodes = self.nodes();
-        let mut solved = vector.to_vec();
-        for player in 0..self.held.len() {
-            let chain = self.chain(player);
-            for node in chain.clone().skip(1) {
-                solved[node] += self.link[node - 1] / linear.pivot[node - 1] * solved[node - 1];
+        for chain in self.first.windows(2) {
+            let chain = chain[0]..chain[1];
+            let (inverse, carry) = (&linear.inverse[chain.clone()], &linear.carry[chain.clone()]);
+            let (vector, solved) = (&vector[chain.clone()], &mut solved[chain]);
+            let mut before = 0.0;
+            for ((solved, value), carry) in solved.iter_mut().zip(vector).zip(carry) {
+                *solved = value + before;
+                before = carry * *solved;
             }
             let mut after = 0.0;
-            for node in chain.rev() {
-                after = (solved[node] + self.link[node] * after) / linear.pivot[node];
-                solved[node] = after;
+            for ((solved, inverse), carry) in solved.iter_mut().zip(inverse).zip(carry).rev() {
+                after = *solved * inverse + carry * after;
+                *solved = after;
             }
         }
         solved[nodes] = if self.free_advantage { vector[nodes] / linear.diagonal[nodes] } else { 0.0 };
-        solved
     }
 }
 
@@ -242,8 +236,4 @@ fn largest(parts: &[f64]) -> f64 {
 
 fn norm(parts: &[f64]) -> f64 {
     dot(parts, parts).sqrt()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -189,6 +189,21 @@ fn the_same_transaction_again_succeeds_with_its_old_places() {
 }
 
 #[test]
+fn the_same_transaction_again_succeeds_under_a_clock_that_is_wrong_by_now() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    let both = Transaction::of(vec![numbered(2), numbered(9)]);
+    log.append(&both).unwrap();
+    scene.clock.set(START - 86_400_000_000);
+    let again = log.append(&both).unwrap();
+    assert_eq!((again.first_seq, again.last_seq, again.repeated), (2, 3, true));
+    // The next goes on as if nothing had been tried.
+    scene.clock.set(START + 1_000);
+    assert_eq!(log.append(&Transaction::of(vec![numbered(16)])).unwrap().first_seq, 4);
+    assert_eq!(log.stream(&stream("game/2"), u64::MAX).unwrap().len(), 3);
+}
+
+#[test]
 fn an_id_that_is_used_for_another_event_is_refused_and_what_differs_is_named() {
     let scene = Scene::empty();
     let mut log = scene.create();

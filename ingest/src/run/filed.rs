@@ -1,0 +1,150 @@
+//! Games of a log that are stored from files: whether the file tells of the same game. A file's events are not stored, so this
+//! compares what the tables hold of both: the facts of the record, and the turns that stand.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use annals_events::{PlayerAtStart, Side};
+
+use crate::archive_row::StoredTurn;
+use crate::game_record::{Header, TimedEvent};
+use crate::playthrough::Playthrough;
+use crate::stored_games::{OpenSource, StoredGamesError, StoredSource, of_dataset};
+
+/// What is compared of a game of a log.
+#[derive(Debug)]
+pub struct Compared {
+    header: Header<'static>,
+    turns: Vec<(u32, Side, Box<str>)>,
+}
+
+impl Compared {
+    /// Of the events of a game, with the times that their source states.
+    pub fn of(events: &[TimedEvent<'_>], played: &mut Playthrough) -> Compared {
+        played.play(events);
+        let turns = StoredTurn::standing(events, played);
+        Compared {
+            header: facts(&Header::of_events(events)),
+            turns: turns.iter().map(|turn| (turn.number, turn.side, turn.steps.as_ref().into())).collect(),
+        }
+    }
+
+    /// The first fact of a file's record that is another one here. What the file does not state is no difference.
+    fn other_fact(&self, filed: &Header<'_>) -> Option<&'static str> {
+        let own = &self.header;
+        let time = |own: Option<i64>, filed: Option<i64>| filed.is_some() && own != filed;
+        let facts = [
+            ("names, kinds or ratings of the players", own.gold != filed.gold || own.silver != filed.silver),
+            ("event", own.event != filed.event),
+            ("site", own.site != filed.site),
+            ("position at the start", own.position != filed.position),
+            ("time of the start", time(own.started_at, filed.started_at)),
+            ("time of the end", time(own.ended_at, filed.ended_at)),
+            ("result", own.result != filed.result),
+            ("ending", own.termination != filed.termination),
+            ("statement whether the game is rated", filed.rated.is_some() && own.rated != filed.rated),
+        ];
+        facts.into_iter().find(|(_, other)| *other).map(|(fact, _)| fact)
+    }
+
+    /// The first turn that is another one, or stands on one side only.
+    fn other_turn(&self, filed: &[(u32, Side, &str)]) -> Option<String> {
+        let own = self.turns.iter().map(|(number, side, steps)| (*number, *side, &**steps));
+        let same = own.zip(filed).take_while(|(own, filed)| own == *filed).count();
+        let own = self.turns.get(same).map(|(number, side, _)| (*number, *side));
+        let (number, side) = own.or_else(|| filed.get(same).map(|(number, side, _)| (*number, *side)))?;
+        Some(format!("turn {number} of {}", side.word()))
+    }
+}
+
+/// The facts that [`crate::stored_games`] reads.
+fn facts(header: &Header<'_>) -> Header<'static> {
+    let text = |text: &Option<Cow<'_, str>>| text.as_deref().map(|text| text.to_owned().into());
+    let player = |side: Side| {
+        let player = header.player(side);
+        PlayerAtStart {
+            name: player.name.to_string().into(),
+            kind: player.kind,
+            rating: player.rating,
+            ..PlayerAtStart::default()
+        }
+    };
+    Header {
+        gold: player(Side::Gold),
+        silver: player(Side::Silver),
+        event: text(&header.event),
+        site: text(&header.site),
+        position: text(&header.position),
+        rated: header.rated,
+        started_at: header.started_at,
+        ended_at: header.ended_at,
+        result: header.result,
+        termination: header.termination,
+        ..Header::default()
+    }
+}
+
+/// The stored games of a dataset, opened when the first one is compared.
+#[derive(Debug)]
+pub struct FiledGames<'d> {
+    dataset: &'d Path,
+    sources: Option<Vec<(String, OpenSource)>>,
+}
+
+impl FiledGames<'_> {
+    /// Those of a dataset.
+    #[must_use]
+    pub fn of(dataset: &Path) -> FiledGames<'_> {
+        FiledGames { dataset, sources: None }
+    }
+
+    /// Where games of a log first differ from those that are stored under their numbers, in words. One that is not named is the same.
+    ///
+    /// # Errors
+    /// When the dataset cannot be read, or is damaged.
+    pub fn differences(
+        &mut self,
+        games: &BTreeMap<u64, Compared>,
+    ) -> Result<BTreeMap<u64, String>, StoredGamesError> {
+        let mut found = BTreeMap::new();
+        if games.is_empty() {
+            return Ok(found);
+        }
+        let ids: Vec<u64> = games.keys().copied().collect();
+        for (name, source) in self.sources()? {
+            let words =
+                |what: &str| format!("another record of this game is stored from {name}: its {what} differs");
+            let mut wanted = Vec::new();
+            source.find(&ids, |game| {
+                let Some(own) = games.get(&game.id) else { return Ok(()) };
+                match own.other_fact(&game.header) {
+                    Some(fact) => {
+                        found.insert(game.id, words(fact));
+                    }
+                    None => wanted.push(game.wanted()),
+                }
+                Ok(())
+            })?;
+            let turns = source.turns(&wanted)?;
+            for (place, wanted) in wanted.iter().enumerate() {
+                let filed: Vec<(u32, Side, &str)> = turns.standing(place).collect();
+                if let Some(turn) = games.get(&wanted.id).and_then(|own| own.other_turn(&filed)) {
+                    found.insert(wanted.id, words(&turn));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn sources(&mut self) -> Result<&[(String, OpenSource)], StoredGamesError> {
+        if self.sources.is_none() {
+            let (sources, _) = of_dataset(self.dataset)?;
+            let open = |source: &StoredSource| Ok(source.open()?.map(|open| (source.name.clone(), open)));
+            let open: Result<Vec<_>, StoredGamesError> =
+                sources.iter().filter_map(|source| open(source).transpose()).collect();
+            self.sources = Some(open?);
+        }
+        Ok(self.sources.as_deref().unwrap_or_default())
+    }
+}
