@@ -5,7 +5,7 @@ use annals_events::{Entry, Event, GameEvent, LOG_STREAM, LogEvent, RawEnvelope, 
 use annals_ingest::game_files::stated_start;
 use annals_ingest::run::{IngestError, LogSource, LoggedEvent, LoggedGame};
 use annals_ingest::source::SourceDigest;
-use annals_replay::timeline::Standing;
+use annals_replay::timeline::EffectiveEvent;
 use annals_replay::{Cut, Finding, Projection, Replayed, Scope};
 use annals_store::Log;
 
@@ -18,7 +18,7 @@ struct Gathered {
 }
 
 impl Projection for Gathered {
-    fn apply(&mut self, standing: &Standing<'_>) {
+    fn apply(&mut self, standing: &EffectiveEvent<'_>) {
         let entry = Entry::from_payload(standing.event_type, standing.schema, standing.payload);
         // An event that cannot be read is kept: whoever reads it next says so, with its place.
         let (time, begins) = entry.map_or((None, false), |entry| {

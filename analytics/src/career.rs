@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::dates::{day, instant};
 use crate::players::{Player, find_player};
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::{Error, Reads};
 
 /// Games by result, as one player sees them.
@@ -137,11 +137,11 @@ impl Career {
             "SELECT started_at, {gold} AS is_gold, gold, silver, gold_id, silver_id, gold_rating, silver_rating, \
              result, termination, rated FROM games WHERE {gold} OR {silver} ORDER BY started_at, game_id"
         );
-        let (games, reads) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
+        let (games, reads) = QueryRows::ask(session, &sql, Reading::Scan)?;
         Ok((Career::fold(player, &games)?, reads))
     }
 
-    fn fold(player: Player, games: &SmallAnswer) -> Result<Career, Error> {
+    fn fold(player: Player, games: &QueryRows) -> Result<Career, Error> {
         let mut career = Career::new(player);
         let started = games.instants("started_at")?;
         let is_gold = games.truths("is_gold")?;

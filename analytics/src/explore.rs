@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use crate::boards::{AnyPosition, symmetry_number};
 use crate::notation::mirrored_turn;
+use crate::query_rows::QueryRows;
 use crate::search::hash_literal;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::{Error, Reads};
 
 /// From where the exploring starts.
@@ -56,7 +56,7 @@ pub struct Tally {
 
 /// One way to go on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Choice {
+pub struct NextTurn {
     /// The turn, in the words used most and seen from the position asked for.
     pub turn: String,
     /// How often and with what result.
@@ -80,7 +80,7 @@ pub struct Explored {
     /// Times that the position stood and nothing was played any more.
     pub ended: u64,
     /// The ways to go on, the most frequent first.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<NextTurn>,
 }
 
 /// Reads gold's setup: sixteen placements, a setup turn with its label (`1g Ra1 …`), or a board text.
@@ -205,7 +205,7 @@ fn ask(
          sum({side}_rating) AS rating_sum, count({side}_rating) AS rated FROM ({sql}) AS p GROUP BY next_turn, turned, result",
         side = to_move.word()
     );
-    let (rows, reads) = SmallAnswer::ask(session, &grouped, Reading::LookUp)?;
+    let (rows, reads) = QueryRows::ask(session, &grouped, Reading::LookUp)?;
     let mut wordings: BTreeMap<Option<String>, Gathered> = BTreeMap::new();
     let turns = rows.texts("next_turn")?;
     let turned = rows.numbers("turned")?;
@@ -285,11 +285,11 @@ fn gather(
         sum.merge(&gathered);
         words.push((gathered.tally.played, turn));
     }
-    let mut choices: Vec<Choice> = choices
+    let mut choices: Vec<NextTurn> = choices
         .into_values()
         .map(|(sum, mut words)| {
             words.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-            Choice {
+            NextTurn {
                 tally: sum.tally(),
                 other_wordings: words.len() - 1,
                 example_game: sum.example.unwrap_or_default(),

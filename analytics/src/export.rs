@@ -13,8 +13,8 @@ use annals_ingest::server_log::{LogKind, LogLine};
 use annals_ingest::stored_games::NOT_REACHED;
 
 use crate::Error;
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 
 /// What a game is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,15 +80,15 @@ fn no_form(id: u64, why: impl std::fmt::Display) -> Error {
 
 /// What the tables hold of some games.
 struct Tables {
-    games: SmallAnswer,
+    games: QueryRows,
     rows: HashMap<u64, usize>,
     turns: HashMap<u64, Vec<StoredTurn<'static>>>,
     fallen: HashMap<u64, Vec<FallenTurn<'static>>>,
-    lines: HashMap<u64, Vec<Line>>,
+    lines: HashMap<u64, Vec<ServerLine>>,
 }
 
 /// A line of the server's log, with its texts.
-struct Line {
+struct ServerLine {
     line: LogLine<'static>,
     steps: Option<String>,
     text: String,
@@ -100,7 +100,7 @@ impl Tables {
         let ask = |table: &str, order: &str| {
             let listed = listed.join(", ");
             let sql = format!("SELECT * FROM {table} WHERE game_id IN ({listed}) ORDER BY game_id{order}");
-            SmallAnswer::ask(session, &sql, Reading::LookUp).map(|(answer, _)| answer)
+            QueryRows::ask(session, &sql, Reading::LookUp).map(|(answer, _)| answer)
         };
         let games = ask("games", "")?;
         let rows = numbers(&games)?.into_iter().zip(0..).collect();
@@ -126,7 +126,7 @@ impl Tables {
         let lines = self.lines.get(&id).map_or(&[][..], Vec::as_slice);
         let log: Vec<LogLine<'_>> = lines
             .iter()
-            .map(|Line { line, steps, text }| LogLine {
+            .map(|ServerLine { line, steps, text }| LogLine {
                 steps: steps.as_deref().map(str::as_bytes),
                 text: text.as_bytes(),
                 ..*line
@@ -145,7 +145,7 @@ impl Tables {
     }
 }
 
-fn numbers(answer: &SmallAnswer) -> Result<Vec<u64>, Error> {
+fn numbers(answer: &QueryRows) -> Result<Vec<u64>, Error> {
     Ok(answer.ids("game_id")?.into_iter().map(Option::unwrap_or_default).collect())
 }
 
@@ -167,7 +167,7 @@ fn small<N: TryFrom<i64>>(number: Option<i64>) -> Option<N> {
     number.and_then(|number| N::try_from(number).ok())
 }
 
-fn header(of: &SmallAnswer, row: usize) -> Result<Header<'static>, Error> {
+fn header(of: &QueryRows, row: usize) -> Result<Header<'static>, Error> {
     let text = |name: &str| Ok::<_, Error>(of.texts(name)?.swap_remove(row));
     let cow = |name: &str| Ok::<_, Error>(text(name)?.map(Cow::Owned));
     let number = |name: &str| Ok::<_, Error>(of.numbers(name)?[row]);
@@ -208,12 +208,12 @@ fn header(of: &SmallAnswer, row: usize) -> Result<Header<'static>, Error> {
     })
 }
 
-fn turns(of: &SmallAnswer) -> Result<HashMap<u64, Vec<StoredTurn<'static>>>, Error> {
+fn turns(of: &QueryRows) -> Result<HashMap<u64, Vec<StoredTurn<'static>>>, Error> {
     let used = of.numbers("used")?;
     grouped(of, turn_rows(of, used)?)
 }
 
-fn turn_rows(of: &SmallAnswer, used: Vec<Option<i64>>) -> Result<Vec<StoredTurn<'static>>, Error> {
+fn turn_rows(of: &QueryRows, used: Vec<Option<i64>>) -> Result<Vec<StoredTurn<'static>>, Error> {
     let turns = of.numbers("number")?.into_iter().zip(of.texts("side")?).zip(of.texts("steps")?).zip(used);
     let turn = |(((number, side), steps), used): (((Option<i64>, _), Option<String>), _)| {
         Ok(StoredTurn {
@@ -226,7 +226,7 @@ fn turn_rows(of: &SmallAnswer, used: Vec<Option<i64>>) -> Result<Vec<StoredTurn<
     turns.map(turn).collect()
 }
 
-fn fallen(of: &SmallAnswer) -> Result<HashMap<u64, Vec<FallenTurn<'static>>>, Error> {
+fn fallen(of: &QueryRows) -> Result<HashMap<u64, Vec<FallenTurn<'static>>>, Error> {
     let kinds = of.texts("kind")?.into_iter();
     let fates = kinds.map(|kind| Fate::ALL.into_iter().find(|fate| Some(fate.word()) == kind.as_deref()));
     let turns = turn_rows(of, vec![None; of.len()])?;
@@ -238,7 +238,7 @@ fn fallen(of: &SmallAnswer) -> Result<HashMap<u64, Vec<FallenTurn<'static>>>, Er
     grouped(of, rows.collect())
 }
 
-fn lines(of: &SmallAnswer) -> Result<HashMap<u64, Vec<Line>>, Error> {
+fn lines(of: &QueryRows) -> Result<HashMap<u64, Vec<ServerLine>>, Error> {
     let (times, offsets) = (of.instants("at")?, of.numbers("utc_offset")?);
     let (kinds, numbers, sides) = (of.texts("kind")?, of.numbers("number")?, of.texts("side")?);
     let (gold, silver) = (of.numbers("gold_reserve")?, of.numbers("silver_reserve")?);
@@ -263,13 +263,17 @@ fn lines(of: &SmallAnswer) -> Result<HashMap<u64, Vec<Line>>, Error> {
             text: &[],
             event: None,
         };
-        lines.push(Line { line, steps: steps[row].take(), text: texts[row].take().unwrap_or_default() });
+        lines.push(ServerLine {
+            line,
+            steps: steps[row].take(),
+            text: texts[row].take().unwrap_or_default(),
+        });
     }
     grouped(of, lines)
 }
 
 /// The rows of each game, in their order.
-fn grouped<T>(of: &SmallAnswer, rows: Vec<T>) -> Result<HashMap<u64, Vec<T>>, Error> {
+fn grouped<T>(of: &QueryRows, rows: Vec<T>) -> Result<HashMap<u64, Vec<T>>, Error> {
     let mut games: HashMap<u64, Vec<T>> = HashMap::new();
     for (id, row) in numbers(of)?.into_iter().zip(rows) {
         games.entry(id).or_default().push(row);

@@ -9,8 +9,8 @@ use serde::Serialize;
 use crate::boards::AnyPosition;
 use crate::dates::instant;
 use crate::labels::Label;
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::suggest::similar;
 use crate::{Error, Reads};
 
@@ -129,7 +129,7 @@ impl GameView {
              event, site, time_control, started_at, ended_at, year, rated, result, termination, ending_check, flags, \
              illegal_ply, illegal_code, illegal_reason, source, line FROM games WHERE game_id = {game_id}"
         );
-        let (game, mut reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
+        let (game, mut reads) = QueryRows::ask(session, &sql, Reading::LookUp)?;
         if game.len() == 0 {
             return Err(unknown_game(session, game_id));
         }
@@ -138,13 +138,13 @@ impl GameView {
             "SELECT ply, number, side, steps, used, gold_reserve, silver_reserve, board, to_move FROM turns \
              WHERE game_id = {game_id} AND year = {year} ORDER BY ply"
         );
-        let (turns, turn_reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
+        let (turns, turn_reads) = QueryRows::ask(session, &sql, Reading::LookUp)?;
         reads.merge(turn_reads);
         let sql = format!(
             "SELECT source, line FROM rejects WHERE game_id = {game_id} AND reason = 'duplicate_differs' \
              ORDER BY source, line LIMIT 1"
         );
-        let (other, other_reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
+        let (other, other_reads) = QueryRows::ask(session, &sql, Reading::LookUp)?;
         reads.merge(other_reads);
         let (sources, lines) = (other.texts("source")?, other.numbers("line")?);
         let other_record = sources.into_iter().zip(lines).next().map(|(source, line)| {
@@ -251,7 +251,7 @@ fn following(label: &str, to_move: &str) -> String {
     }
 }
 
-fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> Result<GameView, Error> {
+fn view(game_id: u64, game: &QueryRows, turns: Vec<TurnView>) -> Result<GameView, Error> {
     let text = |name: &str| Ok::<_, Error>(game.texts(name)?.swap_remove(0));
     let time = |name: &str| Ok::<_, Error>(game.instants(name)?[0].map(instant));
     let seat = |side: &str| {
@@ -291,7 +291,7 @@ fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> Result<GameVi
     })
 }
 
-fn turn_views(turns: &SmallAnswer) -> Result<Vec<TurnView>, Error> {
+fn turn_views(turns: &QueryRows) -> Result<Vec<TurnView>, Error> {
     let plies = turns.numbers("ply")?;
     let numbers = turns.numbers("number")?;
     let sides = turns.texts("side")?;
@@ -327,7 +327,7 @@ fn unknown_game(session: &Session, game_id: u64) -> Error {
     );
     let near = i64::try_from(game_id)
         .ok()
-        .and_then(|_| SmallAnswer::ask(session, &near, Reading::Scan).ok())
+        .and_then(|_| QueryRows::ask(session, &near, Reading::Scan).ok())
         .and_then(|(answer, _)| answer.ids("game_id").ok())
         .unwrap_or_default();
     let near: Vec<String> = near.into_iter().flatten().map(|id| id.to_string()).collect();

@@ -2,9 +2,9 @@
 
 use crate::dates::span;
 use crate::players::Player;
-use crate::search::Sought;
+use crate::query_rows::QueryRows;
+use crate::search::PositionQuery;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::sql_text::{Conditions, text};
 use crate::suggest::similar;
 use crate::{Answer, Error};
@@ -47,7 +47,7 @@ pub struct Filters {
     /// A flag of the record: `corrupt`, `clock-disagrees` …
     pub flag: Option<String>,
     /// A position that stood in the game.
-    pub sought: Option<Sought>,
+    pub sought: Option<PositionQuery>,
 }
 
 /// By what a list is ordered.
@@ -132,7 +132,7 @@ impl GameList {
     /// # Errors
     /// As [`sql`](GameList::sql), or where the query fails.
     pub fn ask<'s>(&self, session: &'s Session) -> Result<Answer<'s>, Error> {
-        let reading = self.filters.sought.as_ref().map_or(Reading::Scan, Sought::reading);
+        let reading = self.filters.sought.as_ref().map_or(Reading::Scan, PositionQuery::reading);
         session.ask_sql_by(&self.sql()?, reading)
     }
 
@@ -142,7 +142,7 @@ impl GameList {
     /// As [`ask`](GameList::ask).
     pub fn numbers(&self, session: &Session) -> Result<Vec<u64>, Error> {
         let whole = GameList { compact: false, ..self.clone() };
-        let (list, _) = SmallAnswer::ask(session, &whole.sql()?, Reading::Scan)?;
+        let (list, _) = QueryRows::ask(session, &whole.sql()?, Reading::Scan)?;
         Ok(list.ids("game_id")?.into_iter().flatten().collect())
     }
 }
@@ -255,7 +255,7 @@ fn known_word<'w>(what: &'static str, word: &str, known: &[&'w str]) -> Result<&
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sql_guard::questions;
+    use crate::sql_guard::queries;
 
     fn player(id: Option<u64>, name: &str) -> Player {
         Player { id, name: name.to_owned(), other_names: vec![], kind: None, country: None }
@@ -276,7 +276,7 @@ mod tests {
             ),
             "{sql}"
         );
-        assert_eq!(questions(&sql).unwrap().len(), 1);
+        assert_eq!(queries(&sql).unwrap().len(), 1);
     }
 
     #[test]

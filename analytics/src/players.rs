@@ -2,8 +2,8 @@
 //! is answered with the names that look like it.
 
 use crate::Error;
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::sql_text::text;
 use crate::suggest::similar;
 
@@ -38,7 +38,7 @@ impl Player {
 /// `Unknown`, with the names that look like it, where nobody has the name.
 pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
     let sql = "SELECT player_id, name, other_names, kind, country FROM players ORDER BY games DESC, player_id, name";
-    let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
+    let (answer, _) = QueryRows::ask(session, sql, Reading::Scan)?;
     let ids = answer.ids("player_id")?;
     let kinds = answer.texts("kind")?;
     let countries = answer.texts("country")?;

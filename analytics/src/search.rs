@@ -16,7 +16,7 @@ use crate::sql_text::text;
 
 /// What is looked for.
 #[derive(Debug, Clone)]
-pub struct Sought {
+pub struct PositionQuery {
     what: What,
     /// Whether mirror images count as hits.
     mirrors: bool,
@@ -48,24 +48,24 @@ pub fn read_position(position: &str, to_move: Option<Side>) -> Result<Position, 
     }
 }
 
-impl Sought {
+impl PositionQuery {
     /// An exact position.
     #[must_use]
-    pub fn position(position: AnyPosition, mirrors: bool) -> Sought {
-        Sought { what: What::Position(position), mirrors }
+    pub fn position(position: AnyPosition, mirrors: bool) -> PositionQuery {
+        PositionQuery { what: What::Position(position), mirrors }
     }
 
     /// A pattern with wildcards, of either side to move unless one is named.
     ///
     /// # Errors
     /// Where the text is no pattern.
-    pub fn pattern(pattern: &str, to_move: Option<Side>, mirrors: bool) -> Result<Sought, Error> {
+    pub fn pattern(pattern: &str, to_move: Option<Side>, mirrors: bool) -> Result<PositionQuery, Error> {
         let pattern = Pattern::parse(pattern).map_err(|why| Error::Argument {
             what: "pattern",
             found: one_line(pattern),
             why: why.to_string(),
         })?;
-        Ok(Sought { what: What::Pattern { pattern, to_move }, mirrors })
+        Ok(PositionQuery { what: What::Pattern { pattern, to_move }, mirrors })
     }
 
     /// SQL for the hits: `game_id` and the `ply` after which the position stood, unordered.
@@ -136,14 +136,15 @@ mod tests {
     fn an_exact_search_asks_for_one_key_and_a_pattern_for_boards_alone() {
         let position = read_position(BOARD, Some(Side::Gold)).unwrap();
         let (key, flipped) = position.key();
-        let sql = Sought::position(AnyPosition::Arimaa(position), false).hits_sql();
+        let sql = PositionQuery::position(AnyPosition::Arimaa(position), false).hits_sql();
         assert_eq!(
             sql,
             format!(
                 "SELECT game_id, ply FROM lookup WHERE key = CAST('{key}' AS BIGINT UNSIGNED) AND flipped = {flipped}"
             )
         );
-        let pattern = Sought::pattern(&format!("E{}", "*".repeat(63)), Some(Side::Silver), true).unwrap();
+        let pattern =
+            PositionQuery::pattern(&format!("E{}", "*".repeat(63)), Some(Side::Silver), true).unwrap();
         assert_eq!(
             pattern.hits_sql(),
             format!(

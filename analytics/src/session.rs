@@ -26,7 +26,7 @@ use crate::reads::Reads;
 use crate::spill::Spill;
 use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
-use crate::sql_guard::{Question, questions};
+use crate::sql_guard::{Question, queries};
 use crate::tournaments;
 
 /// How a session is set up.
@@ -163,10 +163,10 @@ impl Session {
     }
 
     pub(crate) fn ask_sql_by(&self, sql: &str, reading: Reading) -> Result<Answer<'_>, Error> {
-        let questions = questions(sql)?;
-        let [question] = questions.as_slice() else {
+        let queries = queries(sql)?;
+        let [question] = queries.as_slice() else {
             return Err(Error::Sql {
-                message: format!("one statement is expected, not {}", questions.len()),
+                message: format!("one statement is expected, not {}", queries.len()),
                 hints: vec![],
             });
         };

@@ -26,7 +26,7 @@ const NESTING_LIMIT: usize = 64;
 ///
 /// # Errors
 /// `Sql` with line, column and a mark where the text is no SQL, or where a statement is too large; `ReadOnly` where a statement would change something.
-pub fn questions(text: &str) -> Result<Vec<Question>, Error> {
+pub fn queries(text: &str) -> Result<Vec<Question>, Error> {
     sql_bounds::check(text)?;
     let shared: std::sync::Arc<str> = text.into();
     let parsed = DFParserBuilder::new(text)
@@ -130,7 +130,7 @@ mod tests {
             "SHOW COLUMNS FROM games",
             "(SELECT 1) EXCEPT (SELECT 2)",
         ] {
-            assert_eq!(questions(sql).unwrap_or_else(|e| panic!("{sql}: {e}")).len(), 1, "{sql}");
+            assert_eq!(queries(sql).unwrap_or_else(|e| panic!("{sql}: {e}")).len(), 1, "{sql}");
         }
     }
 
@@ -156,11 +156,11 @@ mod tests {
             "SELECT 1; DROP TABLE games",
         ] {
             assert!(
-                matches!(questions(sql), Err(Error::ReadOnly { .. } | Error::Sql { .. })),
+                matches!(queries(sql), Err(Error::ReadOnly { .. } | Error::Sql { .. })),
                 "{sql} was let through"
             );
         }
-        let refused = questions("DROP TABLE games").unwrap_err();
+        let refused = queries("DROP TABLE games").unwrap_err();
         assert_eq!(
             refused.to_string(),
             "`DROP TABLE games` is refused: `annals query` reads the dataset and never changes it"
@@ -169,8 +169,8 @@ mod tests {
 
     #[test]
     fn statements_are_split_at_semicolons_outside_of_quotes() {
-        assert_eq!(questions("SELECT ';' ; ; SELECT 2;").unwrap().len(), 2);
-        assert_eq!(questions("  -- nothing\n").unwrap().len(), 0);
+        assert_eq!(queries("SELECT ';' ; ; SELECT 2;").unwrap().len(), 2);
+        assert_eq!(queries("  -- nothing\n").unwrap().len(), 0);
     }
 
     #[test]
@@ -186,6 +186,6 @@ mod tests {
     #[test]
     fn deep_nesting_is_an_error_and_no_crash() {
         let deep = format!("SELECT {}1{}", "(".repeat(5_000), ")".repeat(5_000));
-        assert!(questions(&deep).is_err());
+        assert!(queries(&deep).is_err());
     }
 }

@@ -31,13 +31,13 @@ impl Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sql_guard::questions;
+    use crate::sql_guard::queries;
 
     #[test]
     fn a_quote_in_a_name_stays_inside_its_literal() {
         for name in ["O'Neill", "'; DROP TABLE games; --", "''", "\\'", "a\nb", "é'"] {
             let sql = format!("SELECT {}", text(name));
-            assert_eq!(questions(&sql).unwrap().len(), 1, "{sql}");
+            assert_eq!(queries(&sql).unwrap().len(), 1, "{sql}");
         }
     }
 

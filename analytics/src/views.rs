@@ -6,7 +6,7 @@ use annals_ingest::stored_board::StoredBoard;
 use crate::boards::{colour, read_board};
 use crate::career::{Career, Score};
 use crate::dates::seconds;
-use crate::explore::{Choice, Explored, Tally};
+use crate::explore::{Explored, NextTurn, Tally};
 use crate::game_view::{GameView, Moment, Seat, TurnView};
 use crate::labels::Label;
 use crate::output::{Cell, Sheet};
@@ -293,7 +293,7 @@ pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
     sheet
 }
 
-fn choice_row(choice: &Choice, all: u64) -> Vec<Cell> {
+fn choice_row(choice: &NextTurn, all: u64) -> Vec<Cell> {
     let tally = &choice.tally;
     vec![
         tally.played.into(),

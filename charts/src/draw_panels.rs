@@ -9,8 +9,8 @@ use crate::error::ChartError;
 use crate::panels::{Colours, Panel, Panels};
 use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted, Picture, picture};
+use crate::text::{FAINT, GRID, WORDS, fitting, shown, width, wrapped};
 use crate::ticks::plain;
-use crate::words::{FAINT, GRID, WORDS, fitting, shown, width, wrapped};
 
 /// The width of a sheet, and of the scale on its right.
 const WIDTH: i32 = 1000;

@@ -11,7 +11,7 @@ use crate::colours::{colour, dashes};
 use crate::pen::{Pen, count, size_of};
 use crate::picture::{MARGIN, Painted};
 use crate::plot::{REFERENCE, RING, RING_STROKE};
-use crate::words::{FAINT, WORDS, fitting, shown, width};
+use crate::text::{FAINT, WORDS, fitting, shown, width};
 
 /// The height of a line of the legend, and the length of the sample of a line.
 const LINE: i32 = 20;

@@ -22,8 +22,8 @@ mod png;
 pub mod recipe;
 mod stacked;
 pub mod table;
+mod text;
 mod ticks;
-mod words;
 
 pub use chart::{Axis, Chart, Edge, Mark, Point, Scale, Series, Shape};
 pub use draw::{draw, draw_stacked};

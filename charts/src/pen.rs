@@ -6,7 +6,7 @@ use plotters::drawing::DrawingArea;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::words;
+use crate::text;
 
 /// A unit of length has so many pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,12 +52,12 @@ impl Pen {
         colour: &'static RGBColor,
         held: (HPos, VPos),
     ) -> TextStyle<'static> {
-        words::words(self.px(size), colour, Pos::new(held.0, held.1))
+        text::words(self.px(size), colour, Pos::new(held.0, held.1))
     }
 
     /// Bold words of a size.
     pub(crate) fn bold(self, size: i32, held: (HPos, VPos)) -> TextStyle<'static> {
-        words::bold(self.px(size), Pos::new(held.0, held.1))
+        text::bold(self.px(size), Pos::new(held.0, held.1))
     }
 }
 

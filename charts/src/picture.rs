@@ -12,7 +12,7 @@ use plotters::style::{FontStyle, register_font};
 use crate::error::ChartError;
 use crate::pen::{Pen, count, size_of};
 use crate::png::png;
-use crate::words::{FAINT, FAMILY, fitting, width, wrapped};
+use crate::text::{FAINT, FAMILY, fitting, width, wrapped};
 
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::colours::{colour, dashes};
 use crate::marks::rows;
 use crate::pen::{Pen, size_of};
 use crate::picture::{MARGIN, Painted};
-use crate::words::{FAINT, GRID, WORDS, shown, width as width_of};
+use crate::text::{FAINT, GRID, WORDS, shown, width as width_of};
 
 /// Points are drawn as dots where there are no more of them in a line.
 const DOTS_UP_TO: usize = 60;

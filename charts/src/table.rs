@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 /// A table.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Table {
+pub struct ValueTable {
     columns: Vec<Column>,
 }
 
@@ -52,11 +52,11 @@ impl Kind {
     }
 }
 
-impl Table {
+impl ValueTable {
     /// A table of columns.
     #[must_use]
-    pub fn new(columns: Vec<Column>) -> Table {
-        Table { columns }
+    pub fn new(columns: Vec<Column>) -> ValueTable {
+        ValueTable { columns }
     }
 
     /// The number of rows: those that every column has.
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_column_is_found_by_its_name_and_tells_its_rows_as_numbers_and_as_words() {
-        let table = Table::new(vec![
+        let table = ValueTable::new(vec![
             Column::numbers("games", [Some(7.0), None]),
             Column::times("at", [Some(0.0), Some(1_500_000.0)]),
             Column::words("Games", [Some("x".to_owned()), None, None]),
@@ -161,6 +161,6 @@ mod tests {
         assert_eq!(table.column("Games").unwrap().number(0), None);
         assert_eq!(table.column("Games").unwrap().word(9), None);
         assert!(table.column("none").is_none());
-        assert_eq!(Table::default().rows(), 0);
+        assert_eq!(ValueTable::default().rows(), 0);
     }
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{GameKind, PlayerKind, Side, Termination};
+use crate::vocabulary::{GameKind, PlayerKind, Side, Termination};
 
 /// One thing that happened in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

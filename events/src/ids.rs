@@ -135,14 +135,14 @@ name_type! {
 /// tournament, whatever its stages; both numbers start at 1. One pairing is one game to be played; an encounter
 /// of two games is two pairings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Pairing {
+pub struct BoardId {
     /// The round, from 1.
     pub round: u32,
     /// The board, from 1.
     pub board: u32,
 }
 
-impl fmt::Display for Pairing {
+impl fmt::Display for BoardId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}.{}", self.round, self.board)
     }
@@ -154,20 +154,20 @@ fn counting_number(text: &str) -> Option<u32> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-impl FromStr for Pairing {
+impl FromStr for BoardId {
     type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Pairing, NameError> {
+    fn from_str(text: &str) -> Result<BoardId, NameError> {
         let numbers = text.strip_prefix('r').and_then(|rest| rest.split_once('.'));
         numbers
             .and_then(|(round, board)| {
-                Some(Pairing { round: counting_number(round)?, board: counting_number(board)? })
+                Some(BoardId { round: counting_number(round)?, board: counting_number(board)? })
             })
             .ok_or_else(|| NameError::new("pairing", text, "write rROUND.BOARD, for example `r3.2`"))
     }
 }
 
-text_serde!(Pairing, "a pairing such as `r3.2`");
+text_serde!(BoardId, "a pairing such as `r3.2`");
 
 /// A pairing named from outside its tournament: `wcc-2015.r3.2`. The first game of a pairing bears this name too.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -175,7 +175,7 @@ pub struct PairingId {
     /// The tournament.
     pub tournament: TournamentId,
     /// The pairing in it.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
 }
 
 impl fmt::Display for PairingId {
@@ -210,11 +210,11 @@ mod tests {
     #[test]
     fn a_pairing_survives_its_text_and_nothing_else_is_one() {
         for text in ["r1.1", "r12.34", "r4294967295.1"] {
-            assert_eq!(text.parse::<Pairing>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<BoardId>().unwrap().to_string(), text);
         }
         for bad in ["", "r", "r1", "r1.", "r0.1", "r1.0", "r01.1", "r1.+2", "r1.2.3", "1.2", "r4294967296.1"]
         {
-            assert!(bad.parse::<Pairing>().is_err(), "{bad}");
+            assert!(bad.parse::<BoardId>().is_err(), "{bad}");
         }
     }
 

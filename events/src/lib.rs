@@ -1,4 +1,4 @@
-//! The vocabulary of Annals: what can happen in a game, in a tournament, to the log, and who is who; how an event is
+//! The words of Annals: what can happen in a game, in a tournament, to the log, and who is who; how an event is
 //! enveloped in the log, and the one canonical JSON in which it is written.
 //!
 //! This crate is pure: no file, no clock, no thread, no random number. It knows what was *said* to have
@@ -28,14 +28,14 @@ mod hex;
 mod ids;
 pub mod log;
 mod names;
+pub mod narrative;
 mod numbers;
 pub mod people;
 mod schema;
-pub mod story;
 mod time;
 pub mod tournament;
 mod turn_text;
-mod words;
+mod vocabulary;
 
 pub use decode::{DecodeError, PROGRAM};
 pub use display::misleads;
@@ -46,11 +46,11 @@ pub use game::{
     TurnRejected, TurnRetracted, TurnTaken,
 };
 pub use hex::{EventId, Hash, HexError, LogId};
-pub use ids::{GameId, MAX_NAME, NameError, Pairing, PairingId, PlayerId, TournamentId};
+pub use ids::{BoardId, GameId, MAX_NAME, NameError, PairingId, PlayerId, TournamentId};
 pub use log::{LOG_STREAM, LogEvent};
 pub use names::{Subject, each_named, names};
 pub use people::PeopleEvent;
 pub use schema::{Schemas, Step, UpcastError, upcast};
 pub use time::{Micros, TimeNote};
 pub use tournament::TournamentEvent;
-pub use words::{GameKind, PlayerKind, Side, Termination, UnknownWord};
+pub use vocabulary::{GameKind, PlayerKind, Side, Termination, UnknownWord};

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::envelope::StreamName;
 use crate::event::{Event, Family};
 use crate::game::GameEvent;
-use crate::ids::{GameId, Pairing, PairingId, PlayerId};
+use crate::ids::{BoardId, GameId, PairingId, PlayerId};
 use crate::log::LogEvent;
 use crate::people::PeopleEvent;
 use crate::tournament::{Effect, Evidence, TournamentEvent};
@@ -35,7 +35,7 @@ pub enum Subject<'e> {
         /// The tournament's name.
         tournament: Cow<'e, str>,
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
     },
     /// An event of the log.
     Event(u64),
@@ -119,7 +119,7 @@ impl<'e, V: FnMut(Subject<'e>)> Naming<'e, V> {
         (self.visit)(Subject::Round { tournament: self.tournament.into(), round });
     }
 
-    fn pairing(&mut self, pairing: Pairing) {
+    fn pairing(&mut self, pairing: BoardId) {
         (self.visit)(Subject::Pairing { tournament: self.tournament.into(), pairing });
     }
 
@@ -198,14 +198,14 @@ impl<'e, V: FnMut(Subject<'e>)> Naming<'e, V> {
             T::RoundPaired(e) => {
                 self.round(e.round);
                 for pair in &e.pairs {
-                    self.pairing(Pairing { round: e.round, board: pair.board });
+                    self.pairing(BoardId { round: e.round, board: pair.board });
                     self.players([&pair.upper, &pair.lower]);
                 }
                 self.players(e.byes.iter().map(|bye| &bye.player));
                 self.players(e.order.iter().map(|place| &place.player));
             }
             T::PairingRevoked(e) => match e.board {
-                Some(board) => self.pairing(Pairing { round: e.round, board }),
+                Some(board) => self.pairing(BoardId { round: e.round, board }),
                 None => self.round(e.round),
             },
             T::ColourDrawn(e) => {

@@ -7,7 +7,7 @@ use serde::ser::{
 };
 
 use crate::event::Event;
-use crate::ids::{Pairing, PairingId};
+use crate::ids::{BoardId, PairingId};
 
 /// The cause of an error does not matter: what cannot be written has no numbers.
 type Error = serde::de::value::Error;
@@ -20,7 +20,7 @@ pub(crate) fn each_number(event: &Event<'_>, visit: &mut dyn FnMut(&[&'static st
     let mut path = Vec::with_capacity(6);
     path.push(name.split_once('.').map_or(name, |(_, word)| word));
     let numbers = &mut Numbers { path, visit };
-    // Every value of the vocabulary can be written.
+    // Every value of the words can be written.
     let _ = match event {
         Event::Log(event) => event.write_to(numbers),
         Event::Game(event) => event.write_to(numbers),
@@ -90,7 +90,7 @@ impl Serializer for &mut Numbers<'_> {
     fn serialize_str(self, text: &str) -> Result<(), Error> {
         if self.path.last() == Some(&"pairing") {
             let pairing = text.parse::<PairingId>().map(|of| of.pairing).ok().or_else(|| text.parse().ok());
-            if let Some(Pairing { round, board }) = pairing {
+            if let Some(BoardId { round, board }) = pairing {
                 self.under("round", &round)?;
                 self.under("board", &board)?;
             }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::family;
 use crate::ids::PlayerId;
-use crate::words::PlayerKind;
+use crate::vocabulary::PlayerKind;
 
 family! {
     /// One thing that became known about who is who.

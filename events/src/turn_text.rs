@@ -4,7 +4,7 @@
 
 use crate::game::TurnTaken;
 use crate::time::TimeNote;
-use crate::words::Side;
+use crate::vocabulary::Side;
 
 /// Reads a turn, with the note on its time; none when the general reader has to look at it.
 pub(crate) fn read(payload: &str) -> Option<(TurnTaken<'_>, Option<TimeNote>)> {

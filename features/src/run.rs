@@ -18,7 +18,7 @@ use crate::filter::{Filter, LeftOut};
 use crate::report::Report;
 use crate::sources::Sources;
 use crate::split::FOLDS;
-use crate::table::Table;
+use crate::table::FeatureTable;
 use crate::worker::Worker;
 
 /// What is to be made of games.
@@ -102,7 +102,7 @@ pub(crate) fn run<C: Send>(
     sources: &[PathBuf],
     options: &Options,
     progress: &dyn Progress,
-    encode: impl Fn(Table, &SourceInfo) -> Result<C, FeatureError> + Sync,
+    encode: impl Fn(FeatureTable, &SourceInfo) -> Result<C, FeatureError> + Sync,
     mut take: impl FnMut(C) -> Result<(), FeatureError>,
 ) -> Result<Report, FeatureError> {
     options.check()?;

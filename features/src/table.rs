@@ -5,14 +5,14 @@ use crate::columns::{Column, Kind, Value};
 use crate::subject::{Subject, View};
 
 /// Some rows.
-pub(crate) struct Table {
+pub(crate) struct FeatureTable {
     columns: Vec<(&'static Column, Vec<u8>)>,
     rows: usize,
 }
 
-impl Table {
-    pub fn new(columns: &[&'static Column]) -> Table {
-        Table { columns: columns.iter().map(|column| (*column, Vec::new())).collect(), rows: 0 }
+impl FeatureTable {
+    pub fn new(columns: &[&'static Column]) -> FeatureTable {
+        FeatureTable { columns: columns.iter().map(|column| (*column, Vec::new())).collect(), rows: 0 }
     }
 
     pub const fn rows(&self) -> usize {
@@ -30,10 +30,10 @@ impl Table {
     }
 
     /// Gives all rows away.
-    pub fn take(&mut self) -> Table {
+    pub fn take(&mut self) -> FeatureTable {
         let columns =
             self.columns.iter_mut().map(|(column, bytes)| (*column, std::mem::take(bytes))).collect();
-        Table { columns, rows: std::mem::take(&mut self.rows) }
+        FeatureTable { columns, rows: std::mem::take(&mut self.rows) }
     }
 
     /// Adds a row.

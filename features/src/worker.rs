@@ -20,7 +20,7 @@ use crate::feed::{Games, Job, Part};
 use crate::filter::LeftOut;
 use crate::run::Options;
 use crate::subject::{AmazonsPosition, ArimaaPosition, GameFacts, Subject, View};
-use crate::table::Table;
+use crate::table::FeatureTable;
 
 /// Rows from which on a table is given away, at the end of a game.
 const ROWS: usize = 65_536;
@@ -31,7 +31,7 @@ pub(crate) struct Worker<'o, F> {
     encode: &'o F,
     played: Playthrough,
     generator: RefCell<Generator>,
-    table: Table,
+    table: FeatureTable,
     /// Whether somebody asks how often positions stood before.
     repetitions: bool,
 }
@@ -43,14 +43,14 @@ impl<'o, F> Worker<'o, F> {
             encode,
             played: Playthrough::default(),
             generator: RefCell::default(),
-            table: Table::new(&options.columns),
+            table: FeatureTable::new(&options.columns),
             repetitions: options.columns.iter().any(|column| column.group == Group::Modern),
         }
     }
 
     pub fn work<C>(&mut self, Job { source, games }: Job) -> Result<Part<C>, FeatureError>
     where
-        F: Fn(Table, &SourceInfo) -> Result<C, FeatureError>,
+        F: Fn(FeatureTable, &SourceInfo) -> Result<C, FeatureError>,
     {
         let mut part = Part { done: Vec::new(), games: 0, positions: 0, left_out: Default::default() };
         match games {
@@ -83,7 +83,7 @@ impl<'o, F> Worker<'o, F> {
         source: &SourceInfo,
     ) -> Result<(), FeatureError>
     where
-        F: Fn(Table, &SourceInfo) -> Result<C, FeatureError>,
+        F: Fn(FeatureTable, &SourceInfo) -> Result<C, FeatureError>,
     {
         match positions {
             Ok(positions) => {
@@ -97,7 +97,7 @@ impl<'o, F> Worker<'o, F> {
 
     fn give_away<C>(&mut self, part: &mut Part<C>, source: &SourceInfo) -> Result<(), FeatureError>
     where
-        F: Fn(Table, &SourceInfo) -> Result<C, FeatureError>,
+        F: Fn(FeatureTable, &SourceInfo) -> Result<C, FeatureError>,
     {
         if self.table.rows() > 0 {
             part.done.push((self.encode)(self.table.take(), source)?);
@@ -162,7 +162,7 @@ impl<'o, F> Worker<'o, F> {
         part: &mut Part<C>,
     ) -> Result<(), FeatureError>
     where
-        F: Fn(Table, &SourceInfo) -> Result<C, FeatureError>,
+        F: Fn(FeatureTable, &SourceInfo) -> Result<C, FeatureError>,
     {
         let turns = open.turns(wanted)?;
         let mut events = Vec::new();

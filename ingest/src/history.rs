@@ -6,7 +6,7 @@ use annals_events::{GameKind, Micros, NameError, PlayerId, PlayerKind, TimeNote,
 use annals_tournaments::published::crosstables_of;
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
-use crate::brought_in::{Recording, Told};
+use crate::imported::{ImportedEvent, Recording};
 
 /// The rulebook of an announcement where no text of the rules is known.
 pub const UNKNOWN_RULEBOOK: &str = "unknown";
@@ -152,7 +152,7 @@ impl PublishedTable {
     ///
     /// # Errors
     /// When the program's own data does not fit its vocabulary.
-    pub fn events(&self) -> Result<Vec<Told>, HistoryError> {
+    pub fn events(&self) -> Result<Vec<ImportedEvent>, HistoryError> {
         let mut events = vec![TournamentEvent::Announced(self.announced()?)];
         let mut table = TablePublished {
             rows: Vec::new(),
@@ -184,7 +184,7 @@ impl PublishedTable {
         events.push(TournamentEvent::TablePublished(table));
         let note = Some(format!("As published in {}", self.source));
         events.push(TournamentEvent::Closed(Closed { places, fund_left: None, note }));
-        let told = |event| Told { at: self.over_at, note: Some(TimeNote::Unknown), event };
-        Ok(events.into_iter().map(told).collect())
+        let imported = |event| ImportedEvent { at: self.over_at, note: Some(TimeNote::Unknown), event };
+        Ok(events.into_iter().map(imported).collect())
     }
 }

@@ -2,14 +2,12 @@
 pub mod archive_events;
 pub mod archive_games;
 pub mod archive_row;
-pub mod brought_in;
 pub mod flags;
 pub mod game_files;
 pub mod game_record;
 pub mod grow;
 pub mod history;
-#[cfg(feature = "dataset")]
-pub mod lookup;
+pub mod imported;
 #[cfg(feature = "dataset")]
 pub mod manifest;
 #[cfg(feature = "dataset")]
@@ -17,6 +15,8 @@ pub mod other_version;
 #[cfg(feature = "dataset")]
 pub mod players;
 pub mod playthrough;
+#[cfg(feature = "dataset")]
+pub mod position_index;
 pub mod row;
 pub mod row_events;
 #[cfg(feature = "dataset")]

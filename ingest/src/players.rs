@@ -45,7 +45,7 @@ pub fn build(
     for file in games {
         StoredFile::open(file)?.each_batch(&COLUMNS, |batch| players.gather(batch))?;
     }
-    let mut table = Table { rows: PlayerRows::default(), encoder: Encoder::new()?, file: None };
+    let mut table = PlayerTable { rows: PlayerRows::default(), encoder: Encoder::new()?, file: None };
     if players.runs.is_empty() {
         for (who, player) in &players.recent {
             table.add(who, player, path, quota)?;
@@ -53,7 +53,7 @@ pub fn build(
     } else {
         players.spill()?;
         for told in players.runs.merged()? {
-            let Told(who, player) = told?;
+            let PlayerEntry(who, player) = told?;
             table.add(&who, &player, path, quota)?;
         }
     }
@@ -62,13 +62,13 @@ pub fn build(
 }
 
 /// The table while it is written.
-struct Table {
+struct PlayerTable {
     rows: PlayerRows,
     encoder: Encoder<PlayerRows>,
     file: Option<TableFile>,
 }
 
-impl Table {
+impl PlayerTable {
     fn add(&mut self, who: &Who, player: &Player, path: &Path, quota: &Quota) -> Result<(), WriteError> {
         player.append(who, &mut self.rows);
         match self.rows.len() >= PlayerRows::SPEC.row_group_rows {
@@ -153,14 +153,14 @@ struct Players {
     /// About how many bytes those are.
     bytes: usize,
     held: usize,
-    runs: Runs<Told>,
+    runs: Runs<PlayerEntry>,
 }
 
 impl Players {
     fn spill(&mut self) -> Result<(), WriteError> {
         self.bytes = 0;
         let recent = std::mem::take(&mut self.recent);
-        self.runs.add(recent.len(), recent.into_iter().map(|(who, player)| Told(who, player)))
+        self.runs.add(recent.len(), recent.into_iter().map(|(who, player)| PlayerEntry(who, player)))
     }
 
     fn gather(&mut self, batch: &Columns<'_>) -> Result<(), PlayersError> {
@@ -225,9 +225,9 @@ const ENTRY_BYTES: usize = 2 * size_of::<(Who, Player)>();
 const NAME_BYTES: usize = 2 * size_of::<String>();
 
 /// A player as one stands in a run.
-struct Told(Who, Player);
+struct PlayerEntry(Who, Player);
 
-impl Record for Told {
+impl Record for PlayerEntry {
     type Key = Who;
     const PLACES: u64 = 0;
 
@@ -242,15 +242,15 @@ impl Record for Told {
         Ok((size_of::<u64>() + text.len()) as u64)
     }
 
-    fn read(from: &mut impl Read) -> io::Result<Option<Told>> {
+    fn read(from: &mut impl Read) -> io::Result<Option<PlayerEntry>> {
         let Some(length) = number(from)? else { return Ok(None) };
         let mut text = Vec::new();
         from.take(length).read_to_end(&mut text)?;
         let (who, player) = serde_json::from_slice(&text)?;
-        Ok(Some(Told(who, player)))
+        Ok(Some(PlayerEntry(who, player)))
     }
 
-    fn join(&mut self, Told(_, later): Told) {
+    fn join(&mut self, PlayerEntry(_, later): PlayerEntry) {
         self.1.join(later);
     }
 }

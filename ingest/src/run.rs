@@ -33,8 +33,8 @@ use arrow::datatypes::UInt64Type;
 pub use error::IngestError;
 pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
 
-use crate::lookup;
 use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
+use crate::position_index;
 use crate::source::{
     self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
 };
@@ -80,7 +80,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { staged_bytes: None, index_rows: lookup::ROWS_HELD, held_bytes: HELD_BYTES }
+        Limits { staged_bytes: None, index_rows: position_index::ROWS_HELD, held_bytes: HELD_BYTES }
     }
 }
 

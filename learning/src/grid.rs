@@ -9,7 +9,7 @@ use crate::grid_keep::Kept;
 use crate::network::{Network, NetworkTextError};
 use crate::samples::{Samples, SamplesError};
 use crate::score::{Figures, score};
-use crate::settings::{Regulariser, Rule, Settings};
+use crate::settings::{Optimizer, Regulariser, Settings};
 use crate::split::{Folds, Split, SplitError};
 use crate::train::train;
 
@@ -21,7 +21,7 @@ pub struct Grid {
     /// Regularisers.
     pub regularisers: Vec<Regulariser>,
     /// Learning rules.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<Optimizer>,
     /// Rows and columns of the filters.
     pub kernels: Vec<[usize; 2]>,
 }
@@ -33,7 +33,7 @@ impl Grid {
         Grid {
             dropouts: vec![0.5, 0.25, 0.1, 0.05, 0.01, 0.005, 0.0],
             regularisers: vec![Regulariser::L1, Regulariser::L2, Regulariser::None],
-            rules: Rule::ALL.to_vec(),
+            rules: Optimizer::ALL.to_vec(),
             kernels: vec![[2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [1, 4], [1, 8], [3, 1], [6, 1]],
         }
     }
@@ -46,11 +46,11 @@ impl Grid {
         let mut all = Vec::new();
         for kernel in &self.kernels {
             let network = Network { kernel: *kernel, ..base.network }.checked()?;
-            for rule in &self.rules {
+            for optimizer in &self.rules {
                 for regulariser in &self.regularisers {
                     for dropout in &self.dropouts {
-                        let (rule, regulariser, dropout) = (*rule, *regulariser, *dropout);
-                        all.push(Settings { network, rule, regulariser, dropout, ..*base });
+                        let (optimizer, regulariser, dropout) = (*optimizer, *regulariser, *dropout);
+                        all.push(Settings { network, optimizer, regulariser, dropout, ..*base });
                     }
                 }
             }
@@ -67,7 +67,7 @@ pub struct Cell {
     /// The regulariser.
     pub regulariser: Regulariser,
     /// The learning rule.
-    pub rule: Rule,
+    pub optimizer: Optimizer,
     /// Rows and columns of the filters.
     pub kernel: [usize; 2],
     /// How many parameters the network has.
@@ -183,7 +183,7 @@ fn cell(settings: &Settings, judged: Result<Figures, String>) -> Cell {
     Cell {
         dropout: settings.dropout,
         regulariser: settings.regulariser,
-        rule: settings.rule,
+        optimizer: settings.optimizer,
         kernel: settings.network.kernel,
         parameters: settings.network.parameters(),
         figures,

@@ -10,7 +10,7 @@ use crate::network::Network;
 /// By which rule parameters move against their derivatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rule {
+pub enum Optimizer {
     /// Straight downhill.
     Sgd,
     /// With the momentum of the way so far.
@@ -78,7 +78,7 @@ macro_rules! words {
     };
 }
 
-words!(Rule, "learning rule", "sgd" => Sgd, "momentum" => Momentum, "nesterov" => Nesterov, "rmsprop" => Rmsprop);
+words!(Optimizer, "learning rule", "sgd" => Sgd, "momentum" => Momentum, "nesterov" => Nesterov, "rmsprop" => Rmsprop);
 words!(Regulariser, "regulariser", "none" => None, "L1" => L1, "L2" => L2);
 
 /// How a network is trained.
@@ -87,7 +87,7 @@ pub struct Settings {
     /// The network.
     pub network: Network,
     /// By which rule it learns.
-    pub rule: Rule,
+    pub optimizer: Optimizer,
     /// How far a step goes.
     pub learning_rate: f32,
     /// How much of the last step is kept (by `momentum` and `nesterov`), or of the mean square (by `rmsprop`).
@@ -115,7 +115,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             network: Network::PAPER_RUN,
-            rule: Rule::Nesterov,
+            optimizer: Optimizer::Nesterov,
             learning_rate: 0.01,
             momentum: 0.9,
             regulariser: Regulariser::L1,

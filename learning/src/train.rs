@@ -7,7 +7,7 @@ use annals_rules::seeded::Rng;
 use crate::batch::Batches;
 use crate::checkpoint::{Checkpoint, CheckpointError, Keep, Keeper};
 use crate::network::Activation;
-use crate::rule::{first_weights, step};
+use crate::optimizer::{first_weights, step};
 use crate::samples::{Samples, SamplesError};
 use crate::settings::{Settings, SettingsError, TOLERANCE};
 
@@ -46,7 +46,7 @@ pub enum TrainError {
     /// The error is no number any more, or a weight is beyond all measure.
     #[error(
         "training diverged in epoch {epoch}, batch {batch}: {what}, and nothing that follows would be worth anything; \
-         the learning rate {rate:?} is too large for {rule}, try {smaller:?}, or another --seed"
+         the learning rate {rate:?} is too large for {optimizer}, try {smaller:?}, or another --seed"
     )]
     Diverged {
         /// In which epoch, from 1.
@@ -58,7 +58,7 @@ pub enum TrainError {
         /// How far steps went.
         rate: f32,
         /// By which rule.
-        rule: String,
+        optimizer: String,
         /// A tenth of the rate, and no more than a tenth.
         smaller: f32,
     },
@@ -231,7 +231,7 @@ impl Run<'_> {
             batch: number + 1,
             what,
             rate: self.settings.learning_rate,
-            rule: self.settings.rule.to_string(),
+            optimizer: self.settings.optimizer.to_string(),
             smaller: (self.settings.learning_rate / 10.0).min(0.1),
         }
     }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use annals_ratings::{Choice, Chosen, DAY, Game, Outcome, Player, Pool, rate_chosen};
+use annals_ratings::{Chosen, DAY, Game, GameSelection, Outcome, Player, Pool, rate_chosen};
 
 /// Passes that the others make: after them their ratings still move by about a hundredth of a point.
 const PASSES: &str = "50";
@@ -69,7 +69,7 @@ fn main() {
             .sum();
         black_box(sum);
         let floor = begun.elapsed().as_secs_f64();
-        let chosen = Chosen::of(&pool, &Choice::default()).expect("there are games");
+        let chosen = Chosen::of(&pool, &GameSelection::default()).expect("there are games");
         let system = "whr w2=14 prior=2".parse().expect("a system");
         let mut best = f64::INFINITY;
         for _ in 0..3 {

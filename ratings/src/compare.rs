@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::RatingsError;
-use crate::foretell::{Course, Foretold, beginnings};
 use crate::game::{DAY, Pool};
 use crate::knowledge::Knowledge;
-use crate::selection::{Bout, Choice, Chosen, UNKNOWN_END};
+use crate::predict::{Course, Predictions, beginnings};
+use crate::selection::{Chosen, GameSelection, RatedGame, UNKNOWN_END};
 use crate::system::System;
 
 /// How systems are judged.
@@ -53,7 +53,7 @@ pub struct Bin {
     /// How many games.
     pub games: u64,
     /// What was foretold of Gold's points, on average.
-    pub foretold: f64,
+    pub predicted: f64,
     /// What Gold had, on average.
     pub had: f64,
 }
@@ -108,42 +108,42 @@ const EVEN: f64 = 1e-8;
 /// As [`Chosen::of`]; `NothingToJudge` where no game fits the terms; what fitting refuses.
 pub fn compare(
     pool: &Pool,
-    choice: &Choice,
+    choice: &GameSelection,
     systems: &[System],
     terms: &Terms,
 ) -> Result<Compared, RatingsError> {
     let chosen = Chosen::of(pool, choice)?;
-    let bouts: Vec<&Bout> = chosen.counting().collect();
-    let judged = judged_games(&chosen, &bouts, terms)?;
-    let course = Course { chosen: &chosen, bouts: &bouts, knowledge: Knowledge::of(pool, choice) };
-    let foretell = |system| course.foretell(system, terms.refit);
-    let (baseline, foretold) = rayon::join(
-        || foretell(&terms.baseline),
-        || systems.par_iter().map(foretell).collect::<Vec<Result<Foretold, RatingsError>>>(),
+    let games: Vec<&RatedGame> = chosen.counting().collect();
+    let judged = judged_games(&chosen, &games, terms)?;
+    let course = Course { chosen: &chosen, games: &games, knowledge: Knowledge::of(pool, choice) };
+    let predict = |system| course.predict(system, terms.refit);
+    let (baseline, predicted) = rayon::join(
+        || predict(&terms.baseline),
+        || systems.par_iter().map(predict).collect::<Vec<Result<Predictions, RatingsError>>>(),
     );
     let baseline = baseline?;
     let of_baseline: Vec<f64> =
-        judged.iter().map(|place| loss(baseline.chances[*place], bouts[*place].points)).collect();
-    let judge = |system: &System, foretold: &Foretold| {
-        judge(system, foretold, &bouts, &judged, &of_baseline, terms.bins.max(1))
+        judged.iter().map(|place| loss(baseline.chances[*place], games[*place].points)).collect();
+    let judge = |system: &System, predicted: &Predictions| {
+        judge(system, predicted, &games, &judged, &of_baseline, terms.bins.max(1))
     };
     Ok(Compared {
-        games: bouts.len() as u64,
+        games: games.len() as u64,
         judged: judged.len() as u64,
         baseline: judge(&terms.baseline, &baseline),
         systems: systems
             .iter()
-            .zip(foretold)
-            .map(|(system, foretold)| Ok(judge(system, &foretold?)))
+            .zip(predicted)
+            .map(|(system, predicted)| Ok(judge(system, &predicted?)))
             .collect::<Result<_, RatingsError>>()?,
-        notes: notes(&bouts),
+        notes: notes(&games),
     })
 }
 
 /// What must be known of games whose times are not.
-fn notes(bouts: &[&Bout]) -> Vec<String> {
-    let untimed = bouts.iter().filter(|bout| bout.known.is_none()).count();
-    let endless = bouts.iter().filter(|bout| bout.known.is_some_and(|known| known != bout.at)).count();
+fn notes(games: &[&RatedGame]) -> Vec<String> {
+    let untimed = games.iter().filter(|game| game.known.is_none()).count();
+    let endless = games.iter().filter(|game| game.known.is_some_and(|known| known != game.at)).count();
     let mut notes = Vec::new();
     if endless > 0 {
         let days = UNKNOWN_END / DAY;
@@ -160,20 +160,20 @@ fn notes(bouts: &[&Bout]) -> Vec<String> {
 }
 
 /// The places of the games that are judged.
-fn judged_games(chosen: &Chosen, bouts: &[&Bout], terms: &Terms) -> Result<Vec<usize>, RatingsError> {
+fn judged_games(chosen: &Chosen, games: &[&RatedGame], terms: &Terms) -> Result<Vec<usize>, RatingsError> {
     let mut seen = vec![0u32; chosen.players.len()];
     let mut judged = Vec::new();
-    let mut ends: Vec<&Bout> = bouts.iter().copied().filter(|bout| bout.known.is_some()).collect();
-    ends.sort_by_key(|bout| (bout.known, bout.id));
+    let mut ends: Vec<&RatedGame> = games.iter().copied().filter(|game| game.known.is_some()).collect();
+    ends.sort_by_key(|game| (game.known, game.id));
     let mut ends = ends.into_iter().peekable();
-    for place in beginnings(bouts) {
-        let bout = bouts[place];
-        while let Some(over) = ends.next_if(|over| over.known < Some(bout.began)) {
+    for place in beginnings(games) {
+        let game = games[place];
+        while let Some(over) = ends.next_if(|over| over.known < Some(game.began)) {
             seen[over.gold] += 1;
             seen[over.silver] += 1;
         }
-        let known = seen[bout.gold].min(seen[bout.silver]) >= terms.seen;
-        if known && terms.from.is_none_or(|from| bout.began >= from) {
+        let known = seen[game.gold].min(seen[game.silver]) >= terms.seen;
+        if known && terms.from.is_none_or(|from| game.began >= from) {
             judged.push(place);
         }
     }
@@ -185,7 +185,7 @@ fn judged_games(chosen: &Chosen, bouts: &[&Bout], terms: &Terms) -> Result<Vec<u
             (Some(_), _) => "all of them began before the moment from which games are judged".to_owned(),
             _ => "no record says when a game was played".to_owned(),
         };
-        return Err(RatingsError::NothingToJudge { games: bouts.len(), why });
+        return Err(RatingsError::NothingToJudge { games: games.len(), why });
     }
     judged.sort_unstable();
     Ok(judged)
@@ -205,14 +205,14 @@ fn mean(values: &[f64]) -> Mean {
 
 fn judge(
     system: &System,
-    foretold: &Foretold,
-    bouts: &[&Bout],
+    predicted: &Predictions,
+    games: &[&RatedGame],
     judged: &[usize],
     of_baseline: &[f64],
     bins: usize,
 ) -> Judged {
     let pairs: Vec<(f64, f64)> =
-        judged.iter().map(|place| (foretold.chances[*place], bouts[*place].points)).collect();
+        judged.iter().map(|place| (predicted.chances[*place], games[*place].points)).collect();
     let by = |value: &dyn Fn(f64, f64) -> f64| -> Vec<f64> {
         pairs.iter().map(|(chance, points)| value(*chance, *points)).collect()
     };
@@ -225,16 +225,16 @@ fn judge(
     let mut sums = vec![(0u64, 0.0, 0.0); bins];
     for (chance, points) in &pairs {
         let bin = ((chance * bins as f64) as usize).min(bins - 1);
-        let (games, foretold, had) = &mut sums[bin];
-        (*games, *foretold, *had) = (*games + 1, *foretold + chance, *had + points);
+        let (games, predicted, had) = &mut sums[bin];
+        (*games, *predicted, *had) = (*games + 1, *predicted + chance, *had + points);
     }
-    let bin = |(place, (games, foretold, had)): (usize, (u64, f64, f64))| {
+    let bin = |(place, (games, predicted, had)): (usize, (u64, f64, f64))| {
         let (width, count) = (1.0 / bins as f64, games as f64);
         let (from, to) = (place as f64 * width, (place + 1) as f64 * width);
-        (games > 0).then(|| Bin { from, to, games, foretold: foretold / count, had: had / count })
+        (games > 0).then(|| Bin { from, to, games, predicted: predicted / count, had: had / count })
     };
     let bins: Vec<Bin> = sums.into_iter().enumerate().filter_map(bin).collect();
-    let apart: f64 = bins.iter().map(|bin| bin.games as f64 * (bin.foretold - bin.had).abs()).sum();
+    let apart: f64 = bins.iter().map(|bin| bin.games as f64 * (bin.predicted - bin.had).abs()).sum();
     Judged {
         system: system.to_string(),
         log_loss: mean(&losses),
@@ -243,8 +243,8 @@ fn judge(
         miscalibration: apart / pairs.len() as f64,
         against_baseline: mean(&differences),
         bins,
-        fits: foretold.fits,
-        not_converged: foretold.not_converged,
+        fits: predicted.fits,
+        not_converged: predicted.not_converged,
     }
 }
 
@@ -269,7 +269,7 @@ mod tests {
     }
 
     fn judged(pool: &Pool, system: &str, terms: &Terms) -> Compared {
-        compare(pool, &Choice::default(), &[system.parse().unwrap()], terms).unwrap()
+        compare(pool, &GameSelection::default(), &[system.parse().unwrap()], terms).unwrap()
     }
 
     /// The chance of Gold that a system foretold in the last game alone.
@@ -277,7 +277,7 @@ mod tests {
         let from = pool.games.iter().filter_map(|game| game.began.or(game.at)).max();
         let compared = judged(pool, system, &Terms { from, ..Terms::default() });
         assert_eq!(compared.judged, 1, "only the last game is judged");
-        compared.systems[0].bins[0].foretold
+        compared.systems[0].bins[0].predicted
     }
 
     /// Every kind of system, with the same games told.
@@ -288,7 +288,7 @@ mod tests {
         let systems: Vec<System> = ["elo k=30", "glicko2 period=7d", "whr", "bradley-terry"]
             .map(|text| text.parse().unwrap())
             .to_vec();
-        let compared = compare(&pool(200), &Choice::default(), &systems, &Terms::default()).unwrap();
+        let compared = compare(&pool(200), &GameSelection::default(), &systems, &Terms::default()).unwrap();
         assert_eq!((compared.games, compared.judged), (200, 200));
         for judged in &compared.systems {
             assert!(judged.against_baseline.mean < -0.2, "{judged:?}");
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(compared.baseline.against_baseline.mean, 0.0);
         // The first interval of 30 days ends after the 29th day, so the first fit knows nothing of the future.
         assert!(compared.systems[2].fits >= 6, "{}", compared.systems[2].fits);
-        let again = compare(&pool(200), &Choice::default(), &systems, &Terms::default()).unwrap();
+        let again = compare(&pool(200), &GameSelection::default(), &systems, &Terms::default()).unwrap();
         assert_eq!(compared, again);
         assert_eq!(compared.notes, [""; 0]);
     }
@@ -329,7 +329,8 @@ mod tests {
         let compared = judged(&endless(2), "elo", &Terms { seen: 0, ..Terms::default() });
         assert_eq!(compared.judged, 2, "when it began is known");
         assert!(compared.notes[0].contains("when 1 of the games were over"), "{:?}", compared.notes);
-        let error = compare(&endless(2), &Choice::default(), &[], &Terms { seen: 1, ..Terms::default() });
+        let error =
+            compare(&endless(2), &GameSelection::default(), &[], &Terms { seen: 1, ..Terms::default() });
         assert!(error.is_err(), "nobody has a game that is over");
     }
 
@@ -428,7 +429,7 @@ mod tests {
             (Terms { from: Some(51 * DAY), ..Terms::default() }, "before the moment"),
             (Terms { seen: 50, ..Terms::default() }, "both players had 50"),
         ] {
-            let error = compare(&pool, &Choice::default(), &[], &terms).unwrap_err();
+            let error = compare(&pool, &GameSelection::default(), &[], &terms).unwrap_err();
             assert!(error.to_string().contains(said), "{error}");
         }
     }
@@ -441,7 +442,7 @@ mod tests {
         let terms = Terms { refit: DAY, ..Terms::default() };
         let with = |threads| {
             let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            threads.install(|| compare(&pool, &Choice::default(), &systems, &terms).unwrap())
+            threads.install(|| compare(&pool, &GameSelection::default(), &systems, &terms).unwrap())
         };
         let one = with(1);
         assert!(one.systems[3].fits > 290, "{}", one.systems[3].fits);

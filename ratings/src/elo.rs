@@ -3,7 +3,7 @@
 use crate::game::{Player, PlayerIndex};
 use crate::online::Online;
 use crate::rated::{Now, POINTS_PER_NAT, Point};
-use crate::selection::Bout;
+use crate::selection::RatedGame;
 use crate::system::{Elo, fixed_for};
 
 /// The expected share of points of somebody who is so many points stronger.
@@ -35,18 +35,18 @@ impl EloFold {
 }
 
 impl Online for EloFold {
-    fn forecast(&mut self, bout: &Bout) -> f64 {
-        expected(self.ratings[bout.gold] + self.advantage - self.ratings[bout.silver])
+    fn forecast(&mut self, game: &RatedGame) -> f64 {
+        expected(self.ratings[game.gold] + self.advantage - self.ratings[game.silver])
     }
 
-    fn learn(&mut self, bout: &Bout) {
-        let change = self.k * (bout.points - self.forecast(bout));
-        for (who, change) in [(bout.gold, change), (bout.silver, -change)] {
+    fn learn(&mut self, game: &RatedGame) {
+        let change = self.k * (game.points - self.forecast(game));
+        for (who, change) in [(game.gold, change), (game.silver, -change)] {
             if !self.held[who] {
                 self.ratings[who] += change;
             }
-            let at = bout.timed.then_some(bout.at);
-            self.courses[who].push(Point { game: bout.id, at, rating: self.ratings[who], error: None });
+            let at = game.timed.then_some(game.at);
+            self.courses[who].push(Point { game: game.id, at, rating: self.ratings[who], error: None });
         }
     }
 

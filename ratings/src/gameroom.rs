@@ -7,12 +7,12 @@ use annals_rules::rating::{GameScore, Rating, expected_score, weekly_rises};
 use crate::game::{Player, PlayerIndex};
 use crate::online::Online;
 use crate::rated::{Comparison, Now, Point};
-use crate::selection::Bout;
+use crate::selection::RatedGame;
 use crate::system::{Gameroom, Start, fixed_for};
 
 /// How somebody stands.
 #[derive(Debug, Clone, Copy, Default)]
-struct Standing {
+struct PlayerState {
     /// None before the first game.
     rating: Option<Rating>,
     /// Up to when the weekly rises of K are in it.
@@ -21,7 +21,7 @@ struct Standing {
     held: Option<Rating>,
 }
 
-impl Standing {
+impl PlayerState {
     /// The rating at a moment, with the rises of K until then.
     fn at(&self, at: Option<i64>, stated: Option<Rating>, start: Start) -> Rating {
         let first = match start {
@@ -39,7 +39,7 @@ impl Standing {
 /// The fold.
 pub(crate) struct GameroomFold {
     start: Start,
-    standings: Vec<Standing>,
+    standings: Vec<PlayerState>,
     courses: Vec<Vec<Point>>,
     /// The moment of which the ratings are: K rises until then, whoever plays.
     until: Option<i64>,
@@ -54,7 +54,10 @@ impl GameroomFold {
         };
         GameroomFold {
             start: options.start,
-            standings: players.iter().map(|p| Standing { held: held(p), ..Standing::default() }).collect(),
+            standings: players
+                .iter()
+                .map(|p| PlayerState { held: held(p), ..PlayerState::default() })
+                .collect(),
             courses: vec![Vec::new(); players.len()],
             until: None,
             record: Comparison::default(),
@@ -72,23 +75,23 @@ pub(crate) fn score(points: f64) -> GameScore {
 }
 
 impl Online for GameroomFold {
-    fn forecast(&mut self, bout: &Bout) -> f64 {
-        let at = bout.timed.then_some(bout.began);
+    fn forecast(&mut self, game: &RatedGame) -> f64 {
+        let at = game.timed.then_some(game.began);
         // The record of this game is made when it is over, and so tells nothing before.
-        let [gold, silver] = [bout.gold, bout.silver].map(|who| self.standings[who].at(at, None, self.start));
+        let [gold, silver] = [game.gold, game.silver].map(|who| self.standings[who].at(at, None, self.start));
         expected_score(gold.rating, silver.rating)
     }
 
     /// A game is over: what its record says of the ratings is held against them, for the record is made at the end as well, and
     /// where the game counts both change by it.
-    fn learn(&mut self, bout: &Bout) {
-        let at = bout.timed.then_some(bout.at);
+    fn learn(&mut self, game: &RatedGame) {
+        let at = game.timed.then_some(game.at);
         self.until = self.until.max(at);
-        let sides = [(bout.gold, 0), (bout.silver, 1)];
+        let sides = [(game.gold, 0), (game.silver, 1)];
         let [gold, silver] = sides.map(|(who, side): (PlayerIndex, usize)| {
             let standing = &mut self.standings[who];
-            let rating = standing.at(at, bout.stated[side], self.start);
-            if let Some(stated) = bout.stated[side].filter(|_| standing.rating.is_some()) {
+            let rating = standing.at(at, game.stated[side], self.start);
+            if let Some(stated) = game.stated[side].filter(|_| standing.rating.is_some()) {
                 self.record.compared += 1;
                 self.record.equal += u64::from(stated == rating);
             }
@@ -96,14 +99,14 @@ impl Online for GameroomFold {
             standing.rating = Some(rating);
             rating
         });
-        if !bout.counts {
+        if !game.counts {
             return;
         }
-        let points = score(bout.points);
+        let points = score(game.points);
         let after = [gold.after(silver, points), silver.after(gold, points.other())];
         for ((who, _), rating) in sides.into_iter().zip(after) {
             self.standings[who].rating = Some(rating);
-            self.courses[who].push(Point { game: bout.id, at, rating: rating.rating.into(), error: None });
+            self.courses[who].push(Point { game: game.id, at, rating: rating.rating.into(), error: None });
         }
     }
 
@@ -133,7 +136,7 @@ impl Online for GameroomFold {
 mod tests {
     use super::*;
     use crate::game::{Game, Outcome, Pool};
-    use crate::selection::Choice;
+    use crate::selection::GameSelection;
     use crate::{Ratings, System, rate};
 
     /// Sunday 2026-02-01 at 07:00, when K rises.
@@ -147,7 +150,7 @@ mod tests {
     fn rated(people: usize, games: Vec<Game>, start: &str) -> Ratings {
         let players = (0..people).map(|n| Player::named(format!("p{n}"))).collect();
         let system: System = format!("gameroom start={start}").parse().unwrap();
-        rate(&Pool { players, games, belongs: Vec::new() }, &Choice::default(), &system).unwrap()
+        rate(&Pool { players, games, belongs: Vec::new() }, &GameSelection::default(), &system).unwrap()
     }
 
     fn figures(ratings: &Ratings) -> Vec<(&str, f64, u32)> {
@@ -222,7 +225,7 @@ mod tests {
         let players: Vec<Player> = (0..4).map(|n| Player::named(format!("p{n}"))).collect();
         let mut pool = Pool { players, games, belongs: Vec::new() };
         let k = |pool: &Pool, as_of: Option<i64>| {
-            let choice = Choice { as_of, ..Choice::default() };
+            let choice = GameSelection { as_of, ..GameSelection::default() };
             let ratings = rate(pool, &choice, &"gameroom".parse().unwrap()).unwrap();
             let of = |name: &str| {
                 ratings.players.iter().find(|p| p.name == name).map(|p| (p.rating, p.k.unwrap()))
@@ -251,7 +254,8 @@ mod tests {
             games: vec![game(1, [0, 1], Outcome::Silver, SUNDAY)],
             belongs: Vec::new(),
         };
-        let held = rate(&pool, &Choice::default(), &"gameroom fixed=bot_*@1000".parse().unwrap()).unwrap();
+        let held =
+            rate(&pool, &GameSelection::default(), &"gameroom fixed=bot_*@1000".parse().unwrap()).unwrap();
         // 120·0.0909 = 10.9, and the half cuts to 1411.
         assert_eq!(figures(&held), [("x", 1411.0, 118), ("bot_a", 1000.0, 0)]);
     }

@@ -8,7 +8,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko
 use crate::game::{Player, PlayerIndex};
 use crate::online::Online;
 use crate::rated::{Now, Point};
-use crate::selection::Bout;
+use crate::selection::RatedGame;
 use crate::system::{Glicko2, fixed_for};
 
 /// Points of Glicko-2's rating in its inner unit.
@@ -23,7 +23,7 @@ pub(crate) struct Glicko2Fold {
     held: Vec<bool>,
     /// The running period, and its games so far.
     period: Option<i64>,
-    waiting: Vec<Bout>,
+    waiting: Vec<RatedGame>,
     courses: Vec<Vec<Point>>,
 }
 
@@ -73,9 +73,9 @@ impl Glicko2Fold {
         let Some(period) = self.period else { return };
         let waiting = std::mem::take(&mut self.waiting);
         let mut results: Vec<(PlayerIndex, usize, f64)> = Vec::with_capacity(2 * waiting.len());
-        for (place, bout) in waiting.iter().enumerate() {
-            results.push((bout.gold, place, bout.points));
-            results.push((bout.silver, place, 1.0 - bout.points));
+        for (place, game) in waiting.iter().enumerate() {
+            results.push((game.gold, place, game.points));
+            results.push((game.silver, place, 1.0 - game.points));
         }
         results.sort_by_key(|(player, place, _)| (*player, *place));
         let config = Glicko2Config { tau: self.options.tau, convergence_tolerance: 1e-6 };
@@ -86,9 +86,9 @@ impl Glicko2Fold {
             let met: Vec<(Glicko2Rating, Outcomes)> = games
                 .iter()
                 .map(|(_, place, points)| {
-                    let bout = &waiting[*place];
-                    let gold = bout.gold == player;
-                    let opponent = self.at(if gold { bout.silver } else { bout.gold }, period);
+                    let game = &waiting[*place];
+                    let gold = game.gold == player;
+                    let opponent = self.at(if gold { game.silver } else { game.gold }, period);
                     // Gold's advantage is an opponent who is so much weaker.
                     let shift = if gold { -self.options.advantage } else { self.options.advantage };
                     let result = match *points {
@@ -108,10 +108,10 @@ impl Glicko2Fold {
             self.ratings[player] = rating;
             // The formulas of a period with games have its growth in them.
             self.since[player] = period + 1;
-            let bout = &waiting[last];
+            let game = &waiting[last];
             self.courses[player].push(Point {
-                game: bout.id,
-                at: bout.timed.then_some(bout.at),
+                game: game.id,
+                at: game.timed.then_some(game.at),
                 rating: rating.rating,
                 error: Some(rating.deviation),
             });
@@ -124,16 +124,16 @@ impl Glicko2Fold {
 }
 
 impl Online for Glicko2Fold {
-    fn forecast(&mut self, bout: &Bout) -> f64 {
-        self.reach(bout.began);
-        let gold = self.at(bout.gold, self.running());
+    fn forecast(&mut self, game: &RatedGame) -> f64 {
+        self.reach(game.began);
+        let gold = self.at(game.gold, self.running());
         let gold = Glicko2Rating { rating: gold.rating + self.options.advantage, ..gold };
-        expected_score(&gold, &self.at(bout.silver, self.running())).0
+        expected_score(&gold, &self.at(game.silver, self.running())).0
     }
 
-    fn learn(&mut self, bout: &Bout) {
-        self.reach(bout.at);
-        self.waiting.push(bout.clone());
+    fn learn(&mut self, game: &RatedGame) {
+        self.reach(game.at);
+        self.waiting.push(game.clone());
     }
 
     fn finish(&mut self, as_of: Option<i64>) {
@@ -164,9 +164,9 @@ mod tests {
         Glicko2Fold::new(&options, &players)
     }
 
-    fn bout(id: u64, at: i64, players: [PlayerIndex; 2], points: f64) -> Bout {
+    fn game(id: u64, at: i64, players: [PlayerIndex; 2], points: f64) -> RatedGame {
         let [gold, silver] = players;
-        Bout {
+        RatedGame {
             id,
             began: at,
             at,
@@ -189,7 +189,7 @@ mod tests {
             *rating = Glicko2Rating { rating: points, deviation, volatility: 0.06 };
         }
         for (id, points) in [(1, 1.0), (2, 0.0), (3, 0.0)] {
-            fold.learn(&bout(id as u64, 5, [0, id], points));
+            fold.learn(&game(id as u64, 5, [0, id], points));
         }
         fold.finish(None);
         let new = fold.ratings[0];
@@ -203,8 +203,8 @@ mod tests {
     fn a_period_without_games_widens_the_deviation_and_no_further_than_a_newcomers() {
         let day = crate::game::DAY;
         let mut fold = fold("glicko2 period=1d", 2);
-        fold.learn(&bout(1, 10, [0, 1], 1.0));
-        let before = fold.forecast(&bout(2, day, [0, 1], 1.0));
+        fold.learn(&game(1, 10, [0, 1], 1.0));
+        let before = fold.forecast(&game(2, day, [0, 1], 1.0));
         assert!(before > 0.5);
         let narrow = fold.at(0, 1).deviation;
         let later = fold.at(0, 101).deviation;
@@ -218,7 +218,7 @@ mod tests {
     fn opponents_worlds_apart_leave_finite_ratings() {
         let mut fold = fold("glicko2 fixed=1@100000", 2);
         for id in 0..50 {
-            fold.learn(&bout(id, 10, [0, 1], 1.0));
+            fold.learn(&game(id, 10, [0, 1], 1.0));
         }
         fold.finish(None);
         assert!(fold.now(0).0.is_finite() && fold.now(0).1.is_some_and(f64::is_finite));

@@ -5,7 +5,7 @@ use crate::error::RatingsError;
 use crate::game::{PlayerIndex, Pool};
 use crate::rate;
 use crate::rated::Point;
-use crate::selection::Choice;
+use crate::selection::GameSelection;
 use crate::system::System;
 
 /// From when on a ruling or a merge is in the ratings.
@@ -24,13 +24,13 @@ pub enum Rulings {
 /// As [`rate`]; `NoSuchPlayer` never, an empty history is that of a player without games.
 pub fn history(
     pool: &Pool,
-    choice: &Choice,
+    choice: &GameSelection,
     system: &System,
     player: PlayerIndex,
     rulings: Rulings,
 ) -> Result<Vec<Point>, RatingsError> {
     let course = |as_of: Option<i64>| -> Result<Vec<Point>, RatingsError> {
-        let choice = Choice { as_of, ..choice.clone() };
+        let choice = GameSelection { as_of, ..choice.clone() };
         let person = pool.persons(as_of).get(player).copied();
         let ratings = rate(pool, &choice, system)?;
         Ok(ratings
@@ -86,10 +86,10 @@ mod tests {
         games[0].rated_changes = vec![RatedChange { at: 250, rated: false }];
         let pool = Pool { players: ["a", "b"].map(Player::named).to_vec(), games, belongs: Vec::new() };
         let elo: System = "elo k=20".parse().unwrap();
-        let told = |rulings| ratings(&history(&pool, &Choice::default(), &elo, 0, rulings).unwrap());
+        let told = |rulings| ratings(&history(&pool, &GameSelection::default(), &elo, 0, rulings).unwrap());
         assert_eq!(told(Rulings::FromStart), [(2, 1510.0), (3, 1519.0)]);
         assert_eq!(told(Rulings::FromDate), [(1, 1510.0), (2, 1519.0), (3, 1519.0)]);
-        let before = Choice { as_of: Some(249), ..Choice::default() };
+        let before = GameSelection { as_of: Some(249), ..GameSelection::default() };
         let then = history(&pool, &before, &elo, 0, Rulings::FromStart).unwrap();
         assert_eq!(ratings(&then), [(1, 1510.0), (2, 1519.0)]);
     }
@@ -105,7 +105,7 @@ mod tests {
         let pool = Pool { players, games, belongs: vec![Belongs { at: 250, player: 2, person: 0 }] };
         let elo: System = "elo k=20".parse().unwrap();
         let told = |player, rulings| {
-            let points = history(&pool, &Choice::default(), &elo, player, rulings).unwrap();
+            let points = history(&pool, &GameSelection::default(), &elo, player, rulings).unwrap();
             points.iter().map(|point| point.game).collect::<Vec<_>>()
         };
         assert_eq!(told(0, Rulings::FromStart), [1, 2, 3]);

@@ -1,7 +1,7 @@
 //! Rating systems over any set of games: each a pure computation from results to ratings, with errors of
 //! estimation, and a comparison that judges them by prediction alone. No file and no SQL.
 //!
-//! A [`Pool`] holds players, games and who is who; a [`Choice`] says which of it counts, and as of when; a [`System`] is read from
+//! A [`Pool`] holds players, games and who is who; a [`GameSelection`] says which of it counts, and as of when; a [`System`] is read from
 //! a text such as `whr w2=14`. [`rate`] puts the three together:
 //!
 //! ```
@@ -18,21 +18,21 @@
 //! # Ok::<(), annals_ratings::RatingsError>(())
 //! ```
 //!
-//! [`compare`] judges systems, [`departures`] holds recorded ratings against the gameroom's formula, [`history`] follows a
+//! [`compare`] judges systems, [`mismatches`] holds recorded ratings against the gameroom's formula, [`history`] follows a
 //! player through rulings and merges.
 
 mod compare;
-mod departures;
 mod elo;
 mod error;
-mod foretell;
 mod game;
 mod gameroom;
 mod glicko2;
 mod history;
 mod knowledge;
+mod mismatches;
 mod network;
 mod online;
+mod predict;
 mod rated;
 mod selection;
 mod system;
@@ -40,12 +40,12 @@ mod unbounded;
 mod whr;
 
 pub use compare::{Bin, Compared, Judged, Mean, Terms, compare};
-pub use departures::{Departure, Departures, Found, departures, departures_among};
 pub use error::RatingsError;
 pub use game::{Belongs, DAY, Game, Outcome, Player, PlayerIndex, Pool, RatedChange};
 pub use history::{Rulings, history};
+pub use mismatches::{Found, Mismatch, Mismatches, mismatches, mismatches_among};
 pub use rated::{Comparison, Estimate, Fit, INTERVAL, POINTS_PER_NAT, Point, Rated, Ratings};
-pub use selection::{Bout, Choice, Chosen, LeftOut, UNKNOWN_END};
+pub use selection::{Chosen, GameSelection, LeftOut, RatedGame, UNKNOWN_END};
 pub use system::{
     Advantage, BradleyTerry, Effort, Elo, Fixed, Gameroom, Glicko2, Start, System, Whr, duration,
 };
@@ -54,7 +54,7 @@ pub use system::{
 ///
 /// # Errors
 /// Where nothing is left to rate, a player is alone, or Bradley–Terry without a prior has no finite answer.
-pub fn rate(pool: &Pool, choice: &Choice, system: &System) -> Result<Ratings, RatingsError> {
+pub fn rate(pool: &Pool, choice: &GameSelection, system: &System) -> Result<Ratings, RatingsError> {
     rate_chosen(&Chosen::of(pool, choice)?, system)
 }
 

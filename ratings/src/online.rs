@@ -6,16 +6,16 @@ use crate::game::{Player, PlayerIndex};
 use crate::gameroom::GameroomFold;
 use crate::glicko2::Glicko2Fold;
 use crate::rated::{Comparison, Now, Point, Ratings};
-use crate::selection::{Bout, Chosen};
+use crate::selection::{Chosen, RatedGame};
 use crate::system::System;
 
 /// A fold over games in the order of time.
 pub(crate) trait Online {
     /// What Gold may expect of a game that begins now: the share of points, by what was learnt so far.
-    fn forecast(&mut self, bout: &Bout) -> f64;
+    fn forecast(&mut self, game: &RatedGame) -> f64;
 
     /// Takes in how a game ended.
-    fn learn(&mut self, bout: &Bout);
+    fn learn(&mut self, game: &RatedGame);
 
     /// Takes in what waits, as of a moment.
     fn finish(&mut self, _as_of: Option<i64>) {}
@@ -50,9 +50,9 @@ pub(crate) fn fold_of(system: &System, players: &[Player]) -> Option<Box<dyn Onl
 
 /// Rates by a fold.
 pub(crate) fn rate_by(system: &System, mut fold: Box<dyn Online>, chosen: &Chosen) -> Ratings {
-    for bout in &chosen.bouts {
-        if bout.counts || fold.wants_unrated() {
-            fold.learn(bout);
+    for game in &chosen.games {
+        if game.counts || fold.wants_unrated() {
+            fold.learn(game);
         }
     }
     fold.finish(chosen.as_of);
@@ -76,16 +76,16 @@ impl ConstantFold {
 }
 
 impl Online for ConstantFold {
-    fn forecast(&mut self, _bout: &Bout) -> f64 {
+    fn forecast(&mut self, _bout: &RatedGame) -> f64 {
         self.points / self.games
     }
 
-    fn learn(&mut self, bout: &Bout) {
+    fn learn(&mut self, game: &RatedGame) {
         self.games += 1.0;
-        self.points += bout.points;
-        for who in [bout.gold, bout.silver] {
-            let at = bout.timed.then_some(bout.at);
-            self.courses[who].push(Point { game: bout.id, at, rating: 1500.0, error: None });
+        self.points += game.points;
+        for who in [game.gold, game.silver] {
+            let at = game.timed.then_some(game.at);
+            self.courses[who].push(Point { game: game.id, at, rating: 1500.0, error: None });
         }
     }
 

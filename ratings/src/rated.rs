@@ -141,10 +141,10 @@ impl Ratings {
             players.iter().for_each(|player| group_of[*player] = group);
         }
         let mut tallies = vec![Tally::default(); chosen.players.len()];
-        for bout in chosen.counting() {
-            let at = bout.timed.then_some(bout.at);
-            tallies[bout.gold].count(bout.points, at);
-            tallies[bout.silver].count(1.0 - bout.points, at);
+        for game in chosen.counting() {
+            let at = game.timed.then_some(game.at);
+            tallies[game.gold].count(game.points, at);
+            tallies[game.silver].count(1.0 - game.points, at);
         }
         courses.resize(chosen.players.len(), Vec::new());
         let mut players: Vec<Rated> = Vec::new();
@@ -234,7 +234,7 @@ fn notes(chosen: &Chosen, groups: &[Vec<PlayerIndex>]) -> Vec<String> {
             named.join(" ")
         ));
     }
-    let untimed = chosen.counting().filter(|bout| !bout.timed).count();
+    let untimed = chosen.counting().filter(|game| !game.timed).count();
     if untimed > 0 {
         notes.push(format!(
             "{untimed} {} no time in the record and {} before all others",

@@ -13,7 +13,7 @@ pub const UNKNOWN_END: i64 = 30 * DAY;
 
 /// What to rate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct GameSelection {
     /// Only what was over, ruled and known by this moment (microseconds since 1970).
     pub as_of: Option<i64>,
     /// Whether unrated games count too.
@@ -48,7 +48,7 @@ impl LeftOut {
 
 /// One game with a result between two persons.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Bout {
+pub struct RatedGame {
     /// The game.
     pub id: u64,
     /// When it began; where that is not known, when it was over.
@@ -80,7 +80,7 @@ pub struct Chosen {
     /// The players of the pool. Who means somebody else has no games.
     pub players: Vec<Player>,
     /// The games with a result.
-    pub bouts: Vec<Bout>,
+    pub games: Vec<RatedGame>,
     /// What was left out.
     pub left_out: LeftOut,
     /// The moment of the choice.
@@ -94,7 +94,7 @@ impl Chosen {
     ///
     /// # Errors
     /// `NoSuchPlayer` where a game names nobody, `OnePlayer` where a single player is chosen, `Empty` where no game counts.
-    pub fn of(pool: &Pool, choice: &Choice) -> Result<Chosen, RatingsError> {
+    pub fn of(pool: &Pool, choice: &GameSelection) -> Result<Chosen, RatingsError> {
         let chosen = Chosen::gather(pool, choice, choice.as_of)?;
         if chosen.counting().next().is_none() {
             return Err(chosen.nothing());
@@ -104,7 +104,11 @@ impl Chosen {
 
     /// The games of a choice as they stood at a moment: by the rulings and the merges that were known then. Which games are
     /// chosen by their players is decided by what the choice itself knows.
-    pub(crate) fn gather(pool: &Pool, choice: &Choice, known: Option<i64>) -> Result<Chosen, RatingsError> {
+    pub(crate) fn gather(
+        pool: &Pool,
+        choice: &GameSelection,
+        known: Option<i64>,
+    ) -> Result<Chosen, RatingsError> {
         let meant = pool.persons(choice.as_of);
         let persons = if known == choice.as_of { meant.clone() } else { pool.persons(known) };
         let count = pool.players.len();
@@ -118,7 +122,7 @@ impl Chosen {
         }
         let mut chosen = Chosen {
             players: pool.players.clone(),
-            bouts: Vec::with_capacity(pool.games.len()),
+            games: Vec::with_capacity(pool.games.len()),
             left_out: LeftOut::default(),
             as_of: choice.as_of,
             persons,
@@ -149,7 +153,7 @@ impl Chosen {
             let counts = choice.unrated || game.is_rated(known);
             chosen.left_out.unrated += u64::from(!counts);
             let at = over.unwrap_or(first);
-            chosen.bouts.push(Bout {
+            chosen.games.push(RatedGame {
                 id: game.id,
                 began: game.began.unwrap_or(at).min(at),
                 at,
@@ -163,13 +167,13 @@ impl Chosen {
                 stated: game.stated,
             });
         }
-        chosen.bouts.sort_by_key(|bout| (bout.timed, bout.at, bout.id));
+        chosen.games.sort_by_key(|game| (game.timed, game.at, game.id));
         Ok(chosen)
     }
 
     /// The games that count.
-    pub fn counting(&self) -> impl Iterator<Item = &Bout> {
-        self.bouts.iter().filter(|bout| bout.counts)
+    pub fn counting(&self) -> impl Iterator<Item = &RatedGame> {
+        self.games.iter().filter(|game| game.counts)
     }
 
     /// Which of the two reasons for no game it is.
@@ -189,7 +193,10 @@ impl Chosen {
 }
 
 /// The groups of players who met in some games, as [`Chosen::groups`] orders them.
-pub(crate) fn groups<'b>(players: usize, bouts: impl Iterator<Item = &'b Bout>) -> Vec<Vec<PlayerIndex>> {
+pub(crate) fn groups<'b>(
+    players: usize,
+    games: impl Iterator<Item = &'b RatedGame>,
+) -> Vec<Vec<PlayerIndex>> {
     let mut above: Vec<usize> = (0..players).collect();
     fn top(above: &mut [usize], mut player: usize) -> usize {
         while above[player] != player {
@@ -199,10 +206,10 @@ pub(crate) fn groups<'b>(players: usize, bouts: impl Iterator<Item = &'b Bout>) 
         player
     }
     let mut plays = vec![false; players];
-    for bout in bouts {
-        let (gold, silver) = (top(&mut above, bout.gold), top(&mut above, bout.silver));
+    for game in games {
+        let (gold, silver) = (top(&mut above, game.gold), top(&mut above, game.silver));
         above[gold.max(silver)] = gold.min(silver);
-        (plays[bout.gold], plays[bout.silver]) = (true, true);
+        (plays[game.gold], plays[game.silver]) = (true, true);
     }
     let mut of_top: Vec<Vec<PlayerIndex>> = vec![Vec::new(); players];
     for player in (0..players).filter(|player| plays[*player]) {
@@ -234,10 +241,10 @@ mod tests {
 
     #[test]
     fn games_stand_in_the_order_of_their_ends_and_the_untimed_first() {
-        let chosen = Chosen::of(&pool(), &Choice::default()).unwrap();
-        assert_eq!(chosen.bouts.iter().map(|bout| bout.id).collect::<Vec<_>>(), [5, 1, 2, 3]);
+        let chosen = Chosen::of(&pool(), &GameSelection::default()).unwrap();
+        assert_eq!(chosen.games.iter().map(|game| game.id).collect::<Vec<_>>(), [5, 1, 2, 3]);
         assert_eq!(chosen.left_out, LeftOut { unrated: 1, undecided: 1, against_oneself: 0 });
-        assert_eq!(chosen.bouts[0].at, 100);
+        assert_eq!(chosen.games[0].at, 100);
         assert_eq!(chosen.groups(), [[0, 1], [2, 3]]);
     }
 
@@ -246,7 +253,9 @@ mod tests {
         let mut pool = pool();
         pool.belongs = vec![Belongs { at: 250, player: 3, person: 0 }];
         pool.games[0].rated_changes = vec![RatedChange { at: 260, rated: false }];
-        let at = |as_of| Chosen::of(&pool, &Choice { as_of: Some(as_of), ..Choice::default() }).unwrap();
+        let at = |as_of| {
+            Chosen::of(&pool, &GameSelection { as_of: Some(as_of), ..GameSelection::default() }).unwrap()
+        };
         assert_eq!((at(240).counting().count(), at(240).groups().len()), (2, 2));
         assert_eq!((at(255).counting().count(), at(255).groups().len()), (2, 1));
         assert_eq!(at(260).counting().count(), 1, "the ruling has been given");
@@ -256,8 +265,8 @@ mod tests {
     fn when_a_game_is_known_to_be_over_is_told_from_when_it_is_counted() {
         let mut pool = pool();
         pool.games[0] = Game { began: Some(200), at: None, ..pool.games[0].clone() };
-        let chosen = Chosen::of(&pool, &Choice::default()).unwrap();
-        let of = |id| chosen.bouts.iter().find(|bout| bout.id == id).map(|bout| (bout.at, bout.known));
+        let chosen = Chosen::of(&pool, &GameSelection::default()).unwrap();
+        let of = |id| chosen.games.iter().find(|game| game.id == id).map(|game| (game.at, game.known));
         assert_eq!(of(2), Some((200, Some(200 + UNKNOWN_END))), "it is counted when it began");
         assert_eq!(of(1), Some((100, Some(100))));
         assert_eq!(of(5), Some((100, None)), "no time is known at all");
@@ -265,21 +274,23 @@ mod tests {
 
     #[test]
     fn nothing_to_rate_says_why() {
-        let error = Chosen::of(&Pool::default(), &Choice::default()).unwrap_err();
+        let error = Chosen::of(&Pool::default(), &GameSelection::default()).unwrap_err();
         assert_eq!(error.to_string(), "there is no game to rate");
         let pool = pool();
-        let none = Chosen::of(&pool, &Choice { as_of: Some(99), ..Choice::default() }).unwrap_err();
+        let none =
+            Chosen::of(&pool, &GameSelection { as_of: Some(99), ..GameSelection::default() }).unwrap_err();
         assert_eq!(none, RatingsError::Empty(LeftOut::default()));
-        let one = Chosen::of(&pool, &Choice { among: vec![1, 1], ..Choice::default() }).unwrap_err();
+        let one =
+            Chosen::of(&pool, &GameSelection { among: vec![1, 1], ..GameSelection::default() }).unwrap_err();
         assert!(one.to_string().contains("`bela` is the only player"), "{one}");
         let mut unrated = pool.clone();
         unrated.games.iter_mut().for_each(|game| game.rated = false);
-        let error = Chosen::of(&unrated, &Choice::default()).unwrap_err();
+        let error = Chosen::of(&unrated, &GameSelection::default()).unwrap_err();
         assert!(error.to_string().contains("4 unrated, 1 without a result"), "{error}");
         assert!(error.hints()[0].contains("--unrated"));
         let mut strange = pool;
         strange.games[0].silver = 9;
-        let error = Chosen::of(&strange, &Choice::default()).unwrap_err();
+        let error = Chosen::of(&strange, &GameSelection::default()).unwrap_err();
         assert_eq!(error.to_string(), "game 2 names player 9, and the pool has 4");
     }
 }

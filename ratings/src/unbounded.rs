@@ -3,7 +3,7 @@
 
 use crate::error::RatingsError;
 use crate::game::{Player, PlayerIndex};
-use crate::selection::Bout;
+use crate::selection::RatedGame;
 
 /// Players that an error names.
 const NAMES: usize = 4;
@@ -11,7 +11,7 @@ const NAMES: usize = 4;
 /// Refuses games whose likelihood has no top.
 pub(crate) fn unbounded(
     players: &[Player],
-    bouts: &[&Bout],
+    games: &[&RatedGame],
     groups: &[Vec<PlayerIndex>],
     held: &dyn Fn(PlayerIndex) -> bool,
 ) -> Result<(), RatingsError> {
@@ -19,9 +19,9 @@ pub(crate) fn unbounded(
     // Who took something from whom.
     let mut took: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
     let mut gave: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
-    for bout in bouts {
+    for game in games {
         for (winner, loser, points) in
-            [(bout.gold, bout.silver, bout.points), (bout.silver, bout.gold, 1.0 - bout.points)]
+            [(game.gold, game.silver, game.points), (game.silver, game.gold, 1.0 - game.points)]
         {
             if points > 0.0 {
                 took[winner].push(loser);

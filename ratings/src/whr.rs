@@ -5,7 +5,7 @@ use crate::error::RatingsError;
 use crate::game::{DAY, Player, PlayerIndex};
 use crate::network::{Design, Joined, Network, variance_in_nats};
 use crate::rated::{Estimate, Fit, POINTS_PER_NAT, Point, Ratings};
-use crate::selection::{Bout, Chosen, groups};
+use crate::selection::{Chosen, RatedGame, groups};
 use crate::system::{Advantage, BradleyTerry, Effort, Fixed, System, Whr, fixed_for};
 use crate::unbounded::unbounded;
 
@@ -83,7 +83,7 @@ impl Model {
     pub(crate) fn fit(
         &self,
         players: &[Player],
-        bouts: &[&Bout],
+        games: &[&RatedGame],
         wanted: &dyn Fn(PlayerIndex) -> bool,
     ) -> Result<Fitted, RatingsError> {
         let of = |player: usize| fixed_for(&self.fixed, &players[player]);
@@ -91,18 +91,18 @@ impl Model {
         // A prior holds even those together who never met.
         let mut groups_apart = Vec::new();
         if self.prior == 0.0 {
-            groups_apart = groups(players.len(), bouts.iter().copied());
-            unbounded(players, bouts, &groups_apart, &|player| held(player).is_some())?;
+            groups_apart = groups(players.len(), games.iter().copied());
+            unbounded(players, games, &groups_apart, &|player| held(player).is_some())?;
         }
-        let joined: Vec<Joined> = bouts
+        let joined: Vec<Joined> = games
             .iter()
-            .map(|bout| Joined { gold: bout.gold, silver: bout.silver, at: bout.at, points: bout.points })
+            .map(|game| Joined { gold: game.gold, silver: game.silver, at: game.at, points: game.points })
             .collect();
         let (w2, step) = self.wander.unwrap_or((1.0, DAY));
         let constant: Vec<bool> =
             (0..players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
         // Where one colour won all games nothing holds an advantage of that colour back that is estimated; a given one stays.
-        let one_colour = [1.0, 0.0].iter().any(|points| bouts.iter().all(|bout| bout.points == *points));
+        let one_colour = [1.0, 0.0].iter().any(|points| games.iter().all(|game| game.points == *points));
         let advantage = match self.advantage {
             Advantage::Estimated if one_colour => Advantage::Given(0.0),
             advantage => advantage,
@@ -146,9 +146,9 @@ impl Model {
 
     /// Rates everybody.
     pub(crate) fn rate(&self, system: &System, chosen: &Chosen) -> Result<Ratings, RatingsError> {
-        let bouts: Vec<&Bout> = chosen.counting().collect();
-        let fitted = self.fit(&chosen.players, &bouts, &|_| true)?;
-        let courses = (0..chosen.players.len()).map(|player| fitted.course(player, &bouts)).collect();
+        let games: Vec<&RatedGame> = chosen.counting().collect();
+        let fitted = self.fit(&chosen.players, &games, &|_| true)?;
+        let courses = (0..chosen.players.len()).map(|player| fitted.course(player, &games)).collect();
         let now = |player| {
             let (strength, variance) = fitted.at(player, chosen.as_of);
             (self.points(strength), Some(variance.sqrt() * POINTS_PER_NAT), None)
@@ -221,12 +221,12 @@ impl Fitted {
         chance(self.at(gold, Some(at)), self.at(silver, Some(at)), self.network.advantage)
     }
 
-    fn course(&self, player: PlayerIndex, bouts: &[&Bout]) -> Vec<Point> {
+    fn course(&self, player: PlayerIndex, games: &[&RatedGame]) -> Vec<Point> {
         let point = |node: usize| {
-            let bout = &bouts[self.network.last_game[node] as usize];
+            let game = &games[self.network.last_game[node] as usize];
             Point {
-                game: bout.id,
-                at: bout.timed.then_some(bout.at),
+                game: game.id,
+                at: game.timed.then_some(game.at),
                 rating: self.model.points(self.network.strength[node]),
                 error: Some(self.variances[node].sqrt() * POINTS_PER_NAT),
             }

@@ -15,7 +15,7 @@ use annals_events::tournament::{
     Announced, Outcome, Pair, PlayerRegistered, ResultRecorded, RoundPaired, RoundStarted, Stage,
 };
 use annals_events::{
-    Entry, Event, EventId, GameKind, LogId, Pairing, PlayerId, PlayerKind, Side, StreamName, TournamentEvent,
+    BoardId, Entry, Event, EventId, GameKind, LogId, PlayerId, PlayerKind, Side, StreamName, TournamentEvent,
 };
 use annals_replay::{Cut, LogSummary, Replayed, Scope, audit_games, game_at, tournament_at, view_at};
 use annals_store::{Log, NewEvent, NewLog, SetClock, Transaction};
@@ -207,7 +207,7 @@ fn tournament() -> Vec<NewEvent> {
         let started = RoundStarted { round, pairing: None, game: None, programs: Vec::new() };
         told.push(TournamentEvent::RoundStarted(started));
         for board in 1..=50 {
-            let pairing = Pairing { round, board };
+            let pairing = BoardId { round, board };
             let game = format!("open.{pairing}").parse().unwrap();
             told.push(TournamentEvent::GameAttached(annals_events::tournament::GameAttached {
                 pairing,

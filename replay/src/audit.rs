@@ -15,7 +15,7 @@ use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::projection::{Projection as _, Replayed};
 use crate::recorded::Scope;
-use crate::timeline::{CORRECTION, Standing};
+use crate::timeline::{CORRECTION, EffectiveEvent};
 
 /// How many games are kept side by side.
 const SIDE_BY_SIDE: usize = 1024;
@@ -123,7 +123,7 @@ pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Resu
             } else if cut.has_happened(event.seq, event.effective_at)
                 && let Some(game) = pass.game(event.stream)
             {
-                game.apply(&Standing::as_recorded(&event));
+                game.apply(&EffectiveEvent::as_recorded(&event));
             }
         }
         Ok::<_, ReadError>(ControlFlow::Continue(()))

@@ -16,7 +16,7 @@ pub use annals_tournaments::rulebook::rulebook_in_force;
 use crate::facts::{Games, facts_in};
 use crate::projection::Projection;
 use crate::shelf::Shelf;
-use crate::timeline::{CORRECTION, Standing};
+use crate::timeline::{CORRECTION, EffectiveEvent};
 
 /// Where a context is looked up.
 pub(crate) trait ContextSource: Games {
@@ -89,7 +89,7 @@ impl StandingBans {
 }
 
 impl Projection for StandingBans {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         if !StandingBans::rest_on(event.event_type) {
             return;
         }

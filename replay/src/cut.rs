@@ -6,7 +6,7 @@ use annals_store::{Log, ReadError};
 use serde::Serialize;
 
 use crate::round_end::RoundEnd;
-use crate::timeline::Standing;
+use crate::timeline::EffectiveEvent;
 
 /// The bounds of a question; one that is absent is infinite.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
@@ -47,7 +47,7 @@ impl Cut {
     }
 
     /// Whether an event as it is counts: it had happened, and is of no round after the one that is looked at.
-    pub fn counts(&self, event: &Standing<'_>) -> bool {
+    pub fn counts(&self, event: &EffectiveEvent<'_>) -> bool {
         self.has_happened(event.seq, event.effective_at)
             && !self.round_end.is_some_and(|end| end.excludes(event))
     }

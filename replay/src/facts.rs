@@ -3,14 +3,14 @@
 
 use annals_events::{Event, GameEvent, GameId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
-use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction, TakenBackBy};
+use annals_rules::{ClockFacts, EndFacts, GameFacts, GameViolation, Retraction, TakenBackBy};
 use annals_tournaments::{Board, Tournament};
 
 use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::projection::Projection;
 use crate::taken_back;
-use crate::timeline::{PutRight, Standing};
+use crate::timeline::{AppliedCorrection, EffectiveEvent};
 
 /// The fold of a game, from which its facts are read.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct FoldedGame {
 }
 
 impl Projection for FoldedGame {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         let before = self.replay.findings().len();
         let plies = self.replay.game().plies().len();
         self.replay.apply(event);
@@ -46,7 +46,7 @@ impl Projection for FoldedGame {
         }
     }
 
-    fn put_right(&mut self, correction: &PutRight<'_>) {
+    fn corrected(&mut self, correction: &AppliedCorrection<'_>) {
         let retraction = taken_back::by_correction(correction);
         self.corrections.extend(retraction.map(|retraction| (retraction, correction.first)));
     }
@@ -88,7 +88,7 @@ impl FoldedGame {
             early_sides: game.early_sides().filter(|_| !self.replay.is_stopped()),
             setup_time_lost: game.setup_time_lost(),
             territory: self.territory(),
-            departures: self.replay.findings().iter().map(departure).collect(),
+            violations: self.replay.findings().iter().map(violation).collect(),
             retracted: self.taken_back,
             retractions: self.retractions.iter().cloned().chain(self.by_corrections()).collect(),
         }
@@ -166,8 +166,8 @@ impl FoldedGame {
     }
 }
 
-fn departure(finding: &Finding) -> GameDeparture {
-    GameDeparture { seq: finding.seq, code: finding.code, message: finding.message.clone() }
+fn violation(finding: &Finding) -> GameViolation {
+    GameViolation { seq: finding.seq, code: finding.code, message: finding.message.clone() }
 }
 
 /// The facts of a game of a tournament, with the game that it goes on from: the attempt before it at the same pairing.

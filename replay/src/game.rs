@@ -2,7 +2,7 @@
 //! instead of an end. An imported history is never refused; the flag is what the fold says.
 
 use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, PlayerAtStart, Started, TimeNote};
-use annals_rules::GameDeparture;
+use annals_rules::GameViolation;
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
@@ -10,7 +10,7 @@ use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, Re
 use crate::colours::{colour, ending_in_words, in_the_words_of};
 use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
-use crate::timeline::Standing;
+use crate::timeline::EffectiveEvent;
 
 /// One game as it is at a cut.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Default for GameReplay {
 }
 
 impl Projection for GameReplay {
-    fn apply(&mut self, standing: &Standing<'_>) {
+    fn apply(&mut self, standing: &EffectiveEvent<'_>) {
         let seq = standing.seq;
         match standing.decode() {
             Ok(entry) => {
@@ -124,7 +124,7 @@ impl GameReplay {
                 let misses = last.is_some_and(|ply| ply.clock_differs);
                 if adds_setup_time {
                     let what = "the record adds unused time of the setup to the reserve";
-                    self.found(seq, GameDeparture::SETUP_TIME_ADDED, what.to_owned());
+                    self.found(seq, GameViolation::SETUP_TIME_ADDED, what.to_owned());
                 }
                 if misses {
                     self.found(

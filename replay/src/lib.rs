@@ -2,7 +2,7 @@
 //! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one [`timeline`], so
 //! every view of the same cut agrees.
 //!
-//! [`read`] gives states, [`view`] what is shown of them, [`questions`] answers about tournaments, [`fn@diff`] the difference
+//! [`read`] gives states, [`view`] what is shown of them, [`queries`] answers about tournaments, [`fn@diff`] the difference
 //! of two. The command [`handler`] is the way in: it decides whether events may be appended, and [`fn@what_if`] asks it
 //! without appending. Nothing here keeps state outside the log.
 
@@ -15,6 +15,7 @@ pub mod context;
 pub mod cut;
 pub mod difference;
 pub mod error;
+mod event_history;
 pub mod facts;
 pub mod finding;
 pub mod game;
@@ -23,7 +24,7 @@ pub mod lines;
 pub mod people;
 pub mod point;
 pub mod projection;
-pub mod questions;
+pub mod queries;
 pub mod read;
 pub mod recorded;
 pub mod resolve;
@@ -34,7 +35,6 @@ pub mod standing_events;
 pub mod summary;
 mod taken_back;
 pub mod timeline;
-mod told;
 pub mod tournament;
 pub mod tournament_audit;
 pub mod view;

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
-use crate::timeline::Standing;
+use crate::timeline::EffectiveEvent;
 
 /// A merge in force: from now on `merged` means `kept`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ pub struct People {
 }
 
 impl Projection for People {
-    fn apply(&mut self, standing: &Standing<'_>) {
+    fn apply(&mut self, standing: &EffectiveEvent<'_>) {
         // Events of other families are passed over.
         let seq = standing.seq;
         match standing.decode().map(|entry| entry.event) {

@@ -38,17 +38,17 @@ pub enum PointError {
 /// When there is no such zone.
 pub fn zone(name: &str) -> Result<TimeZone, PointError> {
     let fixed = |hours: i8| TimeZone::fixed(jiff::tz::offset(hours));
-    let lookup = |name: &str| TimeZone::get(name).map_err(|_| PointError::Zone(name.to_owned()));
+    let resolve = |name: &str| TimeZone::get(name).map_err(|_| PointError::Zone(name.to_owned()));
     match name.to_ascii_uppercase().as_str() {
         "UTC" | "Z" | "GMT" => Ok(TimeZone::UTC),
         "EST" => Ok(fixed(-5)),
         "EDT" => Ok(fixed(-4)),
-        "ET" | "EASTERN" => lookup("America/New_York"),
+        "ET" | "EASTERN" => resolve("America/New_York"),
         "CET" => Ok(fixed(1)),
         "CEST" => Ok(fixed(2)),
         _ => match offset(name) {
             Some(zone) => Ok(zone),
-            None => lookup(name),
+            None => resolve(name),
         },
     }
 }

@@ -14,15 +14,15 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::recorded::{InLog, Recorded, Scope, reference};
-use crate::timeline::{CORRECTION, Corrections, PutRight, Standing};
+use crate::timeline::{AppliedCorrection, CORRECTION, Corrections, EffectiveEvent};
 
 /// A state that events make.
 pub trait Projection: Default + fmt::Debug {
     /// Folds one event. What cannot be folded becomes a finding; nothing ends the fold.
-    fn apply(&mut self, event: &Standing<'_>);
+    fn apply(&mut self, event: &EffectiveEvent<'_>);
 
     /// Hears of a correction of an event, before that is folded as corrected. Most states hold the corrected events only.
-    fn put_right(&mut self, _correction: &PutRight<'_>) {}
+    fn corrected(&mut self, _correction: &AppliedCorrection<'_>) {}
 
     /// Keeps a finding that the fold itself made, about a correction. Some states hold no findings.
     fn find(&mut self, _finding: Finding) {}
@@ -98,10 +98,10 @@ impl<P: Projection> Folding<P> {
         if event.event_type == CORRECTION {
             return self.report_correction(event);
         }
-        if let Some(correction) = self.corrections.put_right(event) {
+        if let Some(correction) = self.corrections.corrected(event) {
             self.reached.insert((event.seq, event.stream.to_owned()));
             if self.cut.has_happened(event.seq, event.effective_at) {
-                self.state.put_right(&correction);
+                self.state.corrected(&correction);
             }
         }
         if let Some(standing) = self.corrections.put_in_place(event)

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::event_history::{TournamentHistory, last_round, of_round};
 use crate::read::state_at;
-use crate::timeline::Standing;
-use crate::told::{Told, last_round, of_round};
+use crate::timeline::EffectiveEvent;
 
 /// The end of a round. What is of a later round counts for nothing, whenever it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -24,7 +24,7 @@ pub struct RoundEnd {
 
 impl RoundEnd {
     /// Whether an event is of a later round.
-    pub(crate) fn excludes(&self, event: &Standing<'_>) -> bool {
+    pub(crate) fn excludes(&self, event: &EffectiveEvent<'_>) -> bool {
         let Some(end) = self.round.filter(|_| event.stream.starts_with("tournament/")) else { return false };
         let (Ok(entry), Ok(stream)) = (event.decode(), event.stream.parse()) else { return false };
         last_round(&stream, &entry.event).is_some_and(|round| round > end)
@@ -42,7 +42,7 @@ fn last_forfeit(tournament: &Tournament, player: &PlayerId) -> Option<u32> {
 /// # Errors
 /// When the log cannot be read, has no such tournament, or the tournament no such round.
 pub fn end_of_round(log: &Log, stream: &StreamName, round: u32, cut: &Cut) -> Result<Cut, ReplayError> {
-    let mut events = state_at::<Told>(log, stream, cut)?.events;
+    let mut events = state_at::<TournamentHistory>(log, stream, cut)?.events;
     events.sort_by_key(|said| (said.at, said.seq));
     let mut tournament = Tournament::default();
     let mut end = None;

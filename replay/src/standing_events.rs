@@ -10,7 +10,7 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::projection::Projection;
 use crate::read::{of_family, state_at};
-use crate::timeline::Standing;
+use crate::timeline::EffectiveEvent;
 
 /// The events of a game as they are at a cut.
 ///
@@ -39,7 +39,7 @@ struct Kept {
 }
 
 impl Projection for StandingEvents {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         match (EventType::from_name(event.event_type), event.decode().map(|entry| entry.event)) {
             (Ok(event_type), Ok(Event::Game(_))) => self.events.push(Kept {
                 event_type,
@@ -95,7 +95,7 @@ impl StandingEvents {
 pub struct TournamentEvents(Vec<(u64, Micros, Box<TournamentEvent>)>);
 
 impl Projection for TournamentEvents {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         if let Ok(Event::Tournament(what)) = event.decode().map(|entry| entry.event) {
             self.0.push((event.seq, event.effective_at, what));
         }

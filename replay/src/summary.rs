@@ -9,7 +9,7 @@ use serde::Serializer;
 
 use crate::finding::Finding;
 use crate::projection::Projection;
-use crate::timeline::Standing;
+use crate::timeline::EffectiveEvent;
 
 /// The first and the last of something, in microseconds since the epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -74,7 +74,7 @@ fn sizes<S: Serializer>(of: &BTreeMap<String, BTreeSet<String>>, to: S) -> Resul
 }
 
 impl Projection for LogSummary {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         self.events += 1;
         self.replaced += u64::from(event.corrected_by.is_some());
         // A name is copied only where it is new.

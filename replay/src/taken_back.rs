@@ -5,7 +5,7 @@
 use annals_events::{Event, GameEvent};
 use annals_rules::{Retraction, TakenBackBy};
 
-use crate::timeline::PutRight;
+use crate::timeline::AppliedCorrection;
 
 /// How many of the turns in force an event takes back, and the reason that it gives; none where it takes none.
 pub(crate) fn by_event<'e>(event: &'e GameEvent<'_>, plies: usize) -> Option<(u32, Option<&'e str>)> {
@@ -35,7 +35,7 @@ fn by_change(recorded: &Event<'_>, now: Option<&Event<'_>>) -> bool {
 }
 
 /// Who takes a move back by a correction, and why; none where it takes none back. Whether the game was under way its fold says.
-pub(crate) fn by_correction(correction: &PutRight<'_>) -> Option<Retraction> {
+pub(crate) fn by_correction(correction: &AppliedCorrection<'_>) -> Option<Retraction> {
     let recorded = correction.recorded.decode().ok()?.event;
     let now = match &correction.standing {
         Some(standing) => Some(standing.decode().ok()?.event),

@@ -16,7 +16,7 @@ pub const CORRECTION: &str = "log.correction";
 
 /// One event as corrected at a cut: its fields are those of the event, a correction in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing<'a> {
+pub struct EffectiveEvent<'a> {
     event: FoldEvent<'a>,
     /// When the log took what it says now: its correction, where there is one.
     pub said_at: Micros,
@@ -24,7 +24,7 @@ pub struct Standing<'a> {
     pub corrected_by: Option<u64>,
 }
 
-impl<'a> Deref for Standing<'a> {
+impl<'a> Deref for EffectiveEvent<'a> {
     type Target = FoldEvent<'a>;
 
     fn deref(&self) -> &FoldEvent<'a> {
@@ -32,10 +32,10 @@ impl<'a> Deref for Standing<'a> {
     }
 }
 
-impl<'a> Standing<'a> {
+impl<'a> EffectiveEvent<'a> {
     /// An event as it was recorded.
-    pub fn as_recorded(event: &FoldEvent<'a>) -> Standing<'a> {
-        Standing { event: *event, said_at: event.recorded_at, corrected_by: None }
+    pub fn as_recorded(event: &FoldEvent<'a>) -> EffectiveEvent<'a> {
+        EffectiveEvent { event: *event, said_at: event.recorded_at, corrected_by: None }
     }
 
     /// Reads the payload.
@@ -62,11 +62,11 @@ struct Corrected {
 
 /// What a correction does to an event: how it was recorded, how it is corrected, and who says so.
 #[derive(Debug, Clone, Copy)]
-pub struct PutRight<'a> {
+pub struct AppliedCorrection<'a> {
     /// The event as it was recorded.
-    pub recorded: Standing<'a>,
+    pub recorded: EffectiveEvent<'a>,
     /// The event as corrected; none where it is struck.
-    pub standing: Option<Standing<'a>>,
+    pub standing: Option<EffectiveEvent<'a>>,
     /// The `seq` of the correction.
     pub by: u64,
     /// The `seq` of the first correction of that event.
@@ -129,10 +129,10 @@ impl Corrections {
     }
 
     /// What a correction does to this event; none where it reaches none.
-    pub fn put_right<'a>(&'a self, event: &FoldEvent<'a>) -> Option<PutRight<'a>> {
+    pub fn corrected<'a>(&'a self, event: &FoldEvent<'a>) -> Option<AppliedCorrection<'a>> {
         let corrected = self.reaching(event)?;
-        Some(PutRight {
-            recorded: Standing::as_recorded(event),
+        Some(AppliedCorrection {
+            recorded: EffectiveEvent::as_recorded(event),
             standing: self.put_in_place(event),
             by: corrected.by,
             first: corrected.first,
@@ -142,11 +142,11 @@ impl Corrections {
     }
 
     /// An event as corrected: `None` where it is struck, or is a correction itself.
-    pub fn put_in_place<'a>(&'a self, event: &FoldEvent<'a>) -> Option<Standing<'a>> {
+    pub fn put_in_place<'a>(&'a self, event: &FoldEvent<'a>) -> Option<EffectiveEvent<'a>> {
         if event.event_type == CORRECTION {
             return None;
         }
-        let plain = Standing::as_recorded(event);
+        let plain = EffectiveEvent::as_recorded(event);
         if self.by_seq.is_empty() {
             return Some(plain);
         }
@@ -158,7 +158,7 @@ impl Corrections {
                 recorded_at,
                 change: Change::Replace { payload, schema, effective_at },
                 ..
-            }) => Some(Standing {
+            }) => Some(EffectiveEvent {
                 event: FoldEvent {
                     payload: payload.as_str(),
                     schema: *schema,

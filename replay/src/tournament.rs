@@ -6,7 +6,7 @@ use annals_tournaments::Tournament;
 use crate::context::StandingBans;
 use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
-use crate::timeline::Standing;
+use crate::timeline::EffectiveEvent;
 
 /// One tournament as it is at a cut.
 #[derive(Debug, Clone, Default)]
@@ -15,11 +15,11 @@ pub struct TournamentReplay {
     /// The bans that were recorded here and not lifted.
     pub(crate) bans: StandingBans,
     findings: Vec<Finding>,
-    told: usize,
+    reported: usize,
 }
 
 impl Projection for TournamentReplay {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         self.bans.apply(event);
         let decoded = event.decode().map(|entry| entry.event);
         self.findings.extend(decoded.as_ref().ok().and_then(|what| out_of_bounds(event.seq, what)));
@@ -33,8 +33,8 @@ impl Projection for TournamentReplay {
                     self.findings.push(Finding::new(event.seq, "not_announced", message));
                 }
                 self.tournament.evolve(event.seq, event.effective_at, &what);
-                self.findings.extend_from_slice(&self.tournament.findings[self.told..]);
-                self.told = self.tournament.findings.len();
+                self.findings.extend_from_slice(&self.tournament.findings[self.reported..]);
+                self.reported = self.tournament.findings.len();
             }
             Ok(other) => {
                 let message = format!("`{}` is no event of a tournament", other.event_type().name());

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::cut::Cut;
 use crate::difference::{Difference, diff, render_differences};
 use crate::error::ReplayError;
-use crate::handler::{Handler, Refusal};
+use crate::handler::{DraftRefusal, Handler};
 use crate::lines::Line;
 use crate::read::absent;
 use crate::recorded::{InLog, Recorded, Scope, reference};
@@ -19,7 +19,7 @@ use crate::view::{View, scope_of, view_of};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RefusedLine {
     pub line: u64,
-    pub refusal: Refusal,
+    pub refusal: DraftRefusal,
 }
 
 /// What further events would change.

@@ -21,7 +21,7 @@ mod replay {
     mod people;
     mod points;
     mod prefixes;
-    mod questions;
+    mod queries;
     mod random;
     mod rulings;
     mod scene;

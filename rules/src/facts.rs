@@ -30,7 +30,7 @@ pub struct EndFacts {
 
 /// Something that does not follow in a game: a turn, a clock, an ending.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameDeparture {
+pub struct GameViolation {
     /// The event that does not follow.
     pub seq: u64,
     /// A short stable word, in `snake_case`.
@@ -39,7 +39,7 @@ pub struct GameDeparture {
     pub message: String,
 }
 
-impl GameDeparture {
+impl GameViolation {
     /// The word of a record that adds unused time of a setup to the reserve.
     pub const SETUP_TIME_ADDED: &str = "setup_time_added";
 }
@@ -81,7 +81,7 @@ pub struct GameFacts {
     /// ended; none while it is played, without a winner, and in a game without territory.
     pub territory: Option<(Side, u32)>,
     /// What does not follow in it.
-    pub departures: Vec<GameDeparture>,
+    pub violations: Vec<GameViolation>,
     /// How many turns were taken back in the course of play.
     pub retracted: u32,
     /// Who took turns back, and why; corrections of the record that strike a turn or change its move are among them.

@@ -13,4 +13,4 @@ pub mod scoring;
 pub mod seeded;
 mod split_mix;
 
-pub use facts::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction, TakenBackBy};
+pub use facts::{ClockFacts, EndFacts, GameFacts, GameViolation, Retraction, TakenBackBy};

@@ -74,27 +74,26 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let damage = damage.unwrap_or_default();
     let options = AuditOptions { imitation: args.imitation, ..AuditOptions::default() };
     let judged = match readings.as_slice() {
-        [] => audit_with(&log, &stream, &cut, &options).map(|audit| Said::Audit(Box::new(audit))),
-        readings => {
-            compare_readings(&log, &stream, &cut, readings).map(|compared| Said::Compared(Box::new(compared)))
-        }
+        [] => audit_with(&log, &stream, &cut, &options).map(|audit| AuditOutcome::Audit(Box::new(audit))),
+        readings => compare_readings(&log, &stream, &cut, readings)
+            .map(|compared| AuditOutcome::Compared(Box::new(compared))),
     };
     let said = match judged {
         // What was altered may be beyond judgement; that it was altered is the answer then.
-        Err(error) if !chain.is_empty() => Said::Nothing { why: error.to_string() },
+        Err(error) if !chain.is_empty() => AuditOutcome::Nothing { why: error.to_string() },
         Err(error @ TournamentAuditError::NothingToCheck { .. }) => {
-            Said::Unchecked { nothing_checked: error.to_string() }
+            AuditOutcome::Unchecked { nothing_checked: error.to_string() }
         }
         judged => judged?,
     };
     if args.json {
-        write_json(&Answer { chain: &chain, said: &said })?;
+        write_json(&AuditReport { chain: &chain, said: &said })?;
     } else {
         let text = match &said {
-            Said::Audit(audit) => audit.render(&zone, args.all),
-            Said::Compared(compared) => compared.render(),
-            Said::Unchecked { nothing_checked } => format!("{nothing_checked}\n"),
-            Said::Nothing { why } => format!("it cannot be judged any more: {why}\n"),
+            AuditOutcome::Audit(audit) => audit.render(&zone, args.all),
+            AuditOutcome::Compared(compared) => compared.render(),
+            AuditOutcome::Unchecked { nothing_checked } => format!("{nothing_checked}\n"),
+            AuditOutcome::Nothing { why } => format!("it cannot be judged any more: {why}\n"),
         };
         let again = if chain.is_empty() {
             ""
@@ -104,27 +103,27 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write_record(&(damage + &text + again))?;
     }
     let follows = match &said {
-        Said::Audit(audit) => audit.is_clean(),
-        Said::Compared(compared) => compared.clean_after,
-        Said::Unchecked { .. } => true,
-        Said::Nothing { .. } => false,
+        AuditOutcome::Audit(audit) => audit.is_clean(),
+        AuditOutcome::Compared(compared) => compared.clean_after,
+        AuditOutcome::Unchecked { .. } => true,
+        AuditOutcome::Nothing { .. } => false,
     };
     Ok(ExitCode::from(u8::from(!follows || !chain.is_empty())))
 }
 
 /// An answer as JSON, with what is wrong with the log that it was read from.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct AuditReport<'a> {
     /// What the chain, the tree and the anchor have against the log; nothing where it is what was acknowledged.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     chain: &'a [String],
     #[serde(flatten)]
-    said: &'a Said,
+    said: &'a AuditOutcome,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Said {
+enum AuditOutcome {
     Audit(Box<TournamentAudit>),
     Compared(Box<ReadingsCompared>),
     /// The record holds nothing that a rulebook can be applied to.

@@ -177,7 +177,7 @@ fn in_words(diagnosis: &Diagnosis, verification: Option<&Report>) -> String {
     row("clock", diagnosis.clock.map(str::to_owned));
     row("events", diagnosis.last.map(grouped));
     row("acknowledged", diagnosis.acknowledged.map(grouped));
-    row("last recorded", diagnosis.last_recorded_at.map(annals_events::story::utc));
+    row("last recorded", diagnosis.last_recorded_at.map(annals_events::narrative::utc));
     row("database", diagnosis.bytes.map(|bytes| format!("{} bytes", grouped(bytes))));
     row(
         "ahead of it",

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use annals_analytics::export::{Export, export};
 use annals_analytics::games::{Filters, GameList, Order};
 use annals_analytics::players::{Player, find_player};
-use annals_analytics::search::Sought;
+use annals_analytics::search::PositionQuery;
 use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -192,14 +192,14 @@ impl Args {
         Ok(GameList { filters, order: self.sort, descending: self.reverse, limit: self.limit, compact })
     }
 
-    fn sought(&self) -> Result<Option<Sought>, CliError> {
+    fn sought(&self) -> Result<Option<PositionQuery>, CliError> {
         let mirrors = !self.no_mirror;
         if let Some(text) = &self.position {
             let position = AnyPosition::read(&text_or_file(text)?, self.to_move)?;
-            return Ok(Some(Sought::position(position, mirrors)));
+            return Ok(Some(PositionQuery::position(position, mirrors)));
         }
         let Some(text) = &self.pattern else { return Ok(None) };
-        Ok(Some(Sought::pattern(&text_or_file(text)?, self.to_move, mirrors)?))
+        Ok(Some(PositionQuery::pattern(&text_or_file(text)?, self.to_move, mirrors)?))
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use annals_analytics::output::{Format, Layout, Style, Written, terminal_width, write_answer};
 use annals_analytics::prompt::{self, Settings};
-use annals_analytics::{Answer, Error, Options, Schema, Session, questions};
+use annals_analytics::{Answer, Error, Options, Schema, Session, queries};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
@@ -128,7 +128,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let Some(text) = text else {
         return prompt_on_terminal(&session, &args.output, home);
     };
-    let asked = questions(&text)?;
+    let asked = queries(&text)?;
     if asked.is_empty() {
         return Err(CliError::new("there is no statement to answer")
             .hint("`annals query \"SELECT count(*) FROM games\"`, or `annals query` alone for a prompt"));

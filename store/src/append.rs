@@ -9,7 +9,7 @@ use std::fs::OpenOptions;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use annals_events::story::utc;
+use annals_events::narrative::utc;
 use annals_events::{EventId, LogId, Micros, StreamName};
 use rusqlite::Connection;
 

@@ -165,7 +165,7 @@ fn a_round_that_was_published_otherwise_is_told_with_the_criterion_it_departs_on
     let read = ["tournament", "read-state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
     place.ask(&[&read[..], &["--date", "2014-02-14", "--actor", "omar"]].concat());
     let text = shown(&place, "departs_explain_round", &["explain", "wcc-2014", "1"]);
-    assert!(text.contains("departs on criterion"), "{text}");
+    assert!(text.contains("violation on criterion"), "{text}");
     shown(&place, "departs_explain_bye", &["explain", "wcc-2014", "bye", "1"]);
 }
 
@@ -184,7 +184,7 @@ fn one_of_several_equal_rounds_is_told_with_another_that_is_as_good() {
     assert!(text.contains("pairings are as good") && text.contains("Another that is as good"), "{text}");
     let explained = place.ask_json(&["tournament", "explain", "wcc-2014", "2", "--json"]);
     assert!(
-        explained["follows"]["reasons"]["equals"]["exactly"].as_u64().is_some_and(|n| n > 1),
+        explained["expected"]["reasons"]["equals"]["exactly"].as_u64().is_some_and(|n| n > 1),
         "{explained}"
     );
 }

@@ -21,10 +21,10 @@ fn a_record_made_at_the_desk_follows_its_rulebook() {
     played(&place);
     let run = place.run(&["audit", "open-2009"]);
     assert_eq!(run.status, 0, "{run:?}");
-    assert!(run.out.contains("The record follows its rulebook."), "{run:?}");
+    assert!(run.out.contains("The record complies with its rulebook."), "{run:?}");
     let audit = place.ask_json(&["audit", "open-2009", "--json"]);
-    assert_eq!(audit["counts"]["departs"], 0);
-    assert!(audit["counts"]["follows"].as_u64().unwrap() > 10, "{}", audit["counts"]);
+    assert_eq!(audit["counts"]["violations"], 0);
+    assert!(audit["counts"]["compliant"].as_u64().unwrap() > 10, "{}", audit["counts"]);
     assert_eq!(audit["rulebook"], "wc-2009");
     let all = place.ask(&["audit", "open-2009", "--all"]);
     assert!(all.contains("registration.window") && !run.out.contains("registration.window"), "{all}");
@@ -57,16 +57,20 @@ fn an_imported_record_that_was_tampered_with_is_found_out_by_rule_and_event() {
     other.ask(&["log", "import", "events.jsonl", "--actor", "auditor"]);
     let run = other.run(&["audit", "open-2009"]);
     assert_eq!(run.status, 1, "{run:?}");
-    assert!(run.out.contains("tournament.round_paired") && run.out.contains("departs: "), "{run:?}");
+    assert!(run.out.contains("tournament.round_paired") && run.out.contains("violation: "), "{run:?}");
     assert!(run.out.contains("expected: ") && run.out.contains("found: "), "{run:?}");
     assert!(run.out.contains("2009 WC"), "{run:?}");
     let audit: Value = serde_json::from_str(&other.run(&["audit", "open-2009", "--json"]).out).unwrap();
-    let departs = |event: &&Value| {
-        event["verdicts"].as_array().unwrap().iter().any(|verdict| verdict["holds"].get("departs").is_some())
+    let is_violation = |event: &&Value| {
+        event["verdicts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|verdict| verdict["holds"].get("violation").is_some())
     };
     let events = audit["events"].as_array().unwrap();
     let departing: Vec<&str> =
-        events.iter().filter(departs).filter_map(|event| event["event_type"].as_str()).collect();
+        events.iter().filter(is_violation).filter_map(|event| event["event_type"].as_str()).collect();
     assert_eq!(departing, ["tournament.round_paired"], "only what was tampered with departs");
     assert!(events.iter().all(|event| event["imported"] == true));
 }
@@ -77,7 +81,7 @@ fn another_reading_shows_only_what_it_changes_and_an_unknown_one_cannot_be_asked
     played(&place);
     let compared = place.ask_json(&["audit", "open-2009", "--reading", "T10=B", "--json"]);
     assert_eq!(compared["readings"][0][0], "T10");
-    assert_eq!(compared["counts_before"]["departs"], 0);
+    assert_eq!(compared["counts_before"]["violations"], 0);
     let same = compared["readings"][0][1].as_str().unwrap().to_owned();
     let nothing = place.ask(&["audit", "open-2009", "--reading", &format!("T10={same}")]);
     assert!(nothing.contains("Nothing changes"), "{nothing}");

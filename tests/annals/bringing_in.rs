@@ -132,8 +132,8 @@ fn a_directors_file_becomes_a_tournament_once() {
     let view = place.ask_json(&["replay", "wc-2006", "--json"]);
     let text = view.to_string();
     assert!(text.contains("Fritzlein") && text.contains("double_win"), "{text}");
-    let story = place.ask(&["log", "show", "wc-2006"]);
-    assert!(story.contains("As in the director's file"), "{story}");
+    let narrative = place.ask(&["log", "show", "wc-2006"]);
+    assert!(narrative.contains("As in the director's file"), "{narrative}");
     let lines = place.ask(&["log", "show", "wc-2006", "--json"]);
     for line in lines.lines() {
         let event: Value = serde_json::from_str(line).unwrap();
@@ -239,7 +239,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
     let audit = place.run(&["audit", "wcc-2014", "--json"]);
     assert_eq!(audit.status, 0, "{audit:?}");
     let audit: Value = serde_json::from_str(&audit.out).unwrap();
-    assert_eq!(audit["counts"]["departs"], 0);
+    assert_eq!(audit["counts"]["violations"], 0);
 
     let events = payloads(&place, "tournament/wcc-2014");
     assert_eq!(events[0].1["options"]["record"], "games");
@@ -368,8 +368,8 @@ fn the_games_of_an_event_become_a_tournament_with_inferred_rounds() {
     assert!(again.contains("tournament/spring: nothing new"), "{again}");
     let streams = place.ask(&["log", "show", "--streams"]);
     assert!(streams.contains("game/arimaa-4") && !streams.contains("game/arimaa-5"), "{streams}");
-    let story = place.ask(&["log", "show", "spring"]);
-    assert!(story.contains("Game 3 of the gameroom") && story.contains("arimaa-3"), "{story}");
+    let narrative = place.ask(&["log", "show", "spring"]);
+    assert!(narrative.contains("Game 3 of the gameroom") && narrative.contains("arimaa-3"), "{narrative}");
     let without = place.run(&[&bring[..], &[actor]].concat());
     assert_eq!(without.status, 2, "the record differs without its games: {without:?}");
 

@@ -182,10 +182,11 @@ fn what_the_source_does_not_state_is_unknown() {
         audit.out.contains("yamazon before anky") && audit.out.contains("no territory was published"),
         "{audit:?}"
     );
-    let story = place.ask(&["log", "show", "maastricht-2001"]);
+    let narrative = place.ask(&["log", "show", "maastricht-2001"]);
     assert!(
-        story.contains("under rulebook unknown") && story.contains("the endings of its games are not known"),
-        "{story}"
+        narrative.contains("under rulebook unknown")
+            && narrative.contains("the endings of its games are not known"),
+        "{narrative}"
     );
 }
 

@@ -71,7 +71,7 @@ fn an_import_without_a_user_name_in_the_environment_records_the_user_of_the_syst
 fn the_log_reads_like_a_story() {
     let place = Place::new();
     recorded(&place);
-    let story = place.ask(&["log", "show", "spring-2015"]);
+    let narrative = place.ask(&["log", "show", "spring-2015"]);
     for told in [
         "recorded 2015-03-09 09:00:00Z by omar",
         "Spring Round Robin 2015 was announced by Omar",
@@ -81,7 +81,7 @@ fn the_log_reads_like_a_story() {
         "Ruling 1 on dispute 1: the result of r2.1 is set: Gold won by goal.",
         "why: The server log shows a rabbit of Gold on the eighth rank.",
     ] {
-        assert!(story.contains(told), "`{told}` is not in\n{story}");
+        assert!(narrative.contains(told), "`{told}` is not in\n{narrative}");
     }
     let eastern = place.ask(&["log", "show", "--type", "ruling_given", "--tz", "EST"]);
     assert!(eastern.contains("2015-03-22 05:00:00 -05:00"), "{eastern}");

@@ -30,13 +30,13 @@ fn verdicts(name: &str, audit: &Value) -> String {
             let holds = &verdict["holds"];
             let kind = holds.as_str().or_else(|| holds.as_object()?.keys().next().map(String::as_str));
             let kind = match kind.unwrap() {
-                "follows" => {
+                "compliant" => {
                     *compliant.entry(rule).or_default() += 1;
                     continue;
                 }
                 "one_of" => "equivalent",
-                "open" => "undetermined",
-                "departs" => "violation",
+                "undetermined" => "undetermined",
+                "violation" => "violation",
                 other => panic!("an unknown verdict {other}"),
             };
             others += &format!("{kind} {rule} event {}\n", event["seq"]);

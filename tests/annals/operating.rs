@@ -42,11 +42,11 @@ fn an_operator_sees_the_position_after_each_line() {
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("operate", &run.out);
     });
-    let story = place.ask(&["log", "export", "game/oly.r1.1"]);
-    let taken_back: Vec<&str> = story.lines().filter(|line| line.contains("turn_retracted")).collect();
+    let narrative = place.ask(&["log", "export", "game/oly.r1.1"]);
+    let taken_back: Vec<&str> = narrative.lines().filter(|line| line.contains("turn_retracted")).collect();
     assert_eq!(taken_back.len(), 1);
     assert!(taken_back[0].contains("\"actor\":\"Jonathan\"") && taken_back[0].contains("g9 was meant"));
-    assert!(story.contains("g10-g8(b8)"), "the history keeps it:\n{story}");
+    assert!(narrative.contains("g10-g8(b8)"), "the history keeps it:\n{narrative}");
 }
 
 #[test]

@@ -195,8 +195,8 @@ fn a_program_that_dies_loses_and_the_record_says_how() {
         place.run(&["play", OURS, "sh dies.sh", "--games", "1", "--actor", "omar", "--time-control", "5s/0"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.talk.contains("won by forfeit") && run.talk.contains("out of memory"), "{run:?}");
-    let story = place.ask(&["log", "show", "game/match-1", "--json"]);
-    assert!(story.contains("exit status: 9") && story.contains("forfeit"), "{story}");
+    let narrative = place.ask(&["log", "show", "game/match-1", "--json"]);
+    assert!(narrative.contains("exit status: 9") && narrative.contains("forfeit"), "{narrative}");
     assert_eq!(place.run(&["log", "verify"]).status, 0);
 }
 
@@ -273,8 +273,8 @@ fn interrupted_by(signal: &str) {
         );
         std::thread::sleep(Duration::from_millis(50));
     }
-    let story = place.ask(&["log", "show", "game/match-1"]);
-    assert!(story.contains("Play was halted"), "{story}");
+    let narrative = place.ask(&["log", "show", "game/match-1"]);
+    assert!(narrative.contains("Play was halted"), "{narrative}");
     assert_eq!(place.run(&["log", "show", "game/match-2"]).status, 2, "no further game began");
 }
 

@@ -115,8 +115,8 @@ fn a_match_halts_its_game_when_the_terminal_goes_away() {
     drop(child.stderr.take());
     send("-HUP", &child);
     ends_with_its_programs(child, &group);
-    let story = place.ask(&["log", "show", "game/match-1"]);
-    assert!(story.contains("Play was halted"), "{story}");
+    let narrative = place.ask(&["log", "show", "game/match-1"]);
+    assert!(narrative.contains("Play was halted"), "{narrative}");
 }
 
 #[test]
@@ -146,9 +146,9 @@ fn without_a_name_in_the_environment_the_actor_of_a_match_is_the_user() {
         match_of_nobody.env_remove(name);
     }
     assert_eq!(match_of_nobody.status().unwrap().code(), Some(0));
-    let story = place.ask(&["log", "show", "game/match-1", "--json"]);
+    let narrative = place.ask(&["log", "show", "game/match-1", "--json"]);
     let actor = format!(r#""actor":"{}""#, system_user());
-    assert!(story.lines().next().unwrap().contains(&actor), "{story}");
+    assert!(narrative.lines().next().unwrap().contains(&actor), "{narrative}");
 }
 
 #[test]

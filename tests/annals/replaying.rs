@@ -99,14 +99,17 @@ fn a_correction_takes_the_place_of_what_it_corrects_from_when_it_is_known() {
     assert_eq!(name(&[]).as_deref(), Some("Anna K."));
     assert_eq!(name(&["--as-of", "2015-02-20"]).as_deref(), Some("Anna K."), "as known today");
     assert_eq!(name(&["--known-at", "2015-03-22"]).as_deref(), Some("Anna"));
-    let story = place.ask(&["log", "show", "spring-2015", "--from", "6", "--to", "6"]);
-    assert!(story.contains("Anna registered") && story.contains("corrected by event 22"), "{story}");
-    let story = place.ask(&["log", "show", "--last", "1"]);
+    let narrative = place.ask(&["log", "show", "spring-2015", "--from", "6", "--to", "6"]);
     assert!(
-        story.contains("Event 6 was corrected to “Anna K. registered as anna (human, rated 2100)”."),
-        "{story}"
+        narrative.contains("Anna registered") && narrative.contains("corrected by event 22"),
+        "{narrative}"
     );
-    assert!(story.contains("why: Her full name."), "{story}");
+    let narrative = place.ask(&["log", "show", "--last", "1"]);
+    assert!(
+        narrative.contains("Event 6 was corrected to “Anna K. registered as anna (human, rated 2100)”."),
+        "{narrative}"
+    );
+    assert!(narrative.contains("why: Her full name."), "{narrative}");
 }
 
 /// Both real files in one log.
@@ -152,8 +155,8 @@ fn both_real_files_are_one_log_that_verifies() {
     let streams: Vec<&str> =
         findings.iter().filter(|f| f["code"] == "frozen").filter_map(|f| f["stream"].as_str()).collect();
     assert_eq!(streams, ["game/arimaa-55", "game/arimaa-32"], "each holds a push by a frozen piece");
-    let story = place.ask(&["log", "show", "--type", "imported"]);
-    assert!(story.contains("allgames2002.txt") && story.contains("sha256:"), "{story}");
+    let narrative = place.ask(&["log", "show", "--type", "imported"]);
+    assert!(narrative.contains("allgames2002.txt") && narrative.contains("sha256:"), "{narrative}");
 }
 
 #[test]
@@ -211,7 +214,7 @@ fn a_game_of_2026_is_shown_as_of_any_second_with_the_right_clocks() {
 
 /// Microseconds since 1970 as the program reads them.
 fn rfc3339(at: i64) -> String {
-    annals_events::story::utc(at).replace(' ', "T")
+    annals_events::narrative::utc(at).replace(' ', "T")
 }
 
 #[test]
@@ -238,8 +241,8 @@ fn a_game_of_2002_is_shown_at_any_ply_and_its_times_are_said_to_be_unknown() {
     assert!(plies > 5);
     let shown = place.ask(&["replay", "game/arimaa-2"]);
     assert!(shown.contains("unknown"), "{shown}");
-    let story = place.ask(&["log", "show", "game/arimaa-2", "--last", "3"]);
-    assert!(story.contains("The source does not state the time"), "{story}");
+    let narrative = place.ask(&["log", "show", "game/arimaa-2", "--last", "3"]);
+    assert!(narrative.contains("The source does not state the time"), "{narrative}");
 }
 
 #[test]

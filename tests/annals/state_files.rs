@@ -21,9 +21,9 @@ fn payloads(place: &Place, tournament: &str) -> Vec<(Value, Value)> {
 }
 
 /// How many verdicts depart.
-fn departures(place: &Place, tournament: &str) -> Value {
+fn violations(place: &Place, tournament: &str) -> Value {
     let audit: Value = serde_json::from_str(&place.run(&["audit", tournament, "--json"]).out).unwrap();
-    audit["counts"]["departs"].clone()
+    audit["counts"]["violations"].clone()
 }
 
 #[test]
@@ -37,12 +37,12 @@ fn rounds_that_no_file_marks_are_inferred_again_from_what_is_written() {
     place.write("again.txt", &out.out);
     read(&place, "again.txt", "second");
     assert_eq!(payloads(&place, "second"), payloads(&place, "first"));
-    assert_eq!((departures(&place, "first"), departures(&place, "second")), (0.into(), 0.into()));
+    assert_eq!((violations(&place, "first"), violations(&place, "second")), (0.into(), 0.into()));
 
     // The same games with rounds that the director marked are held against the pairing of the rulebook.
     place.write("marked.txt", out.out.replace(" # inferred", ""));
     read(&place, "marked.txt", "marked");
-    assert_ne!(departures(&place, "marked"), Value::from(0));
+    assert_ne!(violations(&place, "marked"), Value::from(0));
     let told = place.ask(&["tournament", "read-state", "again.txt", "--as", "x", "--dry-run"]);
     assert!(told.contains("2 rounds, inferred from the order of the games"), "{told}");
 }
@@ -79,7 +79,7 @@ fn every_kind_that_a_state_file_cannot_hold_is_printed() {
 fn faults(place: &Place, tournament: &str) -> Vec<String> {
     let run = place.run(&["audit", tournament]);
     let lines = run.out.lines().map(str::trim);
-    let faults = lines.filter(|line| line.starts_with("departs:") || line.starts_with("does not follow:"));
+    let faults = lines.filter(|line| line.starts_with("violation:") || line.starts_with("without ground:"));
     faults.map(str::to_owned).collect()
 }
 

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use annals_events::tournament::{
     Outcome, PlayerRegistered, Qualified, QualifyingRank, ResultRecorded, RoundStarted, Stage,
 };
-use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent as E};
+use annals_events::{BoardId, PlayerId, PlayerKind, TournamentEvent as E};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement, handle};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::formats::{next_round, why_not};
@@ -48,9 +48,9 @@ struct Event {
 }
 
 impl Event {
-    fn when(&self) -> When {
+    fn when(&self) -> EventMeta {
         let seq = self.events.len() as u64 + 1;
-        When { seq, at: self.at, recorded_at: self.at, imported: false }
+        EventMeta { seq, at: self.at, recorded_at: self.at, imported: false }
     }
 
     fn fold(&mut self, event: E) {
@@ -103,13 +103,13 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
     let mut random = Random(seed);
     let mut spent = Spent::default();
     loop {
-        let case = Case::new(&event.tournament, &event.rulebook, &NoContext);
+        let case = JudgingContext::new(&event.tournament, &event.rulebook, &NoContext);
         let started = Instant::now();
         let Ok(paired) = handle(&case, &event.when(), &Command::Pair { seed: None }) else { break };
-        let case = Case { proposal: paired.proposal.as_ref(), ..case };
+        let case = JudgingContext { proposal: paired.proposal.as_ref(), ..case };
         let verdicts = check(&case, &event.when(), &paired.events[0]);
         spent.pairing += started.elapsed();
-        assert!(!verdicts.iter().any(|verdict| verdict.departs()), "what was drafted follows");
+        assert!(!verdicts.iter().any(|verdict| verdict.is_violation()), "what was drafted follows");
         spent.rounds += 1;
         if explained {
             let started = Instant::now();
@@ -130,7 +130,7 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
             let outcome = if random.below(2) == 0 { Outcome::Gold } else { Outcome::Silver };
             spent.games += 1;
             event.fold(E::ResultRecorded(ResultRecorded {
-                pairing: Pairing { round, board },
+                pairing: BoardId { round, board },
                 outcome,
                 termination: None,
                 attempt: None,
@@ -146,16 +146,16 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
 /// Judges every event on what was before it; gives how many rounds depart.
 fn audit(event: &Event) -> usize {
     let mut tournament = Tournament::default();
-    let mut departures = 0;
+    let mut violations = 0;
     for (seq, said) in (1..).zip(&event.events) {
-        let case = Case::new(&tournament, &event.rulebook, &NoContext);
-        let when = When { seq, at: 1, recorded_at: 1, imported: true };
+        let case = JudgingContext::new(&tournament, &event.rulebook, &NoContext);
+        let when = EventMeta { seq, at: 1, recorded_at: 1, imported: true };
         let verdicts = check(&case, &when, said);
         let of_rounds = matches!(said, E::RoundPaired(_));
-        departures += usize::from(of_rounds && verdicts.iter().any(|verdict| verdict.departs()));
+        violations += usize::from(of_rounds && verdicts.iter().any(|verdict| verdict.is_violation()));
         tournament.evolve(seq, 1, said);
     }
-    departures
+    violations
 }
 
 fn fold(event: &Event) -> usize {
@@ -197,9 +197,9 @@ fn main() {
         });
         (sum, started.elapsed())
     };
-    let (departures, audited) = on_all_cores(audit);
+    let (violations, audited) = on_all_cores(audit);
     let (_, folded) = on_all_cores(fold);
-    assert_eq!(departures, 0, "what the desk paired follows");
+    assert_eq!(violations, 0, "what the desk paired follows");
     let per_second = |count: usize, took: Duration| count as f64 / took.as_secs_f64();
     println!("audit of {} finals of 8 on {threads} cores: {audited:.1?}", finals.len());
     println!(

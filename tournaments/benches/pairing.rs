@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use annals_events::tournament::{Outcome, Stage};
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 use annals_tournaments::field::Field;
 use annals_tournaments::formats::elimination::{
     Elimination, EliminationReadings, Phase, RoundPairing, Rules,
@@ -244,7 +244,7 @@ fn championship(players: u32, most_rounds: usize) {
                 let gold_wins = (colours.gold < colours.silver) == better_wins;
                 let result = if gold_wins { Outcome::Gold } else { Outcome::Silver };
                 PlayedGame {
-                    pairing: Pairing { round: number as u32, board: 1 },
+                    pairing: BoardId { round: number as u32, board: 1 },
                     encounter: None,
                     gold: colours.gold.clone(),
                     silver: colours.silver.clone(),

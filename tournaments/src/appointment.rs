@@ -3,7 +3,7 @@
 //! earliest time that both want, else the earliest that one wants.
 
 use annals_events::tournament::{Notice, NoticeGiven, Slot};
-use annals_events::{Micros, Pairing, PlayerId};
+use annals_events::{BoardId, Micros, PlayerId};
 
 use crate::rulebook::{DAY, HOUR, RuleId, Rulebook};
 use crate::state::{Entrant, Noted, Tournament};
@@ -52,7 +52,7 @@ impl Week {
 
 /// A time, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct SlotChoice {
     pub at: Micros,
     /// What is wanted as much: by both, or by one where nothing is wanted by both.
     pub wanted: Vec<Slot>,
@@ -84,7 +84,7 @@ pub fn told_at(tournament: &Tournament, round: u32, player: &PlayerId) -> Option
 }
 
 /// Whether a player was told when their game is played, since that was last fixed.
-pub fn told_the_time(tournament: &Tournament, pairing: Pairing, player: &PlayerId) -> bool {
+pub fn told_the_time(tournament: &Tournament, pairing: BoardId, player: &PlayerId) -> bool {
     let round = tournament.rounds.get(&pairing.round);
     let fixed = round.and_then(|round| round.boards.get(&pairing.board)?.scheduled.as_ref());
     fixed.is_some_and(|fixed| {
@@ -135,7 +135,12 @@ fn wanted(
 
 /// The time of a game by what its players asked for, where it is fixed then; none where there is no such pairing or its week
 /// is over. A time that has passed is wanted no more.
-pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing, now: Micros) -> Option<Choice> {
+pub fn choose(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    pairing: BoardId,
+    now: Micros,
+) -> Option<SlotChoice> {
     let round = tournament.rounds.get(&pairing.round)?;
     let board = round.boards.get(&pairing.board)?;
     let week = Week::after(round.paired.at);
@@ -159,7 +164,7 @@ pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing, no
         (both, "the earliest time that both players want")
     };
     let at = wanted.iter().map(|slot| slot.from).min().filter(|_| rest.from < rest.to)?;
-    Some(Choice { at, wanted, why })
+    Some(SlotChoice { at, wanted, why })
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Measure, Outcome, Stage};
-use annals_events::{Pairing, PlayerId, Side};
+use annals_events::{BoardId, PlayerId, Side};
 use serde::Serialize;
 
-use crate::formats::{Standing, ranking};
+use crate::formats::{RankedPlayer, ranking};
 use crate::record::Record;
 use crate::rulebook::Rulebook;
 use crate::standings::standings;
@@ -17,7 +17,7 @@ use crate::state::Tournament;
 /// One game seen from one of its players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CellGame {
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     pub stage: Stage,
     /// The side of the player whose row it is; none while colours are open.
     pub side: Option<Side>,
@@ -112,10 +112,10 @@ pub fn crosstable_by_points(tournament: &Tournament) -> Crosstable {
     in_order(tournament, tournament.published_order().unwrap_or_default(), None)
 }
 
-fn in_order(tournament: &Tournament, ranked: Vec<Standing>, not_ranked: Option<String>) -> Crosstable {
+fn in_order(tournament: &Tournament, ranked: Vec<RankedPlayer>, not_ranked: Option<String>) -> Crosstable {
     let mut scores: BTreeMap<PlayerId, Record> = BTreeMap::new();
     let listed: BTreeSet<PlayerId> = ranked.iter().map(|one| one.player.clone()).collect();
-    let line = |one: Standing| (one.rank, one.player, one.measures, one.active);
+    let line = |one: RankedPlayer| (one.rank, one.player, one.measures, one.active);
     let mut order: Vec<_> = ranked.into_iter().map(line).collect();
     // A player who is in no ranking follows by points, with a rank that says so.
     let mut above: Option<(u32, u32)> = None;
@@ -166,7 +166,7 @@ fn fill(rows: &mut [Row], tournament: &Tournament, places: &BTreeMap<PlayerId, u
     for (at, (&number, round)) in tournament.rounds.iter().enumerate() {
         let pairs = round.boards.iter().filter(|(_, board)| board.upper() != board.lower());
         for (&board, recorded) in pairs {
-            let pairing = Pairing { round: number, board };
+            let pairing = BoardId { round: number, board };
             for player in recorded.players() {
                 let opponent = recorded.other(player);
                 let Some(row) = places.get(player).and_then(|at| rows.get_mut(*at)) else { continue };
@@ -192,7 +192,7 @@ fn fill(rows: &mut [Row], tournament: &Tournament, places: &BTreeMap<PlayerId, u
     }
 }
 
-fn seen_by(player: &PlayerId, pairing: Pairing, stage: Stage, board: &Board) -> CellGame {
+fn seen_by(player: &PlayerId, pairing: BoardId, stage: Stage, board: &Board) -> CellGame {
     let side = board.gold().map(|gold| if gold == player { Side::Gold } else { Side::Silver });
     CellGame {
         pairing,

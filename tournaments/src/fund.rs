@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{
     Disqualification, Outcome, PrizeAwarded, PrizeForfeited, RefundRecorded, Stage,
 };
-use annals_events::{Micros, Pairing, PlayerId, Termination};
+use annals_events::{BoardId, Micros, PlayerId, Termination};
 
 use crate::check::broken_by;
 use crate::formats;
@@ -51,11 +51,11 @@ pub fn is_without_players(tournament: &Tournament) -> bool {
 }
 
 /// The first board that has no result.
-pub fn open_board(tournament: &Tournament) -> Option<Pairing> {
+pub fn open_board(tournament: &Tournament) -> Option<BoardId> {
     tournament.rounds.iter().find_map(|(&round, known)| {
         let mut boards = known.boards.iter();
         let (&board, _) = boards.find(|(_, board)| board.outcome().is_none())?;
-        Some(Pairing { round, board })
+        Some(BoardId { round, board })
     })
 }
 
@@ -233,7 +233,7 @@ fn lost_by_leaving<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> BTree
     let any_game = rulebook.readings.refund_lost == RefundLost::Resigning;
     for (&round, paired) in &tournament.rounds {
         for (&number, board) in &paired.boards {
-            let pairing = Pairing { round, board: number };
+            let pairing = BoardId { round, board: number };
             for player in board.forfeited_by() {
                 if !any_game && tournament.heard(player, None) {
                     continue;

@@ -4,7 +4,7 @@ use annals_events::tournament::{PublishedRow, TablePublished};
 use annals_events::{GameKind, PlayerId};
 use serde::Serialize;
 
-use crate::formats::{Standing, measure};
+use crate::formats::{RankedPlayer, measure};
 use crate::record::Record;
 use crate::state::{Entrant, Tournament};
 
@@ -133,9 +133,9 @@ impl Tournament {
     }
 
     /// The order as published; none where the record has rounds of its own.
-    pub fn published_order(&self) -> Option<Vec<Standing>> {
+    pub fn published_order(&self) -> Option<Vec<RankedPlayer>> {
         let rows = &self.published_table()?.rows;
-        let line = |row: &PublishedRow| Standing {
+        let line = |row: &PublishedRow| RankedPlayer {
             player: row.player.clone(),
             rank: row.place,
             measures: vec![measure("points", [row.half_points])],

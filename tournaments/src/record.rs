@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Outcome, Stage};
-use annals_events::{Pairing, PlayerId, Side, Termination};
+use annals_events::{BoardId, PlayerId, Side, Termination};
 
 use crate::standings::half_points;
 use crate::state::{Board, Entrant, Round, Tournament};
@@ -50,7 +50,7 @@ impl Ending {
 /// A game of two with its colours, and how it came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedGame {
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// The encounter of the round that it belongs to, where the format has encounters.
     pub encounter: Option<u32>,
     /// Who has Gold; the player named first while colours are open.
@@ -71,7 +71,7 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// The game of a board.
-    pub fn of(pairing: Pairing, board: &Board) -> PlayedGame {
+    pub fn of(pairing: BoardId, board: &Board) -> PlayedGame {
         let gold = board.gold().unwrap_or(board.upper());
         let silver = board.other(gold);
         PlayedGame {
@@ -133,7 +133,7 @@ pub struct Meeting<'a> {
 impl PlayedRound {
     /// The round of a record.
     pub fn of(number: u32, round: &Round) -> PlayedRound {
-        let game = |(&board, recorded)| PlayedGame::of(Pairing { round: number, board }, recorded);
+        let game = |(&board, recorded)| PlayedGame::of(BoardId { round: number, board }, recorded);
         PlayedRound {
             number,
             stage: round.stage,

@@ -1,6 +1,6 @@
 //! Why something is not done: the rule, the obstacle, and what to do next.
 
-use annals_events::Pairing;
+use annals_events::BoardId;
 
 use crate::rulebook::{Rule, RuleId};
 
@@ -12,7 +12,7 @@ pub enum Remedy {
     /// An event would break a rule: what else can be done depends on the rule.
     Breach(RuleId),
     /// Record a result, of this pairing where one is named.
-    Result(Option<Pairing>),
+    Result(Option<BoardId>),
     /// Record a result or a forfeit.
     ResultOrForfeit,
     /// Give a place by a ruling.

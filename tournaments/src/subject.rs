@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-use annals_events::Pairing;
+use annals_events::BoardId;
 use serde::{Serialize, Serializer};
 
 /// What a verdict is about. In text and JSON it is a phrase: `round 3`, `r3.2`, `the entry of sharp`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
     Round(u32),
-    Pairing(Pairing),
-    Colours(Pairing),
+    Pairing(BoardId),
+    Colours(BoardId),
     Words(String),
 }
 
 impl Subject {
     /// The pairing that it is about, itself or its colours.
-    pub const fn pairing(&self) -> Option<Pairing> {
+    pub const fn pairing(&self) -> Option<BoardId> {
         match self {
             Subject::Pairing(pairing) | Subject::Colours(pairing) => Some(*pairing),
             Subject::Round(_) | Subject::Words(_) => None,
@@ -65,8 +65,8 @@ impl From<&Subject> for Subject {
     }
 }
 
-impl From<Pairing> for Subject {
-    fn from(pairing: Pairing) -> Subject {
+impl From<BoardId> for Subject {
+    fn from(pairing: BoardId) -> Subject {
         Subject::Pairing(pairing)
     }
 }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_subject_is_a_phrase_and_names_its_pairing() {
-        let pairing = Pairing { round: 3, board: 2 };
+        let pairing = BoardId { round: 3, board: 2 };
         for (subject, phrase, of) in [
             (Subject::Round(3), "round 3", None),
             (pairing.into(), "r3.2", Some(pairing)),

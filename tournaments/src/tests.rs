@@ -4,7 +4,7 @@ use annals_events::tournament::{
     Bye, Effect, FeeRecorded, GameAttached, Outcome, Pair, PlayerRegistered, PrizeAwarded, ResultRecorded,
     RoundPaired, RoundStarted, RulingGiven, Stage,
 };
-use annals_events::{Pairing, PlayerId, PlayerKind, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, PlayerKind, Side, TournamentEvent};
 
 use crate::{EntrantStatus, Tournament, standings};
 
@@ -54,7 +54,7 @@ fn paired(round: u32, pairs: Vec<Pair>, bye: Option<&str>) -> TournamentEvent {
 
 fn result(round: u32, board: u32, outcome: Outcome) -> TournamentEvent {
     TournamentEvent::ResultRecorded(ResultRecorded {
-        pairing: Pairing { round, board },
+        pairing: BoardId { round, board },
         outcome,
         termination: None,
         attempt: None,
@@ -125,7 +125,7 @@ fn a_second_result_does_not_change_the_first_and_is_told() {
 #[test]
 fn a_ruling_changes_the_result_and_says_that_it_is_one() {
     let mut events = three_players();
-    let pairing = Pairing { round: 1, board: 1 };
+    let pairing = BoardId { round: 1, board: 1 };
     events.push(ruled(1, Effect::SetResult { pairing, outcome: Outcome::Gold, termination: None }));
     let tournament = fold(&events);
     let board = &tournament.rounds[&1].boards[&1];
@@ -142,7 +142,7 @@ fn a_ruling_changes_the_result_and_says_that_it_is_one() {
 
 #[test]
 fn territory_without_a_result_is_a_finding() {
-    let pairing = Pairing { round: 1, board: 1 };
+    let pairing = BoardId { round: 1, board: 1 };
     let territory = ruled(1, Effect::SetTerritory { pairing, squares: 9 });
     let mut events = three_players();
     events.push(territory.clone());
@@ -157,7 +157,7 @@ fn territory_without_a_result_is_a_finding() {
 
 #[test]
 fn the_last_decision_about_colours_holds() {
-    let pairing = Pairing { round: 1, board: 1 };
+    let pairing = BoardId { round: 1, board: 1 };
     let gold = |number, name| ruled(number, Effect::SetColours { pairing, gold: id(name) });
     let events = [
         paired(1, vec![pair(1, "a", "b")], None),
@@ -214,7 +214,7 @@ fn the_fund_is_what_came_in_less_what_went_out() {
         ground: None,
     });
     let attached = TournamentEvent::GameAttached(GameAttached {
-        pairing: Pairing { round: 1, board: 1 },
+        pairing: BoardId { round: 1, board: 1 },
         attempt: 1,
         game: "wcc-2015.r1.1".parse().unwrap(),
     });

@@ -6,21 +6,21 @@ use serde::Serialize;
 use crate::rulebook::Rule;
 use crate::subject::Subject;
 
-/// Whether something follows from the rules.
+/// Whether something complies with the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Holds {
+pub enum Compliance {
     /// It does, and nothing else would.
-    Follows,
+    Compliant,
     /// It does, and others would as well: this many are equally good, itself counted.
     OneOf(Equals),
-    Departs {
+    Violation {
         /// What the rule asks for.
         expected: String,
         found: String,
     },
     /// The rule leaves it to the director, or the record does not hold what would be needed to tell.
-    Open {
+    Undetermined {
         /// Why it cannot be told.
         why: String,
     },
@@ -32,7 +32,7 @@ pub struct Verdict {
     pub seq: u64,
     pub subject: Subject,
     pub rule: Rule,
-    pub holds: Holds,
+    pub holds: Compliance,
     /// The criterion on which a round is worse than it could be, from 0; none where no criterion decides.
     #[serde(skip)]
     pub criterion: Option<usize>,
@@ -40,20 +40,22 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether the event violates the rule.
-    pub fn departs(&self) -> bool {
-        matches!(self.holds, Holds::Departs { .. })
+    pub fn is_violation(&self) -> bool {
+        matches!(self.holds, Compliance::Violation { .. })
     }
 }
 
-impl Holds {
-    /// The word for it: `follows`, `one of N equals`, `departs`, `open`.
+impl Compliance {
+    /// The word for it: `compliant`, `compliant (1 of N equivalent)`, `violation`, `undetermined`.
     pub fn word(&self) -> String {
         match self {
-            Holds::Follows => "follows".to_owned(),
-            Holds::OneOf(Equals::Exactly(equals)) => format!("one of {equals} equals"),
-            Holds::OneOf(Equals::AtLeast(equals)) => format!("one of at least {equals} equals"),
-            Holds::Departs { .. } => "departs".to_owned(),
-            Holds::Open { .. } => "open".to_owned(),
+            Compliance::Compliant => "compliant".to_owned(),
+            Compliance::OneOf(Equals::Exactly(equals)) => format!("compliant (1 of {equals} equivalent)"),
+            Compliance::OneOf(Equals::AtLeast(equals)) => {
+                format!("compliant (1 of at least {equals} equivalent)")
+            }
+            Compliance::Violation { .. } => "violation".to_owned(),
+            Compliance::Undetermined { .. } => "undetermined".to_owned(),
         }
     }
 }

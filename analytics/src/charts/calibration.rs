@@ -74,7 +74,7 @@ fn point(bin: &Bin) -> Point {
         within: Some(interval(bin.had, bin.games as f64)),
         label: label(bin),
         note: if bin.games == 1 { "1 game".to_owned() } else { format!("{} games", bin.games) },
-        ..Point::new(bin.foretold, bin.had)
+        ..Point::new(bin.predicted, bin.had)
     }
 }
 
@@ -99,7 +99,7 @@ mod tests {
             from: *from,
             to: from + 0.1,
             games: *games,
-            foretold: from + 0.06,
+            predicted: from + 0.06,
             had: *had,
         };
         Judged {

@@ -1,7 +1,7 @@
 //! The crosstable of a tournament as fields of colour: each against each, with the results in the fields.
 
 use annals_events::StreamName;
-use annals_replay::questions::{Opened, crosstable};
+use annals_replay::queries::{TournamentAt, crosstable};
 use annals_replay::{Cut, ReplayError};
 use annals_store::Log;
 use annals_tournaments::crosstable::{Cell, Row};
@@ -18,7 +18,7 @@ pub fn of_tournament(
     cut: &Cut,
     source: String,
 ) -> Result<Option<Panels>, ReplayError> {
-    let opened = Opened::at(log, stream, cut)?;
+    let opened = TournamentAt::at(log, stream, cut)?;
     let name =
         opened.tournament().announced.as_ref().map_or(stream.name(), |announced| announced.name.as_str());
     Ok(panels(name, &crosstable::ask(&opened), source))

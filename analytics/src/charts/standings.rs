@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::{PlayerId, StreamName};
-use annals_replay::questions::{Opened, standings};
+use annals_replay::queries::{TournamentAt, standings};
 use annals_replay::{Cut, ReplayError, end_of_round};
 use annals_store::Log;
 
@@ -46,13 +46,13 @@ pub fn standings_by_round(
     counted: Counted,
     source: String,
 ) -> Result<Chart, ReplayError> {
-    let opened = Opened::at(log, stream, cut)?;
+    let opened = TournamentAt::at(log, stream, cut)?;
     let last = standings::ask(&opened);
     let mut rounds = Vec::new();
     for &round in opened.tournament().rounds.keys() {
         let end = end_of_round(log, stream, round, cut)?;
         let over = end.round_end.is_some_and(|end| end.last.is_some());
-        let had = figures(&standings::ask(&Opened::at(log, stream, &end)?), counted);
+        let had = figures(&standings::ask(&TournamentAt::at(log, stream, &end)?), counted);
         rounds.push(After { round, over, had });
         if !over {
             // What comes after a round that goes on has not begun.

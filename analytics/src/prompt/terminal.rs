@@ -16,7 +16,7 @@ use super::{Action, Completer, Prompt, Settings};
 use crate::Error;
 use crate::output::{Layout, write_answer};
 use crate::session::Session;
-use crate::sql_guard::questions;
+use crate::sql_guard::queries;
 
 /// Lines of history kept.
 const HISTORY_LINES: usize = 2_000;
@@ -72,7 +72,7 @@ pub fn run(
 }
 
 fn answer_all(session: &Session, sql: &str, settings: Settings, width: Option<u16>) {
-    let asked = questions(sql);
+    let asked = queries(sql);
     let result = asked.and_then(|all| {
         all.iter().try_for_each(|question| {
             let mut answer = session.ask(question)?;

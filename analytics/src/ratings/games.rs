@@ -8,11 +8,11 @@ use annals_ratings::{Game, Outcome, Player as Rater, PlayerIndex, Pool};
 use annals_rules::rating::Rating;
 
 use super::logged::{follow_people, follow_rulings};
-use super::{Choice, Chosen, Selection, refused};
+use super::{Chosen, GameSelection, Selection, refused};
 use crate::dates::span;
 use crate::players::find_player;
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::sql_text::Conditions;
 use crate::{Error, Reads};
 
@@ -49,7 +49,7 @@ impl Loaded {
              ORDER BY coalesce(ended_at, started_at) NULLS FIRST, game_id",
             conditions.clause()
         );
-        let (answer, reads) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
+        let (answer, reads) = QueryRows::ask(session, &sql, Reading::Scan)?;
         let (mut loaded, streams) = Loaded::gather(&answer, reads)?;
         loaded.as_of = as_of;
         if let Some(log) = session.log()? {
@@ -101,8 +101,8 @@ impl Loaded {
     }
 
     /// What of it counts.
-    pub(super) fn choice(&self, selection: &Selection) -> Choice {
-        Choice { as_of: self.as_of, unrated: selection.unrated, among: self.among.clone() }
+    pub(super) fn choice(&self, selection: &Selection) -> GameSelection {
+        GameSelection { as_of: self.as_of, unrated: selection.unrated, among: self.among.clone() }
     }
 
     /// The games that count.
@@ -121,7 +121,7 @@ impl Loaded {
         idle.map(|player| self.pool.players[*player].name.clone()).collect()
     }
 
-    fn gather(answer: &SmallAnswer, reads: Reads) -> Result<(Loaded, Vec<Option<String>>), Error> {
+    fn gather(answer: &QueryRows, reads: Reads) -> Result<(Loaded, Vec<Option<String>>), Error> {
         let ids = answer.ids("game_id")?;
         let names = [answer.texts("gold")?, answer.texts("silver")?];
         let accounts = [answer.ids("gold_id")?, answer.ids("silver_id")?];

@@ -7,14 +7,14 @@ use annals_events::people::Alias;
 use annals_events::{Event, GameEvent, PeopleEvent, PlayerId, StreamName};
 use annals_ingest::run::game_number;
 use annals_ratings::{Belongs, Player as Rater, PlayerIndex, Pool, RatedChange};
-use annals_replay::timeline::Standing;
+use annals_replay::timeline::EffectiveEvent;
 use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at, standing_events};
 use annals_store::Log;
 
 use super::games::Loaded;
 use crate::Error;
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 
 /// Where the names of the gameroom's archive are at home.
 const GAMEROOM: &str = "gameroom";
@@ -27,7 +27,7 @@ struct RatedOverTime {
 }
 
 impl Projection for RatedOverTime {
-    fn apply(&mut self, standing: &Standing<'_>) {
+    fn apply(&mut self, standing: &EffectiveEvent<'_>) {
         let at = standing.effective_at;
         match standing.decode().map(|entry| entry.event) {
             // A correction of the beginning has been put in its place, and so holds from the start.
@@ -53,7 +53,7 @@ pub(super) fn follow_rulings(
 ) -> Result<(), Error> {
     let sql = "SELECT DISTINCT stream FROM events WHERE type IN \
                ('game.rated_changed', 'game.annulled', 'log.correction')";
-    let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
+    let (answer, _) = QueryRows::ask(session, sql, Reading::Scan)?;
     // By the number under which the dataset files a stream: a row of a file is the same game as the stream of its number.
     let mut ruled: BTreeMap<u64, String> = BTreeMap::new();
     for stream in answer.texts("stream")?.into_iter().flatten() {
@@ -89,7 +89,7 @@ struct Spoken {
 }
 
 impl Projection for Spoken {
-    fn apply(&mut self, standing: &Standing<'_>) {
+    fn apply(&mut self, standing: &EffectiveEvent<'_>) {
         let Ok(Event::People(event)) = standing.decode().map(|entry| entry.event) else { return };
         self.times.insert(standing.effective_at);
         match event {

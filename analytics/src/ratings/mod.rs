@@ -8,7 +8,7 @@ mod reports;
 mod sheet;
 
 use annals_events::GameKind;
-use annals_ratings::{Choice, Chosen, Estimate, Fit, RatingsError, history, rate_chosen};
+use annals_ratings::{Chosen, Estimate, Fit, GameSelection, RatingsError, history, rate_chosen};
 use serde::{Serialize, Serializer};
 
 use crate::dates::instant;
@@ -18,8 +18,8 @@ use crate::{Error, Reads};
 pub use annals_ratings::{Comparison, LeftOut, Rulings, Start, System, Terms};
 pub use games::Loaded;
 pub use reports::{
-    ComparedGames, DeparturesFound, PlayerHistory, compare_games, compared_sheet, departures_found,
-    departures_sheet, history_of, history_sheet,
+    ComparedGames, MismatchesFound, PlayerHistory, compare_games, compared_sheet, history_of, history_sheet,
+    mismatches_found, mismatches_sheet,
 };
 pub use sheet::{ratings_sheet, ratings_table};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use annals_ratings::{
-    Compared, Departures, Found, Game, INTERVAL, Judged, Mean, Terms, compare, departures_among,
+    Compared, Found, Game, INTERVAL, Judged, Mean, Mismatches, Terms, compare, mismatches_among,
 };
 use serde::Serialize;
 
@@ -12,8 +12,8 @@ use super::games::Loaded;
 use super::{Rulings, Selection, System, history, refused};
 use crate::dates::instant;
 use crate::output::{Cell, Sheet};
+use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::small_answer::SmallAnswer;
 use crate::sql_text::Conditions;
 use crate::{Error, Reads};
 
@@ -21,7 +21,7 @@ use crate::{Error, Reads};
 pub type ComparedGames = Compared;
 
 /// Records held against the formula.
-pub type DeparturesFound = Departures;
+pub type MismatchesFound = Mismatches;
 
 /// Judges systems on the games of a selection.
 ///
@@ -80,7 +80,7 @@ pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
                 figure(bin.from, 3),
                 figure(bin.to, 3),
                 bin.games.into(),
-                figure(bin.foretold, 4),
+                figure(bin.predicted, 4),
                 figure(bin.had, 4),
             ]
         });
@@ -95,7 +95,7 @@ pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
 ///
 /// # Errors
 /// As `Ratings::compute`; `Nothing` where there is no game.
-pub fn departures_found(session: &Session, selection: &Selection) -> Result<(DeparturesFound, Reads), Error> {
+pub fn mismatches_found(session: &Session, selection: &Selection) -> Result<(MismatchesFound, Reads), Error> {
     let loaded = Loaded::read(session, &Selection { condition: None, ..selection.clone() })?;
     let wanted = match &selection.condition {
         Some(condition) => Some(wanted(session, selection, condition)?),
@@ -105,7 +105,7 @@ pub fn departures_found(session: &Session, selection: &Selection) -> Result<(Dep
     if !loaded.pool.games.iter().any(reported) {
         return Err(super::nothing_to_rate(super::LeftOut::default(), selection));
     }
-    let found = departures_among(&loaded.pool, loaded.choice(selection).as_of, &reported);
+    let found = mismatches_among(&loaded.pool, loaded.choice(selection).as_of, &reported);
     Ok((found, loaded.reads))
 }
 
@@ -115,32 +115,32 @@ fn wanted(session: &Session, selection: &Selection, condition: &str) -> Result<B
     conditions.add(format!("game = '{}'", selection.game.word()));
     conditions.add(format!("({condition})"));
     let sql = format!("SELECT game_id FROM games{}", conditions.clause());
-    let (answer, _) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
+    let (answer, _) = QueryRows::ask(session, &sql, Reading::Scan)?;
     Ok(answer.ids("game_id")?.into_iter().flatten().collect())
 }
 
 /// Departures to read.
 #[must_use]
-pub fn departures_sheet(found: &DeparturesFound) -> Sheet {
+pub fn mismatches_sheet(found: &MismatchesFound) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.facts(vec![
         ("transitions", found.transitions.into()),
         ("equal", found.equal.into()),
         ("equal without the weekly rise of K", found.equal_without_rises.into()),
         ("not stated or without a result", (found.not_stated > 0).then_some(found.not_stated).into()),
-        ("departures", (found.departures.len() as u64).into()),
+        ("departures", (found.mismatches.len() as u64).into()),
     ]);
-    let rows = found.departures.iter().map(|departure| {
-        let ((computed, computed_k), (recorded, recorded_k)) = (departure.computed, departure.recorded);
+    let rows = found.mismatches.iter().map(|mismatch| {
+        let ((computed, computed_k), (recorded, recorded_k)) = (mismatch.computed, mismatch.recorded);
         vec![
-            departure.name.as_str().into(),
-            departure.after.into(),
-            departure.game.into(),
+            mismatch.name.as_str().into(),
+            mismatch.after.into(),
+            mismatch.game.into(),
             i64::from(computed).into(),
             i64::from(computed_k).into(),
             i64::from(recorded).into(),
             i64::from(recorded_k).into(),
-            match departure.found {
+            match mismatch.found {
                 Found::OtherK => "other K",
                 Found::OtherRating => "other rating",
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 #[cfg(feature = "charts")]
-use annals_charts::recipe::{Drawing, Line, Recipe, Said};
+use annals_charts::recipe::{Caption, Drawing, Recipe, RecipeLine};
 
 use super::error::StudyError;
 use super::figures::Figures;
@@ -11,7 +11,7 @@ use super::front_matter::{FrontMatter, front_matter};
 use super::parameter::{Parameter, Value};
 use super::placeholders::replaced;
 use crate::session::{Answer, Session};
-use crate::sql_guard::questions;
+use crate::sql_guard::queries;
 
 /// A study.
 #[derive(Debug, Clone)]
@@ -164,7 +164,7 @@ impl Study {
     /// Where the file is not one statement, or names what does not exist.
     pub fn ask<'s>(&self, session: &'s Session, given: &Given) -> Result<Answer<'s>, StudyError> {
         let asking = |source| StudyError::Asking { file: self.file.clone(), source };
-        let asked = questions(&self.asked(given)?).map_err(asking)?;
+        let asked = queries(&self.asked(given)?).map_err(asking)?;
         let [question] = asked.as_slice() else {
             return Err(StudyError::NotOneQuestion { file: self.file.clone(), found: asked.len() });
         };
@@ -191,7 +191,7 @@ impl Study {
         };
         let table = super::to_table::table(figures)
             .map_err(|source| StudyError::Asking { file: self.file.clone(), source })?;
-        let said = Said { title: self.front.title.clone(), subtitle: self.front.question.clone(), source };
+        let said = Caption { title: self.front.title.clone(), subtitle: self.front.question.clone(), source };
         recipe.make(&table, said).map_err(|source| StudyError::Drawing { study: self.name.clone(), source })
     }
 }
@@ -200,12 +200,12 @@ impl Study {
 #[cfg(feature = "charts")]
 fn recipe(front: &FrontMatter) -> Result<Option<Recipe>, super::Broken> {
     let Some((kind, lines)) = &front.chart else { return Ok(None) };
-    let line = |entry: &super::Entry| Line {
+    let line = |entry: &super::Entry| RecipeLine {
         number: entry.line,
         key: entry.key.clone(),
         value: entry.value.clone(),
     };
-    let lines: Vec<Line> = lines.iter().map(line).collect();
+    let lines: Vec<RecipeLine> = lines.iter().map(line).collect();
     let misread = |misread: annals_charts::recipe::Misread| super::Broken::new(misread.line, misread.why);
     Recipe::read(&line(kind), &lines).map(Some).map_err(misread)
 }

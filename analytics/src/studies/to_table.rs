@@ -1,6 +1,6 @@
 //! An answer as the plain table that charts are made of.
 
-use annals_charts::table::{Column, Table, Values};
+use annals_charts::table::{Column, ValueTable, Values};
 use datafusion::arrow::array::{Array as _, ArrayRef, AsArray as _};
 use datafusion::arrow::compute::{cast, concat_batches};
 use datafusion::arrow::datatypes::{
@@ -15,13 +15,13 @@ use crate::Error;
 const EXACT: u64 = 1 << 53;
 
 /// The table of an answer.
-pub(super) fn table(figures: &Figures) -> Result<Table, Error> {
+pub(super) fn table(figures: &Figures) -> Result<ValueTable, Error> {
     let whole = concat_batches(figures.schema(), figures.batches())?;
     let schema = figures.schema();
     let columns = whole.columns().iter().zip(schema.fields());
     let columns =
         columns.map(|(column, field)| Ok(Column { name: field.name().clone(), values: values(column)? }));
-    Ok(Table::new(columns.collect::<Result<_, Error>>()?))
+    Ok(ValueTable::new(columns.collect::<Result<_, Error>>()?))
 }
 
 fn values(column: &ArrayRef) -> Result<Values, Error> {

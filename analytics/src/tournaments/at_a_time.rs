@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use annals_events::{Micros, StreamName};
-use annals_replay::questions::Opened;
+use annals_replay::queries::TournamentAt;
 use annals_replay::{Asked, resolve};
 use datafusion::arrow::datatypes::TimeUnit;
 use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl};
@@ -30,7 +30,7 @@ pub struct AtATime {
     /// Its columns.
     pub columns: &'static [Column],
     /// The rows.
-    pub rows: fn(&Opened<'_>) -> Vec<Vec<Cell>>,
+    pub rows: fn(&TournamentAt<'_>) -> Vec<Vec<Cell>>,
 }
 
 /// The function as the engine calls it.
@@ -99,7 +99,7 @@ impl Called {
         let asked =
             Asked { as_of: word(0), known_at: word(1), seq: Some(self.log.last().map_err(|e| wrong(&e))?) };
         let cut = resolve(&log, Some(&stream), &asked, &TimeZone::UTC).map_err(|e| wrong(&e))?;
-        let opened = Opened::at(&log, &stream, &cut).map_err(|e| wrong(&e))?;
+        let opened = TournamentAt::at(&log, &stream, &cut).map_err(|e| wrong(&e))?;
         let rows = (self.function.rows)(&opened);
         let batch = columns::batch(self.function.columns, &rows).map_err(|e| wrong(&e))?;
         let table = MemTable::try_new(columns::schema(self.function.columns), vec![vec![batch]]);

@@ -2,8 +2,8 @@
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
-use annals_replay::questions::standings::StandingRow;
-use annals_replay::questions::{Opened, crosstable, standings};
+use annals_replay::queries::standings::StandingRow;
+use annals_replay::queries::{TournamentAt, crosstable, standings};
 use annals_tournaments::crosstable::Row;
 use annals_tournaments::published::Derived;
 
@@ -49,7 +49,7 @@ const STANDINGS_COLUMNS: [Column; 14] = [
     ),
 ];
 
-fn standings_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
+fn standings_rows(opened: &TournamentAt<'_>) -> Vec<Vec<Cell>> {
     let row = |row: StandingRow| {
         vec![
             Cell::number(row.rank),
@@ -90,7 +90,7 @@ const COLUMNS_OF_V3: [Column; 14] = {
     columns
 };
 
-fn standings_rows_of_v3(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
+fn standings_rows_of_v3(opened: &TournamentAt<'_>) -> Vec<Vec<Cell>> {
     let mut rows = standings_rows(opened);
     for row in &mut rows {
         row[TIE_BREAKS] = match &row[TIE_BREAKS] {
@@ -137,7 +137,7 @@ const CROSSTABLE: AtATime = AtATime {
     rows: crosstable_rows,
 };
 
-fn crosstable_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
+fn crosstable_rows(opened: &TournamentAt<'_>) -> Vec<Vec<Cell>> {
     let crosstable::Crosstable { table, derived, .. } = crosstable::ask(opened);
     let mut rows = derived_rows(&table.rows, derived);
     for row in &table.rows {

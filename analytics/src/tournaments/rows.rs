@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::tournament::{Effect, Pair};
 use annals_events::{PlayerId, Side, TournamentId};
-use annals_replay::questions::rulings::evidence_words;
+use annals_replay::queries::rulings::evidence_words;
 use annals_tournaments::{Board, Entrant, Leaving, Money, Round, Tournament, fund};
 
 use super::columns::{Cell, Column, Kind};
@@ -358,7 +358,7 @@ fn rulings(id: &TournamentId, tournament: &Tournament, actors: &Actors) -> Vec<V
 }
 
 /// The word of an effect, and the pairing and the players that it names.
-fn effect(effect: &Effect) -> (&'static str, Option<annals_events::Pairing>, &[PlayerId]) {
+fn effect(effect: &Effect) -> (&'static str, Option<annals_events::BoardId>, &[PlayerId]) {
     use std::slice::from_ref;
     match effect {
         Effect::Halt { pairing, .. } => ("halt", Some(*pairing), &[]),

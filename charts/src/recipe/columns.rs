@@ -2,11 +2,11 @@
 
 use super::error::RecipeError;
 use super::lines::Named;
-use crate::table::{Column, Kind, Table};
+use crate::table::{Column, Kind, ValueTable};
 
 /// The column of a name.
 pub(super) fn column<'t>(
-    table: &'t Table,
+    table: &'t ValueTable,
     named: &Named,
     role: &'static str,
 ) -> Result<&'t Column, RecipeError> {
@@ -20,7 +20,7 @@ pub(super) fn column<'t>(
 
 /// The column of a name, which has to hold numbers.
 pub(super) fn numbers<'t>(
-    table: &'t Table,
+    table: &'t ValueTable,
     named: &Named,
     role: &'static str,
 ) -> Result<&'t Column, RecipeError> {
@@ -33,7 +33,7 @@ pub(super) fn numbers<'t>(
 
 /// The column of an optional name.
 pub(super) fn optional<'t>(
-    table: &'t Table,
+    table: &'t ValueTable,
     named: Option<&Named>,
     role: &'static str,
 ) -> Result<Option<&'t Column>, RecipeError> {

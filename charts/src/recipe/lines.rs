@@ -4,7 +4,7 @@ use super::error::Misread;
 
 /// A line `key: value` of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct RecipeLine {
     /// Its number in the file, from 1.
     pub number: usize,
     /// What stands before the colon.
@@ -22,15 +22,15 @@ pub(super) struct Named {
 
 /// The lines of one recipe.
 pub(super) struct Lines<'l> {
-    kind: &'l Line,
-    lines: &'l [Line],
+    kind: &'l RecipeLine,
+    lines: &'l [RecipeLine],
 }
 
 impl<'l> Lines<'l> {
     /// The lines below `chart:`, which may be some words, each at most once unless it is one of `often`.
     pub(super) fn new(
-        kind: &'l Line,
-        lines: &'l [Line],
+        kind: &'l RecipeLine,
+        lines: &'l [RecipeLine],
         known: &[&str],
         often: &[&str],
     ) -> Result<Lines<'l>, Misread> {
@@ -54,17 +54,17 @@ impl<'l> Lines<'l> {
     }
 
     /// The line of a key.
-    pub(super) fn get(&self, key: &str) -> Option<&'l Line> {
+    pub(super) fn get(&self, key: &str) -> Option<&'l RecipeLine> {
         self.lines.iter().find(|line| line.key == key)
     }
 
     /// The lines of a key.
-    pub(super) fn all(&self, key: &str) -> Vec<&'l Line> {
+    pub(super) fn all(&self, key: &str) -> Vec<&'l RecipeLine> {
         self.lines.iter().filter(|line| line.key == key).collect()
     }
 
     /// The line of a key without which there is no chart.
-    pub(super) fn need(&self, key: &str, example: &str) -> Result<&'l Line, Misread> {
+    pub(super) fn need(&self, key: &str, example: &str) -> Result<&'l RecipeLine, Misread> {
         self.get(key).ok_or_else(|| {
             let why = format!(
                 "a chart of {} needs a line `{key}:` below, for instance `{example}`",
@@ -81,7 +81,7 @@ impl<'l> Lines<'l> {
 }
 
 /// A column out of a line.
-pub(super) fn named(line: &Line, text: &str) -> Result<Named, Misread> {
+pub(super) fn named(line: &RecipeLine, text: &str) -> Result<Named, Misread> {
     let column = text.trim();
     let is_name = |sign: char| sign.is_alphanumeric() || sign == '_';
     if column.is_empty() || !column.chars().all(is_name) {
@@ -92,7 +92,7 @@ pub(super) fn named(line: &Line, text: &str) -> Result<Named, Misread> {
 }
 
 /// What a line names, and behind a `|` the name of what is measured, with its unit.
-pub(super) fn with_axis(line: &Line) -> Result<(&str, String), Misread> {
+pub(super) fn with_axis(line: &RecipeLine) -> Result<(&str, String), Misread> {
     let (what, axis) = line.value.split_once('|').unwrap_or((line.value.as_str(), ""));
     if axis.trim().is_empty() {
         let why = format!(
@@ -107,7 +107,7 @@ pub(super) fn with_axis(line: &Line) -> Result<(&str, String), Misread> {
 }
 
 /// A number out of a line.
-pub(super) fn number(line: &Line, text: &str) -> Result<f64, Misread> {
+pub(super) fn number(line: &RecipeLine, text: &str) -> Result<f64, Misread> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Misread::new(line.number, format!("`{text}` behind `{}:` is no number", line.key)))
 }

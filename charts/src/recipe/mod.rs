@@ -10,14 +10,14 @@ mod of_panels;
 mod tests;
 
 pub use error::{Misread, RecipeError};
-pub use lines::Line;
+pub use lines::RecipeLine;
 
 use crate::chart::Chart;
 use crate::error::ChartError;
 use crate::file::Drawn;
 use crate::panels::Panels;
 use crate::picture::Picture;
-use crate::table::Table;
+use crate::table::ValueTable;
 use crate::{draw, draw_panels};
 use of_chart::{ChartRecipe, SHAPES};
 use of_panels::PanelsRecipe;
@@ -40,7 +40,7 @@ enum Kind {
 
 /// What a picture says beside its figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct Caption {
     /// What it shows.
     pub title: String,
     /// What one has to know to read it, where the recipe has nothing better.
@@ -73,7 +73,7 @@ impl Recipe {
     ///
     /// # Errors
     /// The first line that does not say what it should.
-    pub fn read(kind: &Line, lines: &[Line]) -> Result<Recipe, Misread> {
+    pub fn read(kind: &RecipeLine, lines: &[RecipeLine]) -> Result<Recipe, Misread> {
         let subtitle = lines.iter().find(|line| line.key == "subtitle").map(|line| line.value.clone());
         let kind = match kind.value.as_str() {
             "board" => Kind::Panels(PanelsRecipe::read_board(kind, lines)?),
@@ -95,7 +95,7 @@ impl Recipe {
     ///
     /// # Errors
     /// Where the answer has no rows or too many, or lacks a column, or a column holds something else than is needed.
-    pub fn make(&self, table: &Table, mut said: Said) -> Result<Drawing, RecipeError> {
+    pub fn make(&self, table: &ValueTable, mut said: Caption) -> Result<Drawing, RecipeError> {
         if let Some(subtitle) = &self.subtitle {
             said.subtitle.clone_from(subtitle);
         }

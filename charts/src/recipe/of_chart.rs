@@ -1,11 +1,11 @@
 //! Recipes of charts with two axes: which columns are x and y, and what else is known of a point.
 
-use super::Said;
+use super::Caption;
 use super::columns::{column, name, numbers, optional, place, wrong};
 use super::error::{Misread, RecipeError};
-use super::lines::{Line, Lines, Named, named, number, with_axis};
+use super::lines::{Lines, Named, RecipeLine, named, number, with_axis};
 use crate::chart::{Axis, Chart, Point, Scale, Series, Shape};
-use crate::table::{Column, Kind, Table};
+use crate::table::{Column, Kind, ValueTable};
 
 /// The words for the ways in which points are joined, which are the kinds of charts with two axes.
 pub(super) const SHAPES: [(&str, Shape); 4] =
@@ -61,7 +61,11 @@ enum AxisScale {
 
 impl ChartRecipe {
     /// Reads the lines below `chart:`.
-    pub(super) fn read(kind: &Line, shape: Shape, lines: &[Line]) -> Result<ChartRecipe, Misread> {
+    pub(super) fn read(
+        kind: &RecipeLine,
+        shape: Shape,
+        lines: &[RecipeLine],
+    ) -> Result<ChartRecipe, Misread> {
         let lines = Lines::new(kind, lines, &KEYS, &OFTEN)?;
         let x_line = lines.need("x", "x: year | year")?;
         let (across, x_name) = with_axis(x_line)?;
@@ -95,7 +99,7 @@ impl ChartRecipe {
     }
 
     /// The chart of an answer.
-    pub(super) fn make(&self, table: &Table, said: Said) -> Result<Chart, RecipeError> {
+    pub(super) fn make(&self, table: &ValueTable, said: Caption) -> Result<Chart, RecipeError> {
         let across = column(table, &self.across, "x")?;
         let label = optional(table, self.label.as_ref(), "the labels")?;
         let series = optional(table, self.series.as_ref(), "the series")?;
@@ -232,7 +236,7 @@ fn of_axes(
     key: &str,
     x: &mut AxisRecipe,
     y: &mut AxisRecipe,
-    read: fn(&Line, &str, &mut AxisRecipe) -> Result<(), Misread>,
+    read: fn(&RecipeLine, &str, &mut AxisRecipe) -> Result<(), Misread>,
 ) -> Result<(), Misread> {
     let mut seen = Vec::new();
     for line in lines.all(key) {
@@ -253,7 +257,7 @@ fn of_axes(
     Ok(())
 }
 
-fn read_scale(line: &Line, text: &str, axis: &mut AxisRecipe) -> Result<(), Misread> {
+fn read_scale(line: &RecipeLine, text: &str, axis: &mut AxisRecipe) -> Result<(), Misread> {
     axis.scale = Some(match text {
         "words" => AxisScale::Words,
         "whole" => AxisScale::Whole,
@@ -267,7 +271,7 @@ fn read_scale(line: &Line, text: &str, axis: &mut AxisRecipe) -> Result<(), Misr
     Ok(())
 }
 
-fn read_range(line: &Line, text: &str, axis: &mut AxisRecipe) -> Result<(), Misread> {
+fn read_range(line: &RecipeLine, text: &str, axis: &mut AxisRecipe) -> Result<(), Misread> {
     let ends: Vec<&str> = text.split_whitespace().collect();
     let &[from, to] = ends.as_slice() else {
         return Err(Misread::new(line.number, "write where the axis begins and ends: `range: y 0 100`"));
@@ -280,7 +284,7 @@ fn read_range(line: &Line, text: &str, axis: &mut AxisRecipe) -> Result<(), Misr
     Ok(())
 }
 
-fn read_rule(line: &Line, text: &str, axis: &mut AxisRecipe) -> Result<(), Misread> {
+fn read_rule(line: &RecipeLine, text: &str, axis: &mut AxisRecipe) -> Result<(), Misread> {
     axis.rule = Some(number(line, text)?);
     Ok(())
 }

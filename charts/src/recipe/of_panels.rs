@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::Said;
+use super::Caption;
 use super::columns::{column, name, numbers, optional, place};
 use super::error::{Misread, RecipeError};
-use super::lines::{Line, Lines, Named, named, with_axis};
+use super::lines::{Lines, Named, RecipeLine, named, with_axis};
 use crate::panels::{Colours, Panel, Panels};
-use crate::table::Table;
+use crate::table::ValueTable;
 
 /// The lines that a recipe of a board may have.
 pub(super) const BOARD_KEYS: [&str; 7] =
@@ -40,14 +40,14 @@ enum Fields {
 
 impl PanelsRecipe {
     /// Reads the lines below `chart: board`.
-    pub(super) fn read_board(kind: &Line, lines: &[Line]) -> Result<PanelsRecipe, Misread> {
+    pub(super) fn read_board(kind: &RecipeLine, lines: &[RecipeLine]) -> Result<PanelsRecipe, Misread> {
         let lines = Lines::new(kind, lines, &BOARD_KEYS, &[])?;
         let square = lines.need("square", "square: square")?;
         PanelsRecipe::read(&lines, Fields::Squares(named(square, &square.value)?))
     }
 
     /// Reads the lines below `chart: fields`.
-    pub(super) fn read_fields(kind: &Line, lines: &[Line]) -> Result<PanelsRecipe, Misread> {
+    pub(super) fn read_fields(kind: &RecipeLine, lines: &[RecipeLine]) -> Result<PanelsRecipe, Misread> {
         let lines = Lines::new(kind, lines, &FIELDS_KEYS, &[])?;
         let row = lines.need("row", "row: player")?;
         let column = lines.need("column", "column: opponent")?;
@@ -85,7 +85,7 @@ impl PanelsRecipe {
     }
 
     /// The fields of an answer.
-    pub(super) fn make(&self, table: &Table, said: Said) -> Result<Panels, RecipeError> {
+    pub(super) fn make(&self, table: &ValueTable, said: Caption) -> Result<Panels, RecipeError> {
         let values = numbers(table, &self.value, "the values")?;
         let panel = optional(table, self.panel.as_ref(), "the panels")?;
         let words = optional(table, self.words.as_ref(), "the words in the fields")?;

@@ -3,20 +3,20 @@
 use super::*;
 use crate::chart::{Scale, Shape};
 use crate::panels::Colours;
-use crate::table::{Column, Table};
+use crate::table::{Column, ValueTable};
 
 /// A recipe out of its lines, the first being `chart:`; the file has three lines before it.
 fn read(text: &str) -> Result<Recipe, Misread> {
     let line = |(at, line): (usize, &str)| {
         let (key, value) = line.trim().split_once(':').unwrap();
-        Line { number: at + 4, key: key.to_owned(), value: value.trim().to_owned() }
+        RecipeLine { number: at + 4, key: key.to_owned(), value: value.trim().to_owned() }
     };
-    let lines: Vec<Line> = text.trim().lines().enumerate().map(line).collect();
+    let lines: Vec<RecipeLine> = text.trim().lines().enumerate().map(line).collect();
     Recipe::read(&lines[0], &lines[1..])
 }
 
-fn said() -> Said {
-    Said { title: "Games".to_owned(), subtitle: "How many?".to_owned(), source: "here".to_owned() }
+fn said() -> Caption {
+    Caption { title: "Games".to_owned(), subtitle: "How many?".to_owned(), source: "here".to_owned() }
 }
 
 fn words(name: &str, values: &[&str]) -> Column {
@@ -28,8 +28,8 @@ fn numbers(name: &str, values: &[f64]) -> Column {
 }
 
 /// Games by year and ending.
-fn table() -> Table {
-    Table::new(vec![
+fn table() -> ValueTable {
+    ValueTable::new(vec![
         numbers("year", &[2003.0, 2002.0, 2002.0]),
         words("ending", &["goal", "goal", "time"]),
         numbers("games", &[7.0, 5.0, 2.0]),
@@ -38,14 +38,14 @@ fn table() -> Table {
     ])
 }
 
-fn chart(recipe: &str, table: &Table) -> Chart {
+fn chart(recipe: &str, table: &ValueTable) -> Chart {
     match read(recipe).unwrap().make(table, said()).unwrap() {
         Drawing::Chart(chart) => chart,
         Drawing::Panels(panels) => panic!("{panels:?}"),
     }
 }
 
-fn panels(recipe: &str, table: &Table) -> Panels {
+fn panels(recipe: &str, table: &ValueTable) -> Panels {
     match read(recipe).unwrap().make(table, said()).unwrap() {
         Drawing::Panels(panels) => panels,
         Drawing::Chart(chart) => panic!("{chart:?}"),
@@ -108,7 +108,7 @@ fn words_and_numbers_as_words_get_places_in_the_order_in_which_they_come() {
     assert_eq!(by_year.x.words, [(0.0, "2003".to_owned()), (1.0, "2002".to_owned())]);
     assert_eq!(by_year.series[0].points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.0, 1.0, 1.0]);
     let years: Vec<f64> = (0..300).map(|n| 1_800.0 + f64::from(n)).collect();
-    let long = Table::new(vec![numbers("year", &years), numbers("games", &years)]);
+    let long = ValueTable::new(vec![numbers("year", &years), numbers("games", &years)]);
     let ticks = chart(recipe, &long).x.words;
     assert!(ticks.len() < 20 && ticks[0] == (0.0, "1800".to_owned()), "{ticks:?}");
     assert_eq!(ticks[1].0 as i64 + 1_800, ticks[1].1.parse::<i64>().unwrap(), "each stands where it belongs");
@@ -117,7 +117,7 @@ fn words_and_numbers_as_words_get_places_in_the_order_in_which_they_come() {
 #[test]
 fn times_stand_on_a_time_axis_and_numbers_with_decimals_on_one_of_numbers() {
     let times = Column::times("at", [Some(1e15), None]);
-    let table = Table::new(vec![times, numbers("games", &[1.5, 2.0])]);
+    let table = ValueTable::new(vec![times, numbers("games", &[1.5, 2.0])]);
     let by_time = chart("chart: lines\nx: at | time (UTC)\ny: games | games", &table);
     assert_eq!((by_time.x.scale, by_time.series[0].points.len()), (Scale::Time, 1));
     let by_number = chart("chart: lines\nx: games | games\ny: games | games", &table);
@@ -126,7 +126,7 @@ fn times_stand_on_a_time_axis_and_numbers_with_decimals_on_one_of_numbers() {
 
 #[test]
 fn squares_are_the_fields_of_a_board_and_names_those_of_a_table() {
-    let table = Table::new(vec![
+    let table = ValueTable::new(vec![
         words("piece", &["cat", "cat", "dog"]),
         words("square", &["a1", "h8", "c2"]),
         numbers("share", &[50.0, 25.0, 12.5]),
@@ -164,7 +164,7 @@ fn squares_are_the_fields_of_a_board_and_names_those_of_a_table() {
 
 #[test]
 fn players_against_players_stand_in_one_order_both_ways() {
-    let table = Table::new(vec![
+    let table = ValueTable::new(vec![
         words("player", &["a", "a", "b", "c"]),
         words("opponent", &["b", "c", "a", "a"]),
         numbers("won", &[1.0, 2.0, 3.0, 4.0]),
@@ -182,7 +182,7 @@ fn players_against_players_stand_in_one_order_both_ways() {
 
 #[test]
 fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
-    let refused = |recipe: &str, table: &Table| read(recipe).unwrap().make(table, said()).unwrap_err();
+    let refused = |recipe: &str, table: &ValueTable| read(recipe).unwrap().make(table, said()).unwrap_err();
     let missing = refused("chart: lines\nx: year | year\ny: share | share (percent)", &table());
     assert_eq!(
         missing.to_string(),
@@ -211,16 +211,16 @@ fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     assert!(square.to_string().contains("`goal` in row 1"), "{square}");
     let twice = refused("chart: fields\nrow: ending\ncolumn: ending\nvalue: games | games", &table());
     assert!(twice.to_string().contains("row 2") && twice.to_string().contains("goal goal"), "{twice}");
-    let empty = Table::new(vec![numbers("year", &[]), numbers("games", &[])]);
+    let empty = ValueTable::new(vec![numbers("year", &[]), numbers("games", &[])]);
     let recipe = "chart: lines\nx: year | year\ny: games | games";
     assert_eq!(refused(recipe, &empty), RecipeError::Empty);
-    let gone = Table::new(vec![numbers("games", &[])]);
+    let gone = ValueTable::new(vec![numbers("games", &[])]);
     assert!(
         matches!(refused(recipe, &gone), RecipeError::MissingColumn { .. }),
         "told before the empty answer"
     );
     let many = vec![1.0; MOST_ROWS + 1];
-    let many = Table::new(vec![numbers("year", &many), numbers("games", &many)]);
+    let many = ValueTable::new(vec![numbers("year", &many), numbers("games", &many)]);
     assert!(matches!(refused(recipe, &many), RecipeError::TooMany { most: 20_000 }));
 }
 

@@ -10,7 +10,7 @@ const PIECE: usize = 4 * LONGEST;
 
 /// One line, or a piece of one that is far too long.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct AeiLine {
     /// Its text, without the line end; bytes that are no UTF-8 stand as the replacement sign. Empty for a later piece of
     /// a line.
     pub text: String,
@@ -38,7 +38,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// When the stream cannot be read.
-    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+    pub fn next_line(&mut self) -> io::Result<Option<AeiLine>> {
         let mut kept = Vec::new();
         let mut bytes = 0;
         let later = std::mem::take(&mut self.within);
@@ -63,7 +63,7 @@ impl<R: BufRead> Lines<R> {
             if over || self.within {
                 let cut = later || bytes > kept.len() + usize::from(end.is_some());
                 let text = String::from_utf8_lossy(&kept).trim_end_matches('\r').to_owned();
-                return Ok(Some(Line { text, bytes, cut }));
+                return Ok(Some(AeiLine { text, bytes, cut }));
             }
         }
     }
@@ -73,7 +73,7 @@ impl<R: BufRead> Lines<R> {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
+    fn lines(bytes: &[u8]) -> Vec<AeiLine> {
         let mut lines = Lines::new(bytes);
         std::iter::from_fn(|| lines.next_line().unwrap()).collect()
     }

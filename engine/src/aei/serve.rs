@@ -11,7 +11,7 @@ use annals_events::{GameEvent, GameKind, Side};
 use annals_rules::game::Game;
 use crossbeam_channel::{Receiver, bounded, select};
 
-use super::lines::{LONGEST, Line, Lines};
+use super::lines::{AeiLine, LONGEST, Lines};
 use super::message::{FromEngine, LogLevel, MessageError, ToEngine};
 use super::options::{Options, Refused};
 use super::position::{self, Judged};
@@ -61,7 +61,7 @@ const LINES: usize = 64;
 
 /// What the reading thread found.
 enum Heard {
-    Line(Line),
+    Line(AeiLine),
     End,
     Failed(io::Error),
 }
@@ -197,7 +197,7 @@ impl<S: Seated> Session<S> {
         self.say(FromEngine::log(level, text))
     }
 
-    fn line(&mut self, line: &Line) -> Result<(), Over> {
+    fn line(&mut self, line: &AeiLine) -> Result<(), Over> {
         if line.text.trim().is_empty() {
             return Ok(());
         }

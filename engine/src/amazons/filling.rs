@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use annals_events::Side;
 use annals_rules::amazons::{Board, Move, Owner, Position, Region};
 
-use super::around::{Around, number};
+use super::neighbours::{Neighbours, number};
 
 /// How many moves a side can make in the regions that are its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Filling {
 
 /// What filling comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum FillingVerdict {
     /// The side to move wins, after at most so many moves of both.
     Won(u16),
     /// The side to move loses, after at most so many moves of both.
@@ -48,10 +48,10 @@ pub(super) enum Verdict {
 /// queens are left out.
 #[must_use]
 pub fn fill(board: &Board, side: Side, budget: u32) -> Filling {
-    fill_with(&Around::of(board.size()), board, side, budget)
+    fill_with(&Neighbours::of(board.size()), board, side, budget)
 }
 
-pub(super) fn fill_with(around: &Around, board: &Board, side: Side, budget: u32) -> Filling {
+pub(super) fn fill_with(neighbours: &Neighbours, board: &Board, side: Side, budget: u32) -> Filling {
     let mut all = Filling { least: 0, most: 0, first: None };
     let mut left = budget;
     for region in board.regions() {
@@ -61,7 +61,7 @@ pub(super) fn fill_with(around: &Around, board: &Board, side: Side, budget: u32)
         let Some(board) = alone(board, &region, side) else { continue };
         let most = board.territory(side).count_ones();
         let mut puzzle =
-            Puzzle { around, side, most, left, best: Vec::new(), way: Vec::new(), seen: HashSet::new() };
+            Puzzle { neighbours, side, most, left, best: Vec::new(), way: Vec::new(), seen: HashSet::new() };
         puzzle.fill(&board);
         left = puzzle.left;
         let least = puzzle.best.len() as u32;
@@ -74,22 +74,22 @@ pub(super) fn fill_with(around: &Around, board: &Board, side: Side, budget: u32)
 }
 
 /// The verdict on a position in which every region belongs to one side.
-pub(super) fn verdict(around: &Around, position: &Position, budget: u32) -> Verdict {
+pub(super) fn verdict(neighbours: &Neighbours, position: &Position, budget: u32) -> FillingVerdict {
     let side = position.to_move();
-    let own = fill_with(around, position.board(), side, budget);
-    let other = fill_with(around, position.board(), side.other(), budget);
+    let own = fill_with(neighbours, position.board(), side, budget);
+    let other = fill_with(neighbours, position.board(), side.other(), budget);
     compare(&own, &other)
 }
 
-pub(super) fn compare(own: &Filling, other: &Filling) -> Verdict {
+pub(super) fn compare(own: &Filling, other: &Filling) -> FillingVerdict {
     let plies = |plies: u32| u16::try_from(plies).unwrap_or(u16::MAX);
     if own.least > other.most {
-        Verdict::Won(plies(2 * other.most + 1))
+        FillingVerdict::Won(plies(2 * other.most + 1))
     } else if own.most <= other.least {
-        Verdict::Lost(plies(2 * own.most))
+        FillingVerdict::Lost(plies(2 * own.most))
     } else {
         let twice = |filling: &Filling| (filling.least + filling.most) as i32;
-        Verdict::Open((twice(own) - twice(other)) * 50 - 25)
+        FillingVerdict::Open((twice(own) - twice(other)) * 50 - 25)
     }
 }
 
@@ -107,7 +107,7 @@ fn alone(board: &Board, region: &Region, side: Side) -> Option<Board> {
 
 /// One region that is being filled.
 struct Puzzle<'a> {
-    around: &'a Around,
+    neighbours: &'a Neighbours,
     side: Side,
     most: u32,
     left: u32,
@@ -131,7 +131,7 @@ impl Puzzle<'_> {
         let mut moves: Vec<(u32, Move)> = Vec::new();
         board.for_each_move(self.side, |played| {
             let free = (vacant | size.bit(played.from)) & !size.bit(played.to);
-            let beside = self.around.beside(number(size, played.block)) & free;
+            let beside = self.neighbours.beside(number(size, played.block)) & free;
             moves.push((beside.count_ones(), played));
         });
         // Corners first: what has few neighbours is lost most easily, and cuts the least off.

@@ -15,14 +15,14 @@
 //! assert!(game.state().unwrap().play(choice.chosen).is_ok());
 //! ```
 
-mod around;
 pub mod evaluation;
 pub mod filling;
+mod neighbours;
 mod player;
 mod search;
 mod settings;
 
 pub use evaluation::{Evaluator, Registry};
-pub use player::{Choice, Player};
+pub use player::{ChosenTurn, Player};
 pub use search::{SearchOptions, Searcher};
 pub use settings::{Kind, RESIGN_TURNS, Settings};

@@ -16,7 +16,7 @@ use crate::search::{Found, Info, Limits, TableTooLarge};
 
 /// What a player decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct ChosenTurn {
     /// The move.
     pub chosen: Move,
     /// Whether the player would rather give up, by its settings.
@@ -83,7 +83,7 @@ impl Player {
 
     /// Chooses the next move of a game for the side to move, within the settings' limits; none where the game has not
     /// begun or is over.
-    pub fn choose(&mut self, game: &Game<Amazons>) -> Option<Choice> {
+    pub fn choose(&mut self, game: &Game<Amazons>) -> Option<ChosenTurn> {
         let limits = self.settings.limits;
         self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
     }
@@ -96,7 +96,7 @@ impl Player {
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info<Move>),
-    ) -> Option<Choice> {
+    ) -> Option<ChosenTurn> {
         let position = game.state()?;
         if game.ending().is_some() || position.winner().is_some() {
             return None;
@@ -105,7 +105,7 @@ impl Player {
         let played = game.plies().iter().filter(|ply| ply.side == side).count();
         let chance =
             |purpose: u64| Rng::of(&[self.settings.seed, side.index() as u64, played as u64, purpose]);
-        let unsearched = |chosen: Move| Choice { chosen, resigns: false, found: None };
+        let unsearched = |chosen: Move| ChosenTurn { chosen, resigns: false, found: None };
         let noise = self.settings.noise;
         let mut rng = chance(1);
         let of_chance = played < usize::from(noise.turns) && rng.chance(u32::from(noise.per_mille));
@@ -117,7 +117,7 @@ impl Player {
         }
         let found = self.searcher.search(position, self.settings.seed, limits, stop, report)?;
         let resigns = self.patience.ends(self.settings.resign, side, found.info.score);
-        Some(Choice { chosen: found.turn, resigns, found: Some(found) })
+        Some(ChosenTurn { chosen: found.turn, resigns, found: Some(found) })
     }
 }
 

@@ -109,7 +109,7 @@ impl<S: Seated> Bout<'_, S> {
     pub fn play(&self, sink: &mut Sink<'_>) -> Result<Report, BoutError> {
         let position = self.starting_position().map(position::<S>).transpose()?;
         let desk = self.director.map(|director| Desk { director, said: RefCell::new(None) });
-        let mut table = Table::start(self, desk.as_ref(), sink)?;
+        let mut table = GameTable::start(self, desk.as_ref(), sink)?;
         let terms = |side: Side| Terms {
             pace: self.pace,
             patience: self.patience,
@@ -203,7 +203,7 @@ enum Next {
 }
 
 /// The board, the clock, and who writes it all down.
-struct Table<'b, 's, 'f, S: Seated> {
+struct GameTable<'b, 's, 'f, S: Seated> {
     bout: &'b Bout<'b, S>,
     desk: Option<&'b Desk<'b>>,
     sink: &'s mut Sink<'f>,
@@ -216,19 +216,19 @@ struct Table<'b, 's, 'f, S: Seated> {
     report: Report,
 }
 
-impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
+impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
     fn start(
         bout: &'b Bout<'b, S>,
         desk: Option<&'b Desk<'b>>,
         sink: &'s mut Sink<'f>,
-    ) -> Result<Table<'b, 's, 'f, S>, BoutError> {
+    ) -> Result<GameTable<'b, 's, 'f, S>, BoutError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = Micros::try_from(since.as_micros()).unwrap_or(Micros::MAX);
         let clock = match bout.pace {
             Pace::Control(control) => Some(Clock::new(control)),
             Pace::PerTurn(_) | Pace::Untimed => None,
         };
-        let mut table = Table {
+        let mut table = GameTable {
             bout,
             desk,
             sink,

@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 
 use super::command_line::CommandLine;
 use super::running::Running;
-use crate::aei::lines::{Line, Lines};
+use crate::aei::lines::{AeiLine, Lines};
 
 /// Lines that wait to be read; when there are more, the program waits.
 const LINES: usize = 256;
@@ -64,7 +64,7 @@ pub struct Process {
     group: Option<Pid>,
     running: Running,
     ended: bool,
-    lines: Receiver<Line>,
+    lines: Receiver<AeiLine>,
     to_write: Sender<String>,
     talk: Arc<Mutex<VecDeque<u8>>>,
     talk_over: Receiver<()>,
@@ -146,7 +146,7 @@ impl Process {
     ///
     /// # Errors
     /// When it says nothing until then, or has ended and everything that it said was heard.
-    pub fn hear(&mut self, until: Instant) -> Result<Line, ProcessError> {
+    pub fn hear(&mut self, until: Instant) -> Result<AeiLine, ProcessError> {
         loop {
             match self.lines.recv_deadline(until.min(Instant::now() + LOOK_WHILE_SILENT)) {
                 Ok(line) => return Ok(line),
@@ -266,7 +266,7 @@ fn tell(mut input: impl Write, lines: &Receiver<String>) {
 }
 
 /// Hands lines on until the output ends or nobody wants them any more.
-fn hear(output: impl Read, lines: &Sender<Line>) {
+fn hear(output: impl Read, lines: &Sender<AeiLine>) {
     let mut output = Lines::new(BufReader::new(output));
     while let Ok(Some(line)) = output.next_line() {
         if lines.send(line).is_err() {

@@ -44,7 +44,7 @@ pub enum SprtError {
 /// What a test says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Play on.
     Open,
     /// The difference is taken to be `elo0` or less.
@@ -55,7 +55,7 @@ pub enum Verdict {
 
 /// How a test stands.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub struct Standing {
+pub struct SprtState {
     /// The logarithm of the likelihood ratio.
     pub ratio: f64,
     /// At or below it, `elo0` is accepted.
@@ -63,7 +63,7 @@ pub struct Standing {
     /// At or above it, `elo1` is accepted.
     pub upper: f64,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl Sprt {
@@ -107,15 +107,15 @@ impl Sprt {
 
     /// How the test stands after some results.
     #[must_use]
-    pub fn standing(&self, results: &Results) -> Standing {
+    pub fn standing(&self, results: &Results) -> SprtState {
         let (lower, upper) = self.bounds();
         let ratio = self.ratio(results);
         let verdict = match ratio {
-            ratio if ratio >= upper => Verdict::Upper,
-            ratio if ratio <= lower => Verdict::Lower,
-            _ => Verdict::Open,
+            ratio if ratio >= upper => SprtVerdict::Upper,
+            ratio if ratio <= lower => SprtVerdict::Lower,
+            _ => SprtVerdict::Open,
         };
-        Standing { ratio, lower, upper, verdict }
+        SprtState { ratio, lower, upper, verdict }
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Standings {
 
 /// One line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Line {
+pub struct ScoreLine {
     /// Place in the table, from 1; those with the same score share it.
     pub place: usize,
     /// The contestant, by the order in which they were named.
@@ -135,8 +135,8 @@ impl Standings {
 
     /// The table: by score, then by the order in which they were named. Games against oneself count for nobody.
     #[must_use]
-    pub fn lines(&self) -> Vec<Line> {
-        let mut lines: Vec<Line> = (0..self.names.len())
+    pub fn lines(&self) -> Vec<ScoreLine> {
+        let mut lines: Vec<ScoreLine> = (0..self.names.len())
             .map(|contestant| {
                 let (mut gold, mut silver) = (Record::default(), Record::default());
                 for other in (0..self.names.len()).filter(|other| *other != contestant) {
@@ -146,11 +146,11 @@ impl Standings {
                 let mut total = gold;
                 total += silver;
                 let name = self.names[contestant].clone();
-                Line { place: 0, contestant, name, total, gold, silver }
+                ScoreLine { place: 0, contestant, name, total, gold, silver }
             })
             .collect();
         // Exactly, without fractions; who has not played stands at the end.
-        let compare = |a: &Line, b: &Line| {
+        let compare = |a: &ScoreLine, b: &ScoreLine| {
             let (a, b) = (&a.total, &b.total);
             let left = u128::from(a.half_points()) * u128::from(b.games());
             let right = u128::from(b.half_points()) * u128::from(a.games());

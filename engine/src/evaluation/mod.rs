@@ -4,12 +4,12 @@
 mod annals;
 mod material;
 mod registry;
-mod words;
+mod vocabulary;
 
 pub use annals::{Annals, PartOfAnnals, UnknownTerm};
 pub use material::Material;
 pub use registry::{Evaluators, Registry, UnknownEvaluator};
-pub use words::{InWords, Words};
+pub use vocabulary::{InWords, Vocabulary};
 
 use annals_rules::arimaa::{Position, Steps};
 

@@ -85,7 +85,7 @@ impl Default for Settings {
 
 /// What a player decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct ChosenTurn {
     /// The turn, or the setup.
     pub turn: Turn,
     /// What the search found; none for a setup and for a turn of noise.
@@ -135,7 +135,7 @@ impl Player {
 
     /// Chooses the next turn of a game for the side to move, within the settings' limits; none where the game has not begun, is
     /// over, or has no legal turn.
-    pub fn choose(&mut self, game: &Game<Arimaa>) -> Option<Choice> {
+    pub fn choose(&mut self, game: &Game<Arimaa>) -> Option<ChosenTurn> {
         let limits = self.settings.limits;
         self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
     }
@@ -147,13 +147,13 @@ impl Player {
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
-    ) -> Option<Choice> {
+    ) -> Option<ChosenTurn> {
         let state = game.state()?;
         let side = state.position().to_move();
         match state.phase() {
             Phase::GoldSetup | Phase::SilverSetup => {
                 let turn = setups::set_up(self.settings.setup, self.settings.seed, side, state.board());
-                Some(Choice { turn, found: None })
+                Some(ChosenTurn { turn, found: None })
             }
             Phase::SetUp | Phase::Play => {
                 if game.ending().is_some() || game.board_says().is_some() {
@@ -161,12 +161,12 @@ impl Player {
                 }
                 let past = past_of(game);
                 if let Some(turn) = self.noise(game, side, state.position(), &past) {
-                    return Some(Choice { turn, found: None });
+                    return Some(ChosenTurn { turn, found: None });
                 }
                 let found = self.searcher.search(state.position(), &past, limits, stop, report)?;
                 let gives_up = self.patience.ends(self.settings.resign, side, found.info.score);
                 let turn = if gives_up { resignation()? } else { found.turn };
-                Some(Choice { turn, found: Some(found) })
+                Some(ChosenTurn { turn, found: Some(found) })
             }
         }
     }

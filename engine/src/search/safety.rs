@@ -21,7 +21,7 @@ const BETWEEN_LOOKS: u32 = 64;
 /// Whether a turn loses at once, or to a goal in the other side's next turn.
 pub(super) fn loses_at_once(position: &Position, turn: &Turn) -> bool {
     let mover = position.to_move();
-    position.play(turn, Strictness::Strict).is_ok_and(|(after, _)| verdict(&after, mover) == Verdict::Lost)
+    position.play(turn, Strictness::Strict).is_ok_and(|(after, _)| verdict(&after, mover) == Outlook::Lost)
 }
 
 /// The turn that leaves the best board among those that do not lose at once, with its worth; none where all do. Of equal
@@ -43,9 +43,9 @@ pub(super) fn best_safe_turn(
         looked += 1;
         late = looked.is_multiple_of(BETWEEN_LOOKS) && until.is_some_and(|until| Instant::now() >= until);
         let score = match verdict(after, mover) {
-            Verdict::Lost => return,
-            Verdict::Won => Score::win_in(u16::try_from(turn.steps()).unwrap_or(u16::MAX)),
-            Verdict::Open => -Score::centirabbits(evaluator.evaluate(&Steps::begin(after))),
+            Outlook::Lost => return,
+            Outlook::Won => Score::win_in(u16::try_from(turn.steps()).unwrap_or(u16::MAX)),
+            Outlook::Open => -Score::centirabbits(evaluator.evaluate(&Steps::begin(after))),
         };
         if best.is_none_or(|(most, _)| score > most) {
             best = Some((score, *turn));
@@ -56,22 +56,22 @@ pub(super) fn best_safe_turn(
 
 /// What is known after a turn without searching.
 #[derive(PartialEq, Eq)]
-enum Verdict {
+enum Outlook {
     Won,
     Lost,
     Open,
 }
 
-fn verdict(after: &Position, mover: Side) -> Verdict {
+fn verdict(after: &Position, mover: Side) -> Outlook {
     match after.outcome(Era::Modern, |_| 0) {
-        Some(outcome) if outcome.winner == Some(mover) => Verdict::Won,
-        Some(_) => Verdict::Lost,
+        Some(outcome) if outcome.winner == Some(mover) => Outlook::Won,
+        Some(_) => Outlook::Lost,
         None => {
             let reply = Steps::begin(after);
             if goal_is_near(&reply) && threats::goal_steps(&reply).is_some() {
-                Verdict::Lost
+                Outlook::Lost
             } else {
-                Verdict::Open
+                Outlook::Open
             }
         }
     }

@@ -10,7 +10,7 @@ use super::budget::Budget;
 use super::line::{first_turn, line_of, turns};
 use super::order::Order;
 use super::safety::{best_safe_turn, loses_at_once};
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::tree::{MOST_PLIES, Tree, goal_is_near};
 use super::worth::{is_decided, score, win_at};
 use super::{Limits, Past, SearchOptions, TableTooLarge};
@@ -67,7 +67,7 @@ const LAST_LOOK: Duration = Duration::from_millis(4);
 pub struct Searcher {
     evaluator: Arc<dyn Evaluator>,
     options: SearchOptions,
-    table: Table,
+    table: TranspositionTable,
     table_too_large: Option<TableTooLarge>,
     order: Order,
     statistics: Statistics,
@@ -87,7 +87,7 @@ impl Searcher {
     /// [`Searcher::table_too_large`] tells.
     #[must_use]
     pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
-        let (table, table_too_large) = Table::new(options.hash_mib);
+        let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
         Searcher {
             evaluator,
             options,

@@ -63,7 +63,7 @@ impl Entry {
 type Bucket = [u64; 8];
 
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
     /// Whether anything was put in since it was cleared last.
@@ -75,31 +75,31 @@ const INSTEAD: u32 = 32;
 
 const GENERATIONS: u8 = 64;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many MiB, at least one bucket; the number of buckets is a power of two. Where there is not so much
     /// memory, it is the usual size or less, and the second value says so.
-    pub(crate) fn new(mib: u32) -> (Table, Option<TableTooLarge>) {
-        if let Some(table) = Table::with_buckets(buckets_in(mib)) {
+    pub(crate) fn new(mib: u32) -> (TranspositionTable, Option<TableTooLarge>) {
+        if let Some(table) = TranspositionTable::with_buckets(buckets_in(mib)) {
             return (table, None);
         }
         let mut smaller = INSTEAD.min(mib / 2);
         while smaller > 0 {
-            if let Some(table) = Table::with_buckets(buckets_in(smaller)) {
+            if let Some(table) = TranspositionTable::with_buckets(buckets_in(smaller)) {
                 return (table, Some(TableTooLarge { wanted: mib, got: smaller }));
             }
             smaller /= 2;
         }
         // Without any bucket nothing is remembered, and nothing else is different.
-        let none = Table { buckets: Vec::new(), generation: 0, used: false };
+        let none = TranspositionTable { buckets: Vec::new(), generation: 0, used: false };
         (none, Some(TableTooLarge { wanted: mib, got: 0 }))
     }
 
     /// None where there is not so much memory.
-    fn with_buckets(count: usize) -> Option<Table> {
+    fn with_buckets(count: usize) -> Option<TranspositionTable> {
         let mut buckets: Vec<Bucket> = Vec::new();
         buckets.try_reserve_exact(count).ok()?;
         buckets.resize(count, [0; 8]);
-        Some(Table { buckets, generation: 0, used: false })
+        Some(TranspositionTable { buckets, generation: 0, used: false })
     }
 
     /// Forgets everything.
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_put_in_comes_out_and_the_deepest_of_this_search_stay() {
-        let (mut table, short) = Table::new(0);
+        let (mut table, short) = TranspositionTable::new(0);
         assert_eq!(short, None);
         let entry = |depth, worth| Entry { worth, depth, bound: Bound::Lower, step: Some(0xabc) };
         for key in 1..=4 {
@@ -233,10 +233,10 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_be_had_gives_way_to_a_smaller_one_and_says_so() {
-        assert!(Table::with_buckets(usize::MAX).is_none());
-        assert!(Table::with_buckets(usize::MAX / 128).is_none());
+        assert!(TranspositionTable::with_buckets(usize::MAX).is_none());
+        assert!(TranspositionTable::with_buckets(usize::MAX / 128).is_none());
         // Four million GiB: more than any address can reach.
-        let (mut table, short) = Table::new(u32::MAX);
+        let (mut table, short) = TranspositionTable::new(u32::MAX);
         assert_eq!(short, Some(TableTooLarge { wanted: u32::MAX, got: INSTEAD }));
         assert!(short.is_some_and(|short| short.to_string().contains("4294967295 MiB")));
         table.put(7, Entry { worth: 1, depth: 2, bound: Bound::Exact, step: None });
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_table_without_any_bucket_remembers_nothing() {
-        let mut table = Table { buckets: Vec::new(), generation: 0, used: false };
+        let mut table = TranspositionTable { buckets: Vec::new(), generation: 0, used: false };
         table.put(7, Entry { worth: 1, depth: 2, bound: Bound::Exact, step: None });
         assert!(table.get(7).is_none());
         table.clear();

@@ -23,7 +23,7 @@ use super::line::{PASS, push_is_open};
 use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
 use super::past::salt_of;
 use super::searcher::Statistics;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, TranspositionTable};
 use super::worth::{ILLEGAL, INFINITY, is_decided, to_table, win_at};
 use super::{Past, SearchOptions};
 use crate::evaluation::Evaluator;
@@ -55,7 +55,7 @@ impl At {
 pub(super) struct Tree<'a> {
     pub(super) evaluator: &'a dyn Evaluator,
     pub(super) options: SearchOptions,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut TranspositionTable,
     pub(super) order: &'a mut Order,
     pub(super) past: &'a Past,
     pub(super) budget: Budget<'a>,
@@ -77,7 +77,7 @@ impl<'a> Tree<'a> {
     pub(super) fn new(
         evaluator: &'a dyn Evaluator,
         options: SearchOptions,
-        table: &'a mut Table,
+        table: &'a mut TranspositionTable,
         order: &'a mut Order,
         past: &'a Past,
         budget: Budget<'a>,

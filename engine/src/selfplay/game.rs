@@ -46,14 +46,14 @@ pub struct GameFault {
 }
 
 /// Two players at a board. They can play game after game; what they found out in one is forgotten before the next.
-pub struct Table<'r, S: Seated = Settings> {
+pub struct GameTable<'r, S: Seated = Settings> {
     run: &'r SelfPlay<S>,
     /// By place of the contestant.
     players: [S::Player; 2],
     game: Game<S::Rules>,
 }
 
-impl<S: Seated> std::fmt::Debug for Table<'_, S> {
+impl<S: Seated> std::fmt::Debug for GameTable<'_, S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("players", &self.players).finish_non_exhaustive()
     }
@@ -65,13 +65,13 @@ impl<S: Seated> SelfPlay<S> {
     /// # Errors
     /// When there is not enough memory for the players' tables of positions, or no such evaluator, which [`SelfPlay::new`] has
     /// looked after.
-    pub fn table(&self) -> Result<Table<'_, S>, TableError> {
+    pub fn table(&self) -> Result<GameTable<'_, S>, TableError> {
         let player = |place: usize| self.options.contestants[place].settings.player(&self.registry);
-        Ok(Table { run: self, players: [player(0)?, player(1)?], game: Game::new(Strictness::Strict) })
+        Ok(GameTable { run: self, players: [player(0)?, player(1)?], game: Game::new(Strictness::Strict) })
     }
 }
 
-impl<S: Seated> Table<'_, S> {
+impl<S: Seated> GameTable<'_, S> {
     /// Plays a game of the run.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use crate::evaluation::UnknownEvaluator;
 use crate::player::Settings;
 use crate::seated::Seated;
 
-pub use game::{GameFault, Generated, Table};
+pub use game::{GameFault, GameTable, Generated};
 pub use run::RunError;
 
 /// One of the two who play.

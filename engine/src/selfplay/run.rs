@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use super::SelfPlay;
-use super::game::{GameFault, Generated, Table};
+use super::game::{GameFault, GameTable, Generated};
 use crate::seated::{Seated, TableError};
 
 /// Games under way or waiting, for each thread.
@@ -46,7 +46,7 @@ pub enum RunError<E> {
     },
     /// The players of a thread cannot be made ready.
     #[error("the players of {threads} threads cannot be made ready: {error}")]
-    Table {
+    GameTable {
         /// How many threads were asked for.
         threads: usize,
         /// Why not.
@@ -80,9 +80,9 @@ impl<S: Seated> SelfPlay<S> {
         // Tables are handed from game to game: what a player finds out is forgotten between two of them.
         let mut tables = Vec::with_capacity(threads);
         for _ in 0..threads {
-            tables.push(self.table().map_err(|error| RunError::Table { threads, error })?);
+            tables.push(self.table().map_err(|error| RunError::GameTable { threads, error })?);
         }
-        let tables: Mutex<Vec<Table<'_, S>>> = Mutex::new(tables);
+        let tables: Mutex<Vec<GameTable<'_, S>>> = Mutex::new(tables);
         let given_up = AtomicBool::new(false);
         pool.in_place_scope(|scope| {
             let (send, receive) = channel::<(u64, Played)>();
@@ -127,7 +127,7 @@ impl<S: Seated> SelfPlay<S> {
 
 /// The tables; a thread that panicked leaves them as they were, since it holds its own.
 fn lock<'m, 'r, S: Seated>(
-    tables: &'m Mutex<Vec<Table<'r, S>>>,
-) -> std::sync::MutexGuard<'m, Vec<Table<'r, S>>> {
+    tables: &'m Mutex<Vec<GameTable<'r, S>>>,
+) -> std::sync::MutexGuard<'m, Vec<GameTable<'r, S>>> {
     tables.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -19,7 +19,7 @@
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
 use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps, Turn};
 
-use super::field::{Apart, Double, Field, Line, Move, each, influence, turned, with_traps};
+use super::field::{Apart, Double, Field, Move, StepLine, each, influence, turned, with_traps};
 
 /// What can be captured within one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -132,7 +132,7 @@ fn at_once(field: &Field, trap: u64) -> Option<(u64, Double)> {
 struct Way {
     /// How many of them are made in this turn from now.
     steps: u8,
-    line: Line,
+    line: StepLine,
     /// The enemy pieces that were displaced on it, last first.
     displaced: [Option<Move>; 2],
 }
@@ -163,7 +163,7 @@ struct Hunt {
     /// The squares of the pieces that can be captured, each by the fewest steps known.
     by_steps: [u64; MOST_STEPS as usize + 1],
     /// A line for each piece and number of steps, if lines are wanted.
-    lines: Option<Vec<(u64, Line)>>,
+    lines: Option<Vec<(u64, StepLine)>>,
 }
 
 impl Hunt {

@@ -34,7 +34,7 @@ pub(super) struct Double {
 
 /// The steps of a turn, at most four.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Line {
+pub(super) struct StepLine {
     moves: [Option<Move>; 4],
 }
 
@@ -251,10 +251,10 @@ impl Apart {
     }
 }
 
-impl Line {
+impl StepLine {
     /// The line with one step more at its end. (A fifth is not kept; no turn has one.)
     #[inline]
-    pub(super) fn with(mut self, step: Move) -> Line {
+    pub(super) fn with(mut self, step: Move) -> StepLine {
         if let Some(slot) = self.moves.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(step);
         }

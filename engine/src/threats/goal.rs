@@ -10,7 +10,7 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
 use annals_rules::arimaa::{Board, MOST_STEPS, Pending, Position, Steps, Turn};
 
-use super::field::{Apart, Field, LAST_RANK, Line, Move, ahead, each, influence, turned, with_traps};
+use super::field::{Apart, Field, LAST_RANK, Move, StepLine, ahead, each, influence, turned, with_traps};
 
 /// The fewest further steps of this turn after which a rabbit of the side that makes the turn stands on its
 /// goal rank, with no push left open; 0 where one stands there, none where the rest of the turn does not
@@ -56,7 +56,7 @@ pub fn goal_turn(position: &Position) -> Option<Turn> {
     let field = Field::of(position.board(), position.to_move());
     let most = goal_steps_of(position.board(), position.to_move()).filter(|steps| *steps > 0)?;
     let mut search = Search::<true>::default();
-    search.within(&field, most, Apart::default(), Line::default()).then_some(())?;
+    search.within(&field, most, Apart::default(), StepLine::default()).then_some(())?;
     search.line.turn(position)
 }
 
@@ -148,7 +148,7 @@ fn displaceable(field: &Field, foes: u64, others: u8) -> u64 {
 /// The search for a run; where `LINE`, it keeps the steps of the one that it found.
 #[derive(Default)]
 struct Search<const LINE: bool> {
-    line: Line,
+    line: StepLine,
 }
 
 impl<const LINE: bool> Search<LINE> {
@@ -173,7 +173,7 @@ impl<const LINE: bool> Search<LINE> {
             }
         }
         let last = sure.map_or(left, |sure| sure - 1);
-        (from..=last).find(|most| self.within(field, *most, Apart::default(), Line::default())).or(sure)
+        (from..=last).find(|most| self.within(field, *most, Apart::default(), StepLine::default())).or(sure)
     }
 
     /// Whether a rabbit reaches the last rank within so many steps, if the shortest run from here has no
@@ -185,7 +185,7 @@ impl<const LINE: bool> Search<LINE> {
     /// through others: leaving out all units of which this is not so changes nothing for those that are left,
     /// and makes the run shorter. So a step of another piece touches what the rabbit's steps depend on, or,
     /// with steps of others still to come, what these may depend on in turn ([`influence`]).
-    fn within(&mut self, field: &Field, most: u8, apart: Apart, line: Line) -> bool {
+    fn within(&mut self, field: &Field, most: u8, apart: Apart, line: StepLine) -> bool {
         let rabbits = field.own_rabbits();
         if rabbits & LAST_RANK != 0 {
             self.line = line;

@@ -1,7 +1,7 @@
 //! The sequential test: its bounds and ratio worked out apart, and how often it errs, by simulation.
 
 use annals_engine::arena::elo::{Results, score_of};
-use annals_engine::arena::sprt::{Sprt, SprtError, Verdict};
+use annals_engine::arena::sprt::{Sprt, SprtError, SprtVerdict};
 use annals_engine::arena::standings::Record;
 use annals_rules::seeded::Rng;
 
@@ -20,17 +20,17 @@ fn bounds_are_walds_and_the_ratio_is_that_of_the_formula() {
     let expected = 100.0 * (s1 - 0.5) * (2.0 * 0.6 - 0.5 - s1) / (2.0 * variance);
     assert!((test.ratio(&results) - expected).abs() < 1e-12);
     let standing = test.standing(&results);
-    assert_eq!((standing.verdict, standing.ratio), (Verdict::Open, expected));
+    assert_eq!((standing.verdict, standing.ratio), (SprtVerdict::Open, expected));
 }
 
 #[test]
 fn a_few_equal_results_decide_nothing_and_many_do() {
     let test = Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap();
     let won = |wins| Results::Games(Record { wins, draws: 0, losses: 0 });
-    assert_eq!(test.standing(&won(5)).verdict, Verdict::Open);
-    assert_eq!(test.standing(&won(100)).verdict, Verdict::Upper);
-    assert_eq!(test.standing(&Results::Pairs([50, 0, 0, 0, 0])).verdict, Verdict::Lower);
-    assert_eq!(test.standing(&Results::Pairs([0, 0, 1, 0, 0])).verdict, Verdict::Open);
+    assert_eq!(test.standing(&won(5)).verdict, SprtVerdict::Open);
+    assert_eq!(test.standing(&won(100)).verdict, SprtVerdict::Upper);
+    assert_eq!(test.standing(&Results::Pairs([50, 0, 0, 0, 0])).verdict, SprtVerdict::Lower);
+    assert_eq!(test.standing(&Results::Pairs([0, 0, 1, 0, 0])).verdict, SprtVerdict::Open);
 }
 
 #[test]
@@ -67,12 +67,12 @@ fn decided(test: &Sprt, elo: f64, paired: bool, runs: u64) -> (u64, f64) {
             observations += 1;
             let results = if paired { Results::Pairs(pairs) } else { Results::Games(record) };
             match test.standing(&results).verdict {
-                Verdict::Open => assert!(observations < 100_000 * runs, "no end"),
-                Verdict::Upper => {
+                SprtVerdict::Open => assert!(observations < 100_000 * runs, "no end"),
+                SprtVerdict::Upper => {
                     upper += 1;
                     break;
                 }
-                Verdict::Lower => break,
+                SprtVerdict::Lower => break,
             }
         }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::grounds::{Ground, Measure};
 use crate::ids::PlayerId;
 use crate::time::Micros;
-use crate::words::{GameKind, closed_words};
+use crate::vocabulary::{GameKind, closed_words};
 
 closed_words! {
     /// A stage of a tournament.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::grounds::{Evidence, Ground};
-use crate::ids::{Pairing, PlayerId};
+use crate::ids::{BoardId, PlayerId};
 
 /// A player disputed something (2006 Postal, Special Rules: disputes).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct DisputeFiled {
     /// Against whom.
     pub against: Option<PlayerId>,
     /// The pairing that it is about.
-    pub pairing: Option<Pairing>,
+    pub pairing: Option<BoardId>,
     /// What is said to have happened.
     pub claim: String,
     /// The rules that are said to be broken (since schema 2).
@@ -39,7 +39,7 @@ pub struct AppealFiled {
     /// The ruling that it is against.
     pub ruling: Option<u32>,
     /// The pairing that it is about.
-    pub pairing: Option<Pairing>,
+    pub pairing: Option<BoardId>,
     /// What is asked for, and why.
     pub claim: String,
     /// The evidence.

@@ -7,7 +7,7 @@ use super::announcement::Stage;
 use super::grounds::{Ground, Measure};
 use crate::ids::{GameId, PlayerId};
 use crate::time::Micros;
-use crate::words::{Side, Termination};
+use crate::vocabulary::{Side, Termination};
 
 /// A player of the benchmark stable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

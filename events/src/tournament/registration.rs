@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::grounds::Ground;
 use crate::ids::PlayerId;
 use crate::time::Micros;
-use crate::words::{PlayerKind, closed_words};
+use crate::vocabulary::{PlayerKind, closed_words};
 
 /// A player entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

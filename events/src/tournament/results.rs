@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{GameId, Pairing, PlayerId};
+use crate::ids::{BoardId, GameId, PlayerId};
 use crate::time::Micros;
-use crate::words::{GameKind, Side, Termination, closed_words};
+use crate::vocabulary::{GameKind, Side, Termination, closed_words};
 
 /// A game was said to be an attempt at a pairing: the first, or one that a ruling asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameAttached {
     /// The pairing.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// Which attempt, from 1.
     pub attempt: u32,
     /// The game.
@@ -72,7 +72,7 @@ impl From<Side> for Outcome {
 #[serde(deny_unknown_fields)]
 pub struct ResultRecorded {
     /// The pairing.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// How it came out.
     pub outcome: Outcome,
     /// How the game ended, where that is known.
@@ -92,7 +92,7 @@ pub struct ResultRecorded {
 #[serde(deny_unknown_fields)]
 pub struct ForfeitClaimed {
     /// The pairing.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// Who claims.
     pub claimant: PlayerId,
     /// The time for which the game was fixed.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::announcement::Stage;
 use super::grounds::{Draw, Ground, Measure};
 use super::programs::ProgramDigest;
-use crate::ids::{GameId, Pairing, PlayerId};
-use crate::words::Side;
+use crate::ids::{BoardId, GameId, PlayerId};
+use crate::vocabulary::Side;
 
 /// A player's lot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ pub struct PairingRevoked {
 #[serde(deny_unknown_fields)]
 pub struct ColourDrawn {
     /// The pairing.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// Who plays Gold.
     pub gold: PlayerId,
     /// How it was drawn.
@@ -149,7 +149,7 @@ pub struct ColourDrawn {
 #[serde(deny_unknown_fields)]
 pub struct ColourChosen {
     /// The pairing.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// Who chose.
     pub player: PlayerId,
     /// The side that they play.
@@ -166,7 +166,7 @@ pub struct RoundStarted {
     /// The round.
     pub round: u32,
     /// The pairing whose game began.
-    pub pairing: Option<Pairing>,
+    pub pairing: Option<BoardId>,
     /// The game.
     pub game: Option<GameId>,
     /// The programs with which the players go into the round.

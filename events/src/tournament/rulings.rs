@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::grounds::{Evidence, Ground};
 use super::results::Outcome;
-use crate::ids::{GameId, Pairing, PlayerId};
-use crate::words::{Side, Termination, closed_words};
+use crate::ids::{BoardId, GameId, PlayerId};
+use crate::vocabulary::{Side, Termination, closed_words};
 
 closed_words! {
     /// What went wrong (2015 WCC, Technical Problems 4 and 5).
@@ -47,7 +47,7 @@ pub enum Effect {
     /// A game under way is halted, made unrated, and to be resumed from a ply (2015 WCC, Technical Problems 2).
     Halt {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// The game that is halted.
         game: Option<GameId>,
         /// How many plies stand.
@@ -61,7 +61,7 @@ pub enum Effect {
     /// Technical Problems 3).
     Invalidate {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// The game that loses its result.
         game: Option<GameId>,
         /// How many plies stand.
@@ -74,14 +74,14 @@ pub enum Effect {
     /// The game is to be played again from the start (2009 Open Classic, Location of games: a fault of the server).
     Rematch {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// What went wrong.
         failure: Failure,
     },
     /// A pairing gets a result (2006 Postal: the director's decision is final).
     SetResult {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// How it comes out.
         outcome: Outcome,
         /// How the game counts as ended.
@@ -90,19 +90,19 @@ pub enum Effect {
     /// A pairing counts as never made.
     Vacate {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
     },
     /// The winner's territory is fixed (Olympiad 2000, a game not played out).
     SetTerritory {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// The squares.
         squares: u32,
     },
     /// A game becomes rated or unrated.
     SetRated {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// The game.
         game: Option<GameId>,
         /// Whether it is rated from now on.
@@ -111,7 +111,7 @@ pub enum Effect {
     /// The colours of a pair that has not begun are fixed.
     SetColours {
         /// The pairing.
-        pairing: Pairing,
+        pairing: BoardId,
         /// Who plays Gold.
         gold: PlayerId,
     },
@@ -146,7 +146,7 @@ pub enum Effect {
 impl Effect {
     /// The pairing that the effect is about; none where it is about players or readings.
     #[must_use]
-    pub const fn pairing(&self) -> Option<Pairing> {
+    pub const fn pairing(&self) -> Option<BoardId> {
         match self {
             Effect::Halt { pairing, .. }
             | Effect::Invalidate { pairing, .. }

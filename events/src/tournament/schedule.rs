@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::grounds::Ground;
-use crate::ids::{Pairing, PlayerId};
+use crate::ids::{BoardId, PlayerId};
 use crate::time::Micros;
-use crate::words::closed_words;
+use crate::vocabulary::closed_words;
 
 /// A span of time in which a game could start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub struct AvailabilityGiven {
 #[serde(deny_unknown_fields)]
 pub struct GameScheduled {
     /// The pairing.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// When the game is to start.
     pub at: Micros,
     /// The rule that chose the time.
@@ -72,7 +72,7 @@ pub struct NoticeGiven {
     /// The round that it is about.
     pub round: Option<u32>,
     /// The pairing that it is about.
-    pub pairing: Option<Pairing>,
+    pub pairing: Option<BoardId>,
     /// The words.
     pub text: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! What events name: enough that nothing can be filed before its causes.
 
-use annals_events::{Event, Pairing, Subject, names};
+use annals_events::{BoardId, Event, Subject, names};
 
 fn named(stream: &str, type_name: &str, payload: &str) -> Vec<String> {
     let stream = stream.parse().unwrap();
@@ -12,7 +12,7 @@ fn named(stream: &str, type_name: &str, payload: &str) -> Vec<String> {
             Subject::Game(name) => format!("game {name}"),
             Subject::Player(name) => format!("player {name}"),
             Subject::Round { tournament, round } => format!("round {tournament} {round}"),
-            Subject::Pairing { tournament, pairing: Pairing { round, board } } => {
+            Subject::Pairing { tournament, pairing: BoardId { round, board } } => {
                 format!("pairing {tournament} {round} {board}")
             }
             Subject::Event(seq) => format!("event {seq}"),

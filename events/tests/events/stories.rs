@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use annals_events::story::{Teller, utc};
+use annals_events::narrative::{Narrator, utc};
 use annals_events::{Entry, Event, EventType, LogEvent, TimeNote};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -24,9 +24,9 @@ fn every_released_payload_has_the_story_that_is_written_down() {
             writeln!(told, "\n{event_type}").unwrap();
             before = Some(event_type);
         }
-        let story = Teller::default().tell(&entry(event_type, &line));
-        writeln!(told, "  {}", story.what).unwrap();
-        if let Some(why) = story.why {
+        let narrative = Narrator::default().narrate(&entry(event_type, &line));
+        writeln!(told, "  {}", narrative.what).unwrap();
+        if let Some(why) = narrative.why {
             writeln!(told, "    why: {why}").unwrap();
         }
     }
@@ -68,8 +68,8 @@ fn strings<'v>(key: &'v str, value: &'v Value, found: &mut Vec<(&'v str, &'v str
 fn a_story_repeats_every_name_and_every_word_that_somebody_gave() {
     let mut checked = 0;
     for (event_type, line) in golden::all_lines() {
-        let story = Teller::default().tell(&entry(event_type, &line));
-        let text = format!("{} {}", story.what, story.why.unwrap_or_default()).to_lowercase();
+        let narrative = Narrator::default().narrate(&entry(event_type, &line));
+        let text = format!("{} {}", narrative.what, narrative.why.unwrap_or_default()).to_lowercase();
         let value: Value = serde_json::from_str(&line).unwrap();
         let mut found = Vec::new();
         strings("", &value, &mut found);
@@ -95,24 +95,24 @@ fn a_story_repeats_every_time_that_its_event_speaks_of() {
         "at", "due", "until", "started_at", "ended_at", "scheduled_at", "waited_until", "stated_at",
         "effective_at",
     ];
-    fn walk(key: &str, value: &Value, times: &[&str], story: &str, seen: &mut u32) {
+    fn walk(key: &str, value: &Value, times: &[&str], narrative: &str, seen: &mut u32) {
         match value {
             Value::Number(number) if times.contains(&key) => {
                 let shown = utc(number.as_i64().unwrap());
-                assert!(story.contains(&shown), "{shown} is not in `{story}`");
+                assert!(narrative.contains(&shown), "{shown} is not in `{narrative}`");
                 *seen += 1;
             }
-            Value::Array(items) => items.iter().for_each(|item| walk(key, item, times, story, seen)),
+            Value::Array(items) => items.iter().for_each(|item| walk(key, item, times, narrative, seen)),
             Value::Object(fields) => {
-                fields.iter().for_each(|(key, item)| walk(key, item, times, story, seen))
+                fields.iter().for_each(|(key, item)| walk(key, item, times, narrative, seen))
             }
             _ => {}
         }
     }
     let mut seen = 0;
     for (event_type, line) in golden::all_lines() {
-        let story = Teller::default().tell(&entry(event_type, &line));
-        let text = format!("{} {}", story.what, story.why.unwrap_or_default());
+        let narrative = Narrator::default().narrate(&entry(event_type, &line));
+        let text = format!("{} {}", narrative.what, narrative.why.unwrap_or_default());
         walk("", &serde_json::from_str(&line).unwrap(), &times, &text, &mut seen);
     }
     assert!(seen > 25, "only {seen} times were looked for");
@@ -122,10 +122,14 @@ fn a_story_repeats_every_time_that_its_event_speaks_of() {
 fn a_story_is_a_sentence_whatever_the_event() {
     for_every_type(64, |_, event| {
         for time in [None, Some(TimeNote::Unknown), Some(TimeNote::Lifted { stated_at: 7 })] {
-            let story = Teller::default().tell(&Entry { event: event.clone(), time });
-            prop_assert!(story.what.ends_with('.') || story.what.ends_with('”'), "{}", story.what);
-            prop_assert_eq!(story.why.as_ref().is_some_and(|why| why.trim().is_empty()), false);
-            prop_assert!(time.is_none() || story.why.is_some_and(|why| why.contains("The source")));
+            let narrative = Narrator::default().narrate(&Entry { event: event.clone(), time });
+            prop_assert!(
+                narrative.what.ends_with('.') || narrative.what.ends_with('”'),
+                "{}",
+                narrative.what
+            );
+            prop_assert_eq!(narrative.why.as_ref().is_some_and(|why| why.trim().is_empty()), false);
+            prop_assert!(time.is_none() || narrative.why.is_some_and(|why| why.contains("The source")));
         }
         Ok(())
     });
@@ -136,7 +140,7 @@ fn a_correction_is_told_with_what_takes_the_place_of_the_old() {
     let payload = r#"{"change":{"replace":{"payload":{"number":7,"side":"silver","steps":"ed5s"},"schema":1}},"corrects":41,"reason":"Misread"}"#;
     let entry = Entry::from_payload("log.correction", 1, payload).unwrap();
     let Event::Log(LogEvent::Correction(correction)) = entry.event else { panic!("no correction") };
-    let told = |corrected| Teller::default().tell_correction(&correction, corrected).what;
+    let told = |corrected| Narrator::default().tell_correction(&correction, corrected).what;
     assert_eq!(told("game.turn_taken"), "Event 41 was corrected to “Silver took turn 7: ed5s”.");
     assert_eq!(
         told("game.halted"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::staging::Staging;
 use crate::columns::{Column, Kind};
 use crate::error::FeatureError;
-use crate::table::Table;
+use crate::table::FeatureTable;
 
 /// The arrays while they grow.
 pub(super) struct Arrays {
@@ -59,7 +59,7 @@ impl Arrays {
     }
 
     /// Takes rows.
-    pub fn append(&mut self, table: Table) -> Result<(), FeatureError> {
+    pub fn append(&mut self, table: FeatureTable) -> Result<(), FeatureError> {
         self.rows += table.rows();
         for ((_, file), (_, bytes)) in self.files.iter_mut().zip(table.columns()) {
             file.write_all(bytes).map_err(|e| FeatureError::write("written", &self.target, e))?;

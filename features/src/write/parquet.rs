@@ -25,7 +25,7 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 
 use crate::columns::{Column, Kind, NO_RATING};
 use crate::error::FeatureError;
-use crate::table::Table;
+use crate::table::FeatureTable;
 
 /// Under this name the description of the table stands in the file.
 pub(crate) const METADATA: &str = "annals.features";
@@ -63,7 +63,7 @@ impl Encoder {
     }
 
     /// Makes a row group of rows that come from one source.
-    pub fn encode(&self, table: Table, source: &SourceInfo) -> Result<RowGroup, FeatureError> {
+    pub fn encode(&self, table: FeatureTable, source: &SourceInfo) -> Result<RowGroup, FeatureError> {
         let mut chunks = Vec::new();
         let mut writers = self.factory.create_column_writers(0)?.into_iter();
         let rows = table.rows();

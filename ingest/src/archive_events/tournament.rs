@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{
     GameAttached, Outcome, Pair, PlayerRegistered, ResultRecorded, RoundPaired, RoundStarted,
 };
-use annals_events::{GameId, Micros, Pairing, PlayerId, Side, TimeNote, TournamentEvent};
+use annals_events::{BoardId, GameId, Micros, PlayerId, Side, TimeNote, TournamentEvent};
 use annals_tournaments::infer::{DatedGame, InferredRound, rounds};
 
 use super::heads::{Head, Seat};
-use crate::brought_in::{Identities, Recording, Told};
 use crate::game_record::StatedResult;
+use crate::imported::{Identities, ImportedEvent, Recording};
 
 /// The games of an event that have a place in time, by their beginning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl EventGames {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FromArchive {
     /// Its events, in order; the first announces it. None where there is no game.
-    pub events: Vec<Told>,
+    pub events: Vec<ImportedEvent>,
     /// How many players.
     pub players: usize,
     /// The rounds with the places of their games among [`EventGames::games`].
@@ -95,10 +95,10 @@ pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged
     );
     let announced = TournamentEvent::Announced(recording.announcement(note));
     let unknown = Some(TimeNote::Unknown);
-    out.events.push(Told { at: *begins, note: unknown, event: announced });
+    out.events.push(ImportedEvent { at: *begins, note: unknown, event: announced });
     for person in &people {
         let event = TournamentEvent::PlayerRegistered(person.entry(recording));
-        out.events.push(Told { at: *begins, note: unknown, event });
+        out.events.push(ImportedEvent { at: *begins, note: unknown, event });
     }
     let mut played = Vec::new();
     let mut published = Micros::MAX;
@@ -117,16 +117,16 @@ pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged
             published,
             0,
             number,
-            Told { at: published, note: unknown, event: telling.paired(&boards) },
+            ImportedEvent { at: published, note: unknown, event: telling.paired(&boards) },
         ));
         for (place, (board, (began, head), _)) in boards.iter().enumerate() {
-            let told = telling.game(*board, *began, head, place == 0, &mut out.open);
-            played.extend(told.into_iter().map(|(step, told)| (told.at, step, number, told)));
+            let imported = telling.game(*board, *began, head, place == 0, &mut out.open);
+            played.extend(imported.into_iter().map(|(step, imported)| (imported.at, step, number, imported)));
         }
     }
     // By time; at one moment a pairing comes before a start, and that before a result. The sort keeps the boards in order.
     played.sort_by_key(|(at, step, round, _)| (*at, *step, *round));
-    out.events.extend(played.into_iter().map(|(.., told)| told));
+    out.events.extend(played.into_iter().map(|(.., imported)| imported));
     out.open.sort_unstable();
     out
 }
@@ -221,28 +221,34 @@ impl Telling<'_> {
         head: &Head,
         begins_round: bool,
         open: &mut Vec<u64>,
-    ) -> Vec<(u8, Told)> {
-        let pairing = Pairing { round: self.round, board };
+    ) -> Vec<(u8, ImportedEvent)> {
+        let pairing = BoardId { round: self.round, board };
         let game: Option<GameId> =
             if self.logged { format!("arimaa-{}", head.id).parse().ok() } else { None };
         let note = |stated: bool| if stated { None } else { Some(TimeNote::Unknown) };
         let started = note(head.started_at.is_some());
-        let mut told = Vec::new();
+        let mut imported = Vec::new();
         if let Some(game) = &game {
             let event = GameAttached { pairing, attempt: 1, game: game.clone() };
-            told.push((1, Told { at: began, note: started, event: TournamentEvent::GameAttached(event) }));
+            imported.push((
+                1,
+                ImportedEvent { at: began, note: started, event: TournamentEvent::GameAttached(event) },
+            ));
         }
         if begins_round {
             let (pairing, game) = (Some(pairing), game.clone());
             let event = RoundStarted { round: self.round, pairing, game, programs: Vec::new() };
-            told.push((2, Told { at: began, note: started, event: TournamentEvent::RoundStarted(event) }));
+            imported.push((
+                2,
+                ImportedEvent { at: began, note: started, event: TournamentEvent::RoundStarted(event) },
+            ));
         }
         let outcome = match head.result {
             StatedResult::Won(side) => Outcome::from(side),
             StatedResult::Draw => Outcome::Draw,
             StatedResult::Unknown => {
                 open.push(head.id);
-                return told;
+                return imported;
             }
         };
         let rated = match head.rated {
@@ -264,7 +270,7 @@ impl Telling<'_> {
         // An end before the beginning is no time of an end.
         let ended = head.ended_at.filter(|ended| *ended >= began);
         let (at, note) = (ended.unwrap_or(began), note(ended.is_some()));
-        told.push((3, Told { at, note, event: TournamentEvent::ResultRecorded(event) }));
-        told
+        imported.push((3, ImportedEvent { at, note, event: TournamentEvent::ResultRecorded(event) }));
+        imported
     }
 }

@@ -5,8 +5,8 @@
 
 mod of_events;
 mod stored;
+pub(crate) mod text;
 mod transcript;
-pub(crate) mod words;
 
 use annals_events::{PlayerAtStart, PlayerKind, Side};
 
@@ -14,10 +14,10 @@ use crate::game_record::{Header, StatedResult};
 use crate::row::Column;
 pub use of_events::{RowError, push_game};
 pub use stored::{
-    ArchiveText, FallenTurn, Said, StoredGame, StoredTurn, next_label, not_given_back, turn_of,
+    ArchiveText, FallenTurn, MoveListEntry, StoredGame, StoredTurn, next_label, not_given_back, turn_of,
 };
+use text::push_number;
 pub use transcript::{Figures, Transcript};
-use words::push_number;
 
 /// Appends the header line.
 pub fn push_header(out: &mut Vec<u8>) {

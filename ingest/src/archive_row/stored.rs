@@ -97,7 +97,7 @@ pub struct StoredGame<'r, 'a> {
 
 /// What a move list says, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said<'r, 'a> {
+pub enum MoveListEntry<'r, 'a> {
     /// A turn.
     Turn(&'r StoredTurn<'a>),
     /// This turn was taken back.
@@ -108,23 +108,23 @@ impl<'r, 'a> StoredGame<'r, 'a> {
     /// The turns and takebacks in the order in which they happened. A turn that was taken back names its ply, and stood there
     /// until then, so going back from the last one tells what had been played before each.
     #[must_use]
-    pub fn said(&self) -> Vec<Said<'r, 'a>> {
+    pub fn said(&self) -> Vec<MoveListEntry<'r, 'a>> {
         let mut standing: Vec<&StoredTurn<'a>> = self.turns.iter().collect();
         let mut backwards = Vec::with_capacity(self.turns.len() + 2 * self.fallen.len());
         let taken_back = self.fallen.iter().rev().filter(|fallen| fallen.fate == Fate::TakenBack);
         for FallenTurn { ply, turn, .. } in taken_back {
             let before = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
             while standing.len() > before {
-                backwards.extend(standing.pop().map(Said::Turn));
+                backwards.extend(standing.pop().map(MoveListEntry::Turn));
             }
-            backwards.push(Said::Takeback(turn));
+            backwards.push(MoveListEntry::Takeback(turn));
             standing.push(turn);
         }
-        backwards.extend(standing.into_iter().rev().map(Said::Turn));
+        backwards.extend(standing.into_iter().rev().map(MoveListEntry::Turn));
         backwards.reverse();
         let unplayed =
             self.fallen.iter().filter(|fallen| matches!(fallen.fate, Fate::Illegal | Fate::Unplayed));
-        backwards.extend(unplayed.map(|fallen| Said::Turn(&fallen.turn)));
+        backwards.extend(unplayed.map(|fallen| MoveListEntry::Turn(&fallen.turn)));
         backwards
     }
 
@@ -165,11 +165,11 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         };
         let mut events = vec![(header.started_at, GameEvent::Started(Box::new(started)))];
         events.extend(self.said().into_iter().map(|said| match said {
-            Said::Turn(turn) => {
+            MoveListEntry::Turn(turn) => {
                 let taken = TurnTaken::plain(turn.number, turn.side, &*turn.steps);
                 (None, GameEvent::TurnTaken(TurnTaken { used: turn.used, ..taken }))
             }
-            Said::Takeback(_) => (None, GameEvent::TurnRetracted(TurnRetracted::default())),
+            MoveListEntry::Takeback(_) => (None, GameEvent::TurnRetracted(TurnRetracted::default())),
         }));
         events.extend(self.ended().map(|ended| (header.ended_at, GameEvent::Ended(ended))));
         events
@@ -210,11 +210,11 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         let mut due = (1, Side::Gold);
         for item in self.said() {
             match item {
-                Said::Turn(turn) => {
+                MoveListEntry::Turn(turn) => {
                     transcript.list_turn(turn.number, turn.side, turn.steps.as_bytes());
                     due = next_label(turn.number, turn.side);
                 }
-                Said::Takeback(turn) => {
+                MoveListEntry::Takeback(turn) => {
                     let (number, side) = next_label(turn.number, turn.side);
                     transcript.list_turn(number, side, b"takeback");
                     due = (turn.number, turn.side);
@@ -324,8 +324,8 @@ mod tests {
             .said()
             .iter()
             .map(|said| match said {
-                Said::Turn(turn) => &*turn.steps,
-                Said::Takeback(_) => "back",
+                MoveListEntry::Turn(turn) => &*turn.steps,
+                MoveListEntry::Takeback(_) => "back",
             })
             .collect();
         assert_eq!(words, ["a", "b", "c", "back", "d", "back", "back", "e", "f"]);

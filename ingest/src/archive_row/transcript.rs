@@ -3,7 +3,7 @@
 
 use annals_events::{Side, Termination};
 
-use super::words::{Stamp, push_label, push_number};
+use super::text::{Stamp, push_label, push_number};
 use crate::server_log::{LogKind, LogLine};
 
 /// What the server shows after a turn.

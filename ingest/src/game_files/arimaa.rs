@@ -5,7 +5,7 @@ use annals_events::Side;
 use super::dates;
 use super::ending;
 use super::record::one_line;
-use crate::archive_row::{Said, StoredGame, next_label};
+use crate::archive_row::{MoveListEntry, StoredGame, next_label};
 
 /// Writes a stored game.
 #[must_use]
@@ -38,13 +38,13 @@ pub fn write(game: &StoredGame<'_, '_>) -> String {
     out.push('\n');
     for said in game.said() {
         match said {
-            Said::Turn(turn) => {
+            MoveListEntry::Turn(turn) => {
                 let (number, letter) = (turn.number, turn.side.archive_letter());
                 out += &format!("{number}{letter} {}", one_line(&turn.steps));
                 out += &turn.used.map_or_else(String::new, |used| format!(" {used}s"));
                 out.push('\n');
             }
-            Said::Takeback(turn) => {
+            MoveListEntry::Takeback(turn) => {
                 let (number, side) = next_label(turn.number, turn.side);
                 out += &format!("{number}{} takeback\n", side.archive_letter());
             }

@@ -6,7 +6,7 @@ use annals_rules::amazons::{Amazons, Move, Size};
 use annals_rules::game::{Game, Strictness};
 
 use super::dates::Dated;
-use super::ending::Said;
+use super::ending::StatedEnding;
 use super::error::Problem;
 use super::flag::{self, FileFlag};
 use super::{GameFile, GameFileError};
@@ -138,7 +138,7 @@ impl Draft {
     }
 
     /// The game, with what is said of its end, and where. `end` is the last line.
-    pub fn finish(mut self, place: &Place<'_>, said: Option<(u64, Said)>, end: u64) -> GameFile {
+    pub fn finish(mut self, place: &Place<'_>, said: Option<(u64, StatedEnding)>, end: u64) -> GameFile {
         let (line, said) = match said {
             Some((line, said)) => (line, Some(said)),
             None => (end, None),
@@ -148,7 +148,7 @@ impl Draft {
         }
         let cut = self.flags.iter().any(|flag| flag.code == flag::CUT_SHORT);
         match said {
-            Some(Said { ended: Some(mut ended), territory, .. }) => {
+            Some(StatedEnding { ended: Some(mut ended), territory, .. }) => {
                 self.hold_against_the_board(&mut ended, territory, line);
                 self.push(line, GameEvent::Ended(ended));
             }

@@ -4,7 +4,7 @@ use annals_events::{Ended, Side, Termination};
 
 /// What a file says about the end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct StatedEnding {
     /// The end; none where the file says that it does not know.
     pub ended: Option<Ended<'static>>,
     /// The winner's squares of territory, where they are stated.
@@ -13,33 +13,35 @@ pub(super) struct Said {
     pub odd: bool,
 }
 
-impl Said {
-    fn plain(winner: Option<Side>, termination: Option<Termination>) -> Said {
+impl StatedEnding {
+    fn plain(winner: Option<Side>, termination: Option<Termination>) -> StatedEnding {
         let ended = Ended { winner, termination, stated: None, draw: false };
-        Said { ended: Some(ended), territory: None, odd: false }
+        StatedEnding { ended: Some(ended), territory: None, odd: false }
     }
 
     /// A side gave up.
-    pub fn resigned(side: Side) -> Said {
-        Said::plain(Some(side.other()), Some(Termination::Resignation))
+    pub fn resigned(side: Side) -> StatedEnding {
+        StatedEnding::plain(Some(side.other()), Some(Termination::Resignation))
     }
 
     /// Whether two say the same, as far as both say something.
-    pub fn agrees(&self, other: &Said) -> bool {
+    pub fn agrees(&self, other: &StatedEnding) -> bool {
         let (Some(a), Some(b)) = (&self.ended, &other.ended) else { return true };
         let how = a.termination.is_none() || b.termination.is_none() || a.termination == b.termination;
         a.winner == b.winner && a.draw == b.draw && how
     }
 
     /// The result of SGF: `W+R`, `B+T`, `W+F`, `W+33` (won, with so many squares of territory), `Draw`, `Void`, `?`.
-    pub fn of_sgf(text: &str) -> Said {
+    pub fn of_sgf(text: &str) -> StatedEnding {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
         let draw = || Ended { winner: None, termination: None, stated: None, draw: true };
         match lower.as_str() {
-            "0" | "draw" | "jigo" => return Said { ended: Some(draw()), territory: None, odd: false },
-            "void" => return Said::plain(None, None),
-            "?" | "" => return Said { ended: None, territory: None, odd: false },
+            "0" | "draw" | "jigo" => {
+                return StatedEnding { ended: Some(draw()), territory: None, odd: false };
+            }
+            "void" => return StatedEnding::plain(None, None),
+            "?" | "" => return StatedEnding { ended: None, territory: None, odd: false },
             _ => {}
         }
         let winner = match lower.split_once('+') {
@@ -47,14 +49,14 @@ impl Said {
             Some(("b" | "black", how)) => Some((Side::Silver, how)),
             _ => None,
         };
-        let Some((winner, how)) = winner else { return Said::odd(text) };
+        let Some((winner, how)) = winner else { return StatedEnding::odd(text) };
         let how = match how.trim() {
             "r" | "resign" | "resignation" => Some(Termination::Resignation),
             "t" | "time" => Some(Termination::Time),
             "f" | "forfeit" => Some(Termination::Forfeit),
             "" => None,
             number if number.parse::<f64>().is_ok_and(f64::is_finite) => {
-                let mut said = Said::plain(Some(winner), None);
+                let mut said = StatedEnding::plain(Some(winner), None);
                 said.territory = number.parse().ok();
                 if let Some(ended) = &mut said.ended {
                     ended.stated = Some(text.to_owned().into());
@@ -62,25 +64,25 @@ impl Said {
                 return said;
             }
             _ => {
-                let mut said = Said::odd(text);
+                let mut said = StatedEnding::odd(text);
                 if let Some(ended) = &mut said.ended {
                     ended.winner = Some(winner);
                 }
                 return said;
             }
         };
-        Said::plain(Some(winner), how)
+        StatedEnding::plain(Some(winner), how)
     }
 
-    fn odd(text: &str) -> Said {
+    fn odd(text: &str) -> StatedEnding {
         let ended =
             Ended { winner: None, termination: None, stated: Some(text.to_owned().into()), draw: false };
-        Said { ended: Some(ended), territory: None, odd: true }
+        StatedEnding { ended: Some(ended), territory: None, odd: true }
     }
 
     /// The result of a move list: `1-0 (resignation)`, `0-1 (immobilization, territory 12)`, `1/2-1/2`, `void`, `*`. None
     /// where the text does not begin with one of these words.
-    pub fn of_list(text: &str) -> Option<Said> {
+    pub fn of_list(text: &str) -> Option<StatedEnding> {
         let text = text.trim();
         let (word, rest) = text.split_at(result_word(text)?);
         let mut ended = Ended { winner: None, termination: None, stated: None, draw: false };
@@ -90,7 +92,7 @@ impl Said {
             "*" => {}
             word => ended.draw = !word.eq_ignore_ascii_case("void"),
         }
-        let mut said = Said { ended: None, territory: None, odd: false };
+        let mut said = StatedEnding { ended: None, territory: None, odd: false };
         let rest = rest.trim();
         let rest = rest.strip_prefix(':').map_or(rest, str::trim);
         let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -155,7 +157,7 @@ pub(super) fn to_sgf(ended: &Ended<'_>, territory: Option<(Side, u32)>) -> Strin
             Some((side, squares)) if side == winner => squares.to_string(),
             _ => String::new(),
         },
-        None if Said::of_sgf(stated).ended.is_some_and(|said| said.winner == Some(winner)) => {
+        None if StatedEnding::of_sgf(stated).ended.is_some_and(|said| said.winner == Some(winner)) => {
             return stated.to_owned();
         }
         _ => String::new(),
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_results_of_sgf_are_read_and_written() {
-        let written = |text: &str| to_sgf(&Said::of_sgf(text).ended.unwrap(), None);
+        let written = |text: &str| to_sgf(&StatedEnding::of_sgf(text).ended.unwrap(), None);
         for text in ["W+R", "B+T", "W+F", "B+", "Draw", "Void", "W+12", "B+0.5"] {
             assert_eq!(written(text), text);
         }
@@ -201,9 +203,9 @@ mod tests {
         {
             assert_eq!(written(other), usual);
         }
-        assert_eq!(Said::of_sgf("W+12").territory, Some(12));
-        assert_eq!(Said::of_sgf(" ? ").ended, None);
-        let odd = Said::of_sgf("W+adjudication");
+        assert_eq!(StatedEnding::of_sgf("W+12").territory, Some(12));
+        assert_eq!(StatedEnding::of_sgf(" ? ").ended, None);
+        let odd = StatedEnding::of_sgf("W+adjudication");
         assert!(odd.odd && odd.ended.unwrap().winner == Some(Side::Gold));
         assert_eq!(written("Ada won"), "Ada won");
     }
@@ -218,23 +220,23 @@ mod tests {
             "void (abandoned)",
             "void (said: by (some) agreement, at once)",
         ] {
-            let said = Said::of_list(text).unwrap();
+            let said = StatedEnding::of_list(text).unwrap();
             assert!(!said.odd, "{text}");
             assert_eq!(to_list(&said.ended.unwrap(), None), text);
         }
-        let said = Said::of_list("0-1 (immobilization, territory 7)").unwrap();
+        let said = StatedEnding::of_list("0-1 (immobilization, territory 7)").unwrap();
         assert_eq!(said.territory, Some(7));
         assert_eq!(
             to_list(&said.ended.unwrap(), Some((Side::Silver, 9))),
             "0-1 (immobilization, territory 9)"
         );
-        assert!(Said::of_list("\u{bd}-\u{bd}").unwrap().ended.unwrap().draw);
-        assert_eq!(Said::of_list("*").unwrap().ended, None);
-        assert!(Said::of_list("1-0 by magic").unwrap().odd);
-        let cut = Said::of_list("void: power cut").unwrap();
+        assert!(StatedEnding::of_list("\u{bd}-\u{bd}").unwrap().ended.unwrap().draw);
+        assert_eq!(StatedEnding::of_list("*").unwrap().ended, None);
+        assert!(StatedEnding::of_list("1-0 by magic").unwrap().odd);
+        let cut = StatedEnding::of_list("void: power cut").unwrap();
         assert!(cut.odd && cut.ended.unwrap().stated.unwrap() == "void: power cut");
         for none in ["", "1-01", "d1-d7(g7)", "1/2", "voided"] {
-            assert_eq!(Said::of_list(none), None, "{none}");
+            assert_eq!(StatedEnding::of_list(none), None, "{none}");
         }
     }
 }

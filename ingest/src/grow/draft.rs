@@ -9,7 +9,7 @@ use annals_rules::seeded::Rng;
 
 use super::play::Player;
 use super::seeds::{self, Seed};
-use crate::archive_row::words::push_tokens;
+use crate::archive_row::text::push_tokens;
 use crate::archive_row::{Figures, Transcript};
 
 /// What a draft is made from.

@@ -10,7 +10,7 @@ mod move_list;
 
 use annals_events::{GameEvent, GameKind, Started, TurnTaken};
 
-use crate::archive_row::words::Zone;
+use crate::archive_row::text::Zone;
 use crate::flags::{Flag, Flags};
 use crate::game_record::TimedEvent;
 use crate::row::Row;
@@ -29,7 +29,7 @@ pub struct RowEvents<'a> {
     /// The turn in which the game ended, with the clock that the log shows after it, where the list lacks that turn.
     pub unfinished: Option<TurnTaken<'static>>,
     /// Lines of the move list.
-    lines: Vec<move_list::Line<'a>>,
+    lines: Vec<move_list::MoveListLine<'a>>,
     /// What the lines say.
     items: Vec<Item<'a>>,
     /// Labels of the plies that stand, while the list is read.

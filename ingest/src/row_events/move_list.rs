@@ -29,7 +29,7 @@ impl Label {
 
 /// One line: its label, where it has one, and the rest.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line<'a> {
+pub(super) struct MoveListLine<'a> {
     label: Option<Label>,
     text: &'a [u8],
 }
@@ -53,14 +53,14 @@ pub(super) struct ListEnd {
     pub last_number: Option<u32>,
 }
 
-impl<'a> Line<'a> {
-    fn read(line: &'a [u8]) -> Line<'a> {
+impl<'a> MoveListLine<'a> {
+    fn read(line: &'a [u8]) -> MoveListLine<'a> {
         if let Some((number, side, rest)) = server_log::label(line)
             && rest.first().is_none_or(u8::is_ascii_whitespace)
         {
-            return Line { label: Some(Label { number, side }), text: rest.trim_ascii() };
+            return MoveListLine { label: Some(Label { number, side }), text: rest.trim_ascii() };
         }
-        Line { label: None, text: line }
+        MoveListLine { label: None, text: line }
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn read<'a>(text: &'a [u8], out: &mut RowEvents<'a>) -> ListEnd {
     for line in escaped_lines(text) {
         let line = line.trim_ascii();
         if !line.is_empty() {
-            out.lines.push(Line::read(line));
+            out.lines.push(MoveListLine::read(line));
         }
     }
     let mut list = List { expected: Label::FIRST, resigned: None, out };

@@ -1,8 +1,8 @@
 //! Why an ingest came to no end. Bad rows are never a reason: they are stored with flags, or stand in `rejects`.
 
-use crate::lookup::LookupError;
 use crate::manifest::{Counts, ManifestError};
 use crate::players::PlayersError;
+use crate::position_index::PositionIndexError;
 use crate::source::DiscoverError;
 use crate::write::{PublishError, StoredFileError, WriteError};
 
@@ -79,12 +79,12 @@ impl From<PublishError> for IngestError {
     }
 }
 
-impl From<LookupError> for IngestError {
-    fn from(error: LookupError) -> IngestError {
+impl From<PositionIndexError> for IngestError {
+    fn from(error: PositionIndexError) -> IngestError {
         match error {
-            LookupError::Stored(error) => error.into(),
-            LookupError::Write(error) => error.into(),
-            LookupError::Stopped => IngestError::Cancelled { finished: 0 },
+            PositionIndexError::Stored(error) => error.into(),
+            PositionIndexError::Write(error) => error.into(),
+            PositionIndexError::Stopped => IngestError::Cancelled { finished: 0 },
         }
     }
 }

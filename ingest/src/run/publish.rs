@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use super::error::IngestError;
 use super::{Moment, Run, Stage};
-use crate::lookup::{self, YearFiles};
 use crate::manifest::{FileEntry, Manifest};
 use crate::players;
+use crate::position_index::{self, YearFiles};
 use crate::tables::{GameRows, LookupRows, PlayerRows, Rows, TurnRows};
 use crate::write::{Journal, StagedFile};
 
@@ -81,7 +81,7 @@ impl Run<'_> {
             let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
             let (limits, cancel) = (&self.options.limits, &self.options.cancel);
             let stop = || cancel.load(std::sync::atomic::Ordering::Relaxed);
-            let built = pool.install(|| lookup::build(&files, &path, &quota, limits, &stop))?;
+            let built = pool.install(|| position_index::build(&files, &path, &quota, limits, &stop))?;
             next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
             if let Some(file) = built {
                 let path = format!("lookup/year={year:04}-{}.parquet", &file.digest[..12]);

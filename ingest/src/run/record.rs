@@ -7,8 +7,8 @@ use annals_rules::arimaa::{Generator, Phase, State, first_steps};
 use annals_rules::clock::GameLimit;
 
 use super::of_amazons;
+use crate::archive_row::text::push_label;
 use crate::archive_row::turn_of;
-use crate::archive_row::words::push_label;
 use crate::flags::Flag;
 use crate::game_record::{GameRecord, Header};
 use crate::stored_board::of_planes;

@@ -5,11 +5,11 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::block::{Pool, SourceDigest, SourceInfo};
+use super::container::{Found, Stream, Walk};
 use super::cut::{self, Cutter};
 use super::discover::SourceFile;
 use super::games;
 use super::meter::Progress;
-use super::packing::{Found, Stream, Walk};
 use super::piece::{Piece, SourceRejectReason, SourceRejected};
 
 /// The blocks of all sources, in order.

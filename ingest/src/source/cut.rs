@@ -8,7 +8,7 @@ use super::block::{
     BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, Pool, RejectReason, RowRef,
     RowStatus, SourceDigest, SourceInfo,
 };
-use super::packing::Stream;
+use super::container::Stream;
 use super::piece::{SourceEnd, SourceRejectReason};
 use crate::row::{Column, Columns};
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::packing::is_clutter;
+use super::container::is_clutter;
 
 /// The file that marks a folder as a dataset, in which no archive is looked for.
 pub const MANIFEST_FILE: &str = "manifest.json";

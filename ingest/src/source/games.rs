@@ -9,9 +9,9 @@ use annals_events::GameEvent;
 use annals_rules::amazons::{Move, Position};
 
 use super::block::{SourceDigest, SourceInfo};
+use super::container::{Found, Stream, Walk};
 use super::discover::SourceFile;
 use super::meter::Progress;
-use super::packing::{Found, Stream, Walk};
 use super::piece::{SourceEnd, SourceRejectReason};
 use crate::game_files::{self, Format, GameFile};
 use crate::row::Column;

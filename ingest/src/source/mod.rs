@@ -4,11 +4,11 @@
 
 mod block;
 mod blocks;
+mod container;
 mod cut;
 mod discover;
 mod games;
 mod meter;
-mod packing;
 mod piece;
 mod tar;
 mod zip;

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tar::{EntryType, Header, PaxExtensions};
 
-use super::packing::Stream;
+use super::container::Stream;
 
 const BLOCK: u64 = 512;
 

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use ::zip::{CompressionMethod, ZipArchive};
 use flate2::Crc;
 
+use super::container::Stream;
 use super::meter::{Metered, Progress, Unpacked};
-use super::packing::Stream;
 
 /// A zip file that is being walked through.
 pub(super) struct Zip {

@@ -259,9 +259,9 @@ mod tests {
 
     /// Texts under a number, joined by what came later.
     #[derive(Debug, Clone, PartialEq)]
-    struct Told(u64, String);
+    struct Keyed(u64, String);
 
-    impl Record for Told {
+    impl Record for Keyed {
         type Key = u64;
         const PLACES: u64 = 3;
 
@@ -276,15 +276,15 @@ mod tests {
             Ok(16 + self.1.len() as u64)
         }
 
-        fn read(from: &mut impl Read) -> io::Result<Option<Told>> {
+        fn read(from: &mut impl Read) -> io::Result<Option<Keyed>> {
             let Some(key) = number(from)? else { return Ok(None) };
             let length = number(from)?.unwrap_or_default();
             let mut text = String::new();
             from.take(length).read_to_string(&mut text)?;
-            Ok(Some(Told(key, text)))
+            Ok(Some(Keyed(key, text)))
         }
 
-        fn join(&mut self, later: Told) {
+        fn join(&mut self, later: Keyed) {
             self.1 += &later.1;
         }
     }
@@ -299,7 +299,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let (mut runs, mut expected) = (Runs::new(folder.path()), BTreeMap::<u64, String>::new());
             for batch in &batches {
-                runs.add(batch.len(), batch.iter().map(|(n, text)| Told(*n, text.clone()))).unwrap();
+                runs.add(batch.len(), batch.iter().map(|(n, text)| Keyed(*n, text.clone()))).unwrap();
                 for (number, text) in batch {
                     *expected.entry(*number).or_default() += text;
                 }
@@ -307,11 +307,11 @@ mod tests {
             // No more open files than a few of each level.
             prop_assert!(runs.runs.len() < MERGED_AT * 3, "{}", runs.runs.len());
             for number in 0..400 {
-                let found: Option<Told> = runs.find(&number).unwrap();
+                let found: Option<Keyed> = runs.find(&number).unwrap();
                 prop_assert_eq!(found.is_some(), expected.contains_key(&number));
             }
-            let merged: Vec<Told> = runs.merged().unwrap().collect::<Result<_, _>>().unwrap();
-            let expected: Vec<Told> = expected.into_iter().map(|(n, text)| Told(n, text)).collect();
+            let merged: Vec<Keyed> = runs.merged().unwrap().collect::<Result<_, _>>().unwrap();
+            let expected: Vec<Keyed> = expected.into_iter().map(|(n, text)| Keyed(n, text)).collect();
             prop_assert_eq!(merged, expected);
             prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file was left");
         }
@@ -321,7 +321,7 @@ mod tests {
     fn a_folder_that_is_gone_is_an_error_with_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let mut runs = Runs::new(&folder.path().join("gone"));
-        let error = runs.add(1, std::iter::once(Told(1, String::new()))).unwrap_err();
+        let error = runs.add(1, std::iter::once(Keyed(1, String::new()))).unwrap_err();
         assert!(error.to_string().contains("gone` cannot be created"), "{error}");
     }
 }

@@ -18,15 +18,15 @@ use annals_events::tournament::{
     Bye, Effect, Measure, Outcome, Pair, PairingRevoked, PlayerRegistered, PlayerReinstated, PlayerWithdrawn,
     Qualified, QualifyingRank, ResultRecorded, RoundPaired, RoundStarted, RulingGiven, Stage, Withdrawal,
 };
-use annals_events::{GameKind, Micros, Pairing, PlayerId, Side, Termination, TimeNote, TournamentEvent};
+use annals_events::{BoardId, GameKind, Micros, PlayerId, Side, Termination, TimeNote, TournamentEvent};
 use annals_tournaments::Tournament;
 use annals_tournaments::formats::next_stage;
 use annals_tournaments::rulebook::{Format, RuleId};
 
 use self::rounds::{Round, Rounds, is_vacated, players};
 use super::recorded::SEED_RATING;
-use super::{ByeWord, GameResult, Line, Said, Seed, StateFile, won_bye};
-use crate::brought_in::{Identities, Recording, Told, first_stage};
+use super::{ByeWord, GameResult, Seed, StateFile, StateLine, Statement, won_bye};
+use crate::imported::{Identities, ImportedEvent, Recording, first_stage};
 
 /// The reason of every ruling that stands for a line of the file.
 pub const REASON: &str = "as in the director's file";
@@ -46,7 +46,7 @@ const LONGEST_FINAL: u32 = 1_000;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FromState {
     /// Its events in order; the first announces it.
-    pub events: Vec<Told>,
+    pub events: Vec<ImportedEvent>,
     /// How many players entered.
     pub players: u32,
     /// How many rounds there are.
@@ -79,14 +79,14 @@ impl StateFile {
         };
         let mut identities = Identities::new(&recording.identities);
         for said in self.said() {
-            if let Said::Player { name, .. } = said {
+            if let Statement::Player { name, .. } = said {
                 telling.ids.insert(name, identities.of(name));
             }
         }
         for said in self.said() {
             match said {
-                Said::Remove(name) => telling.out_at_the_end.insert(name.as_str()),
-                Said::Add(name) => telling.out_at_the_end.remove(name.as_str()),
+                Statement::Remove(name) => telling.out_at_the_end.insert(name.as_str()),
+                Statement::Add(name) => telling.out_at_the_end.remove(name.as_str()),
                 _ => false,
             };
         }
@@ -132,7 +132,7 @@ impl<'a> Telling<'a> {
     fn tell(&mut self, event: TournamentEvent) {
         let seq = self.out.events.len() as u64 + 1;
         self.tournament.evolve(seq, self.begins, &event);
-        self.out.events.push(Told { at: self.begins, note: Some(TimeNote::Unknown), event });
+        self.out.events.push(ImportedEvent { at: self.begins, note: Some(TimeNote::Unknown), event });
     }
 
     /// The identity behind a name; every name of a file that was read has one.
@@ -141,9 +141,9 @@ impl<'a> Telling<'a> {
     }
 
     /// Records the seeds as the order in which the stage before ended; `first` are the lines above the first pairing.
-    fn seeds(&mut self, file: &'a StateFile, first: &[&Line]) {
-        let seed = |said: &'a Said| match said {
-            Said::Player { name, seed } => Some((name.as_str(), *seed)),
+    fn seeds(&mut self, file: &'a StateFile, first: &[&StateLine]) {
+        let seed = |said: &'a Statement| match said {
+            Statement::Player { name, seed } => Some((name.as_str(), *seed)),
             _ => None,
         };
         let all: Vec<(&str, Seed)> = file.said().filter_map(seed).collect();
@@ -156,7 +156,7 @@ impl<'a> Telling<'a> {
         let entered: BTreeSet<&str> = first
             .iter()
             .filter_map(|line| match &line.said {
-                Said::Player { name, .. } => Some(name.as_str()),
+                Statement::Player { name, .. } => Some(name.as_str()),
                 _ => None,
             })
             .collect();
@@ -190,9 +190,9 @@ impl<'a> Telling<'a> {
     }
 
     /// A line about one player.
-    fn about_player(&mut self, line: &Line) {
+    fn about_player(&mut self, line: &StateLine) {
         match &line.said {
-            Said::Player { name, seed } => {
+            Statement::Player { name, seed } => {
                 let Some(player) = self.id(name) else { return };
                 self.out.players += 1;
                 self.tell(TournamentEvent::PlayerRegistered(PlayerRegistered {
@@ -206,7 +206,7 @@ impl<'a> Telling<'a> {
                     country: None,
                 }));
             }
-            Said::Remove(name) => {
+            Statement::Remove(name) => {
                 let Some(player) = self.id(name) else { return };
                 let how = match self.forfeits_end_play() && self.has_forfeited(name, &player) {
                     true => Withdrawal::Forfeit,
@@ -215,12 +215,12 @@ impl<'a> Telling<'a> {
                 let reason = Some(REASON.to_owned());
                 self.tell(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, how, reason }));
             }
-            Said::Add(name) => {
+            Statement::Add(name) => {
                 let Some(player) = self.id(name) else { return };
                 let (appeal, reason) = (None, Some(REASON.to_owned()));
                 self.tell(TournamentEvent::PlayerReinstated(PlayerReinstated { player, appeal, reason }));
             }
-            Said::Round { .. } | Said::Bye { .. } | Said::Game { .. } => {}
+            Statement::Round { .. } | Statement::Bye { .. } | Statement::Game { .. } => {}
         }
     }
 
@@ -243,8 +243,9 @@ impl<'a> Telling<'a> {
         self.pair(number, round, last);
         self.out.rounds += 1;
         // A round of which a game came out has begun.
-        let came_out =
-            |line: &Line| matches!(line.said, Said::Game { result: Some(_), .. }) && !is_vacated(line);
+        let came_out = |line: &StateLine| {
+            matches!(line.said, Statement::Game { result: Some(_), .. }) && !is_vacated(line)
+        };
         if round.lines.iter().any(|line| came_out(line)) {
             let event = RoundStarted { round: number, pairing: None, game: None, programs: Vec::new() };
             self.tell(TournamentEvent::RoundStarted(event));
@@ -252,7 +253,7 @@ impl<'a> Telling<'a> {
         let mut board = 0;
         for (place, line) in round.lines.iter().enumerate() {
             match &line.said {
-                Said::Game { gold, silver, result } => {
+                Statement::Game { gold, silver, result } => {
                     self.out.games += 1;
                     if last.binary_search(&place).is_err() {
                         continue;
@@ -266,9 +267,9 @@ impl<'a> Telling<'a> {
                         GameResult::Forfeit(_) => stays(gold),
                         _ => later(gold) || later(silver),
                     };
-                    self.result(Pairing { round: number, board }, gold, result, plays_on);
+                    self.result(BoardId { round: number, board }, gold, result, plays_on);
                 }
-                Said::Bye { .. } => self.out.byes += 1,
+                Statement::Bye { .. } => self.out.byes += 1,
                 _ => self.about_player(line),
             }
         }
@@ -279,9 +280,10 @@ impl<'a> Telling<'a> {
     }
 
     /// Revokes a pairing of a round before the next one: first the games that were vacated, then what is left of it.
-    fn revoke(&mut self, round: u32, lines: &[&Line], pairing: &[usize], next: &[usize]) {
-        let is_game =
-            |place: &&usize| lines.get(**place).is_some_and(|line| matches!(line.said, Said::Game { .. }));
+    fn revoke(&mut self, round: u32, lines: &[&StateLine], pairing: &[usize], next: &[usize]) {
+        let is_game = |place: &&usize| {
+            lines.get(**place).is_some_and(|line| matches!(line.said, Statement::Game { .. }))
+        };
         let vacated =
             (1..).zip(pairing.iter().filter(is_game)).filter(|(_, place)| next.binary_search(place).is_err());
         let boards: Vec<u32> = vacated.map(|(board, _)| board).collect();
@@ -299,13 +301,13 @@ impl<'a> Telling<'a> {
         let game = self.recording.rulebook.game;
         for line in pairing.iter().filter_map(|place| round.lines.get(*place)) {
             match &line.said {
-                Said::Game { gold, silver, .. } => {
+                Statement::Game { gold, silver, .. } => {
                     let (Some(upper), Some(lower)) = (self.id(gold), self.id(silver)) else { continue };
                     let board = u32::try_from(pairs.len() + 1).unwrap_or(u32::MAX);
                     let upper_side = Some(Side::Gold);
                     pairs.push(Pair { board, upper, lower, upper_side, colour: None, encounter: None });
                 }
-                Said::Bye { name, word } => {
+                Statement::Bye { name, word } => {
                     let half_points = word.map(|word| if word == ByeWord::Win { won_bye(game) } else { 0 });
                     byes.extend(self.id(name).map(|player| Bye { player, half_points, grounds: Vec::new() }));
                 }
@@ -345,7 +347,7 @@ impl<'a> Telling<'a> {
         due.or(last).filter(instead).unwrap_or(*stage)
     }
 
-    fn result(&mut self, pairing: Pairing, gold: &str, result: &GameResult, plays_on: bool) {
+    fn result(&mut self, pairing: BoardId, gold: &str, result: &GameResult, plays_on: bool) {
         let (outcome, termination) = match result {
             GameResult::Winner(winner) if winner == gold => (Outcome::Gold, None),
             GameResult::Winner(_) => (Outcome::Silver, None),
@@ -404,7 +406,7 @@ impl<'a> Telling<'a> {
     }
 }
 
-fn set(pairing: Pairing, outcome: Outcome) -> Effect {
+fn set(pairing: BoardId, outcome: Outcome) -> Effect {
     Effect::SetResult { pairing, outcome, termination: None }
 }
 

@@ -66,7 +66,7 @@ pub enum ByeWord {
 
 /// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum Statement {
     /// Somebody enters.
     Player {
         /// The name.
@@ -105,28 +105,28 @@ pub enum Said {
 
 /// A line that says something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct StateLine {
     /// Its number in the file, from 1; 0 for one that stands in no file yet.
     pub number: u64,
     /// What it says.
-    pub said: Said,
+    pub said: Statement,
 }
 
 /// A state file. Other comments than `inferred` behind a round and `forfeit` behind a winner are not kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StateFile {
     /// The lines that say something, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StateLine>,
 }
 
 impl StateFile {
     /// Adds a line.
-    pub fn say(&mut self, said: Said) {
-        self.lines.push(Line { number: 0, said });
+    pub fn say(&mut self, said: Statement) {
+        self.lines.push(StateLine { number: 0, said });
     }
 
     /// What the lines say, wherever they stand.
-    pub fn said(&self) -> impl Iterator<Item = &Said> {
+    pub fn said(&self) -> impl Iterator<Item = &Statement> {
         self.lines.iter().map(|line| &line.said)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ByeWord, FORFEIT, GameResult, INFERRED, Line, Said, Seed, StateFile};
+use super::{ByeWord, FORFEIT, GameResult, INFERRED, Seed, StateFile, StateLine, Statement};
 
 /// The words with which a line can begin.
 const WORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
@@ -139,7 +139,7 @@ impl StateFile {
                     reader.line = number;
                     let said = reader.said(word, rest, comment.trim());
                     let said = said.map_err(|fault| StateFileError { line: number, fault })?;
-                    reader.file.lines.push(Line { number, said });
+                    reader.file.lines.push(StateLine { number, said });
                 }
             }
         }
@@ -159,7 +159,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn said(&mut self, word: &str, rest: &[&str], comment: &str) -> Result<Said, StateFault> {
+    fn said(&mut self, word: &str, rest: &[&str], comment: &str) -> Result<Statement, StateFault> {
         let shape = |wanted| {
             let found: String = std::iter::once(&word).chain(rest).copied().collect::<Vec<_>>().join(" ");
             StateFault::Shape { found: short(&found), wanted }
@@ -170,11 +170,11 @@ impl Reader {
                 _ => Err(shape("player NAME SEED")),
             },
             "remove" => match rest {
-                [name] => Ok(Said::Remove(self.turn(name, true)?)),
+                [name] => Ok(Statement::Remove(self.turn(name, true)?)),
                 _ => Err(shape("remove NAME")),
             },
             "add" => match rest {
-                [name] => Ok(Said::Add(self.turn(name, false)?)),
+                [name] => Ok(Statement::Add(self.turn(name, false)?)),
                 _ => Err(shape("add NAME")),
             },
             "round" => match rest {
@@ -189,7 +189,7 @@ impl Reader {
                     _ => return Err(shape("bye NAME, bye NAME win, or bye NAME loss")),
                 };
                 self.not_in_a_round();
-                Ok(Said::Bye { name: self.known(name)?, word })
+                Ok(Statement::Bye { name: self.known(name)?, word })
             }
             "game" | "pair" | "pick" => match rest {
                 [gold, silver, result @ ..] => self.game(gold, silver, result, comment == FORFEIT),
@@ -199,13 +199,13 @@ impl Reader {
         }
     }
 
-    fn player(&mut self, name: &str, seed: &str) -> Result<Said, StateFault> {
+    fn player(&mut self, name: &str, seed: &str) -> Result<Statement, StateFault> {
         let seed = Seed::parse(seed).ok_or_else(|| StateFault::Seed { found: short(seed) })?;
         if let Some((first, _)) = self.players.get(name) {
             return Err(StateFault::Twice { name: short(name), first: *first });
         }
         self.players.insert(name.to_owned(), (self.line, false));
-        Ok(Said::Player { name: name.to_owned(), seed })
+        Ok(Statement::Player { name: name.to_owned(), seed })
     }
 
     /// Takes somebody out, or in again.
@@ -221,7 +221,7 @@ impl Reader {
     }
 
     /// None where it is no number.
-    fn round(&mut self, text: &str, inferred: bool) -> Option<Result<Said, StateFault>> {
+    fn round(&mut self, text: &str, inferred: bool) -> Option<Result<Statement, StateFault>> {
         let found: u64 = text.parse().ok()?;
         let wanted = self.round.saturating_add(1);
         if found != u64::from(wanted) {
@@ -231,10 +231,16 @@ impl Reader {
             return Some(Err(StateFault::BeforeRounds { first }));
         }
         self.round = wanted;
-        Some(Ok(Said::Round { number: wanted, inferred }))
+        Some(Ok(Statement::Round { number: wanted, inferred }))
     }
 
-    fn game(&mut self, gold: &str, silver: &str, result: &[&str], forfeit: bool) -> Result<Said, StateFault> {
+    fn game(
+        &mut self,
+        gold: &str,
+        silver: &str,
+        result: &[&str],
+        forfeit: bool,
+    ) -> Result<Statement, StateFault> {
         let (gold, silver) = (self.known(gold)?, self.known(silver)?);
         if gold == silver {
             return Err(StateFault::Oneself { name: short(&gold) });
@@ -257,7 +263,7 @@ impl Reader {
             other => return Err(StateFault::UnknownResult { found: short(&other.join(" ")) }),
         };
         self.not_in_a_round();
-        Ok(Said::Game { gold, silver, result })
+        Ok(Statement::Game { gold, silver, result })
     }
 
     fn not_in_a_round(&mut self) {

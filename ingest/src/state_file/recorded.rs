@@ -9,11 +9,11 @@ mod unsaid;
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{Bye, Effect, Outcome, Pair, RoundPaired};
-use annals_events::{GameKind, Micros, Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, GameKind, Micros, PlayerId, Side, TournamentEvent};
 use annals_tournaments::{Board, Tournament};
 
 use self::names::Names;
-use super::{ByeWord, GameResult, Said, StateFile, won_bye};
+use super::{ByeWord, GameResult, StateFile, Statement, won_bye};
 
 pub(super) use seeds::SEED_RATING;
 
@@ -31,7 +31,7 @@ pub struct ToState {
 pub struct Recorded {
     tournament: Tournament,
     /// The lines above the first round.
-    head: Vec<Line>,
+    head: Vec<EntryLine>,
     rounds: Vec<Block>,
     remarks: Vec<String>,
     /// What the events hold that no line of the file says, in their order.
@@ -40,14 +40,14 @@ pub struct Recorded {
 
 /// A line about one player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Line {
+struct EntryLine {
     seq: u64,
     player: PlayerId,
-    says: Standing,
+    says: EntryChange,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum EntryChange {
     Enters,
     Leaves,
     Returns,
@@ -64,7 +64,7 @@ struct Block {
     /// The byes of a pairing that was revoked.
     former_byes: Vec<Bye>,
     /// Lines about players, each with the number of games above it.
-    lines: Vec<(usize, Line)>,
+    lines: Vec<(usize, EntryLine)>,
     /// Whether its pairing was revoked as a whole, and none was published since.
     revoked: bool,
 }
@@ -104,7 +104,7 @@ impl Recorded {
         let before = about_players.then(|| self.out());
         match event {
             E::PlayerRegistered(entry) if !self.tournament.entrants.contains_key(&entry.player) => {
-                self.line(seq, &entry.player, Standing::Enters);
+                self.line(seq, &entry.player, EntryChange::Enters);
             }
             E::RoundPaired(paired) => self.paired(paired),
             E::PairingRevoked(revoked) => self.revoked(revoked.round, revoked.board),
@@ -125,7 +125,7 @@ impl Recorded {
         let Some(before) = before else { return };
         let after = self.out();
         for player in before.symmetric_difference(&after) {
-            let says = if after.contains(player) { Standing::Leaves } else { Standing::Returns };
+            let says = if after.contains(player) { EntryChange::Leaves } else { EntryChange::Returns };
             self.line(seq, player, says);
         }
     }
@@ -137,8 +137,8 @@ impl Recorded {
     }
 
     /// Adds a line about a player below the last game that is decided.
-    fn line(&mut self, seq: u64, player: &PlayerId, says: Standing) {
-        let line = Line { seq, player: player.clone(), says };
+    fn line(&mut self, seq: u64, player: &PlayerId, says: EntryChange) {
+        let line = EntryLine { seq, player: player.clone(), says };
         match self.rounds.last_mut() {
             None => self.head.push(line),
             Some(block) => {
@@ -213,7 +213,7 @@ impl Recorded {
         }
     }
 
-    fn decided(&mut self, seq: u64, pairing: Pairing) {
+    fn decided(&mut self, seq: u64, pairing: BoardId) {
         let block = self.rounds.iter_mut().rev().find(|block| block.number == pairing.round);
         let games = block.into_iter().flat_map(|block| &mut block.games);
         if let Some(game) = games.into_iter().find(|game| game.board == Some(pairing.board)) {
@@ -232,7 +232,7 @@ impl Recorded {
             remarks: self.remarks,
         };
         for player in &early {
-            writer.line(player, Standing::Enters);
+            writer.line(player, EntryChange::Enters);
         }
         for line in &self.head {
             writer.line(&line.player, line.says);
@@ -267,7 +267,7 @@ impl Recorded {
 
     /// The players who play before they enter, or never entered. They are entered above: the file knows nobody else.
     fn enter_before_they_play(&mut self) -> Vec<PlayerId> {
-        let enters = |line: &Line| (line.says == Standing::Enters).then(|| line.player.clone());
+        let enters = |line: &EntryLine| (line.says == EntryChange::Enters).then(|| line.player.clone());
         let mut entered: BTreeSet<PlayerId> = self.head.iter().filter_map(enters).collect();
         let mut early = Vec::new();
         for block in &mut self.rounds {
@@ -279,7 +279,7 @@ impl Recorded {
             }
             block
                 .lines
-                .retain(|(_, line)| line.says != Standing::Enters || entered.insert(line.player.clone()));
+                .retain(|(_, line)| line.says != EntryChange::Enters || entered.insert(line.player.clone()));
         }
         for player in &early {
             let when =
@@ -323,12 +323,14 @@ struct Writer<'t> {
 }
 
 impl<'t> Writer<'t> {
-    fn line(&mut self, player: &PlayerId, says: Standing) {
+    fn line(&mut self, player: &PlayerId, says: EntryChange) {
         let name = self.names.get(player);
         self.file.say(match says {
-            Standing::Enters => Said::Player { seed: self.seeds.get(player, &name, &mut self.remarks), name },
-            Standing::Leaves => Said::Remove(name),
-            Standing::Returns => Said::Add(name),
+            EntryChange::Enters => {
+                Statement::Player { seed: self.seeds.get(player, &name, &mut self.remarks), name }
+            }
+            EntryChange::Leaves => Statement::Remove(name),
+            EntryChange::Returns => Statement::Add(name),
         });
     }
 
@@ -337,7 +339,7 @@ impl<'t> Writer<'t> {
         if written != number {
             self.remarks.push(format!("round {number} is written as round {written}"));
         }
-        self.file.say(Said::Round { number: written, inferred: block.inferred });
+        self.file.say(Statement::Round { number: written, inferred: block.inferred });
         // A line above the first game or bye would be one of before the pairing.
         let at_once = block.lines.iter().any(|(above, _)| *above == 0);
         let decided = block.games.first().is_none_or(|game| game.decided.is_some());
@@ -407,7 +409,7 @@ impl<'t> Writer<'t> {
                 Outcome::NoDecision => GameResult::NoDecision,
             }),
         };
-        self.file.say(Said::Game { gold, silver, result });
+        self.file.say(Statement::Game { gold, silver, result });
     }
 
     fn bye(&mut self, bye: &Bye) {
@@ -423,6 +425,6 @@ impl<'t> Writer<'t> {
                 None
             }
         };
-        self.file.say(Said::Bye { name, word });
+        self.file.say(Statement::Bye { name, word });
     }
 }

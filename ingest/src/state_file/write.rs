@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{ByeWord, FORFEIT, GameResult, INFERRED, Said, StateFile};
+use super::{ByeWord, FORFEIT, GameResult, INFERRED, StateFile, Statement};
 
 impl fmt::Display for StateFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, said) in self.said().enumerate() {
-            if place > 0 && matches!(said, Said::Round { .. }) {
+            if place > 0 && matches!(said, Statement::Round { .. }) {
                 writeln!(f)?;
             }
             writeln!(f, "{said}")?;
@@ -16,18 +16,18 @@ impl fmt::Display for StateFile {
     }
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Player { name, seed } => write!(f, "player {name} {seed}"),
-            Said::Remove(name) => write!(f, "remove {name}"),
-            Said::Add(name) => write!(f, "add {name}"),
-            Said::Round { number, inferred: false } => write!(f, "round {number}"),
-            Said::Round { number, inferred: true } => write!(f, "round {number} # {INFERRED}"),
-            Said::Bye { name, word: None } => write!(f, "bye {name}"),
-            Said::Bye { name, word: Some(ByeWord::Win) } => write!(f, "bye {name} win"),
-            Said::Bye { name, word: Some(ByeWord::Loss) } => write!(f, "bye {name} loss"),
-            Said::Game { gold, silver, result } => {
+            Statement::Player { name, seed } => write!(f, "player {name} {seed}"),
+            Statement::Remove(name) => write!(f, "remove {name}"),
+            Statement::Add(name) => write!(f, "add {name}"),
+            Statement::Round { number, inferred: false } => write!(f, "round {number}"),
+            Statement::Round { number, inferred: true } => write!(f, "round {number} # {INFERRED}"),
+            Statement::Bye { name, word: None } => write!(f, "bye {name}"),
+            Statement::Bye { name, word: Some(ByeWord::Win) } => write!(f, "bye {name} win"),
+            Statement::Bye { name, word: Some(ByeWord::Loss) } => write!(f, "bye {name} loss"),
+            Statement::Game { gold, silver, result } => {
                 write!(f, "game {gold} {silver}")?;
                 result.as_ref().map_or(Ok(()), |result| write!(f, " {result}"))
             }

@@ -8,7 +8,7 @@ use annals_events::{GameKind, PlayerAtStart, PlayerKind, Side, Termination};
 use arrow::array::{Array as _, BooleanArray, Int64Array, StringArray};
 
 use super::error::StoredGamesError;
-use super::table::{Batch, Table};
+use super::table::{Batch, StoredTable};
 use super::turns::Wanted;
 use crate::game_record::{Header, StatedResult};
 use crate::tables::GameRows;
@@ -82,7 +82,7 @@ pub struct Window {
 }
 
 /// The windows of a file. Row groups whose places in the source overlap are one window.
-pub(super) fn windows(table: &Table) -> Result<Vec<Window>, StoredGamesError> {
+pub(super) fn windows(table: &StoredTable) -> Result<Vec<Window>, StoredGamesError> {
     let ranges = table.ranges(GameRows::byte_offset)?.into_iter();
     let mut groups: Vec<(u64, u64, usize)> =
         ranges.map(|range| range.unwrap_or((0, u64::MAX))).zip(0..).map(|((a, b), i)| (a, b, i)).collect();
@@ -101,7 +101,7 @@ pub(super) fn windows(table: &Table) -> Result<Vec<Window>, StoredGamesError> {
 
 /// Reads the games of a window, in no particular order.
 pub(super) fn read(
-    table: &Table,
+    table: &StoredTable,
     window: &Window,
     mut each: impl FnMut(&StoredGame<'_>) -> Result<(), StoredGamesError>,
 ) -> Result<(), StoredGamesError> {
@@ -117,7 +117,7 @@ pub(super) fn read(
 
 /// Reads the games of some numbers, which rise, in no particular order.
 pub(super) fn find(
-    table: &Table,
+    table: &StoredTable,
     ids: &[u64],
     mut each: impl FnMut(&StoredGame<'_>) -> Result<(), StoredGamesError>,
 ) -> Result<(), StoredGamesError> {
@@ -184,7 +184,7 @@ impl Columns {
         })
     }
 
-    fn game(&self, table: &Table, place: usize, row: u64) -> Result<StoredGame<'_>, StoredGamesError> {
+    fn game(&self, table: &StoredTable, place: usize, row: u64) -> Result<StoredGame<'_>, StoredGamesError> {
         let [id, byte_offset, plies] = self.numbers.each_ref().map(|column| column.value(place));
         let [game, result, check] = self.words.each_ref().map(|column| column.value(place));
         let unknown =

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::StoredGamesError;
 use super::games::{self, StoredGame, Window};
-use super::table::Table;
+use super::table::StoredTable;
 use super::turns::{self, StoredTurns, Wanted};
 use crate::manifest::{Manifest, ManifestError, SourceEntry};
 use crate::playthrough::Playthrough;
@@ -103,7 +103,7 @@ fn of_entry(folder: &Path, manifest: &Manifest, entry: &SourceEntry) -> StoredSo
 pub fn of_files(files: &[PathBuf]) -> Result<Vec<StoredSource>, StoredGamesError> {
     let (mut games, mut turns) = (Vec::new(), Vec::new());
     for path in files {
-        let table = Table::open(path)?;
+        let table = StoredTable::open(path)?;
         if table.has(TurnRows::steps) {
             turns.push(path.clone());
         } else if table.has(GameRows::result) {
@@ -150,8 +150,8 @@ fn of_file(path: PathBuf, turns: &[PathBuf]) -> Result<StoredSource, StoredGames
 /// A source whose files are open: shared by all threads.
 #[derive(Debug)]
 pub struct OpenSource {
-    games: Table,
-    turns: Vec<Table>,
+    games: StoredTable,
+    turns: Vec<StoredTable>,
     closed: bool,
 }
 
@@ -162,11 +162,11 @@ impl StoredSource {
     /// When a file cannot be read, or a column is missing or of another type.
     pub fn open(&self) -> Result<Option<OpenSource>, StoredGamesError> {
         let Some(games) = &self.games else { return Ok(None) };
-        let games = Table::open(games)?;
+        let games = StoredTable::open(games)?;
         games.check::<GameRows>(&games::COLUMNS)?;
         let mut turns = Vec::with_capacity(self.turns.len());
         for path in &self.turns {
-            let table = Table::open(path)?;
+            let table = StoredTable::open(path)?;
             table.check::<TurnRows>(&turns::COLUMNS)?;
             turns.push(table);
         }
@@ -224,7 +224,7 @@ impl OpenSource {
     /// # Errors
     /// When the files of a dataset do not agree.
     pub fn check_turns(&self, plies: u64) -> Result<(), StoredGamesError> {
-        let rows: u64 = self.turns.iter().map(Table::rows).sum();
+        let rows: u64 = self.turns.iter().map(StoredTable::rows).sum();
         if !self.closed || rows == plies {
             return Ok(());
         }

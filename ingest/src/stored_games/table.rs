@@ -26,7 +26,7 @@ const BATCH: usize = 8_192;
 
 /// A file of a table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct StoredTable {
     path: PathBuf,
     metadata: ArrowReaderMetadata,
 }
@@ -52,13 +52,13 @@ fn kind(data_type: &DataType) -> Kind {
     }
 }
 
-impl Table {
+impl StoredTable {
     /// Opens a file and reads its end.
-    pub fn open(path: &Path) -> Result<Table, StoredGamesError> {
+    pub fn open(path: &Path) -> Result<StoredTable, StoredGamesError> {
         let file = open(path)?;
         let options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Optional);
         let metadata = ArrowReaderMetadata::load(&file, options).map_err(|error| damaged(path, &error))?;
-        Ok(Table { path: path.to_owned(), metadata })
+        Ok(StoredTable { path: path.to_owned(), metadata })
     }
 
     pub fn path(&self) -> &Path {
@@ -235,7 +235,7 @@ fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, arrow::error::Arrow
 
 /// Some rows of a file.
 pub(super) struct Batch<'t> {
-    table: &'t Table,
+    table: &'t StoredTable,
     batch: RecordBatch,
     /// Their numbers in the file, from 1.
     rows: Vec<u64>,

@@ -8,7 +8,7 @@ use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 
 use super::error::StoredGamesError;
 use super::games::among;
-use super::table::{Batch, Table};
+use super::table::{Batch, StoredTable};
 use crate::game_record::TimedEvent;
 use crate::playthrough::{Fate, Playthrough};
 use crate::tables::{Rows as _, TurnRows};
@@ -58,8 +58,8 @@ struct Turn {
 
 /// Reads the turns of some games. Every game has as many as the table of games says, each once.
 pub(super) fn read<'w>(
-    games: &Table,
-    tables: &[Table],
+    games: &StoredTable,
+    tables: &[StoredTable],
     wanted: &'w [Wanted],
 ) -> Result<StoredTurns<'w>, StoredGamesError> {
     let places: HashMap<u64, usize> =
@@ -86,7 +86,7 @@ impl<'w> StoredTurns<'w> {
     fn add(
         &mut self,
         places: &HashMap<u64, usize>,
-        table: &Table,
+        table: &StoredTable,
         file: usize,
         batch: &Batch<'_>,
     ) -> Result<(), StoredGamesError> {
@@ -119,7 +119,7 @@ impl<'w> StoredTurns<'w> {
     }
 
     /// Whether every ply of every game is there once.
-    fn check(&self, games: &Table, tables: &[Table]) -> Result<(), StoredGamesError> {
+    fn check(&self, games: &StoredTable, tables: &[StoredTable]) -> Result<(), StoredGamesError> {
         let mut turns = self.turns.iter().peekable();
         for (place, wanted) in self.wanted.iter().enumerate() {
             for ply in 1..=wanted.plies {
@@ -169,8 +169,8 @@ impl<'w> StoredTurns<'w> {
     /// What the rules refused in a game that was played through; none where all of it stands.
     pub(super) fn refused(
         &self,
-        games: &Table,
-        tables: &[Table],
+        games: &StoredTable,
+        tables: &[StoredTable],
         game: usize,
         played: &Playthrough,
     ) -> Option<StoredGamesError> {

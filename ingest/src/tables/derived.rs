@@ -1,4 +1,4 @@
-//! The two tables that are computed from the stored games as a whole: `lookup`, the index of positions, and
+//! The two tables that are computed from the stored games as a whole: `position_index`, the index of positions, and
 //! `players`. Their bytes depend on the set of stored games alone, not on when each of them came.
 
 use crate::tables::column::{
@@ -7,7 +7,7 @@ use crate::tables::column::{
 use crate::tables::schema::table;
 
 table! {
-    /// Rows of the table `lookup`.
+    /// Rows of the table `position_index`.
     pub struct LookupRows;
     name: "lookup",
     purpose: "The index of positions: one row for each row of `turns`, sorted by position, with what was played next and \

@@ -8,7 +8,7 @@ use annals_events::{Side, TimeNote, TournamentEvent};
 use annals_ingest::archive_events::{
     Entered, EventGames, FromArchive, Head, HeadCounts, Window, heads, qualifying, tournament,
 };
-use annals_ingest::brought_in::Recording;
+use annals_ingest::imported::Recording;
 use annals_ingest::row::Column;
 use annals_ingest::source::discover;
 use annals_tournaments::Tournament;

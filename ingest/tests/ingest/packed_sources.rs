@@ -188,9 +188,9 @@ fn the_real_files_give_the_same_rows_in_every_packing() {
     write(folder.path(), "single/1.gz", &gzip(&old));
     write(folder.path(), "single/2.gz", &gzip(&new));
     packings.push(folder.path().join("single"));
-    for packing in packings {
-        let reading = read(&[&packing]);
-        assert_eq!(reading.ids(), plain.ids(), "{}", packing.display());
+    for container in packings {
+        let reading = read(&[&container]);
+        assert_eq!(reading.ids(), plain.ids(), "{}", container.display());
         let digests = |ends: &[SourceEnd]| ends.iter().map(|end| end.digest).collect::<Vec<_>>();
         assert_eq!(digests(&reading.ends), digests(&plain.ends));
         for (a, b) in reading.blocks.iter().zip(&plain.blocks) {

@@ -3,10 +3,10 @@
 
 use annals_events::Side;
 use annals_events::tournament::Stage;
-use annals_ingest::brought_in::Recording;
-use annals_ingest::state_file::{GameResult, Said, Seed, StateFile, recorded};
+use annals_ingest::imported::Recording;
+use annals_ingest::state_file::{GameResult, Seed, StateFile, Statement, recorded};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::formats::{Proposal, next_round};
 use annals_tournaments::rulebook::Rulebook;
@@ -39,14 +39,14 @@ fn recording(rulebook: &str, stage: Option<Stage>, options: &[(&str, &str)]) -> 
 /// The tournament of a file, and the verdicts that depart.
 fn audited(file: &StateFile, recording: &Recording) -> (Tournament, Vec<Verdict>) {
     let told = file.events(recording, 1_000_000);
-    let (mut tournament, mut departs) = (Tournament::default(), Vec::new());
+    let (mut tournament, mut is_violation) = (Tournament::default(), Vec::new());
     for (seq, told) in (1..).zip(&told.events) {
-        let when = When { seq, at: told.at, recorded_at: told.at, imported: true };
-        let case = Case::new(&tournament, &recording.rulebook, &NoContext);
-        departs.extend(check(&case, &when, &told.event).into_iter().filter(Verdict::departs));
+        let when = EventMeta { seq, at: told.at, recorded_at: told.at, imported: true };
+        let case = JudgingContext::new(&tournament, &recording.rulebook, &NoContext);
+        is_violation.extend(check(&case, &when, &told.event).into_iter().filter(Verdict::is_violation));
         tournament.evolve(seq, told.at, &told.event);
     }
-    (tournament, departs)
+    (tournament, is_violation)
 }
 
 /// What happened in a tournament besides games that were won.
@@ -71,30 +71,30 @@ fn name(player: &annals_events::PlayerId) -> String {
 fn play(recording: &Recording, players: usize, numbers: &mut Numbers, met: &mut Met) -> StateFile {
     let mut file = StateFile::default();
     for player in 1..=players {
-        file.say(Said::Player {
+        file.say(Statement::Player {
             name: format!("P{player:02}"),
             seed: Seed(2_500_000_000 - 33_250_000 * player as i64),
         });
     }
     let mut out: Vec<String> = Vec::new();
     for number in 1..60 {
-        let (tournament, departs) = audited(&file, recording);
-        assert!(departs.is_empty(), "{departs:#?}\n{file}");
+        let (tournament, is_violation) = audited(&file, recording);
+        assert!(is_violation.is_empty(), "{is_violation:#?}\n{file}");
         assert_eq!(tournament.findings, [], "{file}");
         let Ok(next) = next_round(&tournament, &recording.rulebook) else { break };
         met.rounds += 1;
         met.continuation += usize::from(next.paired.stage == Stage::Continuation);
         met.playoffs += usize::from(next.paired.stage.is_playoff());
-        file.say(Said::Round { number, inferred: false });
+        file.say(Statement::Round { number, inferred: false });
         round(&mut file, &next, numbers, met);
         // Somebody leaves, and perhaps comes back after the next round.
         if next.paired.stage == Stage::Final && next.paired.pairs.len() > 3 && numbers.chance(15) {
             let player = name(&next.paired.pairs[numbers.below(3)].upper);
-            file.say(Said::Remove(player.clone()));
+            file.say(Statement::Remove(player.clone()));
             out.push(player);
             met.left += 1;
         } else if let Some(player) = out.pop().filter(|_| numbers.chance(60)) {
-            file.say(Said::Add(player));
+            file.say(Statement::Add(player));
             met.came_back += 1;
         }
     }
@@ -108,7 +108,8 @@ fn round(file: &mut StateFile, next: &Proposal, numbers: &mut Numbers, met: &mut
             pair.player(Side::Gold).unwrap_or(if numbers.chance(50) { &pair.upper } else { &pair.lower });
         let silver = if *gold == pair.upper { &pair.lower } else { &pair.upper };
         let (gold, silver) = (name(gold), name(silver));
-        let game = |result| Said::Game { gold: gold.clone(), silver: silver.clone(), result: Some(result) };
+        let game =
+            |result| Statement::Game { gold: gold.clone(), silver: silver.clone(), result: Some(result) };
         let in_the_final = next.paired.stage == Stage::Final;
         let result = match numbers.below(100) {
             0..4 if in_the_final => {
@@ -132,7 +133,7 @@ fn round(file: &mut StateFile, next: &Proposal, numbers: &mut Numbers, met: &mut
     }
     for bye in &next.paired.byes {
         met.byes += 1;
-        file.say(Said::Bye { name: name(&bye.player), word: None });
+        file.say(Statement::Bye { name: name(&bye.player), word: None });
     }
 }
 
@@ -147,7 +148,7 @@ fn all(rulebook: &str, stage: Option<Stage>, sizes: &[(usize, &[(&str, &str)])],
             let told = file.events(&recording, 1_000_000);
             let out = recorded((1..).zip(&told.events).map(|(seq, told)| (seq, told.at, &told.event)));
             let again = out.file.events(&recording, 1_000_000);
-            let events = |told: &[annals_ingest::brought_in::Told]| -> Vec<String> {
+            let events = |told: &[annals_ingest::imported::ImportedEvent]| -> Vec<String> {
                 told.iter().map(|told| format!("{:?}", told.event)).collect()
             };
             assert_eq!(events(&again.events), events(&told.events), "{}", out.file);
@@ -192,9 +193,9 @@ fn twelve_finalists_are_an_option_of_the_announcement() {
     let twelve = recording("wcc-2015", None, TWELVE);
     let file = play(&twelve, 12, &mut Numbers(7), &mut Met::default());
     let eight = recording("wcc-2015", None, &[]);
-    let (_, departs) = audited(&file, &eight);
-    let first = departs.first().map(|verdict| verdict.rule.id.name());
-    assert_eq!(first, Some("field.places"), "{departs:#?}");
+    let (_, is_violation) = audited(&file, &eight);
+    let first = is_violation.first().map(|verdict| verdict.rule.id.name());
+    assert_eq!(first, Some("field.places"), "{is_violation:#?}");
     let remarks = file.events(&eight, 1_000_000).remarks;
     assert!(remarks.iter().any(|remark| remark.contains("--option finalists=12")), "{remarks:?}");
     assert!(file.events(&twelve, 1_000_000).remarks.is_empty());

@@ -1,10 +1,10 @@
 //! The directors' state files: read strictly, understood as a tournament, and written again from the record of it.
 
 use annals_events::tournament::{Effect, Outcome, Stage};
-use annals_events::{Pairing, TimeNote, TournamentEvent};
-use annals_ingest::brought_in::Recording;
+use annals_events::{BoardId, TimeNote, TournamentEvent};
+use annals_ingest::imported::Recording;
 use annals_ingest::state_file::{
-    ByeWord, FromState, GameResult, REASON, Said, Seed, StateFault, StateFile, ToState, recorded,
+    ByeWord, FromState, GameResult, REASON, Seed, StateFault, StateFile, Statement, ToState, recorded,
 };
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::{EntrantStatus, Tournament};
@@ -81,15 +81,15 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
         seeds
     };
     assert_eq!(seeds, [(1, "Fritzlein"), (2, "99of9"), (3, "bot_sharp"), (4, "Omar")]);
-    let outcomes: Vec<(Pairing, String, Option<Outcome>)> = tournament
+    let outcomes: Vec<(BoardId, String, Option<Outcome>)> = tournament
         .rounds
         .iter()
         .flat_map(|(round, of)| {
-            of.boards.iter().map(|(board, b)| (Pairing { round: *round, board: *board }, b))
+            of.boards.iter().map(|(board, b)| (BoardId { round: *round, board: *board }, b))
         })
         .map(|(pairing, board)| (pairing, board.gold().unwrap().to_string(), board.outcome()))
         .collect();
-    let at = |round, board| Pairing { round, board };
+    let at = |round, board| BoardId { round, board };
     assert_eq!(
         outcomes,
         [
@@ -274,13 +274,13 @@ prop_compose! {
         let count = seeds.len();
         let name = |player: usize| format!("P{}", player % count);
         for (player, (whole, part)) in seeds.into_iter().enumerate() {
-            file.say(Said::Player { name: name(player), seed: Seed(whole * 1_000_000 + part) });
+            file.say(Statement::Player { name: name(player), seed: Seed(whole * 1_000_000 + part) });
         }
         let mut out = vec![false; count];
         let mut late = 0;
         for (number, round) in (1..).zip(rounds) {
             if marked {
-                file.say(Said::Round { number, inferred: number % 3 == inferred });
+                file.say(Statement::Round { number, inferred: number % 3 == inferred });
             }
             // Who has the bye has no game.
             let (mut with_bye, mut plays) = (vec![false; count], vec![false; count]);
@@ -291,16 +291,16 @@ prop_compose! {
                     0 if !with_bye[player] && !plays[player] => {
                         with_bye[player] = true;
                         let word = [None, Some(ByeWord::Win), Some(ByeWord::Loss)][by % 3];
-                        file.say(Said::Bye { name: name(player), word });
+                        file.say(Statement::Bye { name: name(player), word });
                     }
                     1 if by == 7 => {
                         late += 1;
-                        file.say(Said::Player { name: format!("Late{late}"), seed: Seed::points(1000) });
+                        file.say(Statement::Player { name: format!("Late{late}"), seed: Seed::points(1000) });
                     }
                     1 => {
                         out[player] = !out[player];
                         let name = name(player);
-                        file.say(if out[player] { Said::Remove(name) } else { Said::Add(name) });
+                        file.say(if out[player] { Statement::Remove(name) } else { Statement::Add(name) });
                     }
                     _ if with_bye[player] || with_bye[other] => {}
                     _ => {
@@ -315,7 +315,7 @@ prop_compose! {
                             5 => GameResult::NoDecision,
                             _ => GameResult::Vacated,
                         });
-                        file.say(Said::Game { gold, silver, result });
+                        file.say(Statement::Game { gold, silver, result });
                     }
                 }
             }

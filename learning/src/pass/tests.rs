@@ -7,7 +7,7 @@ use annals_rules::seeded::Rng;
 use super::*;
 use crate::layout::Part;
 use crate::network::Activation;
-use crate::rule::first_weights;
+use crate::optimizer::first_weights;
 
 /// One case of `tests/vectors/gradients.json`; `tests/vectors/make.py` says what it holds.
 #[derive(serde::Deserialize)]

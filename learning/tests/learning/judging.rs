@@ -1,6 +1,6 @@
 use annals_learning::experiment::{Plan, run};
 use annals_learning::grid::{self, Grid};
-use annals_learning::{Folds, Regulariser, Rule, Settings, Split};
+use annals_learning::{Folds, Optimizer, Regulariser, Settings, Split};
 
 use crate::data::Made;
 use crate::training::small;
@@ -92,7 +92,7 @@ fn the_grid_tries_every_combination_and_reports_what_diverged() {
     let grid = Grid {
         dropouts: vec![0.0, 0.1],
         regularisers: vec![Regulariser::None],
-        rules: vec![Rule::Nesterov],
+        rules: vec![Optimizer::Nesterov],
         kernels: vec![[3, 3], [1, 8]],
     };
     let how = (Split::Game, 2);

@@ -1,4 +1,4 @@
-use annals_learning::{Regulariser, Rule, Samples, Settings, TrainError, Trained, train};
+use annals_learning::{Optimizer, Regulariser, Samples, Settings, TrainError, Trained, train};
 
 use crate::data::Made;
 
@@ -23,8 +23,8 @@ fn what_is_not_chosen_is_as_in_the_paper() {
     let settings = Settings::default();
     assert_eq!((settings.epochs, settings.batch), (30, 4_096));
     assert_eq!(
-        (settings.rule, settings.regulariser, settings.dropout),
-        (Rule::Nesterov, Regulariser::L1, 0.0)
+        (settings.optimizer, settings.regulariser, settings.dropout),
+        (Optimizer::Nesterov, Regulariser::L1, 0.0)
     );
     assert_eq!(settings.network.kernel, [4, 4]);
 }
@@ -41,19 +41,24 @@ fn a_network_learns_a_law_that_can_be_learnt() {
 #[test]
 fn every_rule_and_regulariser_learns_with_and_without_dropout() {
     let made = Made::games(40, 10, 2);
-    for rule in Rule::ALL {
+    for optimizer in Optimizer::ALL {
         for regulariser in Regulariser::ALL {
-            let learning_rate = match rule {
-                Rule::Rmsprop => 0.001,
-                Rule::Sgd => 0.2,
+            let learning_rate = match optimizer {
+                Optimizer::Rmsprop => 0.001,
+                Optimizer::Sgd => 0.2,
                 _ => 0.05,
             };
-            let base =
-                Settings { rule: *rule, regulariser: *regulariser, learning_rate, epochs: 12, ..small() };
+            let base = Settings {
+                optimizer: *optimizer,
+                regulariser: *regulariser,
+                learning_rate,
+                epochs: 12,
+                ..small()
+            };
             for dropout in [0.0, 0.1] {
                 let errors = trained(made.samples(), Settings { dropout, ..base }).unwrap().errors;
                 let (first, last) = (errors[0], *errors.last().unwrap());
-                assert!(last < first * 0.8, "{rule} {regulariser} {dropout}: {errors:?}");
+                assert!(last < first * 0.8, "{optimizer} {regulariser} {dropout}: {errors:?}");
             }
         }
     }
@@ -77,7 +82,8 @@ fn the_number_of_threads_does_not_show_in_the_result() {
 fn training_ends_when_nothing_gets_better_and_keeps_the_best() {
     let made = Made::games(30, 4, 4);
     // Steps that are too long: the error leaps about.
-    let settings = Settings { learning_rate: 0.6, epochs: 200, rule: Rule::Sgd, stable: 2, ..small() };
+    let settings =
+        Settings { learning_rate: 0.6, epochs: 200, optimizer: Optimizer::Sgd, stable: 2, ..small() };
     match trained(made.samples(), settings) {
         Ok(trained) => {
             assert!(trained.stopped_early && trained.errors.len() < 200, "{:?}", trained.errors.len());
@@ -104,8 +110,12 @@ fn divergence_is_an_error_that_says_when_and_what_to_do() {
 #[test]
 fn a_network_whose_output_died_is_an_error_and_not_a_result() {
     let made = Made::games(30, 10, 6);
-    let settings =
-        Settings { learning_rate: 20.0, rule: Rule::Sgd, regulariser: Regulariser::None, ..small() };
+    let settings = Settings {
+        learning_rate: 20.0,
+        optimizer: Optimizer::Sgd,
+        regulariser: Regulariser::None,
+        ..small()
+    };
     let error = trained(made.samples(), settings).unwrap_err().to_string();
     assert!(error.contains("the network died in epoch") && error.contains("--seed"), "{error}");
 }

@@ -1,7 +1,7 @@
 //! Whole-history rating and Bradley–Terry found again without derivatives: on a few games the posterior is written down from its
 //! definition and climbed coordinate by coordinate.
 
-use annals_ratings::{Choice, DAY, Game, Outcome, POINTS_PER_NAT, Player, Pool, rate};
+use annals_ratings::{DAY, Game, GameSelection, Outcome, POINTS_PER_NAT, Player, Pool, rate};
 
 /// The log-posterior of strengths, one for each day of each of two players who met so.
 type Posterior<'p> = &'p dyn Fn(&[f64]) -> f64;
@@ -65,7 +65,8 @@ fn whole_history_rating_is_the_top_of_the_posterior_by_its_definition() {
             + wander(b0, b30, 30.0)
     };
     let found = top(&posterior, 6);
-    let ratings = rate(&pool, &Choice::default(), &"whr w2=500 prior=1.5 anchor=0".parse().unwrap()).unwrap();
+    let ratings =
+        rate(&pool, &GameSelection::default(), &"whr w2=500 prior=1.5 anchor=0".parse().unwrap()).unwrap();
     let course = |player: usize| {
         let rated = ratings.players.iter().find(|rated| rated.player == player).unwrap();
         rated.course.iter().map(|point| point.rating).collect::<Vec<_>>()
@@ -89,7 +90,8 @@ fn an_estimated_advantage_and_its_error_are_those_of_the_likelihood() {
         .collect();
     let pool = Pool { players: ["a", "b"].map(Player::named).to_vec(), games, belongs: Vec::new() };
     let ratings =
-        rate(&pool, &Choice::default(), &"bradley-terry prior=0 advantage=on".parse().unwrap()).unwrap();
+        rate(&pool, &GameSelection::default(), &"bradley-terry prior=0 advantage=on".parse().unwrap())
+            .unwrap();
     let advantage = ratings.advantage.unwrap();
     assert!((advantage.value - 3f64.ln() * POINTS_PER_NAT).abs() < 1e-6, "{advantage:?}");
     // The curvature is 80 · 3/4 · 1/4; the strengths do not take part, for each is Gold as often.
@@ -97,6 +99,7 @@ fn an_estimated_advantage_and_its_error_are_those_of_the_likelihood() {
     // From their mean each is known half as badly as their difference: sqrt(1/15) / 2.
     let error = ratings.players[0].error.unwrap();
     assert!((error - POINTS_PER_NAT / 15f64.sqrt() / 2.0).abs() < 1e-6, "{error}");
-    let history = rate(&pool, &Choice::default(), &"whr prior=0.001 advantage=on".parse().unwrap()).unwrap();
+    let history =
+        rate(&pool, &GameSelection::default(), &"whr prior=0.001 advantage=on".parse().unwrap()).unwrap();
     assert!((history.advantage.unwrap().value - advantage.value).abs() < 0.1);
 }

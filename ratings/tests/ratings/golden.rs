@@ -2,7 +2,7 @@
 //! `made(6, 60, 9)`, with `whole-history-rating` 3.7.1 (`pure 300 2 300`; `whr` 2.2.0 gives the same ratings to nine digits) and
 //! `choix` 0.4.1.
 
-use annals_ratings::{Choice, DAY, rate};
+use annals_ratings::{DAY, GameSelection, rate};
 
 use super::made::made;
 
@@ -29,7 +29,7 @@ const BRADLEY_TERRY: [f64; 6] = [142.6315, 141.3295, 27.3785, -39.7281, -89.2301
 fn whole_history_ratings_stand_as_another_implementation_gives_them() {
     let pool = made(6, 60, 9);
     let system = "whr w2=300 prior=2 anchor=0".parse().unwrap();
-    let ratings = rate(&pool, &Choice::default(), &system).unwrap();
+    let ratings = rate(&pool, &GameSelection::default(), &system).unwrap();
     for (player, day, rating, error) in WHOLE_HISTORY {
         let rated = ratings.players.iter().find(|rated| rated.player == player).unwrap();
         let point = rated.course.iter().find(|point| point.at == Some(day * DAY)).unwrap();
@@ -43,7 +43,7 @@ fn whole_history_ratings_stand_as_another_implementation_gives_them() {
 fn bradley_terry_stands_as_another_implementation_gives_it() {
     let pool = made(6, 60, 9);
     let ratings =
-        rate(&pool, &Choice::default(), &"bradley-terry prior=0 anchor=0".parse().unwrap()).unwrap();
+        rate(&pool, &GameSelection::default(), &"bradley-terry prior=0 anchor=0".parse().unwrap()).unwrap();
     for (player, rating) in BRADLEY_TERRY.into_iter().enumerate() {
         let found = ratings.players.iter().find(|rated| rated.player == player).unwrap().rating;
         assert!((found - rating).abs() < 2e-4, "{player}: {found} {rating}");

@@ -4,7 +4,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use annals_ratings::{Choice, Outcome, Pool, Ratings, rate};
+use annals_ratings::{GameSelection, Outcome, Pool, Ratings, rate};
 
 use super::made::{lines, made};
 
@@ -50,7 +50,7 @@ fn whole_history_ratings_are_those_of_the_pure_python_implementation() {
     for (w2, prior) in [(14.0, 2.0), (300.0, 1.0)] {
         let Some(peer) = peer("pure", w2, prior, &pool) else { return };
         let system = format!("whr w2={w2} prior={prior} anchor=0").parse().unwrap();
-        let ratings = rate(&pool, &Choice::default(), &system).unwrap();
+        let ratings = rate(&pool, &GameSelection::default(), &system).unwrap();
         assert_eq!(ratings.players.iter().map(|p| p.course.len()).sum::<usize>(), peer.len());
         for (player, day, rating, error) in peer {
             let (our_rating, our_error) = ours(&ratings, player, day);
@@ -64,7 +64,7 @@ fn whole_history_ratings_are_those_of_the_pure_python_implementation() {
 fn whole_history_ratings_are_those_of_the_compiled_implementation() {
     let pool = made(12, 400, 6);
     let Some(peer) = peer("compiled", 14.0, 2.0, &pool) else { return };
-    let ratings = rate(&pool, &Choice::default(), &"whr anchor=0".parse().unwrap()).unwrap();
+    let ratings = rate(&pool, &GameSelection::default(), &"whr anchor=0".parse().unwrap()).unwrap();
     for (player, day, rating, error) in peer {
         let (our_rating, our_error) = ours(&ratings, player, day);
         assert!((our_rating - rating).abs() < 1e-2, "{player} {day}: {our_rating} {rating}");
@@ -79,7 +79,7 @@ fn bradley_terry_is_that_of_choix_with_draws_as_two_halves() {
     pool.games.iter_mut().step_by(9).for_each(|game| game.outcome = Some(Outcome::Draw));
     let Some(peer) = peer("choix", 0.0, 0.0, &pool) else { return };
     let system = "bradley-terry prior=0 anchor=0".parse().unwrap();
-    let ratings = rate(&pool, &Choice::default(), &system).unwrap();
+    let ratings = rate(&pool, &GameSelection::default(), &system).unwrap();
     assert_eq!(peer.len(), ratings.players.len());
     for (player, _, rating, _) in peer {
         let found = ratings.players.iter().find(|rated| rated.player == player).unwrap().rating;

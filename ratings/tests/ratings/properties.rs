@@ -1,6 +1,8 @@
 //! What must hold of every set of games.
 
-use annals_ratings::{Choice, DAY, Game, Outcome, POINTS_PER_NAT, Player, Pool, Ratings, RatingsError, rate};
+use annals_ratings::{
+    DAY, Game, GameSelection, Outcome, POINTS_PER_NAT, Player, Pool, Ratings, RatingsError, rate,
+};
 use proptest::prelude::*;
 
 const SYSTEMS: [&str; 6] = [
@@ -28,7 +30,7 @@ fn games() -> impl Strategy<Value = Pool> {
 }
 
 fn by(pool: &Pool, system: &str) -> Ratings {
-    rate(pool, &Choice::default(), &system.parse().unwrap()).unwrap()
+    rate(pool, &GameSelection::default(), &system.parse().unwrap()).unwrap()
 }
 
 fn of(ratings: &Ratings, name: &str) -> (f64, Option<f64>) {
@@ -108,7 +110,7 @@ proptest! {
 
     #[test]
     fn without_a_prior_there_is_a_finite_answer_or_a_clear_refusal(pool in games()) {
-        match rate(&pool, &Choice::default(), &"bradley-terry prior=0".parse().unwrap()) {
+        match rate(&pool, &GameSelection::default(), &"bradley-terry prior=0".parse().unwrap()) {
             Ok(ratings) => {
                 prop_assert!(ratings.fit.unwrap().converged);
                 for rated in &ratings.players {
@@ -134,16 +136,18 @@ fn who_won_everything_is_named_where_the_likelihood_has_no_top() {
         ],
         belongs: Vec::new(),
     };
-    let refused = rate(&pool, &Choice::default(), &"bradley-terry prior=0".parse().unwrap()).unwrap_err();
+    let refused =
+        rate(&pool, &GameSelection::default(), &"bradley-terry prior=0".parse().unwrap()).unwrap_err();
     let said = refused.to_string();
     assert!(said.contains("bela, cara lost every game") || said.contains("anna won every game"), "{said}");
     assert!(refused.hints()[0].contains("prior=1"));
     // A held player beside one who only won is no better; one who holds both ends is.
     assert!(
-        rate(&pool, &Choice::default(), &"bradley-terry prior=0 fixed=bela@1500".parse().unwrap()).is_err()
+        rate(&pool, &GameSelection::default(), &"bradley-terry prior=0 fixed=bela@1500".parse().unwrap())
+            .is_err()
     );
     let held = "bradley-terry prior=0 fixed=anna@1900 fixed=bela@1500 fixed=cara@1400".parse().unwrap();
-    let ratings = rate(&pool, &Choice::default(), &held).unwrap();
+    let ratings = rate(&pool, &GameSelection::default(), &held).unwrap();
     assert_eq!(
         ratings.players.iter().map(|p| (p.rating, p.error)).collect::<Vec<_>>()[0],
         (1900.0, Some(0.0))
@@ -169,7 +173,9 @@ fn a_bot_of_fixed_strength_has_one_rating_for_all_time_and_others_wander_around_
 fn a_later_date_widens_the_interval_and_knows_more() {
     let pool = super::made::made(6, 100, 9);
     let system = "whr w2=100".parse().unwrap();
-    let at = |as_of| rate(&pool, &Choice { as_of: Some(as_of), ..Choice::default() }, &system).unwrap();
+    let at = |as_of| {
+        rate(&pool, &GameSelection { as_of: Some(as_of), ..GameSelection::default() }, &system).unwrap()
+    };
     let end = pool.games.last().unwrap().at.unwrap();
     let (now, later) = (at(end), at(end + 1_000 * DAY));
     let (of_now, of_later) = (of(&now, "0"), of(&later, "0"));

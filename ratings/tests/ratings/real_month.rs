@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use annals_ratings::{Choice, Game, Outcome, Player, Pool, departures, rate};
+use annals_ratings::{Game, GameSelection, Outcome, Player, Pool, mismatches, rate};
 use annals_rules::rating::Rating;
 
 /// The real games; none where the file is missing, except under `CI=true`.
@@ -65,29 +65,29 @@ fn month() -> Option<Pool> {
 fn the_transitions_of_the_real_month_are_those_of_the_formula_and_the_weekly_rise() {
     let Some(pool) = month() else { return };
     assert_eq!((pool.games.len(), pool.players.len()), (147, 41));
-    let found = departures(&pool, None);
+    let found = mismatches(&pool, None);
     assert_eq!((found.transitions, found.not_stated), (253, 0));
     assert_eq!((found.equal_without_rises, found.higher_k.as_slice()), (228, &[23, 2][..]));
-    assert_eq!((found.equal, found.departures.len()), (253, 0));
+    assert_eq!((found.equal, found.mismatches.len()), (253, 0));
 }
 
 #[test]
 fn one_altered_statement_of_the_real_month_departs_before_and_after_itself() {
     let Some(mut pool) = month() else { return };
-    let found = departures(&pool, None);
+    let found = mismatches(&pool, None);
     let game = pool.games[100].id;
     if let Some(rating) = &mut pool.games[100].stated[0] {
         rating.rating += 7;
     }
-    let altered = departures(&pool, None);
+    let altered = mismatches(&pool, None);
     assert!(altered.equal < found.equal);
-    assert!(altered.departures.iter().all(|d| d.game == game || d.after == game), "{:?}", altered.departures);
+    assert!(altered.mismatches.iter().all(|d| d.game == game || d.after == game), "{:?}", altered.mismatches);
     assert_eq!(found.transitions, altered.transitions);
 }
 
 #[test]
 fn carried_through_the_real_month_the_formula_meets_every_statement() {
     let Some(pool) = month() else { return };
-    let ratings = rate(&pool, &Choice::default(), &"gameroom start=record".parse().unwrap()).unwrap();
+    let ratings = rate(&pool, &GameSelection::default(), &"gameroom start=record".parse().unwrap()).unwrap();
     assert_eq!((ratings.record.compared, ratings.record.equal), (253, 253));
 }

@@ -9,14 +9,14 @@ use annals_tournaments::verdict::Verdict;
 
 use super::decide::{Effort, Handler};
 use super::draft::Draft;
-use super::refusal::Refusal;
+use super::refusal::DraftRefusal;
 use crate::error::ReplayError;
 
 /// Why events are not appended. Nothing of them is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum HandlerError {
     #[error(transparent)]
-    Refused(Box<Refusal>),
+    Refused(Box<DraftRefusal>),
     #[error("{0}")]
     Replay(#[from] ReplayError),
     #[error(transparent)]
@@ -29,8 +29,8 @@ pub enum HandlerError {
     Fault(#[from] Fault),
 }
 
-impl From<Refusal> for HandlerError {
-    fn from(refusal: Refusal) -> HandlerError {
+impl From<DraftRefusal> for HandlerError {
+    fn from(refusal: DraftRefusal) -> HandlerError {
         HandlerError::Refused(Box::new(refusal))
     }
 }

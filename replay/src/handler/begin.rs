@@ -4,7 +4,7 @@
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::Clocks;
 use annals_events::{
-    ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName,
+    BoardId, ClockSet, GameEvent, GameId, GameKind, Micros, PlayerAtStart, Started, StreamName,
 };
 use annals_events::{PlayerId, TournamentId};
 use annals_rules::clock::TimeControl;
@@ -36,9 +36,9 @@ pub enum BeginError {
     #[error("{0}")]
     Replay(#[from] ReplayError),
     #[error("{pairing} was never paired, or was revoked, so no game of it can begin")]
-    NoPairing { pairing: Pairing },
+    NoPairing { pairing: BoardId },
     #[error("the colours of {pairing} are not decided: a lot or a player's choice has to come first")]
-    NoColours { pairing: Pairing },
+    NoColours { pairing: BoardId },
     /// The position to go on from cannot be told.
     #[error(
         "the ruling lets {ply} plies of game `{before}` count, but the log does not hold that position, or it is \
@@ -55,7 +55,7 @@ pub enum BeginError {
          Play it outside the log and record its result"
     )]
     NoGame {
-        pairing: Pairing,
+        pairing: BoardId,
         /// The attempt that was taken out of force.
         attempt: u32,
         /// How many plies are to count.
@@ -75,7 +75,7 @@ pub fn begin_game(
     log: &Log,
     tournament: &TournamentId,
     state: &Tournament,
-    pairing: Pairing,
+    pairing: BoardId,
     (at, now): (Option<Micros>, Micros),
 ) -> Result<Begun, BeginError> {
     let round = state.rounds.get(&pairing.round);
@@ -171,7 +171,7 @@ struct Resumption {
 fn resumed(
     log: &Log,
     state: &Tournament,
-    (pairing, board): (Pairing, &Board),
+    (pairing, board): (BoardId, &Board),
     owed: &Noted<SetAside>,
     attempt: u32,
 ) -> Result<Resumption, BeginError> {

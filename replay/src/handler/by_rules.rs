@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 
 use annals_events::{GameEvent, GameId, Micros, StreamName, TournamentEvent, TournamentId};
 use annals_rules::game::LimitFault;
-use annals_rules::{GameDeparture, Retraction, TakenBackBy};
+use annals_rules::{GameViolation, Retraction, TakenBackBy};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, InPlay, When, check, check_in_play};
+use annals_tournaments::check::{EventMeta, InPlay, JudgingContext, check, check_in_play};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use super::decide::{Handler, Stop, key_of};
 use super::draft::Draft;
@@ -90,8 +90,8 @@ impl ContextSource for Asked<'_> {
 
 impl Handler<'_> {
     /// The place in the log and the times that an event would have.
-    pub(super) fn when(&self, at: Micros) -> When {
-        When { seq: self.next_seq, at, recorded_at: self.recorded_now(), imported: false }
+    pub(super) fn when(&self, at: Micros) -> EventMeta {
+        EventMeta { seq: self.next_seq, at, recorded_at: self.recorded_now(), imported: false }
     }
 
     /// The tournament of a stream as it is now, with its rulebook, where that is known.
@@ -105,7 +105,7 @@ impl Handler<'_> {
         &mut self,
         stream: &StreamName,
         rulebook: &Rulebook,
-        question: impl FnOnce(&Case<'_>) -> T,
+        question: impl FnOnce(&JudgingContext<'_>) -> T,
     ) -> Result<T, ReplayError> {
         let empty = Tournament::default();
         let tournament = self.tournament(stream).unwrap_or(&empty);
@@ -117,19 +117,20 @@ impl Handler<'_> {
         };
         let known = self.streams.get(&key_of(stream));
         let past = |seq| known?.before(seq)?.tournament().cloned();
-        let around = LogContext::of(tournament, &asked, &past);
+        let context = LogContext::of(tournament, &asked, &past);
         let proposed = self.proposed.as_ref().filter(|(seq, _)| *seq == self.next_seq);
         let proposal = proposed.map(|(_, proposal)| proposal);
-        let answer = question(&Case { proposal, ..Case::new(tournament, rulebook, &around) });
-        drop(around);
+        let answer =
+            question(&JudgingContext { proposal, ..JudgingContext::new(tournament, rulebook, &context) });
+        drop(context);
         let Asked { used, all_tournaments, error, .. } = asked;
         for stream in used.into_inner() {
-            self.causes.rest_on(&stream);
+            self.dependencies.rest_on(&stream);
         }
         if all_tournaments.get()
             && let Ok(any) = "tournament/any".parse()
         {
-            self.causes.rest_on_family(&any);
+            self.dependencies.rest_on_family(&any);
         }
         match error.into_inner() {
             Some(error) => Err(error),
@@ -231,7 +232,7 @@ impl Handler<'_> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let new = game.and_then(|game| Some((game, game.findings().get(before..)?)));
         let fault = new.and_then(|(game, new)| {
-            let read = |code| LimitFault::has_code(code) || code == GameDeparture::SETUP_TIME_ADDED;
+            let read = |code| LimitFault::has_code(code) || code == GameViolation::SETUP_TIME_ADDED;
             let fault = new.iter().find(|finding| read(finding.code))?;
             Some((game.pairing().is_none(), fault.code, fault.message.clone()))
         });
@@ -241,7 +242,7 @@ impl Handler<'_> {
             Some((false, code, message)) => {
                 let found = self.by_the_tournament(key, draft, &InPlay::Found { code, what: &message })?;
                 match found {
-                    Ok(verdicts) => verdicts.into_iter().find(Verdict::departs).map(Stop::Rule),
+                    Ok(verdicts) => verdicts.into_iter().find(Verdict::is_violation).map(Stop::Rule),
                     Err(stop) => Some(stop),
                 }
             }
@@ -280,9 +281,9 @@ impl Handler<'_> {
 }
 
 /// A verdict against an event as the reason why it is not accepted.
-pub(super) fn departure(verdict: &Verdict) -> Reason {
+pub(super) fn violation(verdict: &Verdict) -> Reason {
     let (expected, found) = match &verdict.holds {
-        Holds::Departs { expected, found } => (expected.as_str(), found.as_str()),
+        Compliance::Violation { expected, found } => (expected.as_str(), found.as_str()),
         _ => ("", ""),
     };
     let rule = &verdict.rule;

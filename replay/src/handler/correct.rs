@@ -10,7 +10,7 @@ use annals_store::Log;
 use annals_tournaments::check::counts_against;
 use annals_tournaments::verdict::Verdict;
 
-use super::by_rules::{Checked, departure};
+use super::by_rules::{Checked, violation};
 use super::decide::{Handler, Stop};
 use super::draft::Draft;
 use super::known::State;
@@ -56,7 +56,7 @@ pub(super) fn decide(
     }
     let mut verdicts = Vec::new();
     let corrected = reference(&target);
-    let takes_back = corrections.put_right(&corrected).and_then(|change| taken_back::by_correction(&change));
+    let takes_back = corrections.corrected(&corrected).and_then(|change| taken_back::by_correction(&change));
     if takes_back.is_some() && stream.family() == Family::Game.word() {
         let game = handler.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let kind = match game.is_some_and(|replay| replay.game().ending().is_some()) {
@@ -67,7 +67,7 @@ pub(super) fn decide(
             Ok(verdicts) => verdicts,
             stopped => return Ok(stopped),
         };
-        if let Some(violated) = verdicts.iter().find(|verdict| verdict.departs()) {
+        if let Some(violated) = verdicts.iter().find(|verdict| verdict.is_violation()) {
             return Ok(Err(Stop::Rule(violated.clone())));
         }
     }
@@ -143,13 +143,13 @@ fn by_the_rules(
         }
     };
     let same = |old: &Verdict, new: &Verdict| old.rule.id == new.rule.id && old.subject == new.subject;
-    let stood = |new: &Verdict| before.iter().any(|old| old.departs() && same(old, new));
-    if let Some(violated) = after.iter().find(|verdict| verdict.departs() && !stood(verdict)) {
+    let stood = |new: &Verdict| before.iter().any(|old| old.is_violation() && same(old, new));
+    if let Some(violated) = after.iter().find(|verdict| verdict.is_violation() && !stood(verdict)) {
         return Ok(Err(Stop::Rule(violated.clone())));
     }
     if let Some(overturned) = overturns {
         let (corrects, resting) = (correction.corrects, overturned.seq);
-        let Reason::Illegal { code, message } = departure(&overturned) else { return Ok(Ok(after)) };
+        let Reason::Illegal { code, message } = violation(&overturned) else { return Ok(Ok(after)) };
         let why = format!("{message} [{code}]");
         return Ok(Err(Reason::OthersRest { corrects, resting, why }.into()));
     }

@@ -11,13 +11,13 @@ use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 use annals_tournaments::formats::Proposal;
 use annals_tournaments::verdict::Verdict;
 
-use super::by_rules::departure;
-use super::causes::{Causes, Prefix, is_before, is_in_the_future};
+use super::by_rules::violation;
 use super::correct;
+use super::dependencies::{Dependencies, Prefix, is_before, is_in_the_future};
 use super::draft::Draft;
-use super::floor::Cause;
+use super::earliest_times::Cause;
 use super::known::{self, Known};
-use super::refusal::{Reason, Refusal};
+use super::refusal::{DraftRefusal, Reason};
 use crate::context::StandingBans;
 use crate::error::ReplayError;
 use crate::projection::Growing;
@@ -38,7 +38,7 @@ pub struct Handler<'l> {
     /// By the name of the stream; `people` for all of that family.
     pub(super) streams: Shelf<String, Known>,
     pub(super) bans: OnceCell<Growing<StandingBans>>,
-    pub(super) causes: Causes,
+    pub(super) dependencies: Dependencies,
     /// Who says what an event does not say of itself.
     pub(super) actor: String,
     /// The round that was proposed for the next event, by its position in the log.
@@ -87,12 +87,12 @@ impl From<Reason> for Stop {
 
 impl Stop {
     /// The same as the refusal of a draft.
-    pub fn refusal(self, index: usize, draft: &Draft) -> Refusal {
+    pub fn refusal(self, index: usize, draft: &Draft) -> DraftRefusal {
         let reason = match self {
-            Stop::Rule(verdict) => departure(&verdict),
+            Stop::Rule(verdict) => violation(&verdict),
             Stop::Reason(reason) => reason,
         };
-        Refusal { index, stream: draft.stream.clone(), event_type: draft.event_type.clone(), reason }
+        DraftRefusal { index, stream: draft.stream.clone(), event_type: draft.event_type.clone(), reason }
     }
 }
 
@@ -112,7 +112,7 @@ impl<'l> Handler<'l> {
             }),
             streams: Shelf::default(),
             bans: OnceCell::new(),
-            causes: Causes::default(),
+            dependencies: Dependencies::default(),
             actor: String::new(),
             proposed: None,
             accepted: Vec::new(),
@@ -131,7 +131,7 @@ impl<'l> Handler<'l> {
     ///
     /// # Errors
     /// When the log cannot be read. Inside: the refusal.
-    pub fn decide(&mut self, index: usize, draft: &Draft) -> Result<Result<(), Refusal>, ReplayError> {
+    pub fn decide(&mut self, index: usize, draft: &Draft) -> Result<Result<(), DraftRefusal>, ReplayError> {
         Ok(self.consider(draft, false)?.map_err(|stop| stop.refusal(index, draft)))
     }
 
@@ -185,7 +185,7 @@ impl<'l> Handler<'l> {
             Err(stop) => return Ok(Err(stop)),
         };
         if correction.is_none() {
-            if let Some(violated) = verdicts.iter().find(|verdict| verdict.departs()) {
+            if let Some(violated) = verdicts.iter().find(|verdict| verdict.is_violation()) {
                 return Ok(Err(Stop::Rule(violated.clone())));
             }
             if let Some(reason) = untimely {
@@ -249,8 +249,8 @@ impl<'l> Handler<'l> {
             self.load(game)?;
         }
         let streams = &self.streams;
-        let held = |stream: &StreamName| streams.get(&key_of(stream))?.state().floors(stream);
-        self.causes.floor(&Prefix { log: self.log, up_to: self.up_to, held: &held }, stream, event)
+        let held = |stream: &StreamName| streams.get(&key_of(stream))?.state().earliest_times(stream);
+        self.dependencies.floor(&Prefix { log: self.log, up_to: self.up_to, held: &held }, stream, event)
     }
 
     /// The event that a correction reaches, when it happened as far as that is known now.
@@ -285,9 +285,9 @@ impl<'l> Handler<'l> {
         self.streams.find(&key, || known::read(self.log, self.up_to, stream))?;
         if stream.family() == "people" {
             // Whether an alias is free or a merge closes a circle rests on all people, known already or not.
-            self.causes.rest_on_family(stream);
+            self.dependencies.rest_on_family(stream);
         }
-        self.causes.rest_on(stream);
+        self.dependencies.rest_on(stream);
         Ok(key)
     }
 
@@ -318,7 +318,7 @@ impl<'l> Handler<'l> {
 
     /// What the log has to find unchanged for these decisions to hold.
     pub fn expectations(&self) -> Vec<(StreamName, Expected)> {
-        self.causes.expectations(self.up_to)
+        self.dependencies.expectations(self.up_to)
     }
 }
 

@@ -7,7 +7,7 @@ use annals_events::{
 };
 use annals_store::{EventError, NewEvent};
 
-use super::causes::UNDECIDED;
+use super::dependencies::UNDECIDED;
 
 /// An event that is to be appended.
 #[derive(Debug, Clone, PartialEq, Eq)]

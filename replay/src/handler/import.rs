@@ -13,9 +13,9 @@ use annals_events::{Entry, Event, EventId, LOG_STREAM, LogEvent, Micros, RawEnve
 use annals_store::{EventError, Log, NewEvent, ReadError, Transaction};
 use sha2::{Digest as _, Sha256};
 
-use super::causes::{Causes, Prefix, is_before, is_in_the_future};
+use super::dependencies::{Dependencies, Prefix, is_before, is_in_the_future};
 use super::draft::Draft;
-use super::floor::Cause;
+use super::earliest_times::Cause;
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::game::GameReplay;
@@ -49,7 +49,7 @@ struct Progress {
 pub struct Importer<'l> {
     log: &'l mut Log,
     actor: String,
-    causes: Causes,
+    dependencies: Dependencies,
     streams: HashMap<StreamName, Progress>,
     waiting: Vec<NewEvent>,
     /// The last event of the log as far as decisions have seen it.
@@ -64,7 +64,7 @@ impl<'l> Importer<'l> {
         Ok(Importer {
             log,
             actor: actor.to_owned(),
-            causes: Causes::default(),
+            dependencies: Dependencies::default(),
             streams: HashMap::new(),
             waiting: Vec::new(),
             seen,
@@ -197,7 +197,7 @@ impl<'l> Importer<'l> {
             self.flush()?;
         }
         let prefix = Prefix { log: self.log, up_to: self.seen, held: &|_| None };
-        let (floor, _) = self.causes.floor(&prefix, &draft.stream, &entry.event)?;
+        let (floor, _) = self.dependencies.floor(&prefix, &draft.stream, &entry.event)?;
         let stands = match is_before(draft.effective_at, floor).filter(|_| !is_correction) {
             Some(cause) => {
                 self.counts.lifted += u64::from(entry.time.is_none());
@@ -210,10 +210,10 @@ impl<'l> Importer<'l> {
         if is_correction {
             // It changes when earlier events happened; what was known of the stream is read again.
             self.flush()?;
-            self.causes.forget(&draft.stream);
+            self.dependencies.forget(&draft.stream);
         } else {
             let cause = Cause { seq: self.seen + self.waiting.len() as u64, at: stands.effective_at };
-            self.causes.touch(cause, &draft.stream, &entry.event);
+            self.dependencies.touch(cause, &draft.stream, &entry.event);
         }
         Ok(stands)
     }
@@ -232,10 +232,10 @@ impl<'l> Importer<'l> {
             return Ok(());
         }
         let events = std::mem::take(&mut self.waiting);
-        let expected = self.causes.expectations(self.seen);
+        let expected = self.dependencies.expectations(self.seen);
         let appended = self.log.append(&Transaction { expected, events })?;
         self.seen = appended.last_seq;
-        self.causes.settled(self.seen);
+        self.dependencies.settled(self.seen);
         self.counts.first_seq.get_or_insert(appended.first_seq);
         self.counts.last_seq = Some(appended.last_seq);
         Ok(())

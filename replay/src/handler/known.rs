@@ -10,7 +10,7 @@ use annals_rules::game::{Game, Strictness};
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
 
-use super::floor::Floors;
+use super::earliest_times::EarliestTimes;
 use crate::colours::in_the_words_of;
 use crate::facts::FoldedGame;
 use crate::finding::Finding;
@@ -18,7 +18,7 @@ use crate::game::{GameReplay, needs_position};
 use crate::people::People;
 use crate::projection::{Growing, Projection};
 use crate::recorded::{Scope, recorded};
-use crate::timeline::{PutRight, Standing};
+use crate::timeline::{AppliedCorrection, EffectiveEvent};
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::TournamentState;
 
@@ -33,11 +33,11 @@ pub(super) struct State {
     tournament: Option<Box<TournamentReplay>>,
     people: Option<Box<People>>,
     /// By the name of the stream.
-    floors: BTreeMap<String, Floors>,
+    earliest_times: BTreeMap<String, EarliestTimes>,
 }
 
 impl Projection for State {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         match event.stream.split_once('/').map(|(family, _)| family) {
             Some("game") => {
                 let (game, strict) = &mut **self.game.get_or_insert_default();
@@ -48,16 +48,16 @@ impl Projection for State {
             Some("people") => self.people.get_or_insert_default().apply(event),
             _ => {}
         }
-        match self.floors.get_mut(event.stream) {
-            Some(floors) => floors.apply(event),
-            None => self.floors.entry(event.stream.to_owned()).or_default().apply(event),
+        match self.earliest_times.get_mut(event.stream) {
+            Some(earliest_times) => earliest_times.apply(event),
+            None => self.earliest_times.entry(event.stream.to_owned()).or_default().apply(event),
         }
     }
 
-    fn put_right(&mut self, correction: &PutRight<'_>) {
+    fn corrected(&mut self, correction: &AppliedCorrection<'_>) {
         // A stream whose events are all struck has its state too.
         match correction.recorded.stream.split_once('/').map(|(family, _)| family) {
-            Some("game") => self.game.get_or_insert_default().0.put_right(correction),
+            Some("game") => self.game.get_or_insert_default().0.corrected(correction),
             Some("tournament") => drop(self.tournament.get_or_insert_default()),
             Some("people") => drop(self.people.get_or_insert_default()),
             _ => {}
@@ -93,8 +93,8 @@ impl State {
     }
 
     /// What a further event of a stream would rest on.
-    pub fn floors(&self, stream: &StreamName) -> Option<&Floors> {
-        self.floors.get(stream.as_str())
+    pub fn earliest_times(&self, stream: &StreamName) -> Option<&EarliestTimes> {
+        self.earliest_times.get(stream.as_str())
     }
 
     /// What does not follow from what came before.
@@ -125,7 +125,7 @@ impl Default for StrictGame {
 }
 
 impl StrictGame {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         if self.broken.is_some() {
             return;
         }

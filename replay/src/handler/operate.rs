@@ -2,7 +2,7 @@
 //! that the board does not show, halts, clocks set by hand. A line becomes the events of the game; whether they are accepted
 //! the command handler decides.
 
-mod said;
+mod line;
 mod terms;
 
 use annals_events::canonical::CanonicalError;
@@ -22,8 +22,8 @@ use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::read::game_at;
-pub(super) use said::shown;
-pub use said::{NoLine, Said, Used};
+pub(super) use line::shown;
+pub use line::{OperatorLine, OperatorLineError, Used};
 pub(super) use terms::Terms;
 
 /// Why a line makes no events in a game.
@@ -118,12 +118,16 @@ impl<'a> Board<'a> {
     ///
     /// # Errors
     /// When the game does not take it: then the board is of no more use.
-    pub fn say(mut self, said: &Said, running: Option<u32>) -> Result<(Board<'a>, Vec<Draft>), OperateError> {
+    pub fn say(
+        mut self,
+        line: &OperatorLine,
+        running: Option<u32>,
+    ) -> Result<(Board<'a>, Vec<Draft>), OperateError> {
         let plies = self.replay.game().plies().len();
         let side = self.replay.game().to_move().unwrap_or(Side::Gold);
-        match said {
-            Said::Show => {}
-            Said::Move { label, words, used } => {
+        match line {
+            OperatorLine::Show => {}
+            OperatorLine::Move { label, words, used } => {
                 self.labelled_right(*label, words)?;
                 let used = match used {
                     Used::Seconds(seconds) => Some(*seconds),
@@ -134,13 +138,13 @@ impl<'a> Board<'a> {
                 self.moves(TurnTaken { used, ..TurnTaken::plain(number, side, words.clone()) })?;
                 self.ends_of_itself()?;
             }
-            Said::Retract { by, why } => {
+            OperatorLine::Retract { by, why } => {
                 let reason = Some(why.clone().into());
                 self.happens(GameEvent::TurnRetracted(TurnRetracted { reason }), by.as_deref())?;
             }
-            Said::Resign => self.is_lost_by(side, Termination::Resignation)?,
-            Said::Time => self.is_lost_by(side, Termination::Time)?,
-            Said::Score => {
+            OperatorLine::Resign => self.is_lost_by(side, Termination::Resignation)?,
+            OperatorLine::Time => self.is_lost_by(side, Termination::Time)?,
+            OperatorLine::Score => {
                 if let Some(fault) = self.replay.game().scored_without_a_limit() {
                     let (code, message) = (fault.code().to_owned(), fault.to_string());
                     return Err(OperateError::Illegal { code, message });
@@ -148,17 +152,17 @@ impl<'a> Board<'a> {
                 self.at_the_limit();
                 self.ends_by_score()?;
             }
-            Said::Halt(why) => {
+            OperatorLine::Halt(why) => {
                 let reason = why.clone().map(Into::into);
                 self.happens(GameEvent::Halted(Halted { reason }), None)?;
             }
-            Said::Resume(why) => {
+            OperatorLine::Resume(why) => {
                 let from_ply = u32::try_from(plies).unwrap_or(u32::MAX);
                 let reason = why.clone().map(Into::into);
                 let resumed = Resumed { from_ply, gold_reserve: None, silver_reserve: None, reason };
                 self.happens(GameEvent::Resumed(resumed), None)?;
             }
-            Said::Clock { first, second, why } => {
+            OperatorLine::Clock { first, second, why } => {
                 let reason = why.clone().map(Into::into);
                 let set = ClockSet { gold_reserve: *first, silver_reserve: *second, reason };
                 self.happens(GameEvent::ClockSet(set), None)?;

@@ -11,7 +11,7 @@ use crate::point::show;
 /// An event that is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{event_type} for `{stream}` (number {} of what was handed in) is refused: {reason}", index + 1)]
-pub struct Refusal {
+pub struct DraftRefusal {
     /// Its place in what was handed in, from 0.
     pub index: usize,
     /// The stream it was meant for.

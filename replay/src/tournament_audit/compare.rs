@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::{PlayerId, StreamName};
 use annals_store::Log;
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::Compliance;
 use serde::Serialize;
 
 use super::{AuditCounts, TournamentAudit, TournamentAuditError, audit_tournament};
@@ -20,8 +20,8 @@ pub struct ChangedHolds {
     pub paragraph: String,
     pub says: String,
     /// As announced; empty where the rule was not asked.
-    pub before: Vec<Holds>,
-    pub after: Vec<Holds>,
+    pub before: Vec<Compliance>,
+    pub after: Vec<Compliance>,
 }
 
 /// A rank that another reading changes.
@@ -104,7 +104,9 @@ fn other_readings(before: &TournamentAudit, after: &TournamentAudit) -> Vec<(Str
 
 type Asked = (u64, String, &'static str);
 
-fn verdicts(audit: &TournamentAudit) -> BTreeMap<Asked, (annals_tournaments::rulebook::Rule, Vec<Holds>)> {
+fn verdicts(
+    audit: &TournamentAudit,
+) -> BTreeMap<Asked, (annals_tournaments::rulebook::Rule, Vec<Compliance>)> {
     let mut all = BTreeMap::new();
     for verdict in audit.events.iter().flat_map(|event| &event.verdicts) {
         let key = (verdict.seq, verdict.subject.to_string(), verdict.rule.id.name());

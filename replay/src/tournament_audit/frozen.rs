@@ -6,10 +6,10 @@ use annals_events::{Event, RawEnvelope, TournamentEvent};
 use annals_tournaments::check::has_begun;
 use annals_tournaments::rulebook::{RuleId, Rulebook};
 use annals_tournaments::rulings::RoundBegins;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 use annals_tournaments::{Round, Tournament};
 
-use crate::told::of_round;
+use crate::event_history::of_round;
 
 /// The verdict on a correction that changes something of a round when a later one has begun; none where the rulebook has no
 /// such rule. `said` is the corrected event without and with the correction, none where it is struck.
@@ -47,7 +47,7 @@ pub(crate) fn violation(
     };
     let what = if new.is_none() { "is struck" } else { "is changed" };
     let found = format!("round {later} has begun, and event {}, {}, {what}", target.seq, target.event_type);
-    Some(Verdict { seq, subject, rule, holds: Holds::Departs { expected, found }, criterion: None })
+    Some(Verdict { seq, subject, rule, holds: Compliance::Violation { expected, found }, criterion: None })
 }
 
 /// An event without the words that decide nothing: notes, reasons, the paragraphs that are named.

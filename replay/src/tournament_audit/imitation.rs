@@ -2,7 +2,7 @@
 //! game (2006 Postal, Special Rules for Humans). They are for the director to evaluate: a common opening is no imitation, so no
 //! verdict follows from them. Turns are compared by what they change on the board, whatever the order of their steps.
 
-use annals_events::{GameId, Pairing, PlayerId, PlayerKind, Side};
+use annals_events::{BoardId, GameId, PlayerId, PlayerKind, Side};
 use annals_tournaments::imitation::{RecordedGame, RecordedTurn, Repeated, repeated_sequences};
 use annals_tournaments::rulebook::{Rule, RuleId, Rulebook};
 use annals_tournaments::{Board, Tournament};
@@ -14,7 +14,7 @@ use crate::facts::{FoldedGame, Games};
 /// A game of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameOfPairing {
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     pub game: GameId,
 }
 
@@ -59,9 +59,9 @@ fn games_of(
     player: &PlayerId,
 ) -> Vec<RecordedGame<GameOfPairing, u64>> {
     let boards = tournament.rounds.iter().flat_map(|(&round, known)| {
-        known.boards.iter().map(move |(&board, known)| (Pairing { round, board }, known))
+        known.boards.iter().map(move |(&board, known)| (BoardId { round, board }, known))
     });
-    let of_board = |(pairing, board): (Pairing, &Board)| -> Vec<RecordedGame<GameOfPairing, u64>> {
+    let of_board = |(pairing, board): (BoardId, &Board)| -> Vec<RecordedGame<GameOfPairing, u64>> {
         let side = match board.gold() {
             Some(gold) if gold == player => Side::Gold,
             _ => Side::Silver,

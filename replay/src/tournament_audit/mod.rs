@@ -21,7 +21,7 @@ use annals_tournaments::check::Overdue;
 use annals_tournaments::formats;
 use annals_tournaments::imitation::LEAST;
 use annals_tournaments::rulebook::{ReadingError, RulebookError};
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 use serde::Serialize;
 
 pub(crate) use frozen::violation as changing_what_is_frozen;
@@ -73,7 +73,7 @@ pub struct LateEntry {
 pub struct Overturned {
     pub correction: u64,
     /// What was found without the correction; none where the rule was not asked.
-    pub before: Option<Holds>,
+    pub before: Option<Compliance>,
     /// What is found with it; the verdict names the event.
     pub verdict: Verdict,
 }
@@ -83,13 +83,13 @@ pub struct Overturned {
 pub struct AuditCounts {
     pub events: u64,
     pub corrected: u64,
-    /// Verdicts: it follows, and nothing else would.
-    pub follows: u64,
-    /// Verdicts: one of several equals.
+    /// Verdicts: compliant, and nothing else would be.
+    pub compliant: u64,
+    /// Verdicts: compliant, as others would be.
     pub one_of: u64,
-    pub departs: u64,
-    /// Verdicts: it cannot be told.
-    pub open: u64,
+    pub violations: u64,
+    /// Verdicts that the record or the rule leaves open.
+    pub undetermined: u64,
     /// Verdicts that a later correction changes.
     pub overturned: u64,
     /// What does not follow from the events before it.
@@ -140,7 +140,7 @@ pub struct TournamentAudit {
     /// Events recorded long after they happened; imports have no such.
     pub late: Vec<LateEntry>,
     /// The order as the rulebook ranks it, at the cut.
-    pub standings: Vec<formats::Standing>,
+    pub standings: Vec<formats::RankedPlayer>,
     /// The places as far as they are decided.
     pub places: Vec<Placing>,
     /// What prevents standings or places.
@@ -170,13 +170,13 @@ pub enum TournamentAuditError {
 impl TournamentAudit {
     /// Whether everything follows.
     pub fn is_clean(&self) -> bool {
-        let AuditCounts { departs, overturned, findings, game_findings, overdue, .. } = self.counts;
-        departs + overturned + findings + game_findings + overdue == 0
+        let AuditCounts { violations, overturned, findings, game_findings, overdue, .. } = self.counts;
+        violations + overturned + findings + game_findings + overdue == 0
     }
 
     /// All violations of rules, in the order of the log.
-    pub fn departures(&self) -> impl Iterator<Item = &Verdict> {
-        self.events.iter().flat_map(|event| &event.verdicts).filter(|verdict| verdict.departs())
+    pub fn violations(&self) -> impl Iterator<Item = &Verdict> {
+        self.events.iter().flat_map(|event| &event.verdicts).filter(|verdict| verdict.is_violation())
     }
 
     fn count(&mut self) {
@@ -187,10 +187,10 @@ impl TournamentAudit {
             counts.findings += event.findings.len() as u64;
             for verdict in &event.verdicts {
                 match verdict.holds {
-                    Holds::Follows => counts.follows += 1,
-                    Holds::OneOf(_) => counts.one_of += 1,
-                    Holds::Departs { .. } => counts.departs += 1,
-                    Holds::Open { .. } => counts.open += 1,
+                    Compliance::Compliant => counts.compliant += 1,
+                    Compliance::OneOf(_) => counts.one_of += 1,
+                    Compliance::Violation { .. } => counts.violations += 1,
+                    Compliance::Undetermined { .. } => counts.undetermined += 1,
                 }
             }
         }

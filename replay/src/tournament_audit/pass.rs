@@ -28,7 +28,7 @@ use crate::finding::Finding;
 use crate::projection::Growing;
 use crate::read::absent;
 use crate::recorded::reference;
-use crate::timeline::{Corrections, Standing};
+use crate::timeline::{Corrections, EffectiveEvent};
 use crate::tournament::TournamentReplay;
 
 /// Audits a tournament at a cut.
@@ -73,7 +73,7 @@ pub(super) fn run(
 /// What the rules say of an event as it is; nothing of what cannot be read, which is a finding of the fold.
 fn checked<P: TournamentState>(
     walk: &Walk<'_, P>,
-    event: &Standing<'_>,
+    event: &EffectiveEvent<'_>,
     readings: &[(String, String)],
 ) -> Result<Vec<Verdict>, TournamentAuditError> {
     match event.decode().map(|entry| entry.event) {
@@ -84,7 +84,7 @@ fn checked<P: TournamentState>(
     }
 }
 
-fn audited(recorded: &RawEnvelope, stands: &Standing<'_>, imported: bool) -> AuditedEvent {
+fn audited(recorded: &RawEnvelope, stands: &EffectiveEvent<'_>, imported: bool) -> AuditedEvent {
     AuditedEvent {
         seq: recorded.seq,
         event_type: recorded.event_type.clone(),
@@ -164,13 +164,14 @@ fn overturned_by_strike<P: TournamentState>(
         let Some(event) = corrections.put_in_place(&reference) else { continue };
         with.go_to(event.seq);
         let new = checked(with, &event, &[])?;
-        if !new.iter().any(Verdict::departs) {
+        if !new.iter().any(Verdict::is_violation) {
             continue;
         }
         let without = without.get_or_insert_with(|| record.walk(by.saturating_sub(1)));
         without.go_to(event.seq);
         let old = checked(without, &event, &[])?;
-        overturned = changed(&old, &new).into_iter().map(|(_, new)| new).find(|new| new.departs()).cloned();
+        overturned =
+            changed(&old, &new).into_iter().map(|(_, new)| new).find(|new| new.is_violation()).cloned();
         if overturned.is_some() {
             break;
         }
@@ -186,7 +187,7 @@ fn overturned_by_strike<P: TournamentState>(
 fn changed<'v>(before: &'v [Verdict], after: &'v [Verdict]) -> Vec<(Option<&'v Verdict>, &'v Verdict)> {
     let (was, is) = (decisive(before), decisive(after));
     let pairs = is.into_iter().map(|(key, new)| (was.get(&key).copied(), new));
-    pairs.filter(|(old, new)| old.is_some_and(Verdict::departs) != new.departs()).collect()
+    pairs.filter(|(old, new)| old.is_some_and(Verdict::is_violation) != new.is_violation()).collect()
 }
 
 /// One verdict for each subject and rule: the first violation, else the first verdict.
@@ -194,7 +195,7 @@ fn decisive(verdicts: &[Verdict]) -> BTreeMap<(String, &'static str), &Verdict> 
     let mut decisive: BTreeMap<_, &Verdict> = BTreeMap::new();
     for verdict in verdicts {
         let one = decisive.entry((verdict.subject.to_string(), verdict.rule.id.name())).or_insert(verdict);
-        if verdict.departs() && !one.departs() {
+        if verdict.is_violation() && !one.is_violation() {
             *one = verdict;
         }
     }
@@ -356,14 +357,14 @@ fn frozen_correction(
     let rulebook = read_as(before, readings)?;
     let said = [event.seq.saturating_sub(1), event.seq].map(|seq| record.known_by(seq).0.effective(target));
     let verdict = frozen::violation((before, &rulebook), event.seq, target, &said);
-    let standing = Standing::as_recorded(&reference(event));
+    let standing = EffectiveEvent::as_recorded(&reference(event));
     let audited = audited(event, &standing, record.is_imported(event.seq));
     Ok(verdict.map(|verdict| AuditedEvent { verdicts: vec![verdict], ..audited }))
 }
 
 /// What prevents standings and places.
 fn undecided(
-    ranking: &Result<Vec<formats::Standing>, refusal::Refusal>,
+    ranking: &Result<Vec<formats::RankedPlayer>, refusal::Refusal>,
     places: &Result<formats::Places, refusal::Refusal>,
 ) -> Option<String> {
     match (ranking, places) {
@@ -375,7 +376,7 @@ fn undecided(
 #[cfg(test)]
 mod tests {
     use annals_tournaments::rulebook::{RuleId, Rulebook};
-    use annals_tournaments::verdict::Holds;
+    use annals_tournaments::verdict::Compliance;
 
     use super::*;
 
@@ -383,10 +384,10 @@ mod tests {
     fn a_violation_next_to_a_compliant_verdict_of_the_same_rule_is_no_change() {
         let rule = Rulebook::named("wcc-2015").unwrap().rule(RuleId::ResultGame).unwrap();
         let verdict = |holds| Verdict { seq: 7, subject: "the result".into(), rule, holds, criterion: None };
-        let violation = || Holds::Departs { expected: "one".to_owned(), found: "other".to_owned() };
-        let mixed = vec![verdict(Holds::Follows), verdict(violation())];
+        let violation = || Compliance::Violation { expected: "one".to_owned(), found: "other".to_owned() };
+        let mixed = vec![verdict(Compliance::Compliant), verdict(violation())];
         assert_eq!(changed(&mixed, &mixed), []);
-        let (all, none) = (vec![verdict(Holds::Follows); 2], Vec::new());
+        let (all, none) = (vec![verdict(Compliance::Compliant); 2], Vec::new());
         assert_eq!(changed(&all, &mixed), [(Some(&all[0]), &mixed[1])]);
         assert_eq!(changed(&mixed, &all), [(Some(&mixed[1]), &all[0])]);
         assert_eq!(changed(&none, &mixed), [(None, &mixed[1])]);

@@ -10,7 +10,7 @@ use annals_events::{
 };
 use annals_store::Log;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
@@ -157,7 +157,7 @@ fn names(stream: &StreamName, events: &[RawEnvelope]) -> (BTreeSet<String>, BTre
     };
     for event in events {
         note(event);
-        if corrections.put_right(&reference(event)).is_some()
+        if corrections.corrected(&reference(event)).is_some()
             && let Some(event) = corrections.effective(event)
         {
             note(&event);
@@ -276,10 +276,10 @@ impl<'a, P: TournamentState> Walk<'a, P> {
         let before = self.tournament.state().tournament().unwrap_or(&unknown);
         let Some(by) = ruled_by(before, event) else { return Ok(Vec::new()) };
         let rulebook = read_as(&by, readings)?;
-        let when = When { seq, at, recorded_at: said_at, imported: self.record.is_imported(seq) };
+        let when = EventMeta { seq, at, recorded_at: said_at, imported: self.record.is_imported(seq) };
         let past = |seq| self.tournament.before(seq).and_then(|replay| replay.tournament().cloned());
-        let around = LogContext::of(before, &self.others, &past);
-        Ok(check(&Case::new(before, &rulebook, &around), &when, event))
+        let context = LogContext::of(before, &self.others, &past);
+        Ok(check(&JudgingContext::new(before, &rulebook, &context), &when, event))
     }
 }
 

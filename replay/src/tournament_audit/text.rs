@@ -2,14 +2,14 @@
 
 use annals_events::PlayerId;
 use annals_tournaments::imitation::{Compared, FirstPlayed, Repeated};
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
 
 use super::{AuditedEvent, Imitation, Overturned, ReadingsCompared, TournamentAudit};
 use crate::finding::Finding;
 use crate::point::show;
 
-/// `1 departure`, `2 departures`.
+/// `1 departure`, `2 violations`.
 fn number(count: u64, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
@@ -41,7 +41,7 @@ impl TournamentAudit {
         lines.push(String::new());
         self.events.iter().for_each(|event| event_lines(&mut lines, event, zone, all));
         for Overturned { correction, before, verdict } in &self.overturned {
-            let before = before.as_ref().map_or("not asked".to_owned(), Holds::word);
+            let before = before.as_ref().map_or("not checked".to_owned(), Compliance::word);
             let after = in_words(std::slice::from_ref(&verdict.holds));
             lines.extend([
                 format!("event {correction} changes a verdict on event {}: {}", verdict.seq, about(verdict)),
@@ -67,7 +67,7 @@ impl TournamentAudit {
             let (at, recorded_at) = (show(late.at, zone), show(late.recorded_at, zone));
             format!("  event {} happened {at}, recorded {recorded_at}", late.seq)
         }));
-        lines.extend(self.undecided.iter().map(|undecided| format!("\nOpen: {undecided}")));
+        lines.extend(self.undecided.iter().map(|undecided| format!("\nUndetermined: {undecided}")));
         self.count_lines(&mut lines);
         lines.join("\n") + "\n"
     }
@@ -106,12 +106,12 @@ impl TournamentAudit {
     fn count_lines(&self, lines: &mut Vec<String>) {
         let counts = &self.counts;
         lines.push(format!(
-            "\n{}: {}, {} one of several equals, {} open, {}.",
+            "\n{}: {} compliant, {} compliant as one of several equivalent, {} undetermined, {}.",
             number(counts.events, "event", "events"),
-            number(counts.follows, "verdict follows", "verdicts follow"),
+            number(counts.compliant, "verdict", "verdicts"),
             counts.one_of,
-            counts.open,
-            number(counts.departs, "departs", "depart"),
+            counts.undetermined,
+            number(counts.violations, "violation", "violations"),
         ));
         if counts.overturned > 0 {
             let changed = number(counts.overturned, "verdict", "verdicts");
@@ -127,14 +127,14 @@ impl TournamentAudit {
         if counts.overdue > 0 {
             lines.push(format!("{} overdue.", number(counts.overdue, "duty", "duties")));
         }
-        let verb = if self.is_clean() { "follows" } else { "departs from" };
+        let verb = if self.is_clean() { "complies with" } else { "violates" };
         lines.push(format!("The record {verb} its rulebook."));
     }
 }
 
 fn event_lines(lines: &mut Vec<String>, event: &AuditedEvent, zone: &TimeZone, all: bool) {
-    let told = |verdict: &&Verdict| all || !matches!(verdict.holds, Holds::Follows);
-    let verdicts: Vec<&Verdict> = event.verdicts.iter().filter(told).collect();
+    let shown = |verdict: &&Verdict| all || !matches!(verdict.holds, Compliance::Compliant);
+    let verdicts: Vec<&Verdict> = event.verdicts.iter().filter(shown).collect();
     if verdicts.is_empty() && event.findings.is_empty() && !all {
         return;
     }
@@ -145,16 +145,16 @@ fn event_lines(lines: &mut Vec<String>, event: &AuditedEvent, zone: &TimeZone, a
     for verdict in verdicts {
         lines.push(format!("  {}: {}", verdict.holds.word(), about(verdict)));
         match &verdict.holds {
-            Holds::Departs { expected, found } => lines.extend([
+            Compliance::Violation { expected, found } => lines.extend([
                 format!("    rule: {}", verdict.rule.says),
                 format!("    expected: {expected}"),
                 format!("    found: {found}"),
             ]),
-            Holds::Open { why } => lines.push(format!("    {why}")),
+            Compliance::Undetermined { why } => lines.push(format!("    {why}")),
             _ => {}
         }
     }
-    lines.extend(event.findings.iter().map(|finding| format!("  does not follow: {}", found(finding))));
+    lines.extend(event.findings.iter().map(|finding| format!("  without ground: {}", found(finding))));
 }
 
 impl ReadingsCompared {
@@ -182,32 +182,32 @@ impl ReadingsCompared {
         lines.extend(self.places.iter().map(|changed| {
             format!("place {}: {}, was {}", changed.place, names(&changed.after), names(&changed.before))
         }));
-        lines.extend(self.undecided.iter().map(|undecided| format!("open: {undecided}")));
+        lines.extend(self.undecided.iter().map(|undecided| format!("undetermined: {undecided}")));
         if !self.changes() {
             lines.push("Nothing changes: every verdict, rank and place stays.".to_owned());
         }
-        let departures = |count: u64| number(count, "departure", "departures");
-        let (before, after) = (self.counts_before.departs, self.counts_after.departs);
-        lines.push(format!("\n{} as announced, {} otherwise.", departures(before), departures(after)));
+        let violations = |count: u64| number(count, "violation", "violations");
+        let (before, after) = (self.counts_before.violations, self.counts_after.violations);
+        lines.push(format!("\n{} as announced, {} otherwise.", violations(before), violations(after)));
         lines.join("\n") + "\n"
     }
 }
 
-fn in_words(holds: &[Holds]) -> String {
-    let one = |holds: &Holds| match holds {
-        Holds::Departs { expected, found } => format!("departs: expected {expected}; found {found}"),
-        Holds::Open { why } => format!("open: {why}"),
+fn in_words(holds: &[Compliance]) -> String {
+    let one = |holds: &Compliance| match holds {
+        Compliance::Violation { expected, found } => format!("violation: expected {expected}; found {found}"),
+        Compliance::Undetermined { why } => format!("undetermined: {why}"),
         other => other.word(),
     };
     match holds {
-        [] => "not asked".to_owned(),
+        [] => "not checked".to_owned(),
         several => several.iter().map(one).collect::<Vec<_>>().join("; "),
     }
 }
 
 fn names(players: &[PlayerId]) -> String {
     match players {
-        [] => "nobody".to_owned(),
+        [] => "no player".to_owned(),
         players => players.iter().map(PlayerId::as_str).collect::<Vec<_>>().join(", "),
     }
 }

@@ -15,7 +15,7 @@ use super::text;
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::point::show;
-use crate::questions::Person;
+use crate::queries::Person;
 use crate::tournament::TournamentReplay;
 
 /// One tournament at a cut.

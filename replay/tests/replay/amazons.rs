@@ -4,11 +4,11 @@
 use annals_events::log::{Change, Correction};
 use annals_events::tournament::{Outcome, PlayerRegistered, ResultRecorded};
 use annals_events::{
-    Ended, Event, GameEvent, GameKind, Halted, LogEvent, Pairing, PlayerKind, Resumed, Side, Started,
+    BoardId, Ended, Event, GameEvent, GameKind, Halted, LogEvent, PlayerKind, Resumed, Side, Started,
     Termination, TournamentEvent, TurnRetracted, TurnTaken,
 };
 use annals_replay::facts::FoldedGame;
-use annals_replay::handler::{self, Board, Draft, Importer, Reason, Said};
+use annals_replay::handler::{self, Board, Draft, Importer, OperatorLine, Reason};
 use annals_replay::{
     Cut, Replayed, Scope, View, audit_games, audit_tournament, game_at, standing_events, tournament_at,
     view_at,
@@ -18,7 +18,7 @@ use annals_rules::game::{Game, Strictness};
 use annals_store::Clock as _;
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
@@ -162,7 +162,7 @@ fn all_moves_are_made_in_the_fixed_time_or_the_game_is_lost() {
     let name = stream("game/1");
     let say = |scene: &mut Scene, line: &str| -> Result<(), String> {
         let now = scene.clock.now();
-        let said: Said = line.parse().unwrap();
+        let said: OperatorLine = line.parse().unwrap();
         let board = Board::of(&scene.log, &name, &[], (None, now)).map_err(|error| error.to_string())?;
         let (_, drafts) = board.say(&said, None).map_err(|error| error.to_string())?;
         scene.append(&drafts).map(drop).map_err(|error| error.to_string())
@@ -242,7 +242,7 @@ fn who_oversteps_the_time_with_the_last_move_has_not_won() {
 fn encounter(scene: &mut Scene) {
     encounter_of(scene, vec!["Jonathan".to_owned()]);
     let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
-    let (pairing, now) = (Pairing { round: 1, board: 1 }, scene.clock.now());
+    let (pairing, now) = (BoardId { round: 1, board: 1 }, scene.clock.now());
     let begun =
         handler::begin_game(&scene.log, &"open".parse().unwrap(), &state, pairing, (None, now)).unwrap();
     scene.append(&begun.drafts).unwrap();
@@ -368,7 +368,7 @@ fn in_a_tournament_neither_a_resumption_nor_a_correction_is_a_way_around_the_dir
 #[test]
 fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_the_director() {
     // With no director named it is for the audit to say that nobody knows who may; with one it departs.
-    for (directors, departs) in [(vec!["Jonathan".to_owned()], true), (Vec::new(), false)] {
+    for (directors, is_violation) in [(vec!["Jonathan".to_owned()], true), (Vec::new(), false)] {
         let mut scene = Scene::new();
         encounter_of(&mut scene, directors);
         let name = "game/evening";
@@ -393,20 +393,19 @@ fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_t
         let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
         let first = &state.rounds[&1].boards[&1];
         let board = if first.gold() == Some(&id("anna")) { 1 } else { 2 };
-        let pairing = Pairing { round: 1, board };
+        let pairing = BoardId { round: 1, board };
         ask(&mut scene, Command::Start { pairing, game: Some("evening".parse().unwrap()) });
         let result =
             Command::Result { pairing, outcome: None, termination: None, game: None, territory: None };
         let done = super::scene::direct(&mut scene.log, &stream(OPEN), &result, "director", false);
-        if departs {
+        if is_violation {
             let error = format!("{:?}", done.unwrap_err());
             assert!(error.contains("GameRetraction") && error.contains("anna asks for it"), "{error}");
         } else {
             done.unwrap();
             let audit = audit_tournament(&scene.log, &stream(OPEN), &Cut::NOW, &[]).unwrap();
             let mut verdicts = audit.events.iter().flat_map(|event| &event.verdicts);
-            let open =
-                |verdict: &&Verdict| matches!(&verdict.holds, Holds::Open { why } if why.contains("anna"));
+            let open = |verdict: &&Verdict| matches!(&verdict.holds, Compliance::Undetermined { why } if why.contains("anna"));
             let found = verdicts.find(open).unwrap();
             assert_eq!(found.rule.id.name(), "game.retraction");
         }
@@ -415,7 +414,7 @@ fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_t
 
 #[test]
 fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_game() {
-    for (by, territory, departs) in [
+    for (by, territory, is_violation) in [
         ("Jonathan", None, None),
         ("somebody", None, Some("game.retraction")),
         ("Jonathan", Some(91), Some("territory")),
@@ -437,8 +436,8 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
             game.iter().for_each(|event| drop(fold.apply(None, event).unwrap()));
             fold.state().unwrap().amazons().unwrap().score().unwrap()
         };
-        let pairing = Pairing { round: 1, board: 1 };
-        if departs.is_none() {
+        let pairing = BoardId { round: 1, board: 1 };
+        if is_violation.is_none() {
             scene.append(&drafts).unwrap();
             let wrong = Command::Result {
                 pairing,
@@ -502,17 +501,17 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
             importer.finish().unwrap();
         }
         let audit = audit_tournament(&scene.log, &stream(OPEN), &Cut::NOW, &[]).unwrap();
-        let found: Vec<&str> = audit.departures().map(|verdict| verdict.rule.id.name()).collect();
-        match departs {
+        let found: Vec<&str> = audit.violations().map(|verdict| verdict.rule.id.name()).collect();
+        match is_violation {
             Some(rule) => {
                 assert!(!found.is_empty() && found.iter().all(|name| *name == rule), "{rule}: {found:?}")
             }
             None => {
-                assert!(found.is_empty(), "{:?}", audit.departures().collect::<Vec<_>>());
+                assert!(found.is_empty(), "{:?}", audit.violations().collect::<Vec<_>>());
                 let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
                 assert_eq!(state.rounds[&1].boards[&1].territory(), Some(squares), "taken from the game");
                 let opens = audit.events.iter().flat_map(|event| &event.verdicts);
-                let opens = opens.filter(|verdict| matches!(verdict.holds, Holds::Open { .. }));
+                let opens = opens.filter(|verdict| matches!(verdict.holds, Compliance::Undetermined { .. }));
                 assert!(opens.clone().all(|verdict| verdict.rule.id.name() != "territory"));
             }
         }

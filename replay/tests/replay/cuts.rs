@@ -2,7 +2,7 @@
 
 use annals_events::log::{Change, Correction};
 use annals_events::{Entry, Event, EventId, GameEvent, Halted, LogEvent, RawEnvelope};
-use annals_replay::timeline::Standing;
+use annals_replay::timeline::EffectiveEvent;
 use annals_replay::{Cut, Finding, Projection, Replayed, Scope};
 use annals_store::{NewEvent, Transaction};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ use super::scene::{DAY, START, Scene, stream};
 struct Seen(Vec<(u64, i64, String)>);
 
 impl Projection for Seen {
-    fn apply(&mut self, event: &Standing<'_>) {
+    fn apply(&mut self, event: &EffectiveEvent<'_>) {
         self.0.push((event.seq, event.effective_at, event.payload.to_owned()));
     }
 

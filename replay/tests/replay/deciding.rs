@@ -2,7 +2,7 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{
-    Ended, EventId, GameEvent, Halted, Pairing, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent,
+    BoardId, Ended, EventId, GameEvent, Halted, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent,
     TurnTaken,
 };
 use annals_replay::handler::{self, HandlerError, Reason};
@@ -259,7 +259,7 @@ fn a_ruling_on_a_game_is_no_earlier_than_its_last_turn() {
     let last = scene.take(draft("game/open.r1.1", at + minute, turn(1, Side::Gold, setup(Side::Gold))));
     let ruling = |at| {
         let effect = Effect::Halt {
-            pairing: Pairing { round: 1, board: 1 },
+            pairing: BoardId { round: 1, board: 1 },
             game: Some("open.r1.1".parse().unwrap()),
             ply: 0,
             failure: Failure::GameServer,

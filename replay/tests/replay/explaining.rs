@@ -1,9 +1,9 @@
 //! Rounds and their colours explained: what is recorded, and what the rules say of it.
 
 use annals_events::tournament::{Bye, Effect, Outcome, Pair, PairingRevoked, RoundPaired, Stage};
-use annals_events::{Pairing, Side, TournamentEvent};
-use annals_replay::questions::explain::{self, Asked, RoundExplained};
-use annals_replay::questions::{Answer, Opened, rounds};
+use annals_events::{BoardId, Side, TournamentEvent};
+use annals_replay::queries::explain::{self, Asked, RoundExplained};
+use annals_replay::queries::{Answer, TournamentAt, rounds};
 use annals_replay::{Cut, end_of_round, tournament_at};
 use annals_report::csv;
 use annals_tournaments::commands::Command;
@@ -12,10 +12,10 @@ use jiff::tz::TimeZone;
 use super::judging::{ask, correction, entered, first, open, result, swiss, to_silver};
 use super::scene::{DAY, START, Scene, id};
 
-const FIRST: Pairing = Pairing { round: 1, board: 1 };
+const FIRST: BoardId = BoardId { round: 1, board: 1 };
 
-fn opened(scene: &Scene) -> Opened<'_> {
-    Opened::at(&scene.log, &open(), &Cut::NOW).unwrap()
+fn opened(scene: &Scene) -> TournamentAt<'_> {
+    TournamentAt::at(&scene.log, &open(), &Cut::NOW).unwrap()
 }
 
 fn round(scene: &Scene, number: u32) -> RoundExplained {
@@ -52,7 +52,10 @@ fn open_colours_are_shown_as_open_whether_the_round_is_published_or_not() {
         assert!(shown.contains("(open)") && shown.contains("a coin decides"), "{shown}");
         assert!(csv(&colours.table()).contains(&format!("r1.1,{},{},,,", board.upper, board.lower)));
         if !published {
-            ask(&mut scene, Command::Record(Box::new(TournamentEvent::RoundPaired(explained.follows.round))));
+            ask(
+                &mut scene,
+                Command::Record(Box::new(TournamentEvent::RoundPaired(explained.expected.round))),
+            );
         }
     }
 }
@@ -120,7 +123,7 @@ fn a_round_of_an_all_play_all_that_was_published_otherwise_is_explained_as_publi
     assert!(explained.why_not[0].possible, "{:?}", explained.why_not);
     let unexplained = explained.boards.iter().find(|board| board.reason.is_none());
     assert!(unexplained.is_none(), "its colours have a reason though it states none: {unexplained:?}");
-    let reasons = &explained.follows.reasons;
+    let reasons = &explained.expected.reasons;
     assert_eq!(reasons.byes.iter().map(|bye| bye.what.as_str()).collect::<Vec<_>>(), ["p05 rests"]);
     let mut another = pairs(&proposed);
     another.dedup();
@@ -129,10 +132,10 @@ fn a_round_of_an_all_play_all_that_was_published_otherwise_is_explained_as_publi
     let published = explained.published.as_ref().unwrap();
     assert!(published.in_order && !published.canonical, "{published:?}");
     let shown = text(&explained);
-    assert!(shown.contains("one of at least 2 equals") && shown.contains("at least 2 pairings"), "{shown}");
+    assert!(shown.contains("1 of at least 2 equivalent") && shown.contains("at least 2 pairings"), "{shown}");
     let bye = text(&explain::part(&opened(&scene), explained.clone(), None));
     assert!(bye.contains("p05 rests") && !bye.contains("p01 rests"), "{bye}");
-    let second = Pairing { round: 1, board: 3 };
+    let second = BoardId { round: 1, board: 3 };
     let colour = text(&explain::part(&opened(&scene), explained, Some(second)));
     assert!(colour.contains("P3") && !colour.contains("P5"), "{colour}");
 }
@@ -159,7 +162,7 @@ fn bye(scene: &Scene) -> (RoundExplained, String) {
 fn the_bye_is_explained_by_what_is_about_it_and_so_is_that_there_is_none() {
     let (part, shown) = bye(&paired(10));
     assert!(shown.contains("no player has a bye: 10 players, an even number\n"), "{shown}");
-    assert!(part.follows.reasons.criteria.is_empty() && part.follows.reasons.equals.is_none(), "{shown}");
+    assert!(part.expected.reasons.criteria.is_empty() && part.expected.reasons.equals.is_none(), "{shown}");
 
     let (part, shown) = bye(&paired(5));
     assert!(
@@ -216,7 +219,7 @@ fn a_vacated_pair_is_revoked_only_while_the_ruling_is_in_force() {
 fn a_correction_is_frozen_by_the_rounds_that_freeze_a_ruling() {
     let mut scene = swiss(1);
     ask(&mut scene, Command::DrawLots { seed: "lots".to_owned(), commitment: None });
-    let inferred = RoundPaired { inferred: true, ..round(&scene, 2).follows.round };
+    let inferred = RoundPaired { inferred: true, ..round(&scene, 2).expected.round };
     ask(&mut scene, Command::Record(Box::new(TournamentEvent::RoundPaired(inferred))));
     let slip = first(&scene, "tournament.result_recorded", 1);
     let corrected = correction(&scene, slip, Some(&to_silver));

@@ -6,24 +6,24 @@ use std::collections::BTreeSet;
 use annals_events::bounds::beyond;
 use annals_events::canonical::MAX_INTEGER;
 use annals_events::log::command_that_writes;
-use annals_events::story::Teller;
+use annals_events::narrative::Narrator;
 use annals_events::tournament::{Deadline, Milestone, Outcome};
 use annals_events::{
-    Entry, Event, EventId, EventType, Pairing, PlayerId, RawEnvelope, RawPayload, Termination,
+    BoardId, Entry, Event, EventId, EventType, PlayerId, RawEnvelope, RawPayload, Termination,
     TournamentEvent,
 };
 use annals_replay::finding::OUT_OF_BOUNDS;
 use annals_replay::handler::{self, Draft, HandlerError, Importer};
-use annals_replay::questions::explain::{self, Asked};
-use annals_replay::questions::{
-    Answer, Opened, champions, crosstable, history, list, notices, overview, player, record, report, rounds,
-    rulings, standings,
+use annals_replay::queries::explain::{self, Asked};
+use annals_replay::queries::{
+    Answer, TournamentAt, champions, crosstable, history, list, notices, overview, player, record, report,
+    rounds, rulings, standings,
 };
 use annals_replay::{
     Cut, TournamentReplay, audit_games, audit_tournament, fold, log_view, people_view, tournament_at, view_at,
 };
 use annals_store::{Log, NewEvent, Transaction};
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
@@ -183,7 +183,7 @@ fn tournament_of(rulebook: &str) -> Vec<Put> {
         let state = tournament_at(&scene.log, &open, &Cut::NOW).unwrap().tournament;
         for (&round, boards) in &state.rounds {
             for &board in boards.boards.keys() {
-                let pairing = Pairing { round, board };
+                let pairing = BoardId { round, board };
                 ask(&mut scene, Command::Start { pairing, game: None });
                 let (outcome, termination) = (Some(Outcome::Gold), Some(Termination::Resignation));
                 ask(
@@ -222,14 +222,14 @@ fn ask_everything(log: &Log) {
         drop(view_at(log, &found.name, &now).map(|view| view.render(&zone)));
     }
     audit_games(log, &now, None).unwrap();
-    let teller = Teller::default();
+    let narrator = Narrator::default();
     for event in log.events(1..=u64::MAX).map(Result::unwrap) {
         if let Ok(entry) = event.decode_entry() {
-            drop(teller.tell(&entry));
+            drop(narrator.narrate(&entry));
         }
     }
     drop(audit_tournament(log, &open, &now, &[]).map(|audit| audit.render(&zone, true)));
-    let Ok(opened) = Opened::at(log, &open, &now) else { return };
+    let Ok(opened) = TournamentAt::at(log, &open, &now) else { return };
     texts(&standings::ask(&opened));
     texts(&crosstable::ask(&opened));
     texts(&notices::ask(&opened, None));
@@ -416,8 +416,8 @@ fn judged(events: &[RawEnvelope], rulebook: &Rulebook) {
         let (tournament, event) = (before.tournament, &events[upto]);
         let Ok(Event::Tournament(what)) = event.decode() else { continue };
         let (seq, at, recorded_at) = (event.seq, event.effective_at, event.recorded_at);
-        let case = Case::new(&tournament, rulebook, &NoContext);
-        drop(check(&case, &When { seq, at, recorded_at, imported: false }, &what));
+        let case = JudgingContext::new(&tournament, rulebook, &NoContext);
+        drop(check(&case, &EventMeta { seq, at, recorded_at, imported: false }, &what));
         if upto + 1 == events.len() {
             let (whole, _) = fold::<TournamentReplay>(events, &Cut::NOW).unwrap();
             assert!(whole.findings().iter().any(|finding| finding.code == OUT_OF_BOUNDS));

@@ -6,7 +6,7 @@ use annals_events::tournament::{
     ContributionRecorded, Deadline, FeeRecorded, Milestone, Outcome, PlayerRegistered, PlayerWithdrawn,
     ProgramSubmitted, ResultRecorded, Withdrawal,
 };
-use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
+use annals_events::{BoardId, Event, LogEvent, PlayerKind, StreamName, Termination, TournamentEvent};
 use annals_replay::context::rulebook_in_force;
 use annals_replay::handler::{self, Director, Importer, SourceNote, Step};
 use annals_replay::tournament_audit::{AuditedEvent, Overturned};
@@ -15,11 +15,11 @@ use annals_replay::{
     tournament_at,
 };
 use annals_store::{Clock, Log};
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use super::scene::{DAY, SECOND, START, Scene, draft, id, stream};
 
@@ -60,9 +60,9 @@ pub fn ask(scene: &mut Scene, command: Command) {
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
 }
 
-pub fn pairings(log: &Log, round: u32) -> Vec<Pairing> {
+pub fn pairings(log: &Log, round: u32) -> Vec<BoardId> {
     let state = tournament_at(log, &open(), &Cut::NOW).unwrap().tournament.clone();
-    state.rounds[&round].boards.keys().map(|&board| Pairing { round, board }).collect()
+    state.rounds[&round].boards.keys().map(|&board| BoardId { round, board }).collect()
 }
 
 /// Plays a round: the better numbered of every second board loses.
@@ -75,7 +75,7 @@ pub fn play(scene: &mut Scene, round: u32) {
     }
 }
 
-pub fn result(pairing: Pairing, outcome: Outcome) -> Command {
+pub fn result(pairing: BoardId, outcome: Outcome) -> Command {
     let termination = Some(Termination::Goal);
     Command::Result { pairing, outcome: Some(outcome), termination, game: None, territory: None }
 }
@@ -105,8 +105,9 @@ fn judged_anew(log: &Log, upto: u64) -> Vec<(u64, Vec<Verdict>)> {
             (TournamentEvent::Announced(announced), None) => Rulebook::of(announced).unwrap(),
             (_, rulebook) => rulebook.unwrap(),
         };
-        let when = When { seq: raw.seq, at: raw.effective_at, recorded_at: raw.recorded_at, imported: false };
-        let case = Case::new(&before, &rulebook, &NoContext);
+        let when =
+            EventMeta { seq: raw.seq, at: raw.effective_at, recorded_at: raw.recorded_at, imported: false };
+        let case = JudgingContext::new(&before, &rulebook, &NoContext);
         all.push((raw.seq, check(&case, &when, &event)));
     }
     all
@@ -124,7 +125,7 @@ fn the_audit_of_every_event_is_the_judgement_of_it_on_the_events_before_it() {
     let audited: Vec<(u64, Vec<Verdict>)> =
         audit.events.iter().map(|event| (event.seq, event.verdicts.clone())).collect();
     assert_eq!(audited, judged_anew(&scene.log, u64::MAX));
-    assert!(audit.is_clean() && audit.counts.follows > 100, "{:?}", audit.counts);
+    assert!(audit.is_clean() && audit.counts.compliant > 100, "{:?}", audit.counts);
 
     // A ring, its games in one round.
     let mut scene = Scene::new();
@@ -193,10 +194,16 @@ fn another_reading_changes_the_verdicts_that_rest_on_it_and_no_others() {
             changed.rule.starts_with("swiss.") || changed.rule.starts_with("announcement.")
         })
     );
-    let departs = |holds: &Vec<Holds>| holds.iter().any(|held| matches!(held, Holds::Departs { .. }));
-    assert!(compared.verdicts.iter().any(|changed| !departs(&changed.before) && departs(&changed.after)));
-    assert_eq!(compared.counts_before.departs, 0);
-    assert!(!compared.clean_after && compared.counts_after.departs > 0);
+    let is_violation =
+        |holds: &Vec<Compliance>| holds.iter().any(|held| matches!(held, Compliance::Violation { .. }));
+    assert!(
+        compared
+            .verdicts
+            .iter()
+            .any(|changed| !is_violation(&changed.before) && is_violation(&changed.after))
+    );
+    assert_eq!(compared.counts_before.violations, 0);
+    assert!(!compared.clean_after && compared.counts_after.violations > 0);
     // With nothing changed nothing is told.
     let same =
         compare_readings(&scene.log, &open(), &Cut::NOW, &[("T11".to_owned(), "A".to_owned())]).unwrap();
@@ -207,7 +214,7 @@ fn another_reading_changes_the_verdicts_that_rest_on_it_and_no_others() {
 fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
     let mut scene = swiss(1);
     let wrong = TournamentEvent::ResultRecorded(ResultRecorded {
-        pairing: Pairing { round: 1, board: 1 },
+        pairing: BoardId { round: 1, board: 1 },
         outcome: Outcome::Silver,
         termination: None,
         attempt: None,
@@ -238,14 +245,14 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
     importer.stream(&drafts).unwrap();
     importer.finish_with(&source(), START).unwrap();
     let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
-    let departs: Vec<&str> = audit
+    let is_violation: Vec<&str> = audit
         .events
         .iter()
         .flat_map(|event| &event.verdicts)
-        .filter(|verdict| matches!(verdict.holds, Holds::Departs { .. }))
+        .filter(|verdict| matches!(verdict.holds, Compliance::Violation { .. }))
         .map(|verdict| verdict.rule.id.name())
         .collect();
-    assert!(departs.contains(&"swiss.bye"), "{departs:?}");
+    assert!(is_violation.contains(&"swiss.bye"), "{is_violation:?}");
     assert!(audit.late.is_empty(), "an import is always late, and says nothing by it");
 }
 
@@ -435,7 +442,7 @@ fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_a
         importer.stream(&all).unwrap();
         importer.finish_with(&source(), Clock::now(&scene.clock)).unwrap();
         let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
-        let found = audit.departures().map(|found| (found.seq, found.rule.id.name())).collect();
+        let found = audit.violations().map(|found| (found.seq, found.rule.id.name())).collect();
         (audit, found)
     };
     let after = scene.log.last_seq().unwrap() + 1;
@@ -452,7 +459,7 @@ fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_a
         let paired = first(&scene, "tournament.round_paired", 2);
         let names_both = |changed: &&Overturned| changed.correction == after && changed.verdict.seq == paired;
         let changed: Vec<&Overturned> = audit.overturned.iter().filter(names_both).collect();
-        assert!(!changed.is_empty() && changed.iter().all(|one| one.verdict.departs()), "{changed:?}");
+        assert!(!changed.is_empty() && changed.iter().all(|one| one.verdict.is_violation()), "{changed:?}");
         assert_eq!(audit.counts.overturned, audit.overturned.len() as u64);
     }
 }
@@ -512,7 +519,7 @@ fn what_a_correction_says_was_said_when_the_log_took_the_correction() {
             verdicts.filter(|verdict| verdict.seq == seq && verdict.rule.id.name() == "program.deadline");
         asked.map(|verdict| verdict.holds.word()).collect()
     };
-    assert_eq!(deadline(&scene), ["follows"]);
+    assert_eq!(deadline(&scene), ["compliant"]);
     let other = |event: &mut TournamentEvent| {
         let TournamentEvent::ProgramSubmitted(program) = event else { panic!("{event:?}") };
         program.digest = format!("sha256:{}", "1".repeat(64));
@@ -520,9 +527,9 @@ fn what_a_correction_says_was_said_when_the_log_took_the_correction() {
     // In time it may still be another program.
     let prompt = correction(&scene, seq, Some(&other));
     scene.take(prompt);
-    assert_eq!(deadline(&scene), ["follows"]);
+    assert_eq!(deadline(&scene), ["compliant"]);
     scene.clock.set(START + 4 * DAY);
     let late = correction(&scene, seq, Some(&other));
     scene.take(late);
-    assert_eq!(deadline(&scene), ["open"], "it came after the deadline, and is said to be of before");
+    assert_eq!(deadline(&scene), ["undetermined"], "it came after the deadline, and is said to be of before");
 }

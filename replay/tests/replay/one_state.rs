@@ -2,11 +2,11 @@
 //! recorded in it. The handler checks each event once and folds its tournament once.
 
 use annals_events::tournament::{Effect, Outcome, PairingRevoked};
-use annals_events::{Pairing, RawEnvelope, TournamentEvent};
+use annals_events::{BoardId, RawEnvelope, TournamentEvent};
 use annals_replay::handler::{
     self, DirectError, Directed, Director, Draft, Effort, HandlerError, Reason, Step,
 };
-use annals_replay::questions::{Opened, explain};
+use annals_replay::queries::{TournamentAt, explain};
 use annals_replay::tournament_audit::{AuditedEvent, Overturned};
 use annals_replay::{Cut, audit_tournament};
 use annals_store::Clock as _;
@@ -46,9 +46,9 @@ fn second_round_paired() -> Scene {
 fn a_command_folds_its_tournament_once_and_checks_each_event_once() {
     let mut scene = swiss(1);
     let mut commands = Vec::from(pair(2));
-    commands.push(Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None });
+    commands.push(Command::Start { pairing: BoardId { round: 2, board: 1 }, game: None });
     for board in 1..=4 {
-        commands.push(result(Pairing { round: 2, board }, Outcome::Gold));
+        commands.push(result(BoardId { round: 2, board }, Outcome::Gold));
     }
     for command in commands {
         let directed = direct(&mut scene, command.clone());
@@ -108,8 +108,8 @@ fn a_dry_run_gives_the_verdicts_on_every_event() {
     let last = scene.log.last_seq().unwrap();
     scene.clock.advance(SECOND);
     let at = scene.clock.now();
-    let start = Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None };
-    let steps = [start.into(), result(Pairing { round: 2, board: 1 }, Outcome::Gold).into()];
+    let start = Command::Start { pairing: BoardId { round: 2, board: 1 }, game: None };
+    let steps = [start.into(), result(BoardId { round: 2, board: 1 }, Outcome::Gold).into()];
     let stream = open();
     let director = Director { stream: &stream, at: Some(at), actor: "director", dry_run: true };
     let dry = handler::direct_steps(&mut scene.log, &director, &steps).unwrap();
@@ -139,8 +139,8 @@ fn the_audit_finds_what_the_handler_found_corrections_or_not() {
     let mut commands = vec![Command::DeclareRounds];
     for round in 1..=3 {
         commands.extend(pair(round));
-        commands.push(Command::Start { pairing: Pairing { round, board: 1 }, game: None });
-        commands.extend((1..=4).map(|board| result(Pairing { round, board }, Outcome::Gold)));
+        commands.push(Command::Start { pairing: BoardId { round, board: 1 }, game: None });
+        commands.extend((1..=4).map(|board| result(BoardId { round, board }, Outcome::Gold)));
     }
     for command in commands {
         let paired = matches!(command, Command::Pair { .. });
@@ -189,8 +189,8 @@ fn after_a_correction_the_audit_explain_and_the_handler_agree_and_the_correction
 
     let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
     let round = audit.events.iter().find(|event| event.seq == paired).unwrap();
-    assert!(!round.verdicts.iter().any(Verdict::departs), "{:?}", round.verdicts);
-    let opened = Opened::at(&scene.log, &open(), &Cut::NOW).unwrap();
+    assert!(!round.verdicts.iter().any(Verdict::is_violation), "{:?}", round.verdicts);
+    let opened = TournamentAt::at(&scene.log, &open(), &Cut::NOW).unwrap();
     let explained = explain::round(&opened, 2, &explain::Asked::default()).unwrap();
     let published = explained.published.unwrap();
     assert!(published.in_order && published.canonical);
@@ -200,7 +200,11 @@ fn after_a_correction_the_audit_explain_and_the_handler_agree_and_the_correction
     let names_both = |one: &&Overturned| (one.correction, one.verdict.seq) == (correction, paired);
     let found: Vec<&Overturned> = audit.overturned.iter().filter(names_both).collect();
     assert!(!found.is_empty() && found.len() == audit.overturned.len(), "{:?}", audit.overturned);
-    assert!(found.iter().all(|one| one.verdict.departs()) && !audit.is_clean() && audit.counts.departs == 0);
+    assert!(
+        found.iter().all(|one| one.verdict.is_violation())
+            && !audit.is_clean()
+            && audit.counts.violations == 0
+    );
     let text = audit.render(&jiff::tz::TimeZone::UTC, false);
     assert!(text.contains(&format!("event {correction} changes a verdict on event {paired}")), "{text}");
     // As it was known before the correction, there is none.
@@ -224,7 +228,7 @@ fn a_round_starts_only_on_the_results_on_which_it_was_paired() {
     let back = correction(&scene, slip, Some(&|_| {}));
     scene.take(back);
     let started = super::scene::direct(&mut scene.log, &open(), &start, "director", true).unwrap();
-    assert!(started.verdicts.iter().all(|verdict| !verdict.departs()));
+    assert!(started.verdicts.iter().all(|verdict| !verdict.is_violation()));
     // So does a pairing after the correction.
     let corrected = correction(&scene, slip, Some(&to_silver));
     scene.take(corrected);

@@ -2,20 +2,20 @@
 //! before and after, an import is found by the audit.
 
 use annals_events::tournament::{Effect, Failure, Outcome, RulingGiven};
-use annals_events::{GameEvent, Pairing, Side, TournamentEvent, TurnTaken};
+use annals_events::{BoardId, GameEvent, Side, TournamentEvent, TurnTaken};
 use annals_replay::handler::{self, DirectError, Importer};
-use annals_replay::questions::{Opened, rulings};
+use annals_replay::queries::{TournamentAt, rulings};
 use annals_replay::{Cut, audit_tournament, game_at, tournament_at};
 use annals_store::Clock as _;
 use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use super::games::setup;
 use super::judging::{ask, open, source, swiss};
 use super::scene::{DAY, SECOND, START, Scene, draft, stream};
 
-const FIRST: Pairing = Pairing { round: 1, board: 1 };
+const FIRST: BoardId = BoardId { round: 1, board: 1 };
 const GAME: &str = "game/open.r1.1";
 
 fn rule(effect: Effect, supersedes: Option<u32>) -> Command {
@@ -157,7 +157,7 @@ fn the_rulings_show_what_each_changed() {
     ask(&mut scene, rule(set(Outcome::Silver), Some(1)));
     ask(&mut scene, rule(Effect::Nothing, Some(2)));
     ask(&mut scene, rule(Effect::Nothing, None));
-    let opened = Opened::at(&scene.log, &open(), &Cut::NOW).unwrap();
+    let opened = TournamentAt::at(&scene.log, &open(), &Cut::NOW).unwrap();
     let answer = rulings::ask(&opened).unwrap();
     let changes: Vec<Vec<String>> = answer
         .rulings
@@ -177,7 +177,7 @@ fn the_rulings_show_what_each_changed() {
 
 /// The changes that each ruling is shown with, and its words.
 fn shown(scene: &Scene) -> Vec<(String, Vec<String>)> {
-    let opened = Opened::at(&scene.log, &open(), &Cut::NOW).unwrap();
+    let opened = TournamentAt::at(&scene.log, &open(), &Cut::NOW).unwrap();
     let rulings = rulings::ask(&opened).unwrap().rulings.into_iter();
     let changes = |ruling: &rulings::RulingAnswer| ruling.changes.iter().map(ToString::to_string).collect();
     rulings.map(|ruling| (ruling.words.clone(), changes(&ruling))).collect()
@@ -250,8 +250,10 @@ fn an_import_of_a_ruling_in_the_place_of_another_that_came_too_late_is_found() {
     assert_eq!(state(&other).rounds[&1].boards[&1].outcome(), Some(Outcome::Silver), "nothing is undone");
     let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
     let last = audit.events.last().unwrap();
-    let departs: Vec<&Verdict> = last.verdicts.iter().filter(|verdict| verdict.departs()).collect();
-    let [Verdict { holds: Holds::Departs { found, .. }, .. }] = departs[..] else { panic!("{departs:?}") };
+    let is_violation: Vec<&Verdict> = last.verdicts.iter().filter(|verdict| verdict.is_violation()).collect();
+    let [Verdict { holds: Compliance::Violation { found, .. }, .. }] = is_violation[..] else {
+        panic!("{is_violation:?}")
+    };
     assert_eq!(found, "what ruling 1 changed has changed since");
     assert!(last.findings.iter().any(|finding| finding.code == "ruling_not_undone"), "{last:?}");
 }

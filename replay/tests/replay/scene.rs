@@ -4,7 +4,7 @@ use annals_events::tournament::{
     Announced, Bye, Outcome, Pair, PlayerRegistered, ResultRecorded, RoundPaired, RoundStarted, Stage,
 };
 use annals_events::{
-    Event, GameKind, LogId, Pairing, PlayerId, PlayerKind, RawEnvelope, Side, StreamName, TournamentEvent,
+    BoardId, Event, GameKind, LogId, PlayerId, PlayerKind, RawEnvelope, Side, StreamName, TournamentEvent,
 };
 use annals_replay::handler::{self, DirectError, Directed, Director, Draft, HandlerError};
 use annals_store::{Appended, Log, NewLog, SetClock};
@@ -159,7 +159,7 @@ pub fn round_started(round: u32) -> TournamentEvent {
 
 pub fn result(round: u32, board: u32, outcome: Outcome) -> TournamentEvent {
     TournamentEvent::ResultRecorded(ResultRecorded {
-        pairing: Pairing { round, board },
+        pairing: BoardId { round, board },
         outcome,
         termination: None,
         attempt: None,

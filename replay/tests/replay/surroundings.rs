@@ -43,7 +43,7 @@ fn the_facts_of_a_game_are_its_plies_its_clocks_and_its_end() {
     }
     let end = facts.ended.unwrap();
     assert_eq!(Some(end.at), drafts.last().map(|draft| draft.effective_at));
-    assert!(facts.departures.is_empty() && facts.retracted == 0 && !facts.halted);
+    assert!(facts.violations.is_empty() && facts.retracted == 0 && !facts.halted);
     assert_eq!(facts.rated, Some(true));
 }
 

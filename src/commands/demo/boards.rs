@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Effect, Failure};
-use annals_events::{Micros, Pairing, PlayerId};
+use annals_events::{BoardId, Micros, PlayerId};
 use annals_tournaments::Tournament;
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use super::under_way::{UnderWay, rule};
 use crate::errors::CliError;
 
 /// Who sits at a board, Gold's player first, and the number of the last attempt there.
-pub fn seats(state: &Tournament, pairing: Pairing) -> Result<([&PlayerId; 2], u32), CliError> {
+pub fn seats(state: &Tournament, pairing: BoardId) -> Result<([&PlayerId; 2], u32), CliError> {
     let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     let players = board.and_then(|board| Some(([board.gold()?, board.silver()?], board.last_attempt())));
     players.ok_or_else(|| CliError::new(format!("nobody plays in {pairing}")))
@@ -53,9 +53,9 @@ impl Halt {
 
 /// Games that were played side by side, in the order in which things happen in them.
 pub struct Course {
-    due: BTreeMap<(Micros, Pairing), UnderWay>,
+    due: BTreeMap<(Micros, BoardId), UnderWay>,
     /// The game that is still to be halted.
-    halted: Option<(Pairing, usize)>,
+    halted: Option<(BoardId, usize)>,
 }
 
 /// What happens next.
@@ -68,7 +68,7 @@ pub enum Next {
 
 impl Course {
     /// Of games of which one is halted, if it is among them, after so many plies at least.
-    pub fn of(games: Vec<UnderWay>, (halted, least): (Pairing, usize)) -> Course {
+    pub fn of(games: Vec<UnderWay>, (halted, least): (BoardId, usize)) -> Course {
         let at = |game: &UnderWay| {
             if game.pairing == halted { Halt::of(game, least).at } else { game.ends() }
         };

@@ -19,7 +19,7 @@ pub const DAY: Micros = 24 * HOUR;
 pub type Events = Vec<(Micros, GameEvent<'static>)>;
 
 /// A game at the board.
-pub struct Table<R: Rules> {
+pub struct GameInPlay<R: Rules> {
     /// The game.
     pub game: Game<R>,
     /// Chance.
@@ -29,16 +29,16 @@ pub struct Table<R: Rules> {
     played: Events,
 }
 
-impl<R: Rules> Table<R> {
+impl<R: Rules> GameInPlay<R> {
     /// A game that has begun with these events; `first` is the number of its next turn where nothing else says it.
-    pub fn open(opening: &Events, first: u32, seed: u64) -> Result<Table<R>, CliError> {
+    pub fn open(opening: &Events, first: u32, seed: u64) -> Result<GameInPlay<R>, CliError> {
         let mut game = Game::new(Strictness::Strict);
         let mut at = 0;
         for (when, event) in opening {
             at = *when;
             game.apply(Some(at), event).map_err(|e| CliError::new(format!("a game cannot begin: {e}")))?;
         }
-        Ok(Table { game, rng: Rng::of(&[seed, 1]), first, at, played: Events::new() })
+        Ok(GameInPlay { game, rng: Rng::of(&[seed, 1]), first, at, played: Events::new() })
     }
 
     /// Whose turn it is.

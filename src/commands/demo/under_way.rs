@@ -2,7 +2,7 @@
 //! ruled on; and what is told of it.
 
 use annals_events::tournament::{Effect, Evidence};
-use annals_events::{ClockSet, Event, GameEvent, GameId, GameKind, Micros, Pairing, PlayerId};
+use annals_events::{BoardId, ClockSet, Event, GameEvent, GameId, GameKind, Micros, PlayerId};
 use annals_replay::GameReplay;
 use annals_replay::handler::{Step, begin_game};
 use annals_tournaments::Tournament;
@@ -16,7 +16,7 @@ use crate::errors::CliError;
 /// A game under way: its events so far, or those that follow its opening.
 pub struct UnderWay {
     /// What it is played for.
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     /// The game.
     pub game: GameId,
     /// Its events.
@@ -57,7 +57,7 @@ impl Desk {
     }
 
     /// Begins the next game of a pairing; gives what has happened in it so far.
-    pub fn begin(&mut self, pairing: Pairing, at: Micros) -> Result<UnderWay, CliError> {
+    pub fn begin(&mut self, pairing: BoardId, at: Micros) -> Result<UnderWay, CliError> {
         let state = self.state()?;
         let begun = begin_game(&self.log, &self.name, &state, pairing, (Some(at), self.now()))?;
         let mut events = Events::new();
@@ -82,7 +82,7 @@ impl Desk {
 }
 
 /// The result of a pairing: that of its game, with the territory that is said, or else the game's.
-pub fn result(pairing: Pairing, territory: Option<u32>) -> Step {
+pub fn result(pairing: BoardId, territory: Option<u32>) -> Step {
     Command::Result { pairing, outcome: None, termination: None, game: None, territory }.into()
 }
 
@@ -95,16 +95,16 @@ pub fn rule(effect: Effect, reason: &str, evidence: &str, dispute: Option<u32>) 
 }
 
 /// Tells how a round came out, board by board.
-pub fn tell(talk: &Progress, state: &Tournament, number: u32) -> Result<(), CliError> {
+pub fn narrate(talk: &Progress, state: &Tournament, number: u32) -> Result<(), CliError> {
     let Some(round) = state.rounds.get(&number) else { return Ok(()) };
     let bye = round.byes.first().map_or(String::new(), |bye| format!(", bye {}", bye.player));
     talk.say(format!("Round {number} ({}){bye}", round.stage))?;
     let mut boards = round.boards.keys();
-    boards.try_for_each(|board| tell_board(talk, state, Pairing { round: number, board: *board }))
+    boards.try_for_each(|board| tell_board(talk, state, BoardId { round: number, board: *board }))
 }
 
 /// Tells how a game came out.
-pub fn tell_board(talk: &Progress, state: &Tournament, pairing: Pairing) -> Result<(), CliError> {
+pub fn tell_board(talk: &Progress, state: &Tournament, pairing: BoardId) -> Result<(), CliError> {
     let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     let Some(board) = board else { return Ok(()) };
     let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);

@@ -2,7 +2,7 @@
 
 use annals_engine::amazons::filling::fill;
 use annals_engine::amazons::{Player, Registry, Settings};
-use annals_engine::evaluation::{Explanation, Words};
+use annals_engine::evaluation::{Explanation, Vocabulary};
 use annals_engine::settings_text;
 use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_rules::amazons::{Amazons, Owner, Position, Region, Stage};
@@ -84,7 +84,7 @@ pub fn list_evaluators(json: bool) -> Result<std::process::ExitCode, CliError> {
 }
 
 /// Says what a position is worth.
-pub fn tell(args: &Args, position: &Position) -> Result<(), CliError> {
+pub fn narrate(args: &Args, position: &Position) -> Result<(), CliError> {
     let registry = Registry::standard();
     let evaluators = chosen(&registry, &args.evaluators)?;
     if let Some(side) = args.side.filter(|side| *side != position.to_move()) {
@@ -232,7 +232,7 @@ fn in_words(answer: &Answer) -> String {
         text.push_str(&format!("\nin squares, for {mover}: {}\n", worths.join(", ")));
     }
     for explanation in &answer.evaluations {
-        text.push_str(&format!("\n{}\n", explanation.in_words(Words::AMAZONS)));
+        text.push_str(&format!("\n{}\n", explanation.in_words(Vocabulary::AMAZONS)));
     }
     if let Some(best) = &answer.best {
         text.push_str(&format!(

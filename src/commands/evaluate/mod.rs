@@ -179,7 +179,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let text = text_given(&args)?;
     if let Some(position) = amazons_position(text.as_deref(), kind, args.side)? {
-        amazons::tell(&args, &position)?;
+        amazons::narrate(&args, &position)?;
         return Ok(ExitCode::SUCCESS);
     }
     let evaluators = chosen(&registry, &args.evaluators)?;

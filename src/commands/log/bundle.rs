@@ -43,7 +43,7 @@ pub struct Args {
 
 /// What the audit says of one stream.
 #[derive(Serialize)]
-struct Verdict {
+struct BundleVerdict {
     stream: StreamName,
     findings: Vec<Finding>,
 }
@@ -59,7 +59,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut verdicts = Vec::new();
     for stream in &streams {
         let findings = view_at(&log, stream, &cut)?.findings().to_vec();
-        verdicts.push(Verdict { stream: stream.clone(), findings });
+        verdicts.push(BundleVerdict { stream: stream.clone(), findings });
     }
     let (found, proven) = (verdicts.iter().map(|v| v.findings.len() as u64).sum(), events.len() as u64);
     let bundle = Bundle { format: BUNDLE, about, program: PROGRAM, head, streams: whole, events, verdicts };

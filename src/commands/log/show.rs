@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use annals_events::log::Change;
-use annals_events::story::{Story, Teller};
+use annals_events::narrative::{Narrative, Narrator};
 use annals_events::{Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName};
 use annals_replay::{game_kind_of, point};
 use annals_store::Log;
@@ -98,18 +98,18 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut teller = Paragraphs::new(&log, zone, &mut out);
-    let show = |event: &RawEnvelope, teller: &mut Paragraphs<'_, _>| {
-        if args.json { write_json_line(&mut teller.out, event) } else { teller.show(event) }
+    let mut narrator = Paragraphs::new(&log, zone, &mut out);
+    let show = |event: &RawEnvelope, narrator: &mut Paragraphs<'_, _>| {
+        if args.json { write_json_line(&mut narrator.out, event) } else { narrator.show(event) }
     };
     if let Some(stream) = &stream {
         // All of it, since a correction stands in the stream of what it corrects.
         let all = log.stream(stream, u64::MAX)?;
-        all.iter().for_each(|event| teller.note_correction(event));
+        all.iter().for_each(|event| narrator.note_correction(event));
         let chosen: Vec<&RawEnvelope> = all.iter().filter(|event| wanted.holds(event)).collect();
         let skip = args.last.map_or(0, |last| chosen.len().saturating_sub(last));
         for event in chosen.into_iter().skip(skip) {
-            show(event, &mut teller)?;
+            show(event, &mut narrator)?;
         }
     } else {
         let mut last: VecDeque<RawEnvelope> = VecDeque::new();
@@ -119,7 +119,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 continue;
             }
             match args.last {
-                None => show(&event, &mut teller)?,
+                None => show(&event, &mut narrator)?,
                 Some(0) => break,
                 Some(keep) => {
                     if last.len() == keep {
@@ -129,12 +129,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 }
             }
         }
-        last.iter().for_each(|event| teller.note_correction(event));
+        last.iter().for_each(|event| narrator.note_correction(event));
         for event in &last {
-            show(event, &mut teller)?;
+            show(event, &mut narrator)?;
         }
     }
-    let shown = teller.shown;
+    let shown = narrator.shown;
     out.flush()?;
     if shown == 0 && !args.json {
         talk(format_args!("annals: no event is as asked for"));
@@ -254,9 +254,9 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         let when = point::show(event.effective_at, &self.zone);
         let place = format!("{} v{}", event.stream, event.version);
         writeln!(self.out, "  {strong}#{:<5}{plain} {when}  {faint}{place}{plain}", event.seq)?;
-        let story = self.story(event)?;
-        writeln!(self.out, "         {}", one_line(&story.what))?;
-        if let Some(why) = story.why {
+        let narrative = self.narrative(event)?;
+        writeln!(self.out, "         {}", one_line(&narrative.what))?;
+        if let Some(why) = narrative.why {
             writeln!(self.out, "         {faint}why:{plain} {}", one_line(&why))?;
         }
         if let Some((by, struck)) = self.corrected.get(&event.seq) {
@@ -275,21 +275,21 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         Ok(game)
     }
 
-    fn story(&mut self, event: &RawEnvelope) -> Result<Story, CliError> {
+    fn narrative(&mut self, event: &RawEnvelope) -> Result<Narrative, CliError> {
         let game = self.game_of(&event.stream)?;
         let time = |at: Micros| point::show(at, &self.zone);
-        let teller = Teller::new(&time).of_game(game);
+        let narrator = Narrator::new(&time).of_game(game);
         Ok(match event.decode_entry() {
             Ok(entry) => match &entry.event {
                 Event::Log(LogEvent::Correction(correction)) => {
                     let corrected = self.log.event(correction.corrects)?;
                     let corrected_type = corrected.map(|event| event.event_type).unwrap_or_default();
-                    teller.tell_correction(correction, &corrected_type)
+                    narrator.tell_correction(correction, &corrected_type)
                 }
-                _ => teller.tell(&entry),
+                _ => narrator.narrate(&entry),
             },
             // A newer program may have written it; the log is readable all the same.
-            Err(error) => Story {
+            Err(error) => Narrative {
                 what: format!("{} (schema {}): {}", event.event_type, event.schema, event.payload),
                 why: Some(format!("This program cannot tell its story: {error}.")),
             },

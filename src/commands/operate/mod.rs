@@ -15,7 +15,7 @@ use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
 use crate::output::talk;
 use begin::NewGame;
-use table::{Answer, Table};
+use table::{Answer, OperatedGame};
 
 /// Enter a game move by move, and see the position after each move.
 #[derive(Debug, clap::Args)]
@@ -92,7 +92,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let typed = args.lines.is_empty() && io::stdin().is_terminal();
     // Only where moves are typed as they are played does the time between them mean anything.
     let live = typed && at.is_none() && log.opened().clock == ClockKind::Real;
-    let mut table = Table {
+    let mut table = OperatedGame {
         log,
         stream,
         actor,
@@ -125,7 +125,7 @@ fn stream(name: &str) -> Result<StreamName, CliError> {
 
 /// Enters line after line.
 fn play(
-    table: &mut Table,
+    table: &mut OperatedGame,
     lines: impl Iterator<Item = io::Result<String>>,
     typed: bool,
 ) -> Result<ExitCode, CliError> {

@@ -2,7 +2,7 @@
 
 use annals_events::{Micros, StreamName};
 use annals_replay::Cut;
-use annals_replay::handler::{self, Board, Draft, Said};
+use annals_replay::handler::{self, Board, Draft, OperatorLine};
 use annals_replay::view::GameView;
 use annals_store::Log;
 use jiff::tz::TimeZone;
@@ -13,7 +13,7 @@ use crate::errors::CliError;
 use crate::output::{one_line, standard_output, talk, write_json_line, write_record};
 
 /// A game, the log that it is in, and how it is entered.
-pub struct Table {
+pub struct OperatedGame {
     pub log: Log,
     pub stream: StreamName,
     pub actor: String,
@@ -36,7 +36,7 @@ pub enum Answer {
     Over(String),
 }
 
-impl Table {
+impl OperatedGame {
     fn now(&self) -> Micros {
         self.log.now().unwrap_or(0)
     }
@@ -80,7 +80,7 @@ impl Table {
             let line: String = line.chars().take(80).collect();
             CliError::new(format!("line {number} (`{}`): {error}", one_line(&line)))
         };
-        let said: Said = line.parse().map_err(|e| at_line(&e))?;
+        let said: OperatorLine = line.parse().map_err(|e| at_line(&e))?;
         let board = self.board()?;
         let was_over = board.replay().is_over();
         let running = if self.live { board.running(self.now()) } else { None };
@@ -102,7 +102,7 @@ impl Table {
             write_json_line(&mut out, &done)?;
             std::io::Write::flush(&mut out)?;
         } else {
-            if let Said::Retract { by, why } = &said {
+            if let OperatorLine::Retract { by, why } = &said {
                 let by = by.as_deref().unwrap_or(&self.actor);
                 self.write(&format!("\nThe last move is taken back under the instruction of {by}: {why}\n"))?;
             }
@@ -119,7 +119,7 @@ impl Table {
         })
     }
 
-    fn with_a_way_out(&self, said: &Said, error: CliError) -> CliError {
+    fn with_a_way_out(&self, said: &OperatorLine, error: CliError) -> CliError {
         match self.after_the_end(said) {
             Some(what_to_do) => error.hint(what_to_do),
             None => error,
@@ -128,8 +128,8 @@ impl Table {
 
     /// What can be done where a move is to be taken back after the end: the last one was mistyped, and the board took it for
     /// the end of the game.
-    fn after_the_end(&self, said: &Said) -> Option<String> {
-        if !matches!(said, Said::Retract { .. }) {
+    fn after_the_end(&self, said: &OperatorLine) -> Option<String> {
+        if !matches!(said, OperatorLine::Retract { .. }) {
             return None;
         }
         self.board().ok()?.replay().game().ending()?;

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use annals_engine::arena::{Bout, Contestant, Pace, Patience, Running};
 use annals_engine::seated::Seated;
-use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, StreamName};
+use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, StreamName};
 use annals_replay::{Cut, standing_events};
 use annals_rules::clock::TimeControl;
 use annals_rules::game::Strictness;
@@ -27,7 +27,7 @@ use crate::output::{one_line, talk, write_json, write_text};
 pub fn play<S: Seated>(
     args: &Args,
     home: &Home,
-    (tournament, pairing): (&str, Pairing),
+    (tournament, pairing): (&str, BoardId),
     contestants: &[Contestant<S>],
     registry: &S::Registry,
 ) -> Result<ExitCode, CliError> {
@@ -115,12 +115,12 @@ pub fn play<S: Seated>(
     })
 }
 
-fn board_of(state: &Tournament, pairing: Pairing) -> Option<&Board> {
+fn board_of(state: &Tournament, pairing: BoardId) -> Option<&Board> {
     state.rounds.get(&pairing.round)?.boards.get(&pairing.board)
 }
 
 /// The pairings of an encounter, in their order: those of the round that have its number.
-fn encounter(state: &Tournament, pairing: Pairing) -> Result<Vec<Pairing>, CliError> {
+fn encounter(state: &Tournament, pairing: BoardId) -> Result<Vec<BoardId>, CliError> {
     let Some(board) = board_of(state, pairing) else {
         return Err(CliError::new(format!("no pairing {pairing} stands"))
             .hint("`annals tournament rounds TOURNAMENT` lists the pairings"));
@@ -128,7 +128,7 @@ fn encounter(state: &Tournament, pairing: Pairing) -> Result<Vec<Pairing>, CliEr
     let Some(number) = board.pair.encounter else { return Ok(vec![pairing]) };
     let boards = state.rounds.get(&pairing.round).into_iter().flat_map(|round| &round.boards);
     let of_it = boards.filter(|(_, board)| board.pair.encounter == Some(number));
-    Ok(of_it.map(|(board, _)| Pairing { round: pairing.round, board: *board }).collect())
+    Ok(of_it.map(|(board, _)| BoardId { round: pairing.round, board: *board }).collect())
 }
 
 /// Which contestant has White, and which Black, in a game: those with names play for the players of these names, others in the
@@ -136,7 +136,7 @@ fn encounter(state: &Tournament, pairing: Pairing) -> Result<Vec<Pairing>, CliEr
 fn seats(
     work: &AtWork,
     state: &Tournament,
-    pairing: Pairing,
+    pairing: BoardId,
     board: &Board,
     args: &Args,
 ) -> Result<[usize; 2], CliError> {
@@ -163,7 +163,7 @@ fn seats(
 fn begun(
     work: &mut AtWork,
     state: &Tournament,
-    pairing: Pairing,
+    pairing: BoardId,
     board: &Board,
 ) -> Result<(GameId, StreamName), CliError> {
     let game = match board.games.values().next_back().filter(|_| board.owed().is_none()) {
@@ -196,7 +196,7 @@ fn game_file(args: &Args, work: &AtWork, stream: &StreamName) -> Result<Option<P
 }
 
 fn line(
-    pairing: Pairing,
+    pairing: BoardId,
     players: &[&str; 2],
     stream: &StreamName,
     board: Option<&Board>,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use annals_engine::arena::{Decision, Director, Failure, Instruction};
 use annals_events::{Event, GameEvent, GameKind, Micros, Side, StreamName, TurnRetracted};
-use annals_replay::handler::{self, Draft, Said};
+use annals_replay::handler::{self, Draft, OperatorLine};
 use annals_replay::view::GameView;
 use annals_replay::{Cut, GameReplay};
 use jiff::tz::TimeZone;
@@ -186,14 +186,14 @@ impl<'a> Watched<'a> {
 impl Director for Watched<'_> {
     fn next(&self) -> Option<Instruction> {
         let line = self.console?.line().ok()??;
-        match line.parse::<Said>() {
+        match line.parse::<OperatorLine>() {
             _ if line.trim().is_empty() => None,
-            Ok(Said::Show) => {
+            Ok(OperatorLine::Show) => {
                 self.show();
                 None
             }
-            Ok(Said::Halt(why)) => Some(Instruction::Halt { why }),
-            Ok(Said::Retract { by, why }) => {
+            Ok(OperatorLine::Halt(why)) => Some(Instruction::Halt { why }),
+            Ok(OperatorLine::Retract { by, why }) => {
                 let by = by.unwrap_or_else(|| self.director.to_owned());
                 match self.may_retract(&by, &why) {
                     Ok(()) => {

@@ -20,7 +20,7 @@ use annals_engine::arena::{
 };
 use annals_engine::seated::Seated;
 use annals_engine::{amazons, player, settings_text};
-use annals_events::{GameEvent, GameKind, Micros, Pairing, StreamName};
+use annals_events::{BoardId, GameEvent, GameKind, Micros, StreamName};
 use annals_rules::clock::{TimeControl, TimeControlError};
 use annals_rules::game::Strictness;
 
@@ -157,7 +157,7 @@ pub struct Args {
 
     /// The pairing: all games of its encounter that have no result are played.
     #[arg(long, value_name = "PAIRING", requires = "tournament")]
-    pairing: Option<Pairing>,
+    pairing: Option<BoardId>,
 
     /// Write the file of each game of the Amazons, the list of its moves, into this folder.
     #[arg(long, value_name = "DIR")]

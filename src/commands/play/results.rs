@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use annals_engine::arena::elo::{Difference, Results as Counted};
 use annals_engine::arena::pool::{self, PoolError, Rating};
 use annals_engine::arena::schedule::Fixture;
-use annals_engine::arena::sprt::{Sprt, Standing, Verdict};
-use annals_engine::arena::standings::{Line, Standings};
+use annals_engine::arena::sprt::{Sprt, SprtState, SprtVerdict};
+use annals_engine::arena::standings::{ScoreLine, Standings};
 use annals_engine::arena::{Contestant, Failure, Kind, Report, Winner};
 use annals_engine::seated::Seated;
 use annals_events::{Side, StreamName};
@@ -41,7 +41,7 @@ pub struct Results<S> {
     pairs: [u64; 5],
     /// The pair of which one game is there, with the first one's half points in it.
     open_pair: Option<(u64, usize)>,
-    sprt: Option<(Sprt, Standing)>,
+    sprt: Option<(Sprt, SprtState)>,
     /// Games that began.
     begun: usize,
 }
@@ -153,7 +153,7 @@ impl<S: Seated> Results<S> {
         let counted = Counted::Pairs(self.pairs);
         self.sprt.as_mut().is_some_and(|(sprt, standing)| {
             *standing = sprt.standing(&counted);
-            standing.verdict != Verdict::Open
+            standing.verdict != SprtVerdict::Open
         })
     }
 
@@ -192,7 +192,7 @@ impl<S: Seated> Results<S> {
             format!("    {:width$}  games  wins  losses  abandoned  failures  score  gold  silver", "name");
         out.push_str(if ratings.is_some() { "  Elo\n" } else { "\n" });
         for (line, name) in lines.iter().zip(&names) {
-            let Line { place, contestant, total, gold, silver, .. } = line;
+            let ScoreLine { place, contestant, total, gold, silver, .. } = line;
             let failures = self.failures.get(*contestant).copied().unwrap_or(0);
             let (games, wins, losses, abandoned) = (total.games(), total.wins, total.losses, total.draws);
             let percent = |score: Option<f64>| score.map_or("-".to_owned(), |s| format!("{:.0}%", 100.0 * s));
@@ -227,13 +227,13 @@ impl<S: Seated> Results<S> {
         out
     }
 
-    fn test_in_words(&self, sprt: &Sprt, standing: &Standing) -> String {
+    fn test_in_words(&self, sprt: &Sprt, standing: &SprtState) -> String {
         let [elo0, elo1] = sprt.differences();
         let first = one_line(self.name(0));
         let verdict = match standing.verdict {
-            Verdict::Open => format!("not decided between {elo0:+} and {elo1:+} Elo"),
-            Verdict::Lower => format!("{first} is stronger by {elo0:+} Elo at most"),
-            Verdict::Upper => format!("{first} is stronger by {elo1:+} Elo at least"),
+            SprtVerdict::Open => format!("not decided between {elo0:+} and {elo1:+} Elo"),
+            SprtVerdict::Lower => format!("{first} is stronger by {elo0:+} Elo at most"),
+            SprtVerdict::Upper => format!("{first} is stronger by {elo1:+} Elo at least"),
         };
         let pairs = Counted::Pairs(self.pairs).observations();
         format!(
@@ -250,7 +250,7 @@ impl<S: Seated> Results<S> {
         let ratings = self.ratings();
         let mut lines = self.standings.lines();
         lines.sort_by_key(|line| line.contestant);
-        let contestant = |line: &Line| {
+        let contestant = |line: &ScoreLine| {
             let plays = self.contestants.get(line.contestant).map(|contestant| match &contestant.kind {
                 Kind::Program { command, .. } => json!({ "program": command.to_string() }),
                 Kind::Player(settings) => json!({ "settings": settings.to_string() }),

@@ -1,7 +1,7 @@
 //! `annals rate`: ratings computed from the games of the dataset, systems compared, records audited, one player's history.
 
 mod compare;
-mod departures;
+mod mismatches;
 mod player;
 
 use std::process::ExitCode;
@@ -63,7 +63,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Compare(compare::Args),
-    Departures(departures::Args),
+    Mismatches(mismatches::Args),
     Player(player::Args),
 }
 
@@ -178,7 +178,7 @@ fn system_in_words(system: &System) -> String {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.command {
         Some(Command::Compare(args)) => return compare::run(args, home),
-        Some(Command::Departures(args)) => return departures::run(args, home),
+        Some(Command::Mismatches(args)) => return mismatches::run(args, home),
         Some(Command::Player(args)) => return player::run(args, home),
         None => {}
     }

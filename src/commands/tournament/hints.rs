@@ -5,7 +5,7 @@ use std::error::Error;
 use annals_replay::ReplayError;
 use annals_replay::handler::{BeginError, DirectError, PlayError};
 use annals_replay::lines::{LineError, LineProblem};
-use annals_replay::questions::QuestionError;
+use annals_replay::queries::QueryError;
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::RuleId;
 
@@ -53,7 +53,7 @@ pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
         Some(ReplayError::TwoSeqs { .. }) => return Some("; give either `--known-at` or `--seq`"),
         _ => {}
     }
-    if let Some(QuestionError::LeftSince { .. }) = error.downcast_ref() {
+    if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {
         return Some("; `--as-of` with the time of publication shows that order");
     }
     if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use annals_learning::grid::{self, Cell, Grid};
-use annals_learning::{MOST_FOLDS, Regulariser, Rule, Samples};
+use annals_learning::{MOST_FOLDS, Optimizer, Regulariser, Samples};
 use serde::Serialize;
 
 use super::LearnArgs;
@@ -44,7 +44,7 @@ pub struct Args {
 
     /// Learning rules: sgd, momentum, nesterov, rmsprop.
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
-    rules: Vec<Rule>,
+    rules: Vec<Optimizer>,
 
     /// Kernels, rows by columns.
     #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = kernel)]
@@ -99,7 +99,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         rules: or(args.rules, paper.rules),
         kernels: or(args.kernels, paper.kernels),
     };
-    let mut base = args.learn.settings(Rule::Nesterov, Regulariser::L1, 0.0);
+    let mut base = args.learn.settings(Optimizer::Nesterov, Regulariser::L1, 0.0);
     base.batch = args.learn.batch.unwrap_or(1_000);
     base.epochs = args.learn.epochs.unwrap_or(10);
     let base = base.checked().map_err(|error| CliError::from_error(&error))?;
@@ -139,7 +139,7 @@ fn in_words(cells: &[Cell]) -> String {
             "{:<7}  {:<11}  {:<8}  {}x{}",
             cell.dropout,
             cell.regulariser.to_string(),
-            cell.rule.to_string(),
+            cell.optimizer.to_string(),
             cell.kernel[0],
             cell.kernel[1]
         );

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
-use annals_learning::{Keep, MOST_FOLDS, Network, Regulariser, Rule, Samples, Settings, Split};
+use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regulariser, Samples, Settings, Split};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -115,8 +115,8 @@ struct TrainArgs {
     learn: LearnArgs,
 
     /// By which rule: sgd, momentum, nesterov or rmsprop.
-    #[arg(long, value_name = "RULE", default_value_t = Rule::Nesterov)]
-    rule: Rule,
+    #[arg(long, value_name = "RULE", default_value_t = Optimizer::Nesterov)]
+    rule: Optimizer,
 
     /// What keeps weights small: none, L1 or L2.
     #[arg(long, value_name = "KIND", default_value_t = Regulariser::L1)]
@@ -156,11 +156,11 @@ struct TrainArgs {
 }
 
 impl LearnArgs {
-    fn settings(&self, rule: Rule, regulariser: Regulariser, dropout: f32) -> Settings {
+    fn settings(&self, rule: Optimizer, regulariser: Regulariser, dropout: f32) -> Settings {
         let usual = Settings::default();
         Settings {
             network: self.network,
-            rule,
+            optimizer: rule,
             learning_rate: self.learning_rate,
             momentum: self.momentum,
             regulariser,

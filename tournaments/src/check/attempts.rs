@@ -3,9 +3,9 @@
 //! round has started, nothing of an earlier round changes any more. Who was winning plays no part.
 
 use annals_events::tournament::Outcome;
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 
-use super::{Case, Checker, first_rule};
+use super::{Checker, JudgingContext, first_rule};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::rulings::RoundBegins;
 use crate::state::round::{AttemptStatus, ResumePoint};
@@ -48,7 +48,7 @@ pub fn has_begun(rulebook: &Rulebook, round: &Round) -> bool {
 }
 
 /// The last round that has begun; 0 before the first.
-pub(crate) fn begun(case: &Case<'_>) -> u32 {
+pub(crate) fn begun(case: &JudgingContext<'_>) -> u32 {
     let mut rounds = case.tournament.rounds.iter().rev();
     rounds.find(|(_, round)| has_begun(case.rulebook, round)).map_or(0, |(&round, _)| round)
 }
@@ -61,7 +61,7 @@ fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
         Some(known) => match known.boards.iter().find(|(_, board)| board.outcome().is_none()) {
             None => return Ok(()),
             Some((&board, _)) => {
-                format!("pairing {} of the round before has no result", Pairing { round: before, board })
+                format!("pairing {} of the round before has no result", BoardId { round: before, board })
             }
         },
     };
@@ -73,7 +73,7 @@ fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
 }
 
 /// No later round has begun.
-pub(crate) fn not_frozen(case: &Case<'_>, round: u32) -> Allowed {
+pub(crate) fn not_frozen(case: &JudgingContext<'_>, round: u32) -> Allowed {
     let begun = begun(case);
     need(begun <= round, || Objection {
         rules: &[RuleId::RulingFrozen],
@@ -84,8 +84,8 @@ pub(crate) fn not_frozen(case: &Case<'_>, round: u32) -> Allowed {
 
 /// A pairing of a tournament as it is.
 pub(crate) struct PairingNow<'a> {
-    pub case: &'a Case<'a>,
-    pub pairing: Pairing,
+    pub case: &'a JudgingContext<'a>,
+    pub pairing: BoardId,
     pub board: &'a Board,
 }
 
@@ -213,7 +213,7 @@ impl PairingNow<'_> {
 
     /// Of a game that the log does not hold, any number of plies may have been played.
     fn was_played(&self, at: ResumePoint) -> Allowed {
-        let game = self.board.games.get(&at.attempt).and_then(|game| self.case.around.game(game));
+        let game = self.board.games.get(&at.attempt).and_then(|game| self.case.context.game(game));
         let played = game.map_or(u32::MAX, |game| game.plies);
         need(at.ply <= played, || Objection {
             rules: &[RuleId::RulingResume, RuleId::RulingNumber],

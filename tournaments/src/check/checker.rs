@@ -1,14 +1,14 @@
 //! Where verdicts are collected: each names a rule of the rulebook. What the rulebook does not list is not asked.
 
 use annals_events::tournament::{Equals, Outcome};
-use annals_events::{Micros, Pairing, PlayerId, Side};
+use annals_events::{BoardId, Micros, PlayerId, Side};
 
-use super::{Case, When};
+use super::{EventMeta, JudgingContext};
 use crate::rulebook::RuleId;
 use crate::state::calendar::utc;
 use crate::state::{Board, Round};
 use crate::subject::Subject;
-use crate::verdict::{Holds, Verdict};
+use crate::verdict::{Compliance, Verdict};
 
 /// Rules about what a record of games does not hold.
 const BEYOND_GAMES: [RuleId; 2] = [RuleId::SwissDeclared, RuleId::SwissLots];
@@ -16,13 +16,13 @@ const BEYOND_GAMES: [RuleId; 2] = [RuleId::SwissDeclared, RuleId::SwissLots];
 /// The verdicts on one event.
 pub(crate) struct Checker<'a> {
     /// What is checked, and with what.
-    pub case: &'a Case<'a>,
-    pub when: &'a When,
+    pub case: &'a JudgingContext<'a>,
+    pub when: &'a EventMeta,
     verdicts: Vec<Verdict>,
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(case: &'a Case<'a>, when: &'a When) -> Checker<'a> {
+    pub fn new(case: &'a JudgingContext<'a>, when: &'a EventMeta) -> Checker<'a> {
         Checker { case, when, verdicts: Vec::new() }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         &mut self,
         rule: impl Into<Option<RuleId>>,
         subject: impl Into<Subject>,
-        pairing: Pairing,
+        pairing: BoardId,
     ) -> Option<(&'a Round, &'a Board)> {
         let board = self.case.board(pairing);
         self.hold(rule, subject, board.is_some(), || {
@@ -117,9 +117,9 @@ impl<'a> Checker<'a> {
         violating: Option<T>,
         words: impl FnOnce(T) -> (E, F),
     ) {
-        let holds = violating.map_or(Holds::Follows, |violating| {
+        let holds = violating.map_or(Compliance::Compliant, |violating| {
             let (expected, found) = words(violating);
-            Holds::Departs { expected: expected.into(), found: found.into() }
+            Compliance::Violation { expected: expected.into(), found: found.into() }
         });
         self.say(rule, subject, holds);
     }
@@ -139,12 +139,13 @@ impl<'a> Checker<'a> {
 
     /// Records that the event is compliant with a rule.
     pub fn compliant(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>) {
-        self.say(rule, subject, Holds::Follows);
+        self.say(rule, subject, Compliance::Compliant);
     }
 
     /// Says that it is one of several that the rule makes equal.
     pub fn one_of(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, equals: Equals) {
-        let holds = if equals == Equals::Exactly(1) { Holds::Follows } else { Holds::OneOf(equals) };
+        let holds =
+            if equals == Equals::Exactly(1) { Compliance::Compliant } else { Compliance::OneOf(equals) };
         self.say(rule, subject, holds);
     }
 
@@ -155,7 +156,7 @@ impl<'a> Checker<'a> {
         subject: impl Into<Subject>,
         why: impl Into<String>,
     ) {
-        self.say(rule, subject, Holds::Open { why: why.into() });
+        self.say(rule, subject, Compliance::Undetermined { why: why.into() });
     }
 
     /// Says that a round is worse than it could be, and on which criterion.
@@ -166,11 +167,11 @@ impl<'a> Checker<'a> {
         criterion: Option<usize>,
         (expected, found): (String, String),
     ) {
-        self.record(rule, subject, Holds::Departs { expected, found }, criterion);
+        self.record(rule, subject, Compliance::Violation { expected, found }, criterion);
     }
 
     /// Records a verdict by a rule, if the rulebook has it.
-    pub fn say(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, holds: Holds) {
+    pub fn say(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, holds: Compliance) {
         self.record(rule, subject, holds, None);
     }
 
@@ -178,16 +179,16 @@ impl<'a> Checker<'a> {
         &mut self,
         rule: impl Into<Option<RuleId>>,
         subject: impl Into<Subject>,
-        holds: Holds,
+        holds: Compliance,
         criterion: Option<usize>,
     ) {
         if let Some(rule) = rule.into().and_then(|rule| self.case.rulebook.rule(rule)) {
             let (seq, subject) = (self.when.seq, subject.into());
             let holds = match holds {
-                Holds::Departs { found, .. }
+                Compliance::Violation { found, .. }
                     if self.case.rulebook.games_only && BEYOND_GAMES.contains(&rule.id) =>
                 {
-                    Holds::Open { why: format!("{found}; the record holds games only") }
+                    Compliance::Undetermined { why: format!("{found}; the record holds games only") }
                 }
                 holds => holds,
             };

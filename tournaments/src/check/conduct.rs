@@ -7,12 +7,12 @@ use annals_events::{Micros, PlayerId, PlayerKind};
 
 use super::entries::known;
 use super::field::invitations::not_uploaded;
-use super::{Case, Checker};
+use super::{Checker, JudgingContext};
 use crate::context::{lifts, names};
 use crate::rulebook::{DAY, RuleId};
 use crate::state::calendar::{date, utc, years_later};
 use crate::state::{Entrant, Money};
-use crate::verdict::Holds;
+use crate::verdict::Compliance;
 
 /// The rule that a cause of a disqualification breaks.
 pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
@@ -35,7 +35,7 @@ pub(crate) fn costs_penalty(entrant: &Entrant, rule: RuleId) -> bool {
 
 /// Until when a player who breaks a rule is banned; none where the rule carries no ban. Inside: none where the text names no
 /// end (2015 WCC, Qualifying 3 and Publication).
-pub(crate) fn ban_until(case: &Case<'_>, at: Micros, rule: RuleId) -> Option<Option<Micros>> {
+pub(crate) fn ban_until(case: &JudgingContext<'_>, at: Micros, rule: RuleId) -> Option<Option<Micros>> {
     case.rulebook.rule(RuleId::Ban)?;
     match rule {
         RuleId::QualifierHardware => Some(Some(years_later(at, case.rulebook.ban_years?))),
@@ -66,7 +66,9 @@ pub(super) fn recorded(check: &mut Checker<'_>, penalty: &PenaltyRecorded) {
     let for_the_upload = rules.contains(&RuleId::ProgramDeadline);
     if for_the_upload && case.rulebook.edition > 1 {
         let shown = match not_uploaded(check, entrant) {
-            Holds::Open { why } => Holds::Open { why: format!("{why}; the director answers for it") },
+            Compliance::Undetermined { why } => {
+                Compliance::Undetermined { why: format!("{why}; the director answers for it") }
+            }
             shown => shown,
         };
         check.say(RuleId::Penalty, format!("{subject}, upload"), shown);
@@ -159,7 +161,7 @@ fn developers(check: &mut Checker<'_>, subject: &str, ban: &BanRecorded) {
 
 pub(super) fn ban_lifted(check: &mut Checker<'_>, lifted: &BanLifted) {
     let subject = format!("the lifted ban of {}", lifted.player);
-    if check.case.around.bans().iter().any(|standing| lifts(lifted, &standing.ban)) {
+    if check.case.context.bans().iter().any(|standing| lifts(lifted, &standing.ban)) {
         check.open(
             RuleId::Ban,
             subject,

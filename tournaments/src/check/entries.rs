@@ -139,7 +139,7 @@ fn developers(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) 
 fn bans(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     let (case, at) = (check.case, check.when.at);
     let binds = |ban: &&StandingBan| ban.binds(&entry.player, &entry.developers, case.series(), at);
-    let standing = case.around.bans().iter().find(binds);
+    let standing = case.context.bans().iter().find(binds);
     check.none(RuleId::RegistrationBan, subject, standing, |StandingBan { tournament, seq, ban, .. }| {
         let until = ban.until.map_or("for ever".to_owned(), |until| format!("until {}", utc(until)));
         let of = format!("a ban of `{}` is in force {until} ({tournament}, event {seq})", ban.player);
@@ -157,7 +157,7 @@ fn unlimited(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     let mut lifted: Vec<&BanLifted> = case.tournament.bans_lifted.iter().collect();
     let (mut seen, mut next, mut limited) = (BTreeSet::new(), previous(case.tournament), None);
     while let (Some(name), None) = (next.take().filter(|name| seen.insert(name.clone())), &limited) {
-        let Some(tournament) = case.around.tournament(&name) else { break };
+        let Some(tournament) = case.context.tournament(&name) else { break };
         lifted.extend(&tournament.bans_lifted);
         limited = limited_in(tournament, entry).map(|(player, out)| (name, player, out.seq));
         next = previous(tournament);

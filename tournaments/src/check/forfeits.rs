@@ -4,14 +4,14 @@ use annals_events::tournament::{ForfeitClaimed, ResultRecorded};
 use annals_events::{PlayerId, Side};
 
 use super::results;
-use super::{Case, Checker};
+use super::{Checker, JudgingContext};
 use crate::appointment;
 use crate::rulebook::{MINUTE, RuleId};
 use crate::state::calendar::utc;
 use crate::state::{Board, Entrant};
 
 /// Whether a player who loses a game by forfeit is removed from the tournament.
-pub(crate) fn is_removed(case: &Case<'_>, player: &PlayerId) -> bool {
+pub(crate) fn is_removed(case: &JudgingContext<'_>, player: &PlayerId) -> bool {
     let entrant = case.tournament.entrants.get(player);
     case.rulebook.rule(RuleId::ForfeitRemoved).is_some() && entrant.is_some_and(Entrant::is_in)
 }

@@ -3,10 +3,10 @@
 
 use crate::rulebook::{RuleId, Rulebook, SetupTime};
 use annals_events::tournament::Effect;
-use annals_events::{GameId, Pairing, PlayerId, Side};
+use annals_events::{BoardId, GameId, PlayerId, Side};
 use annals_rules::clock::TimeControl;
 use annals_rules::game::LimitFault;
-use annals_rules::{ClockFacts, GameDeparture, GameFacts, Retraction, TakenBackBy};
+use annals_rules::{ClockFacts, GameFacts, GameViolation, Retraction, TakenBackBy};
 
 use super::attempts::RESUMPTION;
 use super::{Checker, InPlay, first_rule, limit};
@@ -14,7 +14,7 @@ use crate::state::{Board, RulingInForce};
 
 /// The findings in a game that concern its clock.
 const OF_THE_CLOCK: &[&str] =
-    &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameDeparture::SETUP_TIME_ADDED];
+    &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameViolation::SETUP_TIME_ADDED];
 
 /// What the limit of a game asks for.
 pub(super) const AT_THE_LIMIT: &str =
@@ -27,7 +27,7 @@ const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under 
 pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
     let added = rulebook.readings.setup_time == SetupTime::Added;
     match code {
-        GameDeparture::SETUP_TIME_ADDED if added => None,
+        GameViolation::SETUP_TIME_ADDED if added => None,
         _ if LimitFault::has_code(code) => rulebook.checks_limit().then_some(RuleId::GameLimit),
         _ if OF_THE_CLOCK.contains(&code) => Some(RuleId::GameClock),
         _ => Some(RuleId::GameRules),
@@ -35,25 +35,25 @@ pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
 }
 
 /// Players, sides and time control of a game that is attached.
-pub(crate) fn attached(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
-    let Some(facts) = check.case.around.game(game) else { return };
+pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
+    let Some(facts) = check.case.context.game(game) else { return };
     players(check, pairing, board, game, facts);
     time_control(check, pairing, board, game, facts);
     rated(check, pairing, board, game, facts);
 }
 
 /// Clocks and moves of a game whose result is recorded.
-pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
-    let Some(facts) = check.case.around.game(game) else { return };
+pub(crate) fn finished(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
+    let Some(facts) = check.case.context.game(game) else { return };
     attached(check, pairing, board, game);
     let subject = format!("the game {game} of {pairing}");
     for rule in [RuleId::GameClock, RuleId::GameRules] {
-        let departure = facts
-            .departures
+        let violation = facts
+            .violations
             .iter()
-            .find(|departure| rule_of(check.case.rulebook, departure.code) == Some(rule));
-        check.none(rule, &subject, departure, |departure| {
-            let found = format!("event {}: {}", departure.seq, departure.message);
+            .find(|violation| rule_of(check.case.rulebook, violation.code) == Some(rule));
+        check.none(rule, &subject, violation, |violation| {
+            let found = format!("event {}: {}", violation.seq, violation.message);
             ("everything in a game follows from what came before it", found)
         });
     }
@@ -185,7 +185,7 @@ fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
 }
 
 /// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
-fn players(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+fn players(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let sides = [
         (Side::Gold, board.gold(), facts.gold.as_deref()),
         (Side::Silver, board.silver(), facts.silver.as_deref()),
@@ -227,7 +227,7 @@ pub(crate) fn stage_time_control(check: &Checker<'_>, round: u32) -> Option<Stri
 }
 
 /// A game that goes on from another may have a shorter limit: what was played counts.
-fn time_control(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+fn time_control(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(expected) = stage_time_control(check, pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
     let subject = format!("the game {game} of {pairing}");
@@ -275,12 +275,12 @@ fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u6
     let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
     let ruled = aside.clocks.and_then(|clocks| clocks.game_time);
     let before =
-        || clocks_at(check.case.around.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
+        || clocks_at(check.case.context.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
     ruled.or_else(before)
 }
 
 /// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
-fn rated(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+fn rated(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
     let subject = format!("the game {game} of {pairing}");
     check.hold(RuleId::GameRated, &subject, rated, || ("games are rated", "the game is unrated"));

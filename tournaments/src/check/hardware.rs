@@ -3,10 +3,10 @@
 use annals_events::tournament::{
     HardwareDeclared, HardwareSpecified, Machine, MachinesAssigned, ReferenceHardwareRecorded, RoundStarted,
 };
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 
 use super::entries::taking_part;
-use super::{Case, Checker, computers};
+use super::{Checker, JudgingContext, computers};
 use crate::rulebook::{HardwareReference, RuleId};
 use crate::state::Board;
 use crate::state::calendar::utc;
@@ -74,7 +74,7 @@ pub(super) struct SpeedLimit {
 }
 
 /// The limit, as far as there is one.
-pub(super) fn speed_limit(case: &Case<'_>) -> Option<SpeedLimit> {
+pub(super) fn speed_limit(case: &JudgingContext<'_>) -> Option<SpeedLimit> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     let of_last_year = rulebook.readings.hardware_reference == HardwareReference::PreviousYear
         && rulebook.hardware_speed.is_some();
@@ -137,7 +137,7 @@ pub(super) fn reference(check: &mut Checker<'_>, recorded: &ReferenceHardwareRec
     });
     let previous =
         tournament.announced.as_ref().and_then(|announced| announced.previous.as_ref()?.parse().ok());
-    let previous = previous.and_then(|name| check.case.around.tournament(&name));
+    let previous = previous.and_then(|name| check.case.context.tournament(&name));
     if let Some(known) = previous.and_then(|previous| previous.hardware.as_ref()) {
         let right = known.fact.hardware == recorded.hardware;
         check.hold(RuleId::HardwareReference, format!("{subject}, machine"), right, || {
@@ -183,7 +183,7 @@ pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
         named.or_else(|| before?.get(player))
     };
     for (&board, pair) in &round.boards {
-        let pairing = Pairing { round: assigned.round, board };
+        let pairing = BoardId { round: assigned.round, board };
         let named = |player: &&PlayerId| assigned.machines.iter().any(|machine| machine.player == **player);
         if let ([Some(one), Some(other)], true) =
             (pair.players().map(machine), pair.players().iter().any(named))
@@ -216,7 +216,7 @@ fn kind((hardware, system): (&str, Option<&str>)) -> String {
 }
 
 /// The two computers of a pairing: of one kind, under one system, and two.
-fn both(check: &mut Checker<'_>, pairing: Pairing, one: &Machine, other: &Machine) {
+fn both(check: &mut Checker<'_>, pairing: BoardId, one: &Machine, other: &Machine) {
     let subject = format!("the computers of {pairing}");
     let shared = one.computer.as_ref().filter(|name| other.computer.as_ref() == Some(name));
     check.none(RuleId::HardwareSame, format!("{subject}, two"), shared, |name| {
@@ -263,7 +263,7 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     for (&board, pair) in &round.boards {
         let machine = |player: &PlayerId| machines.and_then(|known| known.get(player));
         if let [Some(one), Some(other)] = pair.players().map(machine) {
-            both(check, Pairing { round: started.round, board }, one, other);
+            both(check, BoardId { round: started.round, board }, one, other);
         }
     }
     match unknown {

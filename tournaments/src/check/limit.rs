@@ -21,14 +21,14 @@ pub(super) fn finished(check: &mut Checker<'_>, subject: &str, facts: &GameFacts
         return;
     }
     let of_the_limit = |code| games::rule_of(check.case.rulebook, code) == Some(RULE);
-    let departure = facts.departures.iter().find(|departure| of_the_limit(departure.code));
+    let violation = facts.violations.iter().find(|violation| of_the_limit(violation.code));
     let end = facts.length.zip(facts.ended);
     let found = end.map(|(length, end)| length.check(Some(end.at), end.termination));
-    if departure.is_none() && found == Some(LimitCheck::Unknown) {
+    if violation.is_none() && found == Some(LimitCheck::Unknown) {
         return check.open(RULE, subject, UNKNOWN);
     }
-    check.none(RULE, subject, departure, |departure| {
-        (AT_THE_LIMIT, format!("event {}: {}", departure.seq, departure.message))
+    check.none(RULE, subject, violation, |violation| {
+        (AT_THE_LIMIT, format!("event {}: {}", violation.seq, violation.message))
     });
 }
 

@@ -30,7 +30,7 @@ mod week;
 use std::sync::Arc;
 
 use annals_events::tournament::{Fees, Ground, Milestone};
-use annals_events::{GameId, Micros, Pairing, TournamentEvent};
+use annals_events::{BoardId, GameId, Micros, TournamentEvent};
 use annals_rules::Retraction;
 
 pub use accounts::{Overdue, overdue};
@@ -51,24 +51,24 @@ use crate::verdict::Verdict;
 
 /// What an event is checked with.
 #[derive(Clone, Copy)]
-pub struct Case<'a> {
+pub struct JudgingContext<'a> {
     /// The tournament before the event.
     pub tournament: &'a Tournament,
     /// The rulebook as it is read.
     pub rulebook: &'a Rulebook,
-    pub around: &'a dyn TournamentContext,
+    pub context: &'a dyn TournamentContext,
     /// The next round, where it was proposed on this tournament, so that it is not proposed again.
     pub proposal: Option<&'a Arc<Proposal>>,
 }
 
-impl<'a> Case<'a> {
+impl<'a> JudgingContext<'a> {
     /// A case for which no round was proposed.
     pub const fn new(
         tournament: &'a Tournament,
         rulebook: &'a Rulebook,
-        around: &'a dyn TournamentContext,
-    ) -> Case<'a> {
-        Case { tournament, rulebook, around, proposal: None }
+        context: &'a dyn TournamentContext,
+    ) -> JudgingContext<'a> {
+        JudgingContext { tournament, rulebook, context, proposal: None }
     }
 
     /// The fees: as announced, else those of the rulebook.
@@ -84,7 +84,7 @@ impl<'a> Case<'a> {
     }
 
     /// A pairing that was published and not revoked, with its round.
-    pub(crate) fn board(&self, pairing: Pairing) -> Option<(&'a Round, &'a Board)> {
+    pub(crate) fn board(&self, pairing: BoardId) -> Option<(&'a Round, &'a Board)> {
         let round = self.tournament.rounds.get(&pairing.round)?;
         Some((round, round.boards.get(&pairing.board)?))
     }
@@ -97,7 +97,7 @@ impl<'a> Case<'a> {
 
 /// Which event is checked, and its two times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct When {
+pub struct EventMeta {
     pub seq: u64,
     pub at: Micros,
     /// When it was recorded.
@@ -107,7 +107,7 @@ pub struct When {
 }
 
 /// Compares an event with the rules.
-pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdict> {
+pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEvent) -> Vec<Verdict> {
     use TournamentEvent as E;
     let mut checker = Checker::new(case, when);
     let check = &mut checker;
@@ -220,7 +220,12 @@ pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
 }
 
 /// Checks what happens in a game of a tournament while it is played.
-pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<'_>) -> Vec<Verdict> {
+pub fn check_in_play(
+    case: &JudgingContext<'_>,
+    when: &EventMeta,
+    game: &GameId,
+    what: &InPlay<'_>,
+) -> Vec<Verdict> {
     let mut check = Checker::new(case, when);
     games::in_play(&mut check, game, what);
     check.verdicts()

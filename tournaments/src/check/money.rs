@@ -195,7 +195,7 @@ pub(super) fn returned(check: &mut Checker<'_>, prize: &PrizeReturned) {
     let limited = Disqualification::LimitedProgram;
     let limited = fund::recorded_cause(tournament, rulebook, &prize.player, limited);
     let by = fund::keeps_no_prize(tournament, rulebook, &prize.player);
-    let mut bans = check.case.around.bans().iter();
+    let mut bans = check.case.context.bans().iter();
     match by.or(limited.map(|at| (RuleId::PrizeReturned, at))) {
         Some((by, _)) => check.compliant(by, subject),
         None if bans.any(|standing| standing.ban.player == prize.player) => {

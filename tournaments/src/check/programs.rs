@@ -205,7 +205,7 @@ pub(super) fn stand_in(check: &mut Checker<'_>, substituted: &ProgramSubstituted
     }
     before_the_days_are_over(check, entrant, substituted);
     let name = announced.and_then(|announced| announced.previous.as_deref());
-    let previous = name.and_then(|name| name.parse().ok()).and_then(|name| case.around.tournament(&name));
+    let previous = name.and_then(|name| name.parse().ok()).and_then(|name| case.context.tournament(&name));
     let Some((name, previous)) = name.zip(previous) else {
         let why = "the log does not hold the tournament in which it was submitted";
         return check.open(RuleId::ProgramStandIn, subject, why);

@@ -2,7 +2,7 @@
 
 use crate::rulebook::RuleId;
 use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
-use annals_events::{GameId, Pairing, Side, Termination};
+use annals_events::{BoardId, GameId, Side, Termination};
 
 use super::attempts::PairingNow;
 use super::{Checker, forfeits, games, score, territory};
@@ -18,7 +18,7 @@ pub(super) fn rests_on_results_in_force(check: &mut Checker<'_>, number: u32) {
     let tournament = check.case.tournament;
     let frozen = check.has(RuleId::RulingFrozen);
     let Some(round) = tournament.rounds.get(&number).filter(|_| frozen) else { return };
-    let corrected = check.case.around.before(round.paired.seq).map(|past| past.results_before(number));
+    let corrected = check.case.context.before(round.paired.seq).map(|past| past.results_before(number));
     let now = tournament.results_before(number);
     let mut was = corrected.as_ref().unwrap_or(&round.rests_on).iter();
     let changed = was.find(|(pairing, result)| now.get(pairing) != Some(result));
@@ -43,12 +43,12 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     // The same game cannot be played twice, here or on another board.
     let tournament = check.case.tournament;
     let has_it =
-        |at: &Pairing| check.case.board(*at).is_some_and(|(_, board)| board.number_of(game).is_some());
+        |at: &BoardId| check.case.board(*at).is_some_and(|(_, board)| board.number_of(game).is_some());
     let elsewhere = tournament.index.attached.get(game).into_iter().flatten().copied().find(has_it);
     check.none(RuleId::ResultOnce, &subject, elsewhere, |other| {
         ("a game belongs to one pairing, once", format!("it is a game of {other} already"))
     });
-    let facts = check.case.around.game(game);
+    let facts = check.case.context.game(game);
     let round = tournament.rounds.get(&pairing.round);
     // Edition 1 accepted a game before the start of its round, which is the event that is checked for all of it.
     if check.case.rulebook.edition > 1 {
@@ -71,7 +71,7 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     check.allowed(RuleId::ResultPaired, &subject, may);
     games::attached(check, *pairing, board, game);
     if let Some(owed) = owed {
-        let old = board.games.get(&owed.attempt).and_then(|old| check.case.around.game(old));
+        let old = board.games.get(&owed.attempt).and_then(|old| check.case.context.game(old));
         if let Some(rated) = old.and_then(|old| old.rated) {
             check.hold(RuleId::RulingUnrated, &subject, !rated, || {
                 ("the game that was taken out of force is unrated", "it is still rated")
@@ -106,7 +106,7 @@ fn resumption(board: &Board, facts: Option<&annals_rules::GameFacts>) -> Option<
 }
 
 /// The board; none, and a violation, where the pairing was never published or was revoked.
-pub(super) fn board<'a>(check: &mut Checker<'a>, pairing: Pairing, subject: &str) -> Option<&'a Board> {
+pub(super) fn board<'a>(check: &mut Checker<'a>, pairing: BoardId, subject: &str) -> Option<&'a Board> {
     let board = check.case.board(pairing).map(|(_, board)| board);
     if board.is_none() {
         let known = match check.case.tournament.rounds.get(&pairing.round) {
@@ -162,7 +162,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     if let Some(game) = &game {
         of_the_game(check, &subject, board, result, game, forfeit);
     }
-    let facts = game.as_ref().and_then(|game| check.case.around.game(game));
+    let facts = game.as_ref().and_then(|game| check.case.context.game(game));
     let (outcome, termination) = (result.outcome, result.termination);
     let stated = score::Stated { pairing, outcome, termination, ruled: false };
     score::check(check, &subject, stated, facts);
@@ -231,7 +231,7 @@ fn of_the_game(
         };
         ("the result is that of an attempt at the pairing".to_owned(), found)
     });
-    let Some(facts) = check.case.around.game(game) else {
+    let Some(facts) = check.case.context.game(game) else {
         if attempt.is_some() {
             check.open(RuleId::ResultGame, subject, format!("the log does not hold the game {game}"));
         }

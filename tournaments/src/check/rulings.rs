@@ -10,11 +10,11 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{
     AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, Evidence, RulingGiven,
 };
-use annals_events::{Pairing, Side};
+use annals_events::{BoardId, Side};
 use annals_rules::ClockFacts;
 
 use super::conduct::cited;
-use super::{Case, Checker, attempts};
+use super::{Checker, JudgingContext, attempts};
 
 /// The rules that a ruling rests on by its effect, as far as a rulebook has them.
 pub(crate) const fn rules_of(effect: &Effect) -> &'static [RuleId] {
@@ -32,7 +32,7 @@ pub(crate) const fn rules_of(effect: &Effect) -> &'static [RuleId] {
 
 /// The first round of which a ruling changes a result, by its effect or by undoing an earlier one. Where nothing is
 /// frozen, no round rests on the result of another.
-pub(crate) fn first_changed(case: &Case<'_>, ruling: &RulingGiven) -> Option<u32> {
+pub(crate) fn first_changed(case: &JudgingContext<'_>, ruling: &RulingGiven) -> Option<u32> {
     case.rulebook.rule(RuleId::RulingFrozen)?;
     let mut rulings = case.tournament.rulings.iter().map(|old| &old.ruling);
     let undone = rulings.find(|old| Some(old.number) == ruling.supersedes);
@@ -107,7 +107,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
     match &undone {
         // What the ruling does is done after the earlier one is undone.
         Some(undone) => {
-            let case = Case { tournament: undone, ..*check.case };
+            let case = JudgingContext { tournament: undone, ..*check.case };
             let mut after = Checker::new(&case, check.when);
             effects::check(&mut after, &subject, ruling);
             check.adopt(after);
@@ -117,7 +117,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
 }
 
 /// Nothing of a round changes once a later one has begun.
-fn not_frozen(check: &mut Checker<'_>, subject: &str, pairing: Pairing) {
+fn not_frozen(check: &mut Checker<'_>, subject: &str, pairing: BoardId) {
     check.allowed(RuleId::RulingFrozen, subject, attempts::not_frozen(check.case, pairing.round));
 }
 

@@ -2,12 +2,12 @@
 //! no source states. Where the announcement states none, the director rules.
 
 use annals_events::tournament::Outcome;
-use annals_events::{Micros, Pairing, Termination};
+use annals_events::{BoardId, Micros, Termination};
 use annals_rules::GameFacts;
 use annals_rules::game::Era;
 use annals_rules::scoring::{Score, early};
 
-use super::{Case, Checker, limit};
+use super::{Checker, JudgingContext, limit};
 use crate::rulebook::{EarlyScore, RuleId};
 
 const RULE: RuleId = RuleId::GameScore;
@@ -24,7 +24,12 @@ pub(crate) enum Due {
 
 /// What decides a game that ended by score by `at`, or is said to have; none under the rules of July 2008 and later, which the fold
 /// of the game follows.
-pub(crate) fn due(case: &Case<'_>, pairing: Pairing, facts: Option<&GameFacts>, at: Micros) -> Option<Due> {
+pub(crate) fn due(
+    case: &JudgingContext<'_>,
+    pairing: BoardId,
+    facts: Option<&GameFacts>,
+    at: Micros,
+) -> Option<Due> {
     case.rulebook.rule(RULE)?;
     let round = case.tournament.rounds.get(&pairing.round).and_then(|round| round.started_at);
     let began = facts.and_then(|facts| facts.started_at).or(round).unwrap_or(at);
@@ -49,7 +54,7 @@ pub(crate) fn due(case: &Case<'_>, pairing: Pairing, facts: Option<&GameFacts>, 
 /// A result as it is recorded, or as the director gives it.
 #[derive(Clone, Copy)]
 pub(super) struct Stated {
-    pub pairing: Pairing,
+    pub pairing: BoardId,
     pub outcome: Outcome,
     pub termination: Option<Termination>,
     pub ruled: bool,

@@ -5,19 +5,19 @@ use annals_events::tournament::{Outcome, ResultRecorded};
 use annals_events::{GameId, Termination};
 use annals_rules::GameFacts;
 
-use super::{Case, Checker};
+use super::{Checker, JudgingContext};
 use crate::formats::encounters::UnfinishedTerritory;
 use crate::rulebook::RuleId;
 
 /// The squares of the usual board without queens: no player has more territory.
 pub(crate) const MOST_TERRITORY: u32 = 92;
 
-fn counts_unfinished(case: &Case<'_>) -> bool {
+fn counts_unfinished(case: &JudgingContext<'_>) -> bool {
     case.rulebook.readings.encounters.territory == UnfinishedTerritory::AsItStands
 }
 
 /// The territory that a game itself gives the winner, where the rulebook counts it for a game that ended so.
-pub(crate) fn of_the_game(case: &Case<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
+pub(crate) fn of_the_game(case: &JudgingContext<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
     case.rulebook.rule(RuleId::Territory)?;
     let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
     let played_out = facts.ended?.termination == Termination::Immobilization;
@@ -31,7 +31,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, result: &ResultRecor
     if !check.has(RULE) {
         return;
     }
-    let facts = game.and_then(|game| case.around.game(game));
+    let facts = game.and_then(|game| case.context.game(game));
     let ended = facts.and_then(|facts| facts.ended).map(|end| end.termination);
     let and_the_log = game.zip(ended).map(|(game, ended)| format!("; {game} ended by {}", ended.word()));
     let and_the_log = and_the_log.unwrap_or_default();

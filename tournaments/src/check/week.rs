@@ -3,7 +3,7 @@
 //! text does not say what follows from lateness, so what is late is undetermined.
 
 use annals_events::tournament::{GameScheduled, Milestone, Notice, NoticeGiven, ResultRecorded, RoundPaired};
-use annals_events::{Micros, Pairing, PlayerId};
+use annals_events::{BoardId, Micros, PlayerId};
 
 use super::Checker;
 use crate::appointment::{self, EST, Week};
@@ -131,7 +131,7 @@ pub(super) fn told(check: &mut Checker<'_>, notice: &NoticeGiven) {
 
 /// The first game of a pairing begins in its week, at the time that was fixed. A player may wait for the opponent, so a later
 /// beginning is left to the director.
-pub(super) fn begun(check: &mut Checker<'_>, pairing: Pairing) {
+pub(super) fn begun(check: &mut Checker<'_>, pairing: BoardId) {
     let tournament = check.case.tournament;
     let Some((round, board)) = check.case.board(pairing) else { return };
     let (subject, at) = (format!("the beginning of {pairing}"), check.when.at);

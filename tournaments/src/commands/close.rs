@@ -3,13 +3,13 @@
 use annals_events::TournamentEvent;
 use annals_events::tournament::Closed;
 
-use crate::check::Case;
+use crate::check::JudgingContext;
 use crate::formats;
 use crate::fund;
 use crate::refusal::Refusal;
 
 /// The close, once everything is played and every place is decided or ruled.
-pub(super) fn draft(case: &Case<'_>, note: Option<&str>) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn draft(case: &JudgingContext<'_>, note: Option<&str>) -> Result<Vec<TournamentEvent>, Refusal> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     if tournament.closed.is_some() {
         return Err(Refusal::lacking("the tournament is closed already"));

@@ -3,7 +3,7 @@
 use annals_events::tournament::{
     AppealFiled, DisputeFiled, Disqualification, Effect, Evidence, Outcome, Stage,
 };
-use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, GameId, Micros, PlayerId, Side, Termination, TournamentEvent};
 
 /// A request of a director.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,18 +37,18 @@ pub enum Command {
         seed: Option<String>,
     },
     /// Fixes the time of a game; from what the players asked for where no time is given (2009 WC, Time of games).
-    Schedule { pairing: Pairing, at: Option<Micros>, reason: Option<String> },
+    Schedule { pairing: BoardId, at: Option<Micros>, reason: Option<String> },
     /// A player chooses a side (2009 WC, playoffs).
-    ChooseColour { pairing: Pairing, player: PlayerId, side: Side },
+    ChooseColour { pairing: BoardId, player: PlayerId, side: Side },
     /// The game of a pairing begins; the first one begins the round.
     Start {
-        pairing: Pairing,
+        pairing: BoardId,
         /// The game, where the log holds it.
         game: Option<GameId>,
     },
     /// A pairing has its result.
     Result {
-        pairing: Pairing,
+        pairing: BoardId,
         /// How it came out; that of the game where it is not said.
         outcome: Option<Outcome>,
         termination: Option<Termination>,
@@ -58,7 +58,7 @@ pub enum Command {
     },
     /// A player did not come, or neither did.
     Forfeit {
-        pairing: Pairing,
+        pairing: BoardId,
         /// Who did not come; several for a double forfeit.
         absent: Vec<PlayerId>,
         /// Until when the other waited.

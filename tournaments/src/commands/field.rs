@@ -6,13 +6,13 @@ use annals_events::tournament::{
 use annals_events::{PlayerId, TournamentEvent};
 
 use super::rulings::cited;
-use crate::check::{Case, When, ban_until, broken_by, costs_penalty};
+use crate::check::{EventMeta, JudgingContext, ban_until, broken_by, costs_penalty};
 use crate::formats::{self, qualifier::propose as qualifier};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 
 /// The order of the stage that comes before the final, with who goes on.
-pub(super) fn draft_qualify(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn draft_qualify(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let Some(stage) = case.rulebook.stages.iter().find(|stage| stage.places.is_some()) else {
         return Err(Refusal::lacking(format!("no player goes on from a stage of {}", case.rulebook.name)));
     };
@@ -27,8 +27,8 @@ pub(super) fn draft_qualify(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Ref
 
 /// The next in the order is invited in place of one who fell out.
 pub(super) fn draft_invite(
-    case: &Case<'_>,
-    when: &When,
+    case: &JudgingContext<'_>,
+    when: &EventMeta,
     replaces: Option<&PlayerId>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let Some(days) = case.rulebook.invitation else {
@@ -75,8 +75,8 @@ pub(super) struct Cause<'a> {
 
 /// A disqualification, with the penalty and the ban that the rulebook ties to its cause.
 pub(super) fn draft_disqualify(
-    case: &Case<'_>,
-    when: &When,
+    case: &JudgingContext<'_>,
+    when: &EventMeta,
     player: &PlayerId,
     &Cause { cause, reason, rules }: &Cause<'_>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -1,9 +1,9 @@
 //! Lots, the number of rounds, and colours that a player chooses: the events of those requests.
 
 use annals_events::tournament::{ColourChosen, LotsDrawn, RoundsDeclared, Stage};
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
-use crate::check::Case;
+use crate::check::JudgingContext;
 use crate::formats::{self, RoundsDue};
 use crate::lot;
 use crate::record::began;
@@ -11,7 +11,7 @@ use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::RuleId;
 
 /// The number of rounds that follows from the number of players.
-pub(super) fn declare_rounds(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn declare_rounds(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let RoundsDue { stage, rounds, players, rule } = formats::rounds_due(case.tournament, case.rulebook)?;
     let finding = match rounds {
         0 => format!("{players} players: no preliminary is played, all players are in the final"),
@@ -24,7 +24,7 @@ pub(super) fn declare_rounds(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Re
 
 /// Lots for the coming round, drawn from a seed for all who began the Swiss: the order has those who are out too.
 pub(super) fn draw_lots(
-    case: &Case<'_>,
+    case: &JudgingContext<'_>,
     seed: &str,
     commitment: Option<&str>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -49,8 +49,8 @@ pub(super) fn draw_lots(
 
 /// A colour that a player chooses; the check says whether they may.
 pub(super) fn choose_colour(
-    case: &Case<'_>,
-    pairing: Pairing,
+    case: &JudgingContext<'_>,
+    pairing: BoardId,
     player: &PlayerId,
     side: Side,
 ) -> Result<Vec<TournamentEvent>, Refusal> {

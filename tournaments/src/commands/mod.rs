@@ -19,15 +19,17 @@ use annals_events::TournamentEvent;
 pub use announce::{AnnounceOrder, announcement};
 pub use command::Command;
 
-use crate::check::{Case, When};
+use crate::check::{EventMeta, JudgingContext};
 use crate::formats::Proposal;
 use crate::refusal::{Refusal, Remedy};
-use crate::verdict::{Holds, Verdict};
+use crate::verdict::{Compliance, Verdict};
 
 /// A verdict against an event as the refusal of the request, with what can be done next.
 pub fn refusal(verdict: &Verdict) -> Refusal {
     let what = match &verdict.holds {
-        Holds::Departs { expected, found } => format!("{}: {found}; expected: {expected}", verdict.subject),
+        Compliance::Violation { expected, found } => {
+            format!("{}: {found}; expected: {expected}", verdict.subject)
+        }
         other => format!("{}: {}", verdict.subject, other.word()),
     };
     Refusal::by(Some(verdict.rule), what).hint(Remedy::Breach(verdict.rule.id))
@@ -46,7 +48,7 @@ pub struct Drafts {
 ///
 /// # Errors
 /// What is lacking, or the rule that allows no such event at all.
-pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts, Refusal> {
+pub fn handle(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) -> Result<Drafts, Refusal> {
     let events = match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Qualify => field::draft_qualify(case),

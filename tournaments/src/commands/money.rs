@@ -4,12 +4,12 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{PrizeAwarded, PrizeReturned};
 use annals_events::{PlayerId, TournamentEvent};
 
-use crate::check::Case;
+use crate::check::JudgingContext;
 use crate::fund;
 use crate::refusal::{Refusal, Remedy};
 
 /// All prizes that are due; those that are forfeited are recorded first.
-pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     fund::play_is_over(tournament, rulebook)?;
     let forfeited = fund::forfeited(tournament, rulebook)?.into_iter().map(TournamentEvent::PrizeForfeited);
@@ -23,7 +23,7 @@ pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
 }
 
 /// A thing for a player.
-pub(super) fn award_thing(case: &Case<'_>, player: &PlayerId, thing: &str) -> TournamentEvent {
+pub(super) fn award_thing(case: &JudgingContext<'_>, player: &PlayerId, thing: &str) -> TournamentEvent {
     TournamentEvent::PrizeAwarded(PrizeAwarded {
         player: player.clone(),
         amount: 0,
@@ -35,7 +35,7 @@ pub(super) fn award_thing(case: &Case<'_>, player: &PlayerId, thing: &str) -> To
 }
 
 /// All refunds that are due.
-pub(super) fn refund(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn refund(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let due = fund::refunds(case.tournament, case.rulebook);
     if due.is_empty() {
         let rule = case.rulebook.rule(RuleId::RefundDue);
@@ -52,7 +52,7 @@ pub(super) fn refund(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
 
 /// Everything that a player was awarded and has not returned.
 pub(super) fn return_prize(
-    case: &Case<'_>,
+    case: &JudgingContext<'_>,
     player: &PlayerId,
     reason: &str,
 ) -> Result<Vec<TournamentEvent>, Refusal> {

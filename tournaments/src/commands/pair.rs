@@ -6,13 +6,13 @@ use annals_events::TournamentEvent;
 use annals_events::tournament::{ColourDrawn, RoundPaired};
 
 use super::Drafts;
-use crate::check::Case;
+use crate::check::JudgingContext;
 use crate::formats::{Proposal, next_round};
 use crate::lot;
 use crate::refusal::{Refusal, Remedy};
 
 /// The round that the rules make of the record, and the coins that it asks for, drawn from the seed.
-pub(super) fn draft(case: &Case<'_>, seed: Option<&str>) -> Result<Drafts, Refusal> {
+pub(super) fn draft(case: &JudgingContext<'_>, seed: Option<&str>) -> Result<Drafts, Refusal> {
     let proposal = next_round(case.tournament, case.rulebook)?;
     let Proposal { paired, coins, .. } = &proposal;
     let mut events = vec![TournamentEvent::RoundPaired(paired.clone())];

@@ -5,14 +5,17 @@ use annals_events::tournament::{
     ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramDigest, ResultRecorded, RoundStarted,
     Withdrawal,
 };
-use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, GameId, Micros, PlayerId, Side, Termination, TournamentEvent};
 
-use crate::check::{Case, ScoreDue, is_removed, score_due, territory_of_the_game};
+use crate::check::{JudgingContext, ScoreDue, is_removed, score_due, territory_of_the_game};
 use crate::refusal::{Refusal, Remedy};
 use crate::state::{Board, Round};
 
 /// A pairing that was published and not revoked.
-pub(super) fn board<'a>(case: &Case<'a>, pairing: Pairing) -> Result<(&'a Round, &'a Board), Refusal> {
+pub(super) fn board<'a>(
+    case: &JudgingContext<'a>,
+    pairing: BoardId,
+) -> Result<(&'a Round, &'a Board), Refusal> {
     case.board(pairing).ok_or_else(|| {
         let what = format!("{pairing} was never paired, or was revoked");
         Refusal::by(case.rulebook.rule(RuleId::ResultPaired), what).hint(Remedy::Rounds)
@@ -21,8 +24,8 @@ pub(super) fn board<'a>(case: &Case<'a>, pairing: Pairing) -> Result<(&'a Round,
 
 /// The start of a game: of the round too, if it is the first.
 pub(super) fn start(
-    case: &Case<'_>,
-    pairing: Pairing,
+    case: &JudgingContext<'_>,
+    pairing: BoardId,
     game: Option<&GameId>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (round, board) = board(case, pairing)?;
@@ -47,7 +50,7 @@ pub(super) fn start(
 }
 
 /// The programs with which the players of a round go into it, as far as they are recorded, by board.
-fn programs(case: &Case<'_>, round: &Round) -> Vec<ProgramDigest> {
+fn programs(case: &JudgingContext<'_>, round: &Round) -> Vec<ProgramDigest> {
     let pairs = round.boards.values().flat_map(|board| board.players());
     let byes = round.byes.iter().map(|bye| &bye.player);
     pairs
@@ -61,8 +64,8 @@ fn programs(case: &Case<'_>, round: &Round) -> Vec<ProgramDigest> {
 
 /// A result; what is not said of it is the game's.
 pub(super) fn result(
-    case: &Case<'_>,
-    pairing: Pairing,
+    case: &JudgingContext<'_>,
+    pairing: BoardId,
     game: Option<&GameId>,
     outcome: Option<Outcome>,
     termination: Option<Termination>,
@@ -72,7 +75,7 @@ pub(super) fn result(
     let under_way = board.attempt_under_way();
     let game = game.or_else(|| board.games.get(&under_way));
     let attempt = game.and_then(|game| board.number_of(game));
-    let facts = game.and_then(|game| case.around.game(game));
+    let facts = game.and_then(|game| case.context.game(game));
     let ended = facts.as_ref().and_then(|facts| facts.ended);
     let by_score = ended.is_some_and(|end| end.termination == Termination::Score);
     let score =
@@ -106,8 +109,8 @@ pub(super) fn result(
 
 /// A forfeit: the claim of the one who came, the result, and the removal of those who did not.
 pub(super) fn forfeit(
-    case: &Case<'_>,
-    pairing: Pairing,
+    case: &JudgingContext<'_>,
+    pairing: BoardId,
     absent: &[PlayerId],
     waited_until: Option<Micros>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -7,13 +7,13 @@ use annals_events::tournament::{
 };
 
 use super::Command;
-use crate::check::{Case, first_changed, next_number, rules_of};
+use crate::check::{JudgingContext, first_changed, next_number, rules_of};
 use crate::refusal::Refusal;
 use crate::rulings::failure_paragraph;
 use crate::state::{Leaving, Left, Noted};
 
 /// Drafts one of them.
-pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn draft(case: &JudgingContext<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
     match command {
         Command::Rule { effect, reason, evidence, dispute, supersedes } => {
@@ -45,7 +45,7 @@ pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<Tournament
 }
 
 /// A rule by its name, with its paragraph where the rulebook has it.
-pub(super) fn cited(case: &Case<'_>, rule: &str) -> Ground {
+pub(super) fn cited(case: &JudgingContext<'_>, rule: &str) -> Ground {
     match case.rulebook.rule_named(rule) {
         Some(rule) => rule.ground(None),
         None => Ground { rule: rule.to_owned(), paragraph: None, finding: None },
@@ -53,7 +53,7 @@ pub(super) fn cited(case: &Case<'_>, rule: &str) -> Ground {
 }
 
 /// A halt, an invalidation and a change of the rating name the game that they are about, where one is attached.
-fn completed(case: &Case<'_>, effect: &Effect) -> Effect {
+fn completed(case: &JudgingContext<'_>, effect: &Effect) -> Effect {
     let mut completed = effect.clone();
     if let Effect::Halt { game, .. } | Effect::Invalidate { game, .. } | Effect::SetRated { game, .. } =
         &mut completed
@@ -64,7 +64,7 @@ fn completed(case: &Case<'_>, effect: &Effect) -> Effect {
 }
 
 /// The rules that a ruling rests on.
-fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
+fn grounds(case: &JudgingContext<'_>, effect: &Effect) -> Vec<Ground> {
     let finding = match effect {
         Effect::Halt { failure, .. } | Effect::Invalidate { failure, .. } => {
             Some(format!("{}: {}", failure.word(), failure_paragraph(*failure)))
@@ -78,7 +78,7 @@ fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
 
 /// The rounds that were paired on a result that the ruling changes, and have not begun: their pairings are revoked, the
 /// last first (2015 WCC, Technical Problems 1 and 3).
-fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
+fn revocations(case: &JudgingContext<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
     let Some(changed) = first_changed(case, ruling) else { return Vec::new() };
     let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
     later
@@ -93,7 +93,7 @@ fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
 
 /// An accepted appeal of a player who is out brings them back; after forfeits, one on the last that was not appealed.
 fn decide(
-    case: &Case<'_>,
+    case: &JudgingContext<'_>,
     number: u32,
     accepted: bool,
     reason: &str,

@@ -2,19 +2,19 @@
 
 use crate::rulebook::RuleId;
 use annals_events::tournament::{GameScheduled, Notice, NoticeGiven, Stage};
-use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
+use annals_events::{BoardId, Micros, PlayerId, TournamentEvent};
 
 use super::play::board;
 use crate::appointment::{self, told};
-use crate::check::{Case, When};
+use crate::check::{EventMeta, JudgingContext};
 use crate::refusal::{Refusal, Remedy};
 use crate::state::calendar::utc;
 
 /// Fixes the time of a game: the one that is said, else the one that follows from what the players asked for.
 pub(super) fn appoint(
-    case: &Case<'_>,
-    when: &When,
-    pairing: Pairing,
+    case: &JudgingContext<'_>,
+    when: &EventMeta,
+    pairing: BoardId,
     at: Option<Micros>,
     reason: Option<&str>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -44,7 +44,10 @@ pub(super) fn appoint(
 }
 
 /// Tells every player whom they meet and when, of all games that are still to be played.
-pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(super) fn notify(
+    case: &JudgingContext<'_>,
+    stage: Option<Stage>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
     let mut events = Vec::new();
     for (&number, round) in &tournament.rounds {
@@ -54,7 +57,7 @@ pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<Tourna
         // A pairing that was revoked and made again is told again.
         let paired = round.paired.seq;
         for (&at, board) in round.boards.iter().filter(|(_, board)| board.outcome().is_none()) {
-            let pairing = Pairing { round: number, board: at };
+            let pairing = BoardId { round: number, board: at };
             let players = board.players();
             let text = format!("round {number}: {} against {}", board.upper(), board.lower());
             let untold = players.into_iter().filter(|player| {
@@ -87,7 +90,7 @@ fn notice<'a>(
     to: impl Iterator<Item = &'a PlayerId>,
     about: Notice,
     round: u32,
-    pairing: Option<Pairing>,
+    pairing: Option<BoardId>,
     text: String,
 ) -> Option<TournamentEvent> {
     let to: Vec<PlayerId> = to.cloned().collect();

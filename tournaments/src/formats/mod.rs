@@ -18,7 +18,7 @@ mod why_not;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Ground, Measure, Pair, Placing, Qualified, Ranked, RoundPaired, Stage};
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
 use crate::check::Checker;
 use crate::explain::{RoundExplanation, WhyNot};
@@ -55,9 +55,9 @@ pub struct Proposal {
     /// The round as it is to be recorded: pairs, byes, order, measures, grounds, equals.
     pub paired: RoundPaired,
     /// Boards whose colours a coin decides, with the rule that asks for it.
-    pub coins: Vec<(Pairing, Rule)>,
+    pub coins: Vec<(BoardId, Rule)>,
     /// Boards whose colours a player chooses, with the rule that lets them.
-    pub choices: Vec<(Pairing, PlayerId, Rule)>,
+    pub choices: Vec<(BoardId, PlayerId, Rule)>,
     pub reasons: RoundExplanation,
     /// What the text leaves open and was decided here, with the rule that it belongs to.
     pub(crate) undetermined: Option<(RuleId, &'static str)>,
@@ -90,7 +90,7 @@ pub(crate) enum Proof {
 
 /// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Standing {
+pub struct RankedPlayer {
     pub player: PlayerId,
     /// The rank by the rulebook's order, from 1; players level on everything share one.
     pub rank: u32,
@@ -115,7 +115,11 @@ pub struct Places {
 
 impl Places {
     /// The places of a ranking, where the ranking alone gives them.
-    pub(crate) fn by_rank(ranking: Vec<Standing>, decided: bool, ruling_needed: Option<String>) -> Places {
+    pub(crate) fn by_rank(
+        ranking: Vec<RankedPlayer>,
+        decided: bool,
+        ruling_needed: Option<String>,
+    ) -> Places {
         let placings = ranking.into_iter().map(|standing| Placing {
             player: standing.player,
             place: standing.rank,
@@ -240,7 +244,7 @@ pub(crate) trait StageFormat {
     }
 
     /// The players in the order of the rulebook.
-    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal>;
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal>;
 
     /// The places as far as the rules decide them.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal>;
@@ -284,7 +288,7 @@ pub(crate) trait StageFormat {
     ///
     /// # Errors
     /// When the record before it does not go so far.
-    fn decider(&self, state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal>;
+    fn decider(&self, state: &StageState<'_>, pairing: BoardId, board: &Board) -> Result<Decider, Refusal>;
 
     /// Checks what a round of the format needs whatever the record before it.
     fn check_pairs(&self, _check: &mut Checker<'_>, _paired: &RoundPaired) {}
@@ -360,7 +364,7 @@ pub(crate) fn rounds_due(tournament: &Tournament, rulebook: &Rulebook) -> Result
 ///
 /// # Errors
 /// When the record contradicts itself.
-pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
+pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer>, Refusal> {
     if let Some(order) = tournament.published_order() {
         return Ok(order);
     }

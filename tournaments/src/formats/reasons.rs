@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{Bye, Equals, Ground, Pair, RoundPaired};
-use annals_events::{Pairing, PlayerId, Side};
+use annals_events::{BoardId, PlayerId, Side};
 
 use super::{Proof, Proposal, StageState, encounters, module};
 use crate::explain::{Another, ColoursExplained, Explained, RoundExplanation};
@@ -16,7 +16,7 @@ use crate::state::Tournament;
 pub(super) fn carried(
     rulebook: &Rulebook,
     paired: &RoundPaired,
-    coins: &[(Pairing, Rule)],
+    coins: &[(BoardId, Rule)],
 ) -> RoundExplanation {
     let byes = paired.byes.iter().map(|bye| Explained {
         what: format!("{} has the bye", bye.player),
@@ -62,8 +62,8 @@ pub fn as_published(
     }
     let rule = rulebook.rule(format.rules(state.stage).colour).filter(|_| proposal.choices.is_empty());
     let open = paired.pairs.iter().filter(|pair| pair.upper_side.is_none());
-    let coin = |pair: &Pair| Some((Pairing { round: paired.round, board: pair.board }, rule?));
-    let coins: Vec<(Pairing, Rule)> = open.filter_map(coin).collect();
+    let coin = |pair: &Pair| Some((BoardId { round: paired.round, board: pair.board }, rule?));
+    let coins: Vec<(BoardId, Rule)> = open.filter_map(coin).collect();
     let own = match proposal.proof {
         Proof::AllPlayAll => encounters::reasons_all(rulebook, &paired, None),
         _ => carried(rulebook, &paired, &coins),

@@ -6,7 +6,7 @@ use annals_events::tournament::{Equals, Measure};
 
 use super::{Value, Worse, measure};
 use crate::explain::{Another, CriterionValue};
-use crate::pairing::{Candidate, Optima, Pairing, PairingError, PairingProblem, WhyNot};
+use crate::pairing::{Candidate, Matching, Optima, PairingError, PairingProblem, WhyNot};
 use crate::refusal::Refusal;
 
 /// A round with its proof.
@@ -16,7 +16,7 @@ pub struct RoundPairing {
     pub ranking: Vec<PlayerId>,
     /// Criteria and values of every candidate.
     pub problem: PairingProblem,
-    pub pairing: Pairing,
+    pub pairing: Matching,
 }
 
 impl RoundPairing {
@@ -28,7 +28,7 @@ impl RoundPairing {
     /// The pairs of another round of these players.
     pub fn pairs_of<'a>(
         &'a self,
-        pairing: &'a Pairing,
+        pairing: &'a Matching,
     ) -> impl Iterator<Item = (&'a PlayerId, &'a PlayerId)> {
         pairing.pairs.iter().map(|&(a, b)| (&self.ranking[a], &self.ranking[b]))
     }
@@ -39,7 +39,7 @@ impl RoundPairing {
     }
 
     /// The player with the bye in another round of these players.
-    pub fn bye_of(&self, pairing: &Pairing) -> Option<&PlayerId> {
+    pub fn bye_of(&self, pairing: &Matching) -> Option<&PlayerId> {
         pairing.bye.map(|index| &self.ranking[index])
     }
 
@@ -72,11 +72,11 @@ impl RoundPairing {
         &self,
         pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
         bye: Option<&PlayerId>,
-    ) -> Result<Pairing, Refusal> {
+    ) -> Result<Matching, Refusal> {
         let index = |(one, other)| Ok((self.index(one)?, self.index(other)?));
         let pairs: Vec<(usize, usize)> = pairs.into_iter().map(index).collect::<Result<_, Refusal>>()?;
         let bye = bye.map(|player| self.index(player)).transpose()?;
-        Ok(Pairing::of(&self.problem, &pairs, bye)?)
+        Ok(Matching::of(&self.problem, &pairs, bye)?)
     }
 
     /// The number of a player in the problem: the rank, from 0.
@@ -89,7 +89,7 @@ impl RoundPairing {
     }
 
     /// The values of a round of these players, as they are published.
-    pub(crate) fn measures(&self, pairing: &Pairing) -> Vec<Measure> {
+    pub(crate) fn measures(&self, pairing: &Matching) -> Vec<Measure> {
         let reasons = self.problem.reasons(&pairing.value);
         reasons.map(|(criterion, value)| measure(&criterion.counts, [value])).collect()
     }
@@ -133,11 +133,11 @@ impl RoundPairing {
     }
 
     /// On which criterion a round of these players loses against the best one, by its number and in words.
-    pub(crate) fn loss(&self, found: &Pairing) -> (Option<usize>, String) {
+    pub(crate) fn loss(&self, found: &Matching) -> (Option<usize>, String) {
         let differs = found.value.first_difference(&self.pairing.value);
         let words = differs.map_or("as good on every criterion".to_owned(), |at| {
             let criterion = self.problem.criteria().get(at).map(ToString::to_string).unwrap_or_default();
-            let of = |pairing: &Pairing| pairing.value.values().get(at).copied().unwrap_or(0);
+            let of = |pairing: &Matching| pairing.value.values().get(at).copied().unwrap_or(0);
             format!("{criterion}: {} where {} is possible", of(found), of(&self.pairing))
         });
         (differs, words)
@@ -150,7 +150,7 @@ impl RoundPairing {
     }
 
     /// The pairs and the bye of a round of these players.
-    pub(crate) fn in_words(&self, pairing: &Pairing) -> String {
+    pub(crate) fn in_words(&self, pairing: &Matching) -> String {
         let pairs = self.pairs_of(pairing).map(|(one, other)| format!("{one}-{other}"));
         let bye = self.bye_of(pairing).map(|player| format!("bye {player}"));
         pairs.chain(bye).collect::<Vec<_>>().join(", ")

@@ -4,7 +4,7 @@ use annals_events::PlayerId;
 
 use super::{Proposal, RoundPairing, module};
 use crate::explain::{CriterionValue, WhyNot};
-use crate::pairing::Verdict;
+use crate::pairing::WhyNotVerdict;
 use crate::refusal::Refusal;
 use crate::round_check::published::two;
 use crate::rulebook::{RuleId, Rulebook};
@@ -110,18 +110,18 @@ impl Question<'_> {
             _ => best.bye().map_or_else(String::new, |bye| format!("{bye} has the bye")),
         };
         Ok(match found.verdict {
-            Verdict::Chosen => self.yes("it is in the round".to_owned()),
-            Verdict::EquallyGood => self.yes(format!(
+            WhyNotVerdict::Chosen => self.yes("it is in the round".to_owned()),
+            WhyNotVerdict::EquallyGood => self.yes(format!(
                 "a round with it is as good on every criterion ({with}); of equals the canonical one is taken, in which {}",
                 instead()
             )),
-            Verdict::Forbidden { paragraph, because } => {
+            WhyNotVerdict::Forbidden { paragraph, because } => {
                 self.no(&paragraph, format!("it is forbidden: {one} {because}"))
             }
-            Verdict::LeavesNoRound => {
+            WhyNotVerdict::LeavesNoRound => {
                 self.no("", "it is allowed, but nothing allowed remains for the others".to_owned())
             }
-            Verdict::Loses { counts, chosen, alternative, .. } => {
+            WhyNotVerdict::Loses { counts, chosen, alternative, .. } => {
                 let answer = format!(
                     "the best round with it ({with}) has {alternative} {}, the round paired has {chosen}; in it {}",
                     counts.counts,

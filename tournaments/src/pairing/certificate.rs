@@ -41,19 +41,19 @@ pub(super) fn check<W: Weight>(matched: &Matched<W>, width: usize) -> Result<(),
         if blossom.dual < zero || blossom.vertices.len() % 2 == 0 {
             return Err(format!("blossom {number} is not odd, or counts less than nothing"));
         }
-        let around = innermost[blossom.vertices[0]];
+        let context = innermost[blossom.vertices[0]];
         for &vertex in &blossom.vertices {
-            if std::mem::replace(&mut innermost[vertex], number) != around {
+            if std::mem::replace(&mut innermost[vertex], number) != context {
                 return Err(format!("blossom {number} overlaps another"));
             }
         }
         let pairs_within = (blossom.vertices.len() - 1) as i128;
-        let mut sum = allowed[around].clone();
+        let mut sum = allowed[context].clone();
         if !(worth.add_checked(&blossom.dual, -pairs_within) && sum.add_checked(&blossom.dual, 2)) {
             return Err(overflow());
         }
         allowed.push(sum);
-        let shared = |other: usize| common[around.max(other)][around.min(other)];
+        let shared = |other: usize| common[context.max(other)][context.min(other)];
         let shared = (0..number).map(shared).chain([number]).collect();
         common.push(shared);
     }

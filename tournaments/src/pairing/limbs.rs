@@ -18,7 +18,7 @@ const FOUR: i128 = 4;
 
 /// What decides among rounds that are equal on all criteria.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Choice<'a> {
+pub(super) enum TieBreakRule<'a> {
     Any,
     /// The first player gets the last partner possible, then the next unpaired player, and so on.
     Canonical,
@@ -31,7 +31,7 @@ pub(super) enum Choice<'a> {
 pub(super) struct Limbs<'a> {
     problem: &'a PairingProblem,
     chosen: &'a [usize],
-    choice: Choice<'a>,
+    choice: TieBreakRule<'a>,
     choice_digits: Vec<Digit>,
     /// The criteria on which candidates differ: index, least value, digit.
     criteria: Vec<(usize, i64, Digit)>,
@@ -42,7 +42,11 @@ pub(super) struct Limbs<'a> {
 
 impl<'a> Limbs<'a> {
     /// Gives every component its digit, for the candidates among the chosen vertices (rising).
-    pub(super) fn plan(problem: &'a PairingProblem, chosen: &'a [usize], choice: Choice<'a>) -> Limbs<'a> {
+    pub(super) fn plan(
+        problem: &'a PairingProblem,
+        chosen: &'a [usize],
+        choice: TieBreakRule<'a>,
+    ) -> Limbs<'a> {
         let vertices = chosen.len();
         let parts = (vertices / 2).max(1) as i128;
         let mut ranges = vec![(i64::MAX, i64::MIN); problem.criteria().len()];
@@ -57,9 +61,9 @@ impl<'a> Limbs<'a> {
         let mut plan = Plan { limb: 0, filled: FOUR };
         // Each slot gets its value from one part alone, the one of its player.
         let mut choice_digits: Vec<Digit> = match choice {
-            Choice::Any => Vec::new(),
-            Choice::Canonical => (0..vertices).map(|below| plan.place(below as i128 + 2)).collect(),
-            Choice::Apart(_) => vec![plan.place(parts + 1)],
+            TieBreakRule::Any => Vec::new(),
+            TieBreakRule::Canonical => (0..vertices).map(|below| plan.place(below as i128 + 2)).collect(),
+            TieBreakRule::Apart(_) => vec![plan.place(parts + 1)],
         };
         choice_digits.reverse();
         let mut criteria = Vec::new();
@@ -96,13 +100,13 @@ impl<'a> Limbs<'a> {
                     put(weight, digit, i128::from(values[index] - least));
                 }
                 match self.choice {
-                    Choice::Any => {}
+                    TieBreakRule::Any => {}
                     // A bye is the last choice of all.
-                    Choice::Canonical if self.chosen[b] == problem.players() => {
+                    TieBreakRule::Canonical if self.chosen[b] == problem.players() => {
                         put(weight, self.choice_digits[a], (n - a) as i128);
                     }
-                    Choice::Canonical => put(weight, self.choice_digits[a], (n - b) as i128),
-                    Choice::Apart(partners) => {
+                    TieBreakRule::Canonical => put(weight, self.choice_digits[a], (n - b) as i128),
+                    TieBreakRule::Apart(partners) => {
                         let common = partners[self.chosen[a]] == self.chosen[b];
                         put(weight, self.choice_digits[0], i128::from(common));
                     }

@@ -26,6 +26,6 @@ mod why_not;
 
 pub use criteria::{Criteria, Criterion};
 pub use problem::{Bar, Candidate, MOST_PLAYERS, PairingError, PairingProblem};
-pub use solve::{CANONICAL_PLAYERS, Optima, Pairing};
+pub use solve::{CANONICAL_PLAYERS, Matching, Optima};
 pub use subsets::COUNTED_PLAYERS;
-pub use why_not::{Verdict, WhyNot};
+pub use why_not::{WhyNot, WhyNotVerdict};

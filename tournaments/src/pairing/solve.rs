@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::blossom;
 use super::certificate;
 use super::criteria::Criteria;
-use super::limbs::{Choice, Limbs};
+use super::limbs::{Limbs, TieBreakRule};
 use super::problem::{PairingError, PairingProblem};
 use super::subsets::{self, COUNTED_PLAYERS};
 use super::weight::{Lex, LongLex, Weight};
@@ -17,7 +17,7 @@ pub const CANONICAL_PLAYERS: usize = 64;
 /// A round: who meets whom, who has the bye, and its value on all criteria. Players are numbers from 0 in the order
 /// of the ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Pairing {
+pub struct Matching {
     /// The pairs, the higher ranked player first, in the order of the ranking.
     pub pairs: Vec<(usize, usize)>,
     /// Who has the bye, where the number of players is odd.
@@ -26,7 +26,7 @@ pub struct Pairing {
     pub value: Criteria,
 }
 
-impl Pairing {
+impl Matching {
     /// A round put together by hand, with its value: any matching of the players, best or not.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Pairing {
         problem: &PairingProblem,
         pairs: &[(usize, usize)],
         bye: Option<usize>,
-    ) -> Result<Pairing, PairingError> {
+    ) -> Result<Matching, PairingError> {
         use super::problem::Candidate;
         let mut pairs: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
         pairs.sort_unstable();
@@ -46,7 +46,7 @@ impl Pairing {
         if let Some(player) = bye {
             value += problem.values(Candidate::Bye(player))?.values();
         }
-        Ok(Pairing { pairs, bye, value })
+        Ok(Matching { pairs, bye, value })
     }
 
     /// The partner of each vertex; the bye is the last vertex.
@@ -70,7 +70,7 @@ pub enum Optima {
     /// The best round is the only one.
     Only,
     /// There are others; this is one, with as few pairs in common as possible.
-    Another(Pairing),
+    Another(Matching),
 }
 
 impl PairingProblem {
@@ -78,7 +78,7 @@ impl PairingProblem {
     ///
     /// # Errors
     /// When every round contains something forbidden.
-    pub fn best(&self) -> Result<Pairing, PairingError> {
+    pub fn best(&self) -> Result<Matching, PairingError> {
         let all: Vec<usize> = (0..self.vertices()).collect();
         self.best_among(&all, self.choice())
     }
@@ -88,7 +88,7 @@ impl PairingProblem {
     ///
     /// # Errors
     /// When every round contains something forbidden, or `best` is not a best round after all.
-    pub fn optima(&self, best: &Pairing) -> Result<Optima, PairingError> {
+    pub fn optima(&self, best: &Matching) -> Result<Optima, PairingError> {
         if self.players() <= COUNTED_PLAYERS {
             let (value, rounds) = subsets::count(self)?;
             if value != best.value {
@@ -106,20 +106,24 @@ impl PairingProblem {
     ///
     /// # Errors
     /// When every round contains something forbidden.
-    pub fn another(&self, best: &Pairing) -> Result<Option<Pairing>, PairingError> {
+    pub fn another(&self, best: &Matching) -> Result<Option<Matching>, PairingError> {
         let partners = best.partners(self);
         let all: Vec<usize> = (0..self.vertices()).collect();
-        let apart = self.best_among(&all, Choice::Apart(&partners))?;
+        let apart = self.best_among(&all, TieBreakRule::Apart(&partners))?;
         Ok(Some(apart).filter(|apart| apart.pairs != best.pairs || apart.bye != best.bye))
     }
 
     /// What decides among equals here.
-    pub(super) fn choice(&self) -> Choice<'static> {
-        if self.players() <= CANONICAL_PLAYERS { Choice::Canonical } else { Choice::Any }
+    pub(super) fn choice(&self) -> TieBreakRule<'static> {
+        if self.players() <= CANONICAL_PLAYERS { TieBreakRule::Canonical } else { TieBreakRule::Any }
     }
 
     /// The best matching of some vertices, rising.
-    pub(super) fn best_among(&self, vertices: &[usize], choice: Choice<'_>) -> Result<Pairing, PairingError> {
+    pub(super) fn best_among(
+        &self,
+        vertices: &[usize],
+        choice: TieBreakRule<'_>,
+    ) -> Result<Matching, PairingError> {
         let limbs = Limbs::plan(self, vertices, choice);
         let partners = match limbs.width {
             1 => solve::<Lex<1>>(&limbs),
@@ -142,7 +146,7 @@ impl PairingProblem {
                 pairs.push((a, b));
             }
         }
-        Pairing::of(self, &pairs, bye)
+        Matching::of(self, &pairs, bye)
     }
 }
 

@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::criteria::{Criteria, Criterion};
 use super::problem::{Bar, Candidate, PairingError, PairingProblem};
-use super::solve::Pairing;
+use super::solve::Matching;
 
 /// What became of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum WhyNotVerdict {
     /// It is part of the round.
     Chosen,
     Forbidden {
@@ -37,9 +37,9 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WhyNot {
     /// What became of the candidate, and why.
-    pub verdict: Verdict,
+    pub verdict: WhyNotVerdict,
     /// The best round that contains it, where there is one.
-    pub alternative: Option<Pairing>,
+    pub alternative: Option<Matching>,
 }
 
 impl PairingProblem {
@@ -47,25 +47,25 @@ impl PairingProblem {
     ///
     /// # Errors
     /// When it is no candidate of this problem.
-    pub fn why_not(&self, candidate: Candidate, chosen: &Pairing) -> Result<WhyNot, PairingError> {
+    pub fn why_not(&self, candidate: Candidate, chosen: &Matching) -> Result<WhyNot, PairingError> {
         let (a, b) = self.vertices_of(candidate)?;
         if chosen.partners(self)[a] == b {
-            return Ok(WhyNot { verdict: Verdict::Chosen, alternative: Some(chosen.clone()) });
+            return Ok(WhyNot { verdict: WhyNotVerdict::Chosen, alternative: Some(chosen.clone()) });
         }
         if let Some(Bar { paragraph, because }) = self.bar(candidate)? {
-            let verdict = Verdict::Forbidden { paragraph: paragraph.clone(), because: because.clone() };
+            let verdict = WhyNotVerdict::Forbidden { paragraph: paragraph.clone(), because: because.clone() };
             return Ok(WhyNot { verdict, alternative: None });
         }
         let alternative = match self.best_with(candidate) {
             Ok(alternative) => alternative,
             Err(PairingError::NoAllowedRound { .. }) => {
-                return Ok(WhyNot { verdict: Verdict::LeavesNoRound, alternative: None });
+                return Ok(WhyNot { verdict: WhyNotVerdict::LeavesNoRound, alternative: None });
             }
             Err(error) => return Err(error),
         };
         let verdict = match alternative.value.first_difference(&chosen.value) {
-            None => Verdict::EquallyGood,
-            Some(criterion) => Verdict::Loses {
+            None => WhyNotVerdict::EquallyGood,
+            Some(criterion) => WhyNotVerdict::Loses {
                 criterion,
                 counts: self.criteria()[criterion].clone(),
                 chosen: chosen.value.values()[criterion],
@@ -79,7 +79,7 @@ impl PairingProblem {
     ///
     /// # Errors
     /// When it is no candidate, or leaves no allowed round.
-    pub fn best_with(&self, candidate: Candidate) -> Result<Pairing, PairingError> {
+    pub fn best_with(&self, candidate: Candidate) -> Result<Matching, PairingError> {
         let (a, b) = self.vertices_of(candidate)?;
         if let Some(Bar { paragraph, because }) = self.bar(candidate)?.cloned() {
             return Err(PairingError::NoAllowedRound { paragraph, because });
@@ -91,7 +91,7 @@ impl PairingProblem {
             Candidate::Pair(a, b) => pairs.push((a, b)),
             Candidate::Bye(player) => bye = Some(player),
         }
-        Pairing::of(self, &pairs, bye)
+        Matching::of(self, &pairs, bye)
     }
 
     /// The values of the criteria of a round, each with its criterion, in order: the reasons that come with it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
 use super::published::numbered;
 use super::round;
@@ -43,14 +43,14 @@ pub(crate) fn not_paired_at_all(check: &mut Checker<'_>, event: &TournamentEvent
 }
 
 /// Boards of earlier rounds that have no result.
-pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<Pairing> {
+pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<BoardId> {
     let earlier = tournament.rounds.range(..before);
     earlier
         .flat_map(|(&round, paired)| {
             paired.boards.iter().map(move |(&board, recorded)| (round, board, recorded))
         })
         .filter(|(_, _, recorded)| recorded.outcome().is_none())
-        .map(|(round, board, _)| Pairing { round, board })
+        .map(|(round, board, _)| BoardId { round, board })
         .collect()
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
         .boards
         .iter()
         .filter(|(_, board)| board.gold().is_none())
-        .map(|(board, _)| Pairing { round: started.round, board: *board }.to_string())
+        .map(|(board, _)| BoardId { round: started.round, board: *board }.to_string())
         .collect();
     let stranger = started
         .pairing
@@ -158,7 +158,7 @@ fn without_a_game<'a>(check: &Checker<'a>, round: &'a Round) -> Option<&'a Playe
 pub(crate) fn revocation(check: &mut Checker<'_>, revoked: &PairingRevoked) {
     let Some(recorded) = check.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {
-        Some(board) => Pairing { round: revoked.round, board }.into(),
+        Some(board) => BoardId { round: revoked.round, board }.into(),
         None => round(revoked.round),
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));

@@ -10,7 +10,7 @@ pub(crate) mod published;
 use std::sync::Arc;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, RoundPaired, Stage};
-use annals_events::{Pairing, Side, TournamentEvent};
+use annals_events::{BoardId, Side, TournamentEvent};
 
 use crate::check::Checker;
 use crate::formats::{self, Decider, StageFormat, StageState, Value, Worse};
@@ -118,7 +118,7 @@ fn round_paired(format: &dyn StageFormat, check: &mut Checker<'_>, paired: &Roun
 fn decider<'a>(
     format: &dyn StageFormat,
     check: &mut Checker<'a>,
-    pairing: Pairing,
+    pairing: BoardId,
 ) -> Option<(&'a Board, Decider, bool)> {
     let round = check.case.tournament.rounds.get(&pairing.round)?;
     let (rule, subject) = (format.rules(round.stage).colour, Subject::Colours(pairing));

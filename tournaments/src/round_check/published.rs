@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{Bye, Equals, Measure, Pair, Ranked, RoundPaired};
-use annals_events::{Pairing, PlayerId, Side};
+use annals_events::{BoardId, PlayerId, Side};
 
 use super::round;
 use crate::check::Checker;
@@ -66,7 +66,7 @@ pub(super) fn colours(
     let whole = check.case.rulebook.rule(rules.colour).map(|rule| rule.paragraph);
     let first = check.side(Side::Gold);
     for (pair, Decided { gold, ground, arbitrary }) in decided {
-        let subject = Subject::Colours(Pairing { round, board: pair.board });
+        let subject = Subject::Colours(BoardId { round, board: pair.board });
         let paragraph = ground.as_ref().and_then(|ground| ground.paragraph.as_deref());
         let finding = ground.as_ref().and_then(|ground| ground.finding.as_deref()).unwrap_or_default();
         let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{PlayerRegistered, RoundPaired, Withdrawal};
-use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
+use annals_events::{BoardId, Micros, PlayerId, TournamentEvent};
 
 use crate::context::lifts;
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
@@ -109,7 +109,7 @@ impl Tournament {
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
                     None => self.rounds.remove(&revoked.round).is_some(),
-                    Some(board) => self.take_board(Pairing { round: revoked.round, board }).is_some(),
+                    Some(board) => self.take_board(BoardId { round: revoked.round, board }).is_some(),
                 };
                 if !stood {
                     self.find(seq, "no_such_pairing", "revokes a pairing that does not stand".to_owned());
@@ -352,7 +352,7 @@ impl Tournament {
         self.entrants.get_mut(player)
     }
 
-    pub(super) fn board(&mut self, seq: u64, pairing: &Pairing) -> Option<&mut Board> {
+    pub(super) fn board(&mut self, seq: u64, pairing: &BoardId) -> Option<&mut Board> {
         if self.board_mut(pairing).is_none() {
             self.find(seq, "no_such_pairing", format!("{pairing} was never paired"));
         }
@@ -360,14 +360,14 @@ impl Tournament {
     }
 
     /// Takes a pairing back. A round of which nothing is left counts as never paired; the second value is that round.
-    pub(super) fn take_board(&mut self, pairing: Pairing) -> Option<(Board, Option<Round>)> {
+    pub(super) fn take_board(&mut self, pairing: BoardId) -> Option<(Board, Option<Round>)> {
         let round = self.rounds.get_mut(&pairing.round)?;
         let board = round.boards.remove(&pairing.board)?;
         let empty = round.boards.is_empty() && round.byes.is_empty();
         Some((board, empty.then(|| self.rounds.remove(&pairing.round)).flatten()))
     }
 
-    fn board_mut(&mut self, pairing: &Pairing) -> Option<&mut Board> {
+    fn board_mut(&mut self, pairing: &BoardId) -> Option<&mut Board> {
         self.rounds.get_mut(&pairing.round)?.boards.get_mut(&pairing.board)
     }
 

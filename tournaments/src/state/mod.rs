@@ -17,7 +17,7 @@ use annals_events::tournament::{
     QualifyingGamePlayed, Ranked, ReferenceHardwareRecorded, RoundsDeclared, RulingGiven, Stage,
     TablePublished,
 };
-use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, closed_words};
+use annals_events::{BoardId, GameId, Micros, PlayerId, PlayerKind, closed_words};
 use serde::Serialize;
 
 use crate::formats::elimination::RemovedInContinuation;
@@ -245,7 +245,7 @@ pub struct Index {
     /// The first position among the qualifying games of each number.
     pub(crate) qualifying_by_number: BTreeMap<u64, usize>,
     /// The pairings to which each game was ever attached; a pairing may be revoked since.
-    pub(crate) attached: BTreeMap<GameId, BTreeSet<Pairing>>,
+    pub(crate) attached: BTreeMap<GameId, BTreeSet<BoardId>>,
     /// The event with which the first game began.
     pub(crate) begun: Option<u64>,
     /// Of what the ledger has a line, by who paid or was paid.
@@ -330,7 +330,7 @@ impl Tournament {
     /// The results of the rounds before one.
     pub(crate) fn results_before(&self, round: u32) -> Results {
         let boards = self.rounds.range(..round).flat_map(|(&round, known)| {
-            known.boards.iter().map(move |(&board, known)| (Pairing { round, board }, known))
+            known.boards.iter().map(move |(&board, known)| (BoardId { round, board }, known))
         });
         boards.filter_map(|(at, board)| Some((at, (board.outcome()?, board.gold().cloned())))).collect()
     }
@@ -390,9 +390,9 @@ impl Tournament {
     }
 
     /// The pairings that a player forfeited, each with the event by which it was forfeited.
-    pub(crate) fn forfeits_of(&self, player: &PlayerId) -> impl Iterator<Item = (Pairing, u64)> {
+    pub(crate) fn forfeits_of(&self, player: &PlayerId) -> impl Iterator<Item = (BoardId, u64)> {
         let boards = self.rounds.iter().flat_map(|(&round, paired)| {
-            paired.boards.iter().map(move |(&board, known)| (Pairing { round, board }, paired, known))
+            paired.boards.iter().map(move |(&board, known)| (BoardId { round, board }, paired, known))
         });
         boards
             .filter(move |(_, _, board)| board.forfeited_by().contains(&player))
@@ -416,6 +416,6 @@ pub(crate) fn pairs_who_left(stage: Stage) -> bool {
 }
 
 /// Whether an appeal is on a forfeit: on that pairing, or, where it names none, filed after the forfeit.
-fn is_on(appeal: &Noted<AppealFiled>, (pairing, seq): (Pairing, u64)) -> bool {
+fn is_on(appeal: &Noted<AppealFiled>, (pairing, seq): (BoardId, u64)) -> bool {
     appeal.fact.pairing.map_or(appeal.seq > seq, |about| about == pairing)
 }

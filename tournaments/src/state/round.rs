@@ -6,7 +6,7 @@ use annals_events::tournament::{
     Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, GameScheduled, Outcome, Pair,
     ResultRecorded, RoundPaired, Stage,
 };
-use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination};
+use annals_events::{BoardId, GameId, Micros, PlayerId, Side, Termination};
 
 use crate::standings::half_points;
 use crate::state::Noted;
@@ -349,7 +349,7 @@ pub struct Round {
 }
 
 /// The results of pairings, each with the player who has Gold.
-pub(crate) type Results = BTreeMap<Pairing, (Outcome, Option<PlayerId>)>;
+pub(crate) type Results = BTreeMap<BoardId, (Outcome, Option<PlayerId>)>;
 
 impl Round {
     /// Whether its start is recorded. An inferred round has no start of its own: its games are known to be played.

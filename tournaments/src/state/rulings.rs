@@ -1,7 +1,7 @@
 //! What a ruling does to the state, and how a ruling that takes its place undoes it.
 
 use annals_events::tournament::{Clocks, Effect, Failure, RulingGiven};
-use annals_events::{GameId, Micros, Pairing, PlayerId};
+use annals_events::{BoardId, GameId, Micros, PlayerId};
 
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
 use crate::state::{Board, Leaving, Left, Noted, RuledGame, RulingInForce, SetAside, Tournament};
@@ -12,7 +12,7 @@ use crate::state::{Board, Leaving, Left, Noted, RuledGame, RulingInForce, SetAsi
 enum Snapshot {
     Nothing,
     /// A pairing; none where it does not exist.
-    Board(Pairing, Option<Box<Board>>),
+    Board(BoardId, Option<Box<Board>>),
     /// How and when a player left; none who never entered.
     Entrant(PlayerId, Option<Option<Left>>),
 }
@@ -32,7 +32,7 @@ struct Point {
 }
 
 /// The pairing of an effect on a game, the game where it names one, and whether that is rated then.
-fn of_game(effect: &Effect) -> Option<(Pairing, Option<&GameId>, bool)> {
+fn of_game(effect: &Effect) -> Option<(BoardId, Option<&GameId>, bool)> {
     match effect {
         Effect::Halt { pairing, game, .. } | Effect::Invalidate { pairing, game, .. } => {
             Some((*pairing, game.as_ref(), false))
@@ -131,7 +131,7 @@ impl Tournament {
         is_undone.then_some(undone)
     }
 
-    fn snapshot_of_board(&self, pairing: Pairing) -> Snapshot {
+    fn snapshot_of_board(&self, pairing: BoardId) -> Snapshot {
         let round = self.rounds.get(&pairing.round);
         let board = round.and_then(|round| round.boards.get(&pairing.board));
         Snapshot::Board(pairing, board.cloned().map(Box::new))
@@ -243,7 +243,7 @@ impl Tournament {
     }
 
     /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
-    fn set_aside(&mut self, seq: u64, at: Micros, pairing: &Pairing, game: Option<&GameId>, point: Point) {
+    fn set_aside(&mut self, seq: u64, at: Micros, pairing: &BoardId, game: Option<&GameId>, point: Point) {
         let Some(board) = self.board(seq, pairing) else { return };
         let halted = board.decision().is_none();
         let named = game.and_then(|game| board.number_of(game));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use annals_events::tournament::{Effect, Failure, Outcome, Pair, PlayerRegistered, RoundPaired, RulingGiven};
 use annals_events::{GameId, PlayerId, PlayerKind, Side, TournamentEvent as E};
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use super::numbers::Numbers;
 use super::record::Entry;
@@ -143,7 +143,7 @@ fn in_round(
     let seq = position(index);
     if may_be_equal {
         let verdicts = (record.audit)(&entries);
-        let equal = |verdict: &Verdict| verdict.seq == seq && matches!(verdict.holds, Holds::OneOf(_));
+        let equal = |verdict: &Verdict| verdict.seq == seq && matches!(verdict.holds, Compliance::OneOf(_));
         if verdicts.iter().any(equal) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! A director's desk: where a tournament is recorded while it is played, in memory or in a log.
 
-use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, Side, Termination, TournamentEvent};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::Game;
 use annals_tournaments::Tournament;
@@ -46,7 +46,7 @@ pub trait Desk {
     fn about_to_pair(&self);
 
     /// The next game of a pairing begins and is attached to it; every turn of it is recorded, or only what is told of it.
-    fn begin(&mut self, pairing: Pairing, resumes: Resumes, recorded: bool) -> GameId;
+    fn begin(&mut self, pairing: BoardId, resumes: Resumes, recorded: bool) -> GameId;
 
     /// The plies of a game from which it began, and those that were played by now, counted from the first attempt.
     fn plies(&self, game: &GameId) -> (u32, u32);
@@ -60,7 +60,7 @@ pub trait Desk {
     /// What would refuse that something happens in such a game, or the result of the game in which it happened.
     fn refuses(
         &self,
-        pairing: Pairing,
+        pairing: BoardId,
         game: &GameId,
         events: &[(Micros, GameEvent<'static>)],
     ) -> Option<String>;
@@ -89,14 +89,14 @@ pub trait Desk {
     }
 
     /// Pairings without a result in the last round.
-    fn open(&self) -> Vec<Pairing> {
+    fn open(&self) -> Vec<BoardId> {
         let Some((number, round)) = self.tournament().rounds.iter().next_back() else { return Vec::new() };
         let open = round.boards.iter().filter(|(_, board)| board.outcome().is_none());
-        open.map(|(board, _)| Pairing { round: *number, board: *board }).collect()
+        open.map(|(board, _)| BoardId { round: *number, board: *board }).collect()
     }
 
     /// The two of a pairing.
-    fn pair(&self, pairing: Pairing) -> [PlayerId; 2] {
+    fn pair(&self, pairing: BoardId) -> [PlayerId; 2] {
         let board = &self.tournament().rounds[&pairing.round].boards[&pairing.board];
         [board.upper().clone(), board.lower().clone()]
     }

@@ -2,7 +2,7 @@
 //! time, or by score when they reach the limit of their length, and nothing else is accepted there.
 
 use annals_events::tournament::{Effect, Failure, Outcome};
-use annals_events::{Ended, GameEvent, GameId, Micros, Pairing, Side, Termination};
+use annals_events::{BoardId, Ended, GameEvent, GameId, Micros, Side, Termination};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Era, Game};
 use annals_tournaments::commands::Command;
@@ -16,7 +16,7 @@ use super::{Wildness, is_amazons, moves};
 const SECOND: Micros = 1_000_000;
 
 /// A result of which no game is known. Now and then it is recorded with the wrong winner: then its event, and what is right.
-pub fn untold(desk: &mut dyn Desk, pairing: Pairing, numbers: &mut Numbers) -> Option<(u64, Outcome)> {
+pub fn untold(desk: &mut dyn Desk, pairing: BoardId, numbers: &mut Numbers) -> Option<(u64, Outcome)> {
     let _ = desk.ask(&Command::Start { pairing, game: None });
     let amazons = is_amazons(desk);
     let [right, wrong] =
@@ -38,7 +38,7 @@ fn on_the_board(desk: &dyn Desk) -> Termination {
 }
 
 /// The attempts at a pairing, from one that was set aside where there is one.
-pub fn game(desk: &mut dyn Desk, pairing: Pairing, numbers: &mut Numbers, wild: Wildness, from: Resumes) {
+pub fn game(desk: &mut dyn Desk, pairing: BoardId, numbers: &mut Numbers, wild: Wildness, from: Resumes) {
     let technical = desk.rulebook().rule(RuleId::RulingHalt).is_some();
     let recorded = match &from {
         Some((before, _)) => desk.game(before).is_some(),
@@ -128,7 +128,7 @@ fn ended(winner: Option<Side>, termination: Termination, draw: bool) -> GameEven
 }
 
 /// Plays a game to its end.
-fn finish(desk: &mut dyn Desk, pairing: Pairing, id: &GameId, numbers: &mut Numbers) {
+fn finish(desk: &mut dyn Desk, pairing: BoardId, id: &GameId, numbers: &mut Numbers) {
     let game = table(desk, id);
     let clock = game.clock().expect("it has a clock");
     let most = game.to_move().and_then(|side| clock.time_for_turn(side, moves::is_setup(game)));
@@ -149,7 +149,7 @@ fn on_time(desk: &mut dyn Desk, id: &GameId, most: u64) {
 }
 
 /// Both play until the board decides, or one resigns, where the game does not reach its limit before.
-fn on_board(desk: &mut dyn Desk, pairing: Pairing, id: &GameId, numbers: &mut Numbers) {
+fn on_board(desk: &mut dyn Desk, pairing: BoardId, id: &GameId, numbers: &mut Numbers) {
     for _ in 0..100 {
         let game = table(desk, id);
         let Some(seconds) = within_the_limit(game, numbers) else {
@@ -167,7 +167,7 @@ fn on_board(desk: &mut dyn Desk, pairing: Pairing, id: &GameId, numbers: &mut Nu
 }
 
 /// The side to move resigns, a second later where the game goes on so long. No score decides the game then.
-fn resigns(desk: &mut dyn Desk, pairing: Pairing, id: &GameId) {
+fn resigns(desk: &mut dyn Desk, pairing: BoardId, id: &GameId) {
     let game = table(desk, id);
     let left = game.clock().ok().and_then(|clock| clock.game_time_left());
     let wait = if left.is_none_or(|left| left > 1) { SECOND } else { 0 };
@@ -185,7 +185,7 @@ fn resigns(desk: &mut dyn Desk, pairing: Pairing, id: &GameId) {
 
 /// Both take their time until the game reaches its limit, with a turn or within one. It ends there by score, and in no other
 /// way.
-fn to_the_limit(desk: &mut dyn Desk, pairing: Pairing, id: &GameId, numbers: &mut Numbers) {
+fn to_the_limit(desk: &mut dyn Desk, pairing: BoardId, id: &GameId, numbers: &mut Numbers) {
     let left = loop {
         let game = table(desk, id);
         let (clock, side) = (game.clock().expect("it has a clock"), game.to_move().expect("it has begun"));
@@ -234,7 +234,7 @@ fn needs_a_ruling(desk: &dyn Desk, game: &Game<AnyGame>) -> bool {
 }
 
 /// Records the result of a game whose turns are recorded. Where nothing says what decides its score, a ruling does.
-fn result(desk: &mut dyn Desk, pairing: Pairing, id: &GameId, numbers: &mut Numbers) {
+fn result(desk: &mut dyn Desk, pairing: BoardId, id: &GameId, numbers: &mut Numbers) {
     desk.wait(MINUTE);
     let game = table(desk, id);
     let by_score = game.ending().and_then(|ending| ending.termination) == Some(Termination::Score);

@@ -1,7 +1,7 @@
 //! Rounds: paired, played board by board until none is left to pair; then the places, the prizes and the close.
 
 use annals_events::tournament::{Effect, Outcome, PlayerWithdrawn, ResultRecorded, Withdrawal};
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent as E};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent as E};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::places;
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE};
@@ -95,7 +95,7 @@ fn play_round(desk: &mut dyn Desk, numbers: &mut Numbers, wild: Wildness) {
     }
 }
 
-fn choose(desk: &mut dyn Desk, pairing: Pairing, numbers: &mut Numbers) {
+fn choose(desk: &mut dyn Desk, pairing: BoardId, numbers: &mut Numbers) {
     let board = &desk.tournament().rounds[&pairing.round].boards[&pairing.board];
     if board.gold().is_some() {
         return;
@@ -107,7 +107,7 @@ fn choose(desk: &mut dyn Desk, pairing: Pairing, numbers: &mut Numbers) {
     }
 }
 
-fn forfeit(desk: &mut dyn Desk, pairing: Pairing, absent: Vec<PlayerId>) {
+fn forfeit(desk: &mut dyn Desk, pairing: BoardId, absent: Vec<PlayerId>) {
     let schedules = desk.rulebook().lateness.is_some();
     if schedules {
         let at = desk.now() + MINUTE;

@@ -1,7 +1,7 @@
 //! What a director decides in the course of a tournament, and decides again; and what is put right in the record.
 
 use annals_events::tournament::{Effect, Failure, Outcome};
-use annals_events::{GameId, Pairing, Termination, TournamentEvent as E};
+use annals_events::{BoardId, GameId, Termination, TournamentEvent as E};
 use annals_tournaments::commands::Command;
 use annals_tournaments::rulebook::RuleId;
 
@@ -26,7 +26,7 @@ pub fn second_thoughts(desk: &mut dyn Desk, numbers: &mut Numbers) -> bool {
         return false;
     }
     let (board, game) = played[numbers.below(played.len())].clone();
-    let pairing = Pairing { round: last - 1, board };
+    let pairing = BoardId { round: last - 1, board };
     let effect = |ply| Effect::Invalidate {
         pairing,
         game: Some(game.clone()),
@@ -53,7 +53,7 @@ pub fn overruled(desk: &mut dyn Desk, numbers: &mut Numbers) {
     }
     let (board, before) = decided[numbers.below(decided.len())];
     let outcome = if before == Outcome::Gold { Outcome::Silver } else { Outcome::Gold };
-    let pairing = Pairing { round, board };
+    let pairing = BoardId { round, board };
     let ruling = |effect, supersedes| Command::Rule {
         effect,
         reason: "seen by the director".to_owned(),

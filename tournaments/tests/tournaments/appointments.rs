@@ -35,19 +35,23 @@ fn scheduled(at: Micros, reason: Option<&str>) -> TournamentEvent {
 fn players_say_within_a_day_when_they_can_play_in_the_week() {
     let mut director = paired();
     let good = available("A", Some(1), &[(HOUR, 2 * HOUR)]);
-    assert!(director.departs(&good).is_empty());
+    assert!(director.is_violation(&good).is_empty());
     for bad in [
         available("A", Some(1), &[(-HOUR, HOUR)]),
         available("A", Some(1), &[(6 * DAY - HOUR, 6 * DAY + HOUR)]),
         available("A", Some(1), &[(2 * HOUR, HOUR)]),
         available("nobody", Some(1), &[(HOUR, 2 * HOUR)]),
     ] {
-        assert!(director.departs(&bad).contains(&"availability.window"), "{bad:?}");
+        assert!(director.is_violation(&bad).contains(&"availability.window"), "{bad:?}");
     }
     director.at += DAY - 1;
-    assert!(director.departs(&good).is_empty());
+    assert!(director.is_violation(&good).is_empty());
     director.at += 1;
-    assert_eq!(director.departs(&good), ["availability.window"], "what is due at a time is due before it");
+    assert_eq!(
+        director.is_violation(&good),
+        ["availability.window"],
+        "what is due at a time is due before it"
+    );
 }
 
 #[test]
@@ -57,13 +61,17 @@ fn the_time_is_the_earliest_that_both_want_else_that_one_wants() {
     assert_eq!(director.refuses(&schedule).0, "schedule.slot", "both can still answer");
     director.tell(available("A", Some(1), &[(5 * HOUR, 9 * HOUR), (2 * HOUR, 3 * HOUR)]));
     director.tell(available("D", Some(1), &[(7 * HOUR, 10 * HOUR)]));
-    assert_eq!(director.departs(&scheduled(7 * HOUR, None)), ["schedule.fixed"], "times are fixed on Monday");
+    assert_eq!(
+        director.is_violation(&scheduled(7 * HOUR, None)),
+        ["schedule.fixed"],
+        "times are fixed on Monday"
+    );
     director.at += DAY;
-    assert!(director.departs(&scheduled(7 * HOUR, None)).is_empty());
+    assert!(director.is_violation(&scheduled(7 * HOUR, None)).is_empty());
     assert_eq!(director.open(&scheduled(8 * HOUR, None)), ["schedule.slot"], "both want it, though later");
-    assert_eq!(director.departs(&scheduled(2 * HOUR, None)), ["schedule.slot"]);
+    assert_eq!(director.is_violation(&scheduled(2 * HOUR, None)), ["schedule.slot"]);
     assert_eq!(director.open(&scheduled(2 * HOUR, Some("the server is down then"))), ["schedule.slot"]);
-    assert!(director.departs(&scheduled(6 * DAY, None)).contains(&"schedule.window"));
+    assert!(director.is_violation(&scheduled(6 * DAY, None)).contains(&"schedule.window"));
     director.does(&schedule);
     let board = &director.tournament.rounds[&1].boards[&1];
     assert_eq!(board.scheduled_at(), Some(TUESDAY + 7 * HOUR));
@@ -72,7 +80,7 @@ fn the_time_is_the_earliest_that_both_want_else_that_one_wants() {
     director.tell(available("A", Some(1), &[(5 * HOUR, 6 * HOUR)]));
     director.tell(available("D", Some(1), &[(3 * HOUR, 4 * HOUR)]));
     director.at += DAY;
-    assert!(director.departs(&scheduled(3 * HOUR, None)).is_empty(), "nothing is wanted by both");
+    assert!(director.is_violation(&scheduled(3 * HOUR, None)).is_empty(), "nothing is wanted by both");
 }
 
 #[test]
@@ -118,8 +126,8 @@ fn a_notice_goes_to_those_whom_it_concerns() {
             text: None,
         })
     };
-    assert!(director.departs(&notice(&["A", "D"], Notice::Pairing, "r1.1")).is_empty());
-    assert_eq!(director.departs(&notice(&["A", "B"], Notice::Pairing, "r1.1")), ["notice.pairing"]);
-    assert!(director.departs(&notice(&["nobody"], Notice::Pairing, "r1.1")).contains(&"notice.pairing"));
-    assert_eq!(director.departs(&notice(&["A"], Notice::GameTime, "r1.1")), ["notice.game_time"]);
+    assert!(director.is_violation(&notice(&["A", "D"], Notice::Pairing, "r1.1")).is_empty());
+    assert_eq!(director.is_violation(&notice(&["A", "B"], Notice::Pairing, "r1.1")), ["notice.pairing"]);
+    assert!(director.is_violation(&notice(&["nobody"], Notice::Pairing, "r1.1")).contains(&"notice.pairing"));
+    assert_eq!(director.is_violation(&notice(&["A"], Notice::GameTime, "r1.1")), ["notice.game_time"]);
 }

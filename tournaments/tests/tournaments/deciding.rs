@@ -2,7 +2,7 @@
 //! and folded. The first violation refuses the whole.
 
 use annals_events::TournamentEvent;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::{Command, handle, refusal};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::verdict::Verdict;
@@ -14,14 +14,14 @@ pub struct Decision {
     pub verdicts: Vec<Verdict>,
 }
 
-pub fn decide(case: &Case<'_>, when: &When, command: &Command) -> Result<Decision, Refusal> {
+pub fn decide(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) -> Result<Decision, Refusal> {
     let events = handle(case, when, command)?.events;
     let mut tournament = case.tournament.clone();
     let mut verdicts = Vec::new();
     for (seq, event) in (when.seq..).zip(&events) {
-        let when = When { seq, ..*when };
-        let found = check(&Case { tournament: &tournament, ..*case }, &when, event);
-        if let Some(violated) = found.iter().find(|verdict| verdict.departs()) {
+        let when = EventMeta { seq, ..*when };
+        let found = check(&JudgingContext { tournament: &tournament, ..*case }, &when, event);
+        if let Some(violated) = found.iter().find(|verdict| verdict.is_violation()) {
             return Err(refusal(violated));
         }
         verdicts.extend(found);

@@ -6,16 +6,16 @@ use annals_events::tournament::{
     Announced, Outcome, Pair, PlayerRegistered, ResultRecorded, RoundPaired, RoundStarted, Stage,
 };
 use annals_events::{
-    GameId, Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent, TournamentId,
+    BoardId, GameId, Micros, PlayerId, PlayerKind, Side, Termination, TournamentEvent, TournamentId,
 };
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use crate::deciding::{Decision, decide};
 
@@ -54,7 +54,7 @@ pub fn game(name: &str) -> GameId {
     name.parse().unwrap()
 }
 
-pub fn pairing(text: &str) -> Pairing {
+pub fn pairing(text: &str) -> BoardId {
     text.parse().unwrap()
 }
 
@@ -97,12 +97,12 @@ impl Director {
         self.tournament.evolve(self.seq, self.at, &event);
     }
 
-    pub fn case(&self) -> Case<'_> {
-        Case::new(&self.tournament, &self.rulebook, &self.games)
+    pub fn case(&self) -> JudgingContext<'_> {
+        JudgingContext::new(&self.tournament, &self.rulebook, &self.games)
     }
 
-    fn when(&self) -> When {
-        When { seq: self.seq + 1, at: self.at, recorded_at: self.at, imported: false }
+    fn when(&self) -> EventMeta {
+        EventMeta { seq: self.seq + 1, at: self.at, recorded_at: self.at, imported: false }
     }
 
     pub fn ask(&self, command: &Command) -> Result<Decision, Refusal> {
@@ -129,14 +129,14 @@ impl Director {
     }
 
     /// The rules that an event departs from.
-    pub fn departs(&self, event: &TournamentEvent) -> Vec<&'static str> {
-        let departing = self.judged(event).into_iter().filter(Verdict::departs);
+    pub fn is_violation(&self, event: &TournamentEvent) -> Vec<&'static str> {
+        let departing = self.judged(event).into_iter().filter(Verdict::is_violation);
         departing.map(|verdict| verdict.rule.id.name()).collect()
     }
 
     /// The rules that leave an event open.
     pub fn open(&self, event: &TournamentEvent) -> Vec<&'static str> {
-        let open = |verdict: &Verdict| matches!(verdict.holds, Holds::Open { .. });
+        let open = |verdict: &Verdict| matches!(verdict.holds, Compliance::Undetermined { .. });
         self.judged(event).into_iter().filter(open).map(|verdict| verdict.rule.id.name()).collect()
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
 use annals_tournaments::formats::elimination::{EliminationReadings, Rules, pair_round};
-use annals_tournaments::pairing::{Candidate, Optima, Verdict};
+use annals_tournaments::pairing::{Candidate, Optima, WhyNotVerdict};
 use annals_tournaments::record::{PlayedRound, Tally};
 use annals_tournaments::tpr::{Ratings, VirtualDraw};
 use serde_json::Value;
@@ -460,14 +460,14 @@ fn a_round_comes_with_its_reasons_and_says_why_not() {
     assert_eq!(reasons.last().map(|(_, value)| *value), Some(1));
     // 5 has had a bye; 4 has two losses; 1 and 3 have met.
     let forbidden = round.why_not(p(5), None).expect("in").verdict;
-    assert!(matches!(forbidden, Verdict::Forbidden { paragraph: found, .. } if found == paragraph(3)));
-    let lost = |verdict: Verdict| match verdict {
-        Verdict::Loses { counts, chosen, alternative, .. } => (counts.paragraph, chosen, alternative),
+    assert!(matches!(forbidden, WhyNotVerdict::Forbidden { paragraph: found, .. } if found == paragraph(3)));
+    let lost = |verdict: WhyNotVerdict| match verdict {
+        WhyNotVerdict::Loses { counts, chosen, alternative, .. } => (counts.paragraph, chosen, alternative),
         other => panic!("{other:?}"),
     };
     assert_eq!(lost(round.why_not(p(4), None).expect("in").verdict), (paragraph(5), 0, 2));
     assert_eq!(lost(round.why_not(p(1), Some(p(3))).expect("in").verdict), (paragraph(4), 0, 1));
-    assert_eq!(round.why_not(p(7), Some(p(5))).expect("in").verdict, Verdict::Chosen);
+    assert_eq!(round.why_not(p(7), Some(p(5))).expect("in").verdict, WhyNotVerdict::Chosen);
     assert!(round.why_not(p(7), Some(p(8))).is_err());
     // What the round would have been with losses before byes: (0, 2, …).
     let other = [(1, 7), (2, 3), (5, 6)].map(|(a, b)| (p(a), p(b)));

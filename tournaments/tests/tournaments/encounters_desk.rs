@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use annals_events::tournament::{
     Bye, Effect, Equals, Outcome, Pair, ResultRecorded, RoundPaired, RulingGiven, Stage, Withdrawal,
 };
-use annals_events::{Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, PlayerId, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
 use annals_tournaments::crosstable::InRound;
 use annals_tournaments::formats::{next_round, places, ranking};
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::Compliance;
 use annals_tournaments::{crosstable, formats, standings};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn ruling(desk: &mut Desk, effect: Effect) {
 
 fn wins(desk: &mut Desk, round: u32, pair: &Pair, winner: &PlayerId, how: Termination, squares: Option<u32>) {
     let outcome = if pair.player(Side::Gold) == Some(winner) { Outcome::Gold } else { Outcome::Silver };
-    desk.result(Pairing { round, board: pair.board }, outcome, how, squares);
+    desk.result(BoardId { round, board: pair.board }, outcome, how, squares);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn play(event: &Value, mut look: impl FnMut(&Desk, &RoundPaired)) -> Desk {
         let games =
             stored["encounters"].as_array().unwrap().iter().flat_map(|one| one["games"].as_array().unwrap());
         for (board, game) in (1..).zip(games) {
-            let pairing = Pairing { round: number, board };
+            let pairing = BoardId { round: number, board };
             let outcome = match text(&game[2]) {
                 "w" => Outcome::Gold,
                 "b" => Outcome::Silver,
@@ -205,7 +205,7 @@ fn whatever_is_changed_in_a_round_of_encounters_departs_from_the_rule_that_asks_
             let rules = |change: &dyn Fn(&mut RoundPaired)| {
                 let mut changed = round.clone();
                 change(&mut changed);
-                desk.departs(&paired(changed))
+                desk.is_violation(&paired(changed))
             };
             assert!(rules(&|_| {}).is_empty());
             if round.pairs.len() >= 4 {
@@ -305,19 +305,19 @@ fn an_all_play_all_in_another_order_is_in_order_and_an_encounter_twice_is_not() 
         let verdicts = desk.check(&paired(round.clone()));
         verdicts.into_iter().find(|verdict| verdict.rule.id.name() == "encounter.pairing").unwrap().holds
     };
-    assert_eq!(of_the_pairs(&other), Holds::OneOf(Equals::AtLeast(2)), "the proposed one and this");
+    assert_eq!(of_the_pairs(&other), Compliance::OneOf(Equals::AtLeast(2)), "the proposed one and this");
     desk.publish(paired(other.clone()));
     for board in 1..=4 {
-        desk.result(Pairing { round: 1, board }, Outcome::Gold, Termination::Immobilization, Some(3));
+        desk.result(BoardId { round: 1, board }, Outcome::Gold, Termination::Immobilization, Some(3));
     }
     let mut again = other;
     again.round = 2;
-    assert_eq!(desk.departs(&paired(again)), ["encounter.pairing"]);
+    assert_eq!(desk.is_violation(&paired(again)), ["encounter.pairing"]);
     for round in 2..=3 {
         let next = next_round(&desk.tournament, &desk.rulebook).unwrap().paired;
         desk.publish(paired(next.clone()));
         for board in 1..=4 {
-            desk.result(Pairing { round, board }, Outcome::Gold, Termination::Immobilization, None);
+            desk.result(BoardId { round, board }, Outcome::Gold, Termination::Immobilization, None);
         }
     }
     let found = places(&desk.tournament, &desk.rulebook).unwrap();
@@ -383,7 +383,7 @@ fn an_all_play_all_names_another_round_with_its_byes_as_long_as_there_is_one() {
                 for (bye, player) in round.byes.iter_mut().zip(&reasons.another_byes) {
                     bye.player = player.clone();
                 }
-                assert!(desk.departs(&paired(round)).is_empty(), "{another:?}");
+                assert!(desk.is_violation(&paired(round)).is_empty(), "{another:?}");
             }
             desk.publish(paired(next.paired.clone()));
             desk.start(number);
@@ -404,18 +404,18 @@ fn in_an_all_play_all_all_play_who_can_and_the_others_rest_for_nothing() {
         (pair.upper, pair.lower) = (id(upper), id(lower));
     }
     round.byes[0].player = id("e");
-    let departs = |change: &dyn Fn(&mut RoundPaired)| {
+    let is_violation = |change: &dyn Fn(&mut RoundPaired)| {
         let mut changed = round.clone();
         change(&mut changed);
-        desk.departs(&paired(changed))
+        desk.is_violation(&paired(changed))
     };
-    assert!(departs(&|_| {}).is_empty());
+    assert!(is_violation(&|_| {}).is_empty());
     let violation = ["encounter.pairing"];
-    assert_eq!(departs(&|round| round.byes[0].player = id("a")), violation, "A plays");
-    assert_eq!(departs(&|round| round.byes[0].half_points = Some(4)), violation);
-    assert_eq!(departs(&|round| round.byes.clear()), violation, "E rests");
-    assert_eq!(departs(&|round| round.byes.push(round.byes[0].clone())), violation, "E rests once");
-    let two_more_rest = departs(&|round| {
+    assert_eq!(is_violation(&|round| round.byes[0].player = id("a")), violation, "A plays");
+    assert_eq!(is_violation(&|round| round.byes[0].half_points = Some(4)), violation);
+    assert_eq!(is_violation(&|round| round.byes.clear()), violation, "E rests");
+    assert_eq!(is_violation(&|round| round.byes.push(round.byes[0].clone())), violation, "E rests once");
+    let two_more_rest = is_violation(&|round| {
         round.pairs.truncate(2);
         let byes = ["c", "d", "e"].map(|name| Bye { player: id(name), ..round.byes[0].clone() });
         round.byes = byes.to_vec();
@@ -433,7 +433,7 @@ fn a_game_of_the_amazons_ends_in_no_way_that_only_arimaa_has() {
     let mut desk = desk(["A", "B"]);
     desk.publish(paired(next_round(&desk.tournament, &desk.rulebook).unwrap().paired));
     desk.start(1);
-    let pairing = Pairing { round: 1, board: 1 };
+    let pairing = BoardId { round: 1, board: 1 };
     let foreign = ["goal", "elimination", "score", "repetition", "no_rabbits"];
     for termination in Termination::ALL {
         let result = TournamentEvent::ResultRecorded(ResultRecorded {
@@ -445,7 +445,7 @@ fn a_game_of_the_amazons_ends_in_no_way_that_only_arimaa_has() {
             territory: None,
             note: None,
         });
-        let refused = desk.departs(&result).contains(&"result.game");
+        let refused = desk.is_violation(&result).contains(&"result.game");
         assert_eq!(refused, foreign.contains(&termination.word()), "{termination}");
         let effect = Effect::SetResult { pairing, outcome: Outcome::Gold, termination: Some(termination) };
         let ruling = TournamentEvent::RulingGiven(RulingGiven {
@@ -457,7 +457,7 @@ fn a_game_of_the_amazons_ends_in_no_way_that_only_arimaa_has() {
             dispute: None,
             supersedes: None,
         });
-        assert_eq!(desk.departs(&ruling).contains(&"result.game"), refused, "{termination}");
+        assert_eq!(desk.is_violation(&ruling).contains(&"result.game"), refused, "{termination}");
     }
 }
 
@@ -471,7 +471,7 @@ fn squares_without_a_word_of_how_the_game_ended_count_for_nothing_until_they_are
     for pair in &next.pairs {
         let outcome = if pair.player(Side::Gold) == Some(&winner) { Outcome::Gold } else { Outcome::Silver };
         desk.fact(&TournamentEvent::ResultRecorded(ResultRecorded {
-            pairing: Pairing { round: 1, board: pair.board },
+            pairing: BoardId { round: 1, board: pair.board },
             outcome,
             termination: None,
             attempt: None,
@@ -485,7 +485,7 @@ fn squares_without_a_word_of_how_the_game_ended_count_for_nothing_until_they_are
         ranked.iter().find(|line| line.player == winner).unwrap().measures[2].values[0]
     };
     assert_eq!(territory(&desk), 0);
-    ruling(&mut desk, Effect::SetTerritory { pairing: Pairing { round: 1, board: 1 }, squares: 31 });
+    ruling(&mut desk, Effect::SetTerritory { pairing: BoardId { round: 1, board: 1 }, squares: 31 });
     assert_eq!(territory(&desk), 31);
     desk.rulebook.read("T33", "B").unwrap();
     assert_eq!(territory(&desk), 31 + 92);

@@ -1,7 +1,7 @@
 //! Announcements, entries, ratings, withdrawals: each rule followed, and broken.
 
 use annals_events::tournament::*;
-use annals_events::{Pairing, PlayerKind, Termination};
+use annals_events::{BoardId, PlayerKind, Termination};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
@@ -23,7 +23,7 @@ fn every_rulebook_is_announced_with_every_reading_and_read_back_the_same() {
         assert_eq!(Rulebook::of(&announced).unwrap(), rulebook);
         let mut record = Record::empty(rulebook.name);
         record.rulebook = rulebook;
-        assert_eq!(record.departs(0, &E::Announced(announced)), [""; 0]);
+        assert_eq!(record.is_violation(0, &E::Announced(announced)), [""; 0]);
     }
 }
 
@@ -74,13 +74,13 @@ fn an_announcement_that_is_not_the_rulebooks_departs_on_the_rule_that_it_breaks(
     for (i, (rule, change)) in cases.into_iter().enumerate() {
         let mut announced = right.clone();
         change(&mut announced);
-        assert_eq!(record.departs(0, &E::Announced(announced)), [rule], "case {i}");
+        assert_eq!(record.is_violation(0, &E::Announced(announced)), [rule], "case {i}");
     }
     let mut without_continuation = right.clone();
     without_continuation.stages.pop();
-    assert_eq!(record.departs(0, &E::Announced(without_continuation)), [""; 0]);
+    assert_eq!(record.is_violation(0, &E::Announced(without_continuation)), [""; 0]);
     let again = Record::announced("wcc-2015");
-    assert_eq!(again.departs(0, &E::Announced(right)), ["announcement.first"]);
+    assert_eq!(again.is_violation(0, &E::Announced(right)), ["announcement.first"]);
 }
 
 fn moved(milestone: Milestone, at: i64) -> E {
@@ -101,11 +101,11 @@ fn dates_move_until_something_rests_on_them() {
     let closes = record.date(QualifyingCloses);
     let now = record.date(QualifyingOpens);
     let longer = moved(QualifyingCloses, closes + HOUR);
-    assert_eq!(record.departs(now, &longer), [""; 0]);
+    assert_eq!(record.is_violation(now, &longer), [""; 0]);
     assert_eq!(left_open(&record.ask(now, &longer)), [""; 0]);
     assert_eq!(left_open(&record.ask(closes + 1, &longer)), ["announcement.schedule"], "it had passed");
     assert_eq!(
-        record.departs(now, &moved(QualifyingCloses, now)),
+        record.is_violation(now, &moved(QualifyingCloses, now)),
         ["announcement.schedule"],
         "it would open then"
     );
@@ -113,9 +113,9 @@ fn dates_move_until_something_rests_on_them() {
         schedule: vec![Deadline { milestone: PlayEnds, at: closes * 2 }; 2],
         reason: String::new(),
     });
-    assert_eq!(record.departs(now, &twice), ["announcement.schedule"]);
+    assert_eq!(record.is_violation(now, &twice), ["announcement.schedule"]);
     let published = Record::qualified(9);
-    assert_eq!(published.departs(closes + DAY, &longer), ["announcement.schedule"]);
+    assert_eq!(published.is_violation(closes + DAY, &longer), ["announcement.schedule"]);
     let mut late = record.when(closes - 1);
     late.recorded_at = closes + 1;
     let verdicts = annals_tournaments::check::check(&record.case(), &late, &longer);
@@ -133,16 +133,20 @@ fn dates_move_until_something_rests_on_them() {
         reason: None,
         rules: Vec::new(),
     };
-    assert_eq!(playing.departs(closes + DAY, &later(ProgramsDue)), [""; 0]);
+    assert_eq!(playing.is_violation(closes + DAY, &later(ProgramsDue)), [""; 0]);
     playing.carry_out(playing.date(ProgramsDue), &missed);
-    assert_eq!(playing.departs(start, &later(ProgramsDue)), ["announcement.schedule"], "somebody missed it");
-    assert_eq!(playing.departs(start, &later(PlayBegins)), [""; 0]);
+    assert_eq!(
+        playing.is_violation(start, &later(ProgramsDue)),
+        ["announcement.schedule"],
+        "somebody missed it"
+    );
+    assert_eq!(playing.is_violation(start, &later(PlayBegins)), [""; 0]);
     playing.say(start, &round(1, Stage::Final, &[("bot01", "bot02")]));
     playing.say(start, &crate::record::begins(1, &[]));
     for milestone in [ProgramsDue, TestsDue, PlayBegins] {
-        assert_eq!(playing.departs(start, &later(milestone)), ["announcement.schedule"], "{milestone}");
+        assert_eq!(playing.is_violation(start, &later(milestone)), ["announcement.schedule"], "{milestone}");
     }
-    assert_eq!(Record::empty("wcc-2015").departs(0, &longer), ["announcement.first"]);
+    assert_eq!(Record::empty("wcc-2015").is_violation(0, &longer), ["announcement.first"]);
 }
 
 #[test]
@@ -152,7 +156,7 @@ fn who_may_enter_is_the_rulebooks_to_say() {
         "wc-2009" => record.date(Milestone::RegistrationCloses) - 1,
         _ => 5,
     };
-    for (rulebook, kind, departures) in [
+    for (rulebook, kind, violations) in [
         ("wcc-2015", Bot, vec![]),
         ("wcc-2015", Human, vec!["eligibility.kind"]),
         ("wc-2009", Human, vec![]),
@@ -164,11 +168,11 @@ fn who_may_enter_is_the_rulebooks_to_say() {
     ] {
         let record = Record::announced(rulebook);
         let event = entry("somebody", kind, &["D"]);
-        assert_eq!(record.departs(at(&record), &event), departures, "{rulebook} {kind:?}");
+        assert_eq!(record.is_violation(at(&record), &event), violations, "{rulebook} {kind:?}");
         let command = Command::Record(Box::new(event));
         let refused =
             record.decide(at(&record), &command).err().map(|refusal| refusal.rule.unwrap().id.name());
-        assert_eq!(refused, departures.first().copied(), "the desk says what the audit says");
+        assert_eq!(refused, violations.first().copied(), "the desk says what the audit says");
     }
 }
 
@@ -178,13 +182,13 @@ fn entries_are_made_after_the_opening_and_before_the_close() {
     let (opens, closes) =
         (record.date(Milestone::RegistrationOpens), record.date(Milestone::RegistrationCloses));
     let event = entry("sharp", Bot, &["Wu"]);
-    for (at, departures) in [
+    for (at, violations) in [
         (opens, vec!["registration.window"]),
         (opens + 1, vec![]),
         (closes - 1, vec![]),
         (closes, vec!["registration.window"]),
     ] {
-        assert_eq!(record.departs(at, &event), departures, "at {at}");
+        assert_eq!(record.is_violation(at, &event), violations, "at {at}");
     }
     let refusal = record.decide(closes, &Command::Record(Box::new(event.clone()))).unwrap_err().to_string();
     assert!(refusal.contains("before 2015-01-01 00:00:00 UTC"), "{refusal}");
@@ -207,19 +211,19 @@ fn entries_are_made_after_the_opening_and_before_the_close() {
     assert_eq!(left_open(&undated.ask(9, &event)), ["registration.window"]);
 
     let mut postal = Record::announced("postal-2006");
-    assert_eq!(postal.departs(9, &event), [""; 0]);
+    assert_eq!(postal.is_violation(9, &event), [""; 0]);
     postal.say(9, &entry("anna", Human, &[]));
     postal.say(9, &entry("bela", Human, &[]));
     postal.say(10, &round(1, Stage::Ring, &[("anna", "bela")]));
-    assert_eq!(postal.departs(11, &event), ["registration.window"]);
+    assert_eq!(postal.is_violation(11, &event), ["registration.window"]);
     let mut olympiad = Record::announced("olympiad-amazons-2000");
     for name in ["amazong", "yamazon"] {
         olympiad.rightly(9, &entry(name, Bot, &[]));
     }
     olympiad.say(10, &round(1, Stage::RoundRobin, &[("amazong", "yamazon")]));
-    assert_eq!(olympiad.departs(11, &event), ["registration.window"]);
+    assert_eq!(olympiad.is_violation(11, &event), ["registration.window"]);
     let published = Record::qualified(3);
-    assert_eq!(published.departs(closes - 1, &event), ["registration.window"], "the order is published");
+    assert_eq!(published.is_violation(closes - 1, &event), ["registration.window"], "the order is published");
 }
 
 #[test]
@@ -228,12 +232,12 @@ fn a_player_enters_once_and_a_developer_enters_one_program() {
     let at = record.date(Milestone::RegistrationCloses) - DAY;
     record.rightly(at, &entry("sharp", Bot, &["David Wu"]));
     let developers = ["registration.one_per_developer"];
-    assert_eq!(record.departs(at, &entry("sharp", Bot, &["Somebody"])), ["registration.once"]);
-    assert_eq!(record.departs(at, &entry("blunt", Bot, &["A. N. Other", " david  WU "])), developers);
-    assert_eq!(record.departs(at, &entry("blunt", Bot, &["David Wuu"])), [""; 0]);
+    assert_eq!(record.is_violation(at, &entry("sharp", Bot, &["Somebody"])), ["registration.once"]);
+    assert_eq!(record.is_violation(at, &entry("blunt", Bot, &["A. N. Other", " david  WU "])), developers);
+    assert_eq!(record.is_violation(at, &entry("blunt", Bot, &["David Wuu"])), [""; 0]);
     assert_eq!(left_open(&record.ask(at, &entry("blunt", Bot, &[]))), developers);
     record.rightly(at, &left("sharp", Withdrawal::Own));
-    assert_eq!(record.departs(at, &entry("blunt", Bot, &["David Wu"])), [""; 0], "the other one is out");
+    assert_eq!(record.is_violation(at, &entry("blunt", Bot, &["David Wu"])), [""; 0], "the other one is out");
 }
 
 #[test]
@@ -262,13 +266,13 @@ fn nobody_enters_whom_a_ban_binds() {
         (ban("sharp", Some("arimaa-wc"), None), false),
         (StandingBan { at: at + 1, ..ban("sharp", None, None) }, false),
     ] {
-        record.around.bans = vec![standing.clone()];
+        record.context.bans = vec![standing.clone()];
         let expected = if binds { vec!["registration.ban"] } else { vec![] };
-        assert_eq!(record.departs(at, &named), expected, "{standing:?}");
-        assert_eq!(record.departs(at, &by_developer), expected, "{standing:?}");
-        assert_eq!(record.departs(at, &entry("third", Bot, &["Y"])), [""; 0]);
+        assert_eq!(record.is_violation(at, &named), expected, "{standing:?}");
+        assert_eq!(record.is_violation(at, &by_developer), expected, "{standing:?}");
+        assert_eq!(record.is_violation(at, &entry("third", Bot, &["Y"])), [""; 0]);
     }
-    record.around.bans = vec![ban("sharp", None, None)];
+    record.context.bans = vec![ban("sharp", None, None)];
     let refusal = record.decide(at, &Command::Record(Box::new(named))).unwrap_err().to_string();
     assert!(refusal.contains("wcc-2014, event 77") && refusal.contains("cluster"), "{refusal}");
 }
@@ -281,22 +285,22 @@ fn ratings_withdrawals_and_returns_concern_those_who_entered() {
         let rating = |(player, rating): &(&str, i32)| PlayerRating { player: id(player), rating: *rating };
         E::RatingsRecorded(RatingsRecorded { ratings: list.iter().map(rating).collect(), source: None })
     };
-    assert_eq!(record.departs(at, &ratings(&[("bot01", 1), ("bot02", 1)])), [""; 0]);
-    assert_eq!(record.departs(at, &ratings(&[("bot01", 1), ("bot99", 1)])), ["registration.known"]);
-    assert_eq!(record.departs(at, &ratings(&[("bot01", 1), ("bot01", 2)])), ["registration.known"]);
+    assert_eq!(record.is_violation(at, &ratings(&[("bot01", 1), ("bot02", 1)])), [""; 0]);
+    assert_eq!(record.is_violation(at, &ratings(&[("bot01", 1), ("bot99", 1)])), ["registration.known"]);
+    assert_eq!(record.is_violation(at, &ratings(&[("bot01", 1), ("bot01", 2)])), ["registration.known"]);
     let back = |player: &str| {
         E::PlayerReinstated(PlayerReinstated { player: id(player), appeal: None, reason: None })
     };
-    assert_eq!(record.departs(at, &left("bot99", Withdrawal::Own)), ["registration.known"]);
-    assert_eq!(record.departs(at, &back("bot99")), ["registration.known"]);
-    assert_eq!(record.departs(at, &back("bot01")), ["registration.standing"], "it is in");
+    assert_eq!(record.is_violation(at, &left("bot99", Withdrawal::Own)), ["registration.known"]);
+    assert_eq!(record.is_violation(at, &back("bot99")), ["registration.known"]);
+    assert_eq!(record.is_violation(at, &back("bot01")), ["registration.standing"], "it is in");
     record.rightly(at, &left("bot01", Withdrawal::Own));
-    assert_eq!(record.departs(at, &left("bot01", Withdrawal::Removed)), ["registration.standing"]);
+    assert_eq!(record.is_violation(at, &left("bot01", Withdrawal::Removed)), ["registration.standing"]);
     let played = E::QualifyingGamePlayed(game("bot01", "a", true, true, at + 1, 1));
-    assert_eq!(record.departs(at, &played), ["registration.standing"]);
+    assert_eq!(record.is_violation(at, &played), ["registration.standing"]);
     record.rightly(at, &back("bot01"));
-    assert_eq!(record.departs(at, &played), [""; 0]);
-    assert_eq!(record.departs(at, &stable(&["a"])), [""; 0]);
+    assert_eq!(record.is_violation(at, &played), [""; 0]);
+    assert_eq!(record.is_violation(at, &stable(&["a"])), [""; 0]);
 }
 
 #[test]
@@ -308,12 +312,12 @@ fn who_forfeits_in_2009_is_out_and_comes_back_by_an_accepted_appeal_only() {
     }
     record.say(at, &round(1, Stage::Swiss, &[("anna", "bela")]));
     let out = left("bela", Withdrawal::Forfeit);
-    assert_eq!(record.departs(at, &out), ["forfeit.removed"], "no game is lost yet");
+    assert_eq!(record.is_violation(at, &out), ["forfeit.removed"], "no game is lost yet");
     record.say(at, &crate::record::begins(1, &[]));
     record.say(
         at,
         &E::ResultRecorded(ResultRecorded {
-            pairing: Pairing { round: 1, board: 1 },
+            pairing: BoardId { round: 1, board: 1 },
             outcome: Outcome::Gold,
             termination: Some(Termination::Forfeit),
             attempt: None,
@@ -322,10 +326,10 @@ fn who_forfeits_in_2009_is_out_and_comes_back_by_an_accepted_appeal_only() {
             note: None,
         }),
     );
-    assert_eq!(record.departs(at, &left("anna", Withdrawal::Forfeit)), ["forfeit.removed"], "she won");
+    assert_eq!(record.is_violation(at, &left("anna", Withdrawal::Forfeit)), ["forfeit.removed"], "she won");
     record.rightly(at, &out);
     let back = |appeal| E::PlayerReinstated(PlayerReinstated { player: id("bela"), appeal, reason: None });
-    assert_eq!(record.departs(at, &back(None)), ["forfeit.removed"]);
+    assert_eq!(record.is_violation(at, &back(None)), ["forfeit.removed"]);
     let appeal = |number, by: &str| {
         E::AppealFiled(AppealFiled {
             number,
@@ -338,7 +342,7 @@ fn who_forfeits_in_2009_is_out_and_comes_back_by_an_accepted_appeal_only() {
     };
     record.say(at, &appeal(1, "bela"));
     record.say(at, &appeal(2, "cleo"));
-    assert_eq!(record.departs(at, &back(Some(1))), ["forfeit.removed"], "it is not decided");
+    assert_eq!(record.is_violation(at, &back(Some(1))), ["forfeit.removed"], "it is not decided");
     for (number, by) in [(1, "bela"), (2, "cleo")] {
         let decided = AppealDecided {
             number,
@@ -349,7 +353,7 @@ fn who_forfeits_in_2009_is_out_and_comes_back_by_an_accepted_appeal_only() {
         };
         record.say(at, &E::AppealDecided(decided));
     }
-    assert_eq!(record.departs(at, &back(Some(2))), ["forfeit.removed"], "that is another's appeal");
+    assert_eq!(record.is_violation(at, &back(Some(2))), ["forfeit.removed"], "that is another's appeal");
     record.rightly(at, &back(Some(1)));
 }
 
@@ -369,11 +373,11 @@ fn ratings_are_those_of_before_the_tournament() {
         }
         record.rightly(2, &rated("anna", 1500));
         record.say(3, &round(1, stage, &[("anna", "bela")]));
-        assert_eq!(record.departs(4, &rated("anna", 1900)), [rule], "{rulebook}");
+        assert_eq!(record.is_violation(4, &rated("anna", 1900)), [rule], "{rulebook}");
     }
     let published = Record::qualified(3);
     let at = published.date(Milestone::ProgramsDue);
-    assert_eq!(published.departs(at, &rated("bot01", 1900)), ["qualifier.unplayed"]);
+    assert_eq!(published.is_violation(at, &rated("bot01", 1900)), ["qualifier.unplayed"]);
 }
 
 fn returned(player: &str) -> E {
@@ -398,19 +402,19 @@ fn who_left_comes_back_while_their_place_is_free_and_not_once_it_is_filled_or_pl
     let mut record = Record::qualified(10);
     let at = record.date(Milestone::ProgramsDue);
     record.rightly(at, &left("bot03", Withdrawal::Own));
-    assert_eq!(record.departs(at, &returned("bot03")), [""; 0], "nobody has the place");
-    assert_eq!(record.departs(at, &ruled_back("bot03")), [""; 0]);
+    assert_eq!(record.is_violation(at, &returned("bot03")), [""; 0], "nobody has the place");
+    assert_eq!(record.is_violation(at, &ruled_back("bot03")), [""; 0]);
     record.carry_out(at, &Command::Invite { replaces: None });
     for back in [returned("bot03"), ruled_back("bot03")] {
-        assert_eq!(record.departs(at, &back), standing, "bot09 was invited");
+        assert_eq!(record.is_violation(at, &back), standing, "bot09 was invited");
     }
     let refusal = record.decide(at, &Command::Record(Box::new(returned("bot03")))).unwrap_err().to_string();
     assert!(refusal.contains("`bot09` was invited in their place"), "{refusal}");
     record.rightly(at, &left("bot04", Withdrawal::Own));
     record.say(at, &round(1, Stage::Final, &[("bot01", "bot09"), ("bot02", "bot05")]));
-    assert_eq!(record.departs(at, &returned("bot04")), standing, "the final was paired without it");
+    assert_eq!(record.is_violation(at, &returned("bot04")), standing, "the final was paired without it");
     record.rightly(at, &left("bot05", Withdrawal::Own));
-    assert_eq!(record.departs(at, &returned("bot05")), [""; 0], "it played in the first round");
+    assert_eq!(record.is_violation(at, &returned("bot05")), [""; 0], "it played in the first round");
 
     for (rulebook, stage, kind) in [
         ("olympiad-amazons-2000", Stage::RoundRobin, Bot),
@@ -422,11 +426,11 @@ fn who_left_comes_back_while_their_place_is_free_and_not_once_it_is_filled_or_pl
             record.rightly(1, &entry(name, kind, &[]));
         }
         record.rightly(2, &left("cleo", Withdrawal::Own));
-        assert_eq!(record.departs(3, &returned("cleo")), [""; 0], "{rulebook}");
+        assert_eq!(record.is_violation(3, &returned("cleo")), [""; 0], "{rulebook}");
         record.say(3, &round(1, stage, &[("anna", "bela")]));
-        assert_eq!(record.departs(4, &returned("cleo")), standing, "{rulebook}");
+        assert_eq!(record.is_violation(4, &returned("cleo")), standing, "{rulebook}");
         record.rightly(5, &left("bela", Withdrawal::Own));
-        assert_eq!(record.departs(6, &returned("bela")), [""; 0], "{rulebook}");
+        assert_eq!(record.is_violation(6, &returned("bela")), [""; 0], "{rulebook}");
     }
 }
 
@@ -435,11 +439,11 @@ fn who_was_out_when_the_order_was_published_has_no_place_to_come_back_to() {
     let mut record = Record::announced("wcc-2015").with_bots(3);
     let at = record.date(Milestone::QualifiersNamed) - 1;
     record.rightly(at - 1, &left("bot02", Withdrawal::Own));
-    assert_eq!(record.departs(at - 1, &returned("bot02")), [""; 0]);
+    assert_eq!(record.is_violation(at - 1, &returned("bot02")), [""; 0]);
     record.carry_out(at, &Command::Qualify);
-    assert_eq!(record.departs(at, &returned("bot02")), ["registration.standing"]);
+    assert_eq!(record.is_violation(at, &returned("bot02")), ["registration.standing"]);
     record.rightly(at, &left("bot03", Withdrawal::Own));
-    assert_eq!(record.departs(at, &returned("bot03")), [""; 0]);
+    assert_eq!(record.is_violation(at, &returned("bot03")), [""; 0]);
 }
 
 #[test]
@@ -448,7 +452,7 @@ fn who_comes_back_could_still_enter() {
     let at = record.date(Milestone::RegistrationCloses) - DAY;
     record.rightly(at, &entry("sharp", Bot, &["David Wu"]));
     record.rightly(at, &left("sharp", Withdrawal::Own));
-    assert_eq!(record.departs(at, &returned("sharp")), [""; 0]);
+    assert_eq!(record.is_violation(at, &returned("sharp")), [""; 0]);
     let ban = BanRecorded {
         player: id("elsewhere"),
         developers: vec!["david wu".to_owned()],
@@ -458,11 +462,11 @@ fn who_comes_back_could_still_enter() {
         evidence: Vec::new(),
         reason: "a limited program".to_owned(),
     };
-    record.around.bans =
+    record.context.bans =
         vec![StandingBan { tournament: "wcc-2014".parse().unwrap(), seq: 7, at: at - 1, ban }];
-    assert_eq!(record.departs(at, &returned("sharp")), ["registration.ban"]);
-    record.around.bans.clear();
+    assert_eq!(record.is_violation(at, &returned("sharp")), ["registration.ban"]);
+    record.context.bans.clear();
     record.rightly(at, &entry("blunt", Bot, &["David Wu"]));
-    assert_eq!(record.departs(at, &returned("sharp")), ["registration.one_per_developer"]);
-    assert_eq!(record.departs(at, &ruled_back("sharp")), ["registration.one_per_developer"]);
+    assert_eq!(record.is_violation(at, &returned("sharp")), ["registration.one_per_developer"]);
+    assert_eq!(record.is_violation(at, &ruled_back("sharp")), ["registration.one_per_developer"]);
 }

@@ -5,7 +5,7 @@ use annals_events::tournament::{
     RatingsRecorded, ResultRecorded, RulingGiven, Stage, Withdrawal,
 };
 use annals_events::{GameKind, Side, Termination, TournamentEvent};
-use annals_rules::{EndFacts, GameDeparture, GameFacts};
+use annals_rules::{EndFacts, GameFacts, GameViolation};
 use annals_tournaments::commands::{AnnounceOrder, announcement};
 
 use crate::director::{Director, game, paired, pairing, recorded, result};
@@ -33,27 +33,27 @@ fn an_announcement_comes_first_and_names_rulebook_readings_terms_and_dates_in_or
     for (rulebook, ..) in STAGES {
         let record = Record::empty(rulebook);
         let E::Announced(right) = record.announcement() else { unreachable!() };
-        let departs = |change: &dyn Fn(&mut Announced)| {
+        let is_violation = |change: &dyn Fn(&mut Announced)| {
             let mut announced = right.clone();
             change(&mut announced);
-            record.departs(0, &E::Announced(announced))
+            record.is_violation(0, &E::Announced(announced))
         };
         let other_game = match right.game {
             GameKind::Arimaa => GameKind::Amazons,
             GameKind::Amazons => GameKind::Arimaa,
         };
         let at_once = [Milestone::RegistrationCloses, Milestone::PlayBegins];
-        assert_eq!(departs(&|_| {}), [""; 0], "{rulebook}");
-        assert_eq!(departs(&|a| a.edition = 99), ["announcement.rulebook"], "{rulebook}");
-        assert_eq!(departs(&|a| drop(a.options.pop_first())), ["announcement.readings"], "{rulebook}");
-        assert_eq!(departs(&|a| a.game = other_game), ["announcement.terms"], "{rulebook}");
+        assert_eq!(is_violation(&|_| {}), [""; 0], "{rulebook}");
+        assert_eq!(is_violation(&|a| a.edition = 99), ["announcement.rulebook"], "{rulebook}");
+        assert_eq!(is_violation(&|a| drop(a.options.pop_first())), ["announcement.readings"], "{rulebook}");
+        assert_eq!(is_violation(&|a| a.game = other_game), ["announcement.terms"], "{rulebook}");
         assert_eq!(
-            departs(&|a| a.schedule = at_once.map(|milestone| Deadline { milestone, at: 5 }).to_vec()),
+            is_violation(&|a| a.schedule = at_once.map(|milestone| Deadline { milestone, at: 5 }).to_vec()),
             ["announcement.schedule"],
             "{rulebook}"
         );
         let announced = Record::announced(rulebook);
-        assert_eq!(announced.departs(0, &E::Announced(right)), ["announcement.first"], "{rulebook}");
+        assert_eq!(announced.is_violation(0, &E::Announced(right)), ["announcement.first"], "{rulebook}");
     }
 }
 
@@ -69,13 +69,13 @@ fn a_player_enters_once_and_only_those_who_entered_are_rated_or_leave() {
         };
         record.rightly(1, &entry("anna", kind, &["D"]));
         record.rightly(1, &rated("anna"));
-        assert_eq!(record.departs(2, &entry("anna", kind, &["E"])), ["registration.once"], "{rulebook}");
-        assert_eq!(record.departs(2, &rated("bela")), ["registration.known"], "{rulebook}");
+        assert_eq!(record.is_violation(2, &entry("anna", kind, &["E"])), ["registration.once"], "{rulebook}");
+        assert_eq!(record.is_violation(2, &rated("bela")), ["registration.known"], "{rulebook}");
         let out = left("bela", Withdrawal::Own);
-        assert_eq!(record.departs(2, &out), ["registration.known"], "{rulebook}");
+        assert_eq!(record.is_violation(2, &out), ["registration.known"], "{rulebook}");
         let out = left("anna", Withdrawal::Own);
         record.rightly(2, &out);
-        assert_eq!(record.departs(3, &out), ["registration.standing"], "{rulebook}");
+        assert_eq!(record.is_violation(3, &out), ["registration.standing"], "{rulebook}");
     }
 }
 
@@ -83,11 +83,11 @@ fn a_player_enters_once_and_only_those_who_entered_are_rated_or_leave() {
 fn a_round_waits_for_the_results_before_it_and_stays_once_it_has_begun() {
     for (rulebook, stage, _) in STAGES {
         let director = begun(rulebook, stage);
-        let next = director.departs(&paired(2, stage, &[("A", "B"), ("C", "D")]));
+        let next = director.is_violation(&paired(2, stage, &[("A", "B"), ("C", "D")]));
         assert!(next.contains(&"round.order"), "{rulebook}: {next:?}");
         let reason = "a slip".to_owned();
         let revoked = TournamentEvent::PairingRevoked(PairingRevoked { round: 1, board: None, reason });
-        assert_eq!(director.departs(&revoked), ["round.revoked"], "{rulebook}");
+        assert_eq!(director.is_violation(&revoked), ["round.revoked"], "{rulebook}");
     }
 }
 
@@ -101,7 +101,7 @@ fn of_game(rulebook: &str, stage: Stage, facts: GameFacts) -> Vec<&'static str> 
         attempt: 1,
         game: game("g1"),
     }));
-    director.departs(&TournamentEvent::ResultRecorded(ResultRecorded {
+    director.is_violation(&TournamentEvent::ResultRecorded(ResultRecorded {
         attempt: Some(1),
         game: Some(game("g1")),
         ..result("r1.1", Outcome::Gold, termination)
@@ -122,8 +122,8 @@ fn won(winner: Side) -> GameFacts {
 }
 
 /// What the log finds in a game.
-fn because(code: &'static str) -> Vec<GameDeparture> {
-    vec![GameDeparture { seq: 7, code, message: "it is not so".to_owned() }]
+fn because(code: &'static str) -> Vec<GameViolation> {
+    vec![GameViolation { seq: 7, code, message: "it is not so".to_owned() }]
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn games_of_every_stage_have_the_time_control_of_their_source() {
     for (rulebook, stage, control) in STAGES {
         for (.., other) in STAGES {
             let facts = GameFacts { time_control: Some(other.to_owned()), ..won(Side::Gold) };
-            let departs = of_game(rulebook, stage, facts);
+            let is_violation = of_game(rulebook, stage, facts);
             let expected: &[&str] = if other == control { &[] } else { &["time_control"] };
-            assert_eq!(departs, expected, "{rulebook}, {stage}: {other}");
+            assert_eq!(is_violation, expected, "{rulebook}, {stage}: {other}");
         }
     }
 }
@@ -141,16 +141,16 @@ fn games_of_every_stage_have_the_time_control_of_their_source() {
 #[test]
 fn a_game_is_that_of_its_pair_by_the_rules_of_the_game_and_the_clock_and_gives_the_result() {
     for (rulebook, stage, _) in STAGES {
-        let departs = |facts| of_game(rulebook, stage, facts);
+        let is_violation = |facts| of_game(rulebook, stage, facts);
         let good = won(Side::Gold);
-        assert_eq!(departs(good.clone()), [""; 0], "{rulebook}");
-        assert_eq!(departs(won(Side::Silver)), ["result.game"], "{rulebook}");
+        assert_eq!(is_violation(good.clone()), [""; 0], "{rulebook}");
+        assert_eq!(is_violation(won(Side::Silver)), ["result.game"], "{rulebook}");
         let stranger = GameFacts { gold: Some("B".to_owned()), ..good.clone() };
-        assert_eq!(departs(stranger), ["game.players"], "{rulebook}");
-        let late = GameFacts { departures: because("out_of_time"), ..good.clone() };
-        assert_eq!(departs(late), ["game.clock"], "{rulebook}");
-        let illegal = GameFacts { departures: because("wrong_side"), ..good };
-        assert_eq!(departs(illegal), ["game.rules"], "{rulebook}");
+        assert_eq!(is_violation(stranger), ["game.players"], "{rulebook}");
+        let late = GameFacts { violations: because("out_of_time"), ..good.clone() };
+        assert_eq!(is_violation(late), ["game.clock"], "{rulebook}");
+        let illegal = GameFacts { violations: because("wrong_side"), ..good };
+        assert_eq!(is_violation(illegal), ["game.rules"], "{rulebook}");
     }
 }
 
@@ -159,12 +159,12 @@ fn a_pairing_has_one_result_and_nothing_else_has_any() {
     for (rulebook, stage, _) in STAGES {
         let mut director = begun(rulebook, stage);
         let unpaired = recorded("r1.3", Outcome::Gold, Termination::Resignation);
-        assert_eq!(director.departs(&unpaired), ["result.paired"], "{rulebook}");
+        assert_eq!(director.is_violation(&unpaired), ["result.paired"], "{rulebook}");
         let first = recorded("r1.1", Outcome::Gold, Termination::Resignation);
-        assert_eq!(director.departs(&first), [""; 0], "{rulebook}");
+        assert_eq!(director.is_violation(&first), [""; 0], "{rulebook}");
         director.tell(first);
         let second = recorded("r1.1", Outcome::Silver, Termination::Resignation);
-        assert_eq!(director.departs(&second), ["result.once"], "{rulebook}");
+        assert_eq!(director.is_violation(&second), ["result.once"], "{rulebook}");
     }
 }
 
@@ -172,8 +172,8 @@ fn a_pairing_has_one_result_and_nothing_else_has_any() {
 fn rulings_are_numbered_in_order_and_choose_a_reading_that_the_text_has() {
     for (rulebook, stage, _) in STAGES {
         let director = begun(rulebook, stage);
-        let departs = |number, effect| {
-            director.departs(&TournamentEvent::RulingGiven(RulingGiven {
+        let is_violation = |number, effect| {
+            director.is_violation(&TournamentEvent::RulingGiven(RulingGiven {
                 number,
                 effect,
                 reason: "as the director found".to_owned(),
@@ -183,13 +183,13 @@ fn rulings_are_numbered_in_order_and_choose_a_reading_that_the_text_has() {
                 supersedes: None,
             }))
         };
-        assert_eq!(departs(1, Effect::Nothing), [""; 0], "{rulebook}");
-        assert_eq!(departs(2, Effect::Nothing), ["ruling.number"], "{rulebook}");
+        assert_eq!(is_violation(1, Effect::Nothing), [""; 0], "{rulebook}");
+        assert_eq!(is_violation(2, Effect::Nothing), ["ruling.number"], "{rulebook}");
         let read = |reading: &str| Effect::Read {
             option: director.rulebook.ambiguous[0].to_owned(),
             reading: reading.to_owned(),
         };
-        assert_eq!(departs(1, read("A")), [""; 0], "{rulebook}");
-        assert_eq!(departs(1, read("Z")), ["ruling.reading"], "{rulebook}");
+        assert_eq!(is_violation(1, read("A")), [""; 0], "{rulebook}");
+        assert_eq!(is_violation(1, read("Z")), ["ruling.reading"], "{rulebook}");
     }
 }

@@ -14,11 +14,11 @@ use crate::record::{E, Record, departed, game, id, left, left_open, stable, subm
 fn benchmarks_are_declared_once_each_before_the_first_game() {
     let mut record = Record::announced("wcc-2015").with_bots(1);
     let at = record.date(Milestone::QualifyingOpens) + HOUR;
-    assert_eq!(record.departs(at, &stable(&["x", "y"])), [""; 0]);
-    assert_eq!(record.departs(at, &stable(&["x", "x"])), ["qualifier.benchmarks"]);
-    assert_eq!(record.departs(at, &stable(&[])), ["qualifier.benchmarks"]);
+    assert_eq!(record.is_violation(at, &stable(&["x", "y"])), [""; 0]);
+    assert_eq!(record.is_violation(at, &stable(&["x", "x"])), ["qualifier.benchmarks"]);
+    assert_eq!(record.is_violation(at, &stable(&[])), ["qualifier.benchmarks"]);
     record.rightly(at, &E::QualifyingGamePlayed(game("bot01", "a", true, true, at, 1)));
-    assert_eq!(record.departs(at, &stable(&["x"])), ["qualifier.benchmarks"]);
+    assert_eq!(record.is_violation(at, &stable(&["x"])), ["qualifier.benchmarks"]);
 }
 
 #[test]
@@ -47,12 +47,12 @@ fn games_that_do_not_count_are_in_order_and_games_that_contradict_are_not() {
     for (i, change) in fine.into_iter().enumerate() {
         let mut game = next.clone();
         change(&mut game);
-        assert_eq!(record.departs(opens + DAY, &E::QualifyingGamePlayed(game)), [""; 0], "case {i}");
+        assert_eq!(record.is_violation(opens + DAY, &E::QualifyingGamePlayed(game)), [""; 0], "case {i}");
     }
     for (i, (rule, change)) in wrong.into_iter().enumerate() {
         let mut game = next.clone();
         change(&mut game);
-        assert_eq!(record.departs(opens + DAY, &E::QualifyingGamePlayed(game)), [rule], "case {i}");
+        assert_eq!(record.is_violation(opens + DAY, &E::QualifyingGamePlayed(game)), [rule], "case {i}");
     }
 }
 
@@ -75,8 +75,8 @@ fn a_recorded_game_says_what_the_game_in_the_log_says() {
         }),
         ..GameFacts::default()
     };
-    record.around.games.insert("g1".parse().unwrap(), facts);
-    assert_eq!(record.departs(opens + DAY, &E::QualifyingGamePlayed(right.clone())), [""; 0]);
+    record.context.games.insert("g1".parse().unwrap(), facts);
+    assert_eq!(record.is_violation(opens + DAY, &E::QualifyingGamePlayed(right.clone())), [""; 0]);
     type Change = fn(&mut QualifyingGamePlayed);
     let wrong: [Change; 6] = [
         |game| game.winner = Some(Side::Silver),
@@ -90,7 +90,7 @@ fn a_recorded_game_says_what_the_game_in_the_log_says() {
         let mut game = right.clone();
         change(&mut game);
         assert_eq!(
-            record.departs(opens + DAY, &E::QualifyingGamePlayed(game)),
+            record.is_violation(opens + DAY, &E::QualifyingGamePlayed(game)),
             ["qualifier.game"],
             "case {i}"
         );
@@ -112,12 +112,12 @@ fn unpublished(count: u32) -> (Record, Qualified, i64) {
 fn an_order_that_follows_is_found_to_follow_and_each_fault_on_its_own_rule() {
     let (record, right, at) = unpublished(11);
     assert_eq!(right.order.iter().filter(|place| place.seed.is_some()).count(), 8);
-    assert_eq!(record.departs(at, &E::Qualified(right.clone())), [""; 0]);
+    assert_eq!(record.is_violation(at, &E::Qualified(right.clone())), [""; 0]);
     assert_eq!(left_open(&record.ask(at, &E::Qualified(right.clone()))), [""; 0]);
     let closes = record.date(Milestone::QualifyingCloses);
-    assert_eq!(record.departs(closes - 1, &E::Qualified(right.clone())), ["qualifier.window"]);
+    assert_eq!(record.is_violation(closes - 1, &E::Qualified(right.clone())), ["qualifier.window"]);
     let published = Record::qualified(11);
-    assert_eq!(published.departs(at, &E::Qualified(right.clone())), ["field.places"], "it is published");
+    assert_eq!(published.is_violation(at, &E::Qualified(right.clone())), ["field.places"], "it is published");
 
     type Change = fn(&mut Qualified);
     fn measure<'a>(order: &'a mut Qualified, place: usize, name: &str) -> &'a mut i64 {
@@ -147,14 +147,18 @@ fn an_order_that_follows_is_found_to_follow_and_each_fault_on_its_own_rule() {
     for (i, (rule, change)) in wrong.into_iter().enumerate() {
         let mut published = right.clone();
         change(&mut published);
-        assert_eq!(record.departs(at, &E::Qualified(published)), [rule], "case {i}");
+        assert_eq!(record.is_violation(at, &E::Qualified(published)), [rule], "case {i}");
     }
     let mut unsaid = right.clone();
     unsaid.order.iter_mut().for_each(|place| place.measures.clear());
-    assert_eq!(record.departs(at, &E::Qualified(unsaid)), [""; 0], "what is not published is not asked for");
+    assert_eq!(
+        record.is_violation(at, &E::Qualified(unsaid)),
+        [""; 0],
+        "what is not published is not asked for"
+    );
     let mut without = right.clone();
     without.order.pop();
-    assert_eq!(record.departs(at, &E::Qualified(without)), ["qualifier.order", "field.places"]);
+    assert_eq!(record.is_violation(at, &E::Qualified(without)), ["qualifier.order", "field.places"]);
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn an_over_counted_game_is_found_in_the_score() {
     assert!(departed(&verdicts).contains(&"qualifier.score"), "{verdicts:?}");
     let subjects: Vec<String> = verdicts
         .iter()
-        .filter(|verdict| verdict.departs() && verdict.rule.id.name() == "qualifier.score")
+        .filter(|verdict| verdict.is_violation() && verdict.rule.id.name() == "qualifier.score")
         .map(|verdict| verdict.subject.to_string())
         .collect();
     assert_eq!(subjects, ["the score of bot03"]);
@@ -187,7 +191,7 @@ fn those_who_played_nothing_are_ranked_by_rating() {
     wrong.order.swap(0, 1);
     (wrong.order[0].rank, wrong.order[1].rank) = (1, 2);
     (wrong.order[0].seed, wrong.order[1].seed) = (Some(1), Some(2));
-    assert_eq!(record.departs(at, &E::Qualified(wrong)), ["qualifier.unplayed"]);
+    assert_eq!(record.is_violation(at, &E::Qualified(wrong)), ["qualifier.unplayed"]);
 }
 
 #[test]
@@ -241,9 +245,9 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     assert_eq!((right.player.as_str(), right.rank, right.fee_at_risk), ("bot09", 9, false));
     assert_eq!((right.due, right.replaces.clone()), (Some(at + 6 * DAY), Some(id("bot03"))));
     type Change = fn(&mut Invited);
-    for (more, departures) in [(DAY, vec![]), (DAY + 1, vec!["invitation.days"])] {
+    for (more, violations) in [(DAY, vec![]), (DAY + 1, vec!["invitation.days"])] {
         let invited = Invited { due: right.due.map(|due| due + more), ..right.clone() };
-        assert_eq!(record.departs(at, &E::Invited(invited)), departures, "to the end of that day");
+        assert_eq!(record.is_violation(at, &E::Invited(invited)), violations, "to the end of that day");
     }
     let wrong: [(&[&str], Change); 8] = [
         (&["invitation.next"], |i| (i.player, i.rank) = (id("bot10"), 10)),
@@ -258,11 +262,11 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     for (rules, change) in wrong {
         let mut invited = right.clone();
         change(&mut invited);
-        assert_eq!(record.departs(at, &E::Invited(invited)), rules);
+        assert_eq!(record.is_violation(at, &E::Invited(invited)), rules);
     }
     record.carry_out(at, &invite);
     assert_eq!(
-        record.departs(at, &E::Invited(right)),
+        record.is_violation(at, &E::Invited(right)),
         ["invitation.vacancy", "invitation.next"],
         "it is invited"
     );
@@ -274,12 +278,12 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     assert!(several.what.contains("`bot05`, `bot06`"), "{several}");
     let lapsed = E::InvitationLapsed(InvitationLapsed { player: id("bot09"), reason: None });
     assert_eq!(
-        record.departs(at, &E::InvitationLapsed(InvitationLapsed { player: id("bot01"), reason: None })),
+        record.is_violation(at, &E::InvitationLapsed(InvitationLapsed { player: id("bot01"), reason: None })),
         ["invitation.lapsed"],
         "it was not invited"
     );
     let over = at + 6 * DAY;
-    assert_eq!(record.departs(over - 1, &lapsed), ["invitation.lapsed"], "it still runs");
+    assert_eq!(record.is_violation(over - 1, &lapsed), ["invitation.lapsed"], "it still runs");
     let declined = Some("declined".to_owned());
     let declined = E::InvitationLapsed(InvitationLapsed { player: id("bot09"), reason: declined });
     let verdicts = record.ask(over - 1, &declined);
@@ -337,20 +341,28 @@ fn a_disqualification_has_a_cause_that_the_record_bears_out() {
         E::Disqualified(Disqualified { player: id(player), cause, grounds: Vec::new(), reason: None })
     };
     let cause = ["disqualification.cause"];
-    assert_eq!(record.departs(due - 1, &disqualified("bot01", NotUploaded)), cause, "the time is not over");
-    assert_eq!(record.departs(due, &disqualified("bot01", NotUploaded)), [""; 0]);
-    assert_eq!(record.departs(due, &disqualified("bot09", NotUploaded)), cause, "it did not qualify");
-    assert_eq!(record.departs(due, &disqualified("bot99", NotUploaded)), ["registration.known"]);
+    assert_eq!(
+        record.is_violation(due - 1, &disqualified("bot01", NotUploaded)),
+        cause,
+        "the time is not over"
+    );
+    assert_eq!(record.is_violation(due, &disqualified("bot01", NotUploaded)), [""; 0]);
+    assert_eq!(record.is_violation(due, &disqualified("bot09", NotUploaded)), cause, "it did not qualify");
+    assert_eq!(record.is_violation(due, &disqualified("bot99", NotUploaded)), ["registration.known"]);
     record.rightly(due - 9, &submitted("bot01", "sha256:01"));
     assert_eq!(left_open(&record.ask(due, &disqualified("bot01", NotUploaded))), cause, "it is not tested");
     record.rightly(due - 8, &tested("bot01", "sha256:01", false));
     assert_eq!(left_open(&record.ask(due, &disqualified("bot01", NotUploaded))), [""; 0], "it failed");
     record.rightly(due - 7, &tested("bot01", "sha256:01", true));
-    assert_eq!(record.departs(tests, &disqualified("bot01", NotUploaded)), cause, "it was set up in time");
+    assert_eq!(
+        record.is_violation(tests, &disqualified("bot01", NotUploaded)),
+        cause,
+        "it was set up in time"
+    );
     for open in [QualifyingRules, FasterHardware, ProgramChanged, HardwareChanged, LimitedProgram, Other] {
         let event = disqualified("bot01", open);
         assert_eq!(left_open(&record.ask(due, &event)), cause, "{open}");
-        assert_eq!(record.departs(due, &event), [""; 0], "{open}");
+        assert_eq!(record.is_violation(due, &event), [""; 0], "{open}");
     }
     record.say(due - 6, &submitted("bot01", "sha256:02"));
     assert_eq!(
@@ -427,11 +439,14 @@ fn penalties_are_twenty_dollars_imposed_and_then_paid() {
         })
     };
     let paid = |player: &str, amount| E::PenaltyPaid(PenaltyPaid { player: id(player), amount, note: None });
-    assert_eq!(record.departs(due, &paid("bot01", 2_000)), ["penalty"], "nothing is owed");
-    assert_eq!(record.departs(due, &penalty("bot01", 1_000, "program.deadline")), ["penalty"]);
-    assert_eq!(record.departs(due - 1, &penalty("bot01", 2_000, "program.deadline")), ["penalty"]);
-    assert_eq!(record.departs(due - 1, &penalty("bot01", 2_000, "qualifier.conduct")), [""; 0]);
-    assert_eq!(record.departs(due, &penalty("bot77", 2_000, "qualifier.conduct")), ["registration.known"]);
+    assert_eq!(record.is_violation(due, &paid("bot01", 2_000)), ["penalty"], "nothing is owed");
+    assert_eq!(record.is_violation(due, &penalty("bot01", 1_000, "program.deadline")), ["penalty"]);
+    assert_eq!(record.is_violation(due - 1, &penalty("bot01", 2_000, "program.deadline")), ["penalty"]);
+    assert_eq!(record.is_violation(due - 1, &penalty("bot01", 2_000, "qualifier.conduct")), [""; 0]);
+    assert_eq!(
+        record.is_violation(due, &penalty("bot77", 2_000, "qualifier.conduct")),
+        ["registration.known"]
+    );
     assert_eq!(left_open(&record.ask(due, &penalty("bot01", 2_000, "round.order"))), ["penalty"]);
     record.rightly(due, &penalty("bot01", 2_000, "program.deadline"));
     assert_eq!(
@@ -439,15 +454,15 @@ fn penalties_are_twenty_dollars_imposed_and_then_paid() {
         ["penalty"],
         "twice"
     );
-    assert_eq!(record.departs(due, &paid("bot01", 2_001)), ["penalty"]);
+    assert_eq!(record.is_violation(due, &paid("bot01", 2_001)), ["penalty"]);
     record.rightly(due, &paid("bot01", 1_500));
-    assert_eq!(record.departs(due, &paid("bot01", 501)), ["penalty"]);
+    assert_eq!(record.is_violation(due, &paid("bot01", 501)), ["penalty"]);
     record.rightly(due, &paid("bot01", 500));
 
     record.carry_out(due, &out("bot02", Disqualification::NotUploaded));
     record.carry_out(due, &Command::Invite { replaces: None });
-    assert_eq!(record.departs(due, &penalty("bot09", 2_000, "program.deadline")), ["penalty"]);
-    assert_eq!(record.departs(due, &penalty("bot09", 2_000, "qualifier.conduct")), [""; 0]);
+    assert_eq!(record.is_violation(due, &penalty("bot09", 2_000, "program.deadline")), ["penalty"]);
+    assert_eq!(record.is_violation(due, &penalty("bot09", 2_000, "qualifier.conduct")), [""; 0]);
 }
 
 #[test]
@@ -468,17 +483,21 @@ fn bans_are_for_two_years_or_following_years_and_from_this_series() {
     let (wcc, faster, limited) = (Some("arimaa-wcc"), "qualifier.hardware", "program.unlimited");
     let two_years = at + 731 * DAY;
     let right = ban("bot01", faster, Some(two_years), wcc);
-    assert_eq!((record.departs(at, &right), left_open(&record.ask(at, &right))), (vec![], vec![]));
+    assert_eq!((record.is_violation(at, &right), left_open(&record.ask(at, &right))), (vec![], vec![]));
     for developers in [vec![], vec!["Another".to_owned()]] {
         let E::BanRecorded(ban) = right.clone() else { unreachable!() };
         let of_others = E::BanRecorded(BanRecorded { developers, ..ban });
-        assert_eq!(record.departs(at, &of_others), ["ban"], "its developer could enter another program");
+        assert_eq!(record.is_violation(at, &of_others), ["ban"], "its developer could enter another program");
     }
     for wrong in [Some(two_years - 1), Some(two_years + 2 * DAY), None] {
-        assert_eq!(record.departs(at, &ban("bot01", faster, wrong, wcc)), ["ban"], "{wrong:?}");
+        assert_eq!(record.is_violation(at, &ban("bot01", faster, wrong, wcc)), ["ban"], "{wrong:?}");
     }
-    assert_eq!(record.departs(at, &ban("bot01", faster, Some(two_years), None)), ["ban"], "every tournament");
-    assert_eq!(record.departs(at, &ban("bot77", faster, None, wcc)), ["registration.known"]);
+    assert_eq!(
+        record.is_violation(at, &ban("bot01", faster, Some(two_years), None)),
+        ["ban"],
+        "every tournament"
+    );
+    assert_eq!(record.is_violation(at, &ban("bot77", faster, None, wcc)), ["registration.known"]);
     assert_eq!(left_open(&record.ask(at, &ban("bot01", limited, None, wcc))), [""; 0]);
     assert_eq!(left_open(&record.ask(at, &ban("bot01", limited, Some(two_years), wcc))), ["ban"]);
     assert_eq!(left_open(&record.ask(at, &ban("bot01", "colour", None, wcc))), ["ban"]);
@@ -489,14 +508,14 @@ fn bans_are_for_two_years_or_following_years_and_from_this_series() {
             reason: "time heals".to_owned(),
         })
     };
-    assert_eq!(record.departs(at, &lifted(wcc)), ["ban"], "none stands");
+    assert_eq!(record.is_violation(at, &lifted(wcc)), ["ban"], "none stands");
     record.rightly(at, &right);
-    assert_eq!(record.departs(at, &lifted(None)), ["ban"]);
+    assert_eq!(record.is_violation(at, &lifted(None)), ["ban"]);
     assert_eq!(
-        (record.departs(at, &lifted(wcc)), left_open(&record.ask(at, &lifted(wcc)))),
+        (record.is_violation(at, &lifted(wcc)), left_open(&record.ask(at, &lifted(wcc)))),
         (vec![], vec!["ban"])
     );
     record.rightly(at, &lifted(wcc));
-    assert!(record.around.bans.is_empty());
-    assert_eq!(record.departs(at, &lifted(wcc)), ["ban"], "it was lifted before");
+    assert!(record.context.bans.is_empty());
+    assert_eq!(record.is_violation(at, &lifted(wcc)), ["ban"], "it was lifted before");
 }

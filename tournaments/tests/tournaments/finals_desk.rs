@@ -5,15 +5,15 @@ use annals_events::tournament::{
     ColourDrawn, Draw, Outcome, PlayerRegistered, PlayerWithdrawn, Qualified, QualifyingRank, ResultRecorded,
     RoundPaired, RoundStarted, RulingGiven, Stage, Withdrawal,
 };
-use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent};
+use annals_events::{BoardId, PlayerId, PlayerKind, TournamentEvent};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::formats::{Places, places};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{Format, Rulebook};
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use crate::deciding::{Decision, decide};
 
@@ -103,14 +103,14 @@ impl Desk {
         }));
     }
 
-    fn case(&self) -> Case<'_> {
-        Case::new(&self.tournament, &self.rulebook, &NoContext)
+    fn case(&self) -> JudgingContext<'_> {
+        JudgingContext::new(&self.tournament, &self.rulebook, &NoContext)
     }
 
-    fn when(&self) -> When {
+    fn when(&self) -> EventMeta {
         let seq = self.seq + 1;
         let at = i64::try_from(seq).expect("few events");
-        When { seq, at, recorded_at: at, imported: false }
+        EventMeta { seq, at, recorded_at: at, imported: false }
     }
 
     pub fn ask(&self, command: &Command) -> Result<Decision, Refusal> {
@@ -122,16 +122,16 @@ impl Desk {
     }
 
     /// The rules that an event departs from.
-    pub fn departures(&self, event: &TournamentEvent) -> Vec<&'static str> {
+    pub fn violations(&self, event: &TournamentEvent) -> Vec<&'static str> {
         self.check(event)
             .iter()
-            .filter(|verdict| verdict.departs())
+            .filter(|verdict| verdict.is_violation())
             .map(|verdict| verdict.rule.id.name())
             .collect()
     }
 
     /// What is said of a published round: the holdings of one rule.
-    pub fn holds(&self, paired: &RoundPaired, rule: &str) -> Vec<Holds> {
+    pub fn holds(&self, paired: &RoundPaired, rule: &str) -> Vec<Compliance> {
         let verdicts = self.check(&TournamentEvent::RoundPaired(paired.clone()));
         verdicts
             .into_iter()
@@ -150,24 +150,24 @@ impl Desk {
     }
 
     /// Draws by hand where a coin is asked for.
-    pub fn draw(&mut self, pairing: Pairing, gold: &PlayerId) {
+    pub fn draw(&mut self, pairing: BoardId, gold: &PlayerId) {
         let draw = Draw { method: "by_hand".to_owned(), seed: None, commitment: None };
         let drawn = ColourDrawn { pairing, gold: gold.clone(), draw, ground: None };
         let event = TournamentEvent::ColourDrawn(drawn);
-        assert_eq!(self.departures(&event), [""; 0], "{pairing}");
+        assert_eq!(self.violations(&event), [""; 0], "{pairing}");
         self.push(event);
     }
 
     pub fn start(&mut self, round: u32) {
         let started = RoundStarted { round, pairing: None, game: None, programs: Vec::new() };
         let event = TournamentEvent::RoundStarted(started);
-        assert!(!self.departures(&event).contains(&"round.order"), "round {round}");
+        assert!(!self.violations(&event).contains(&"round.order"), "round {round}");
         self.push(event);
     }
 
     pub fn result(&mut self, round: u32, board: u32, outcome: Outcome) {
         self.push(TournamentEvent::ResultRecorded(ResultRecorded {
-            pairing: Pairing { round, board },
+            pairing: BoardId { round, board },
             outcome,
             termination: None,
             attempt: None,
@@ -226,21 +226,21 @@ impl Desk {
     }
 
     /// The boards of a playoff whose colours are still to be chosen, with the lower of the pair.
-    fn choices(&self, paired: &RoundPaired) -> Vec<(Pairing, PlayerId)> {
+    fn choices(&self, paired: &RoundPaired) -> Vec<(BoardId, PlayerId)> {
         let playoff = matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff);
         let open = paired.pairs.iter().filter(|pair| playoff && pair.upper_side.is_none());
-        open.map(|pair| (Pairing { round: paired.round, board: pair.board }, pair.lower.clone())).collect()
+        open.map(|pair| (BoardId { round: paired.round, board: pair.board }, pair.lower.clone())).collect()
     }
 
     /// A player takes Gold.
-    pub fn choose(&mut self, pairing: Pairing, player: &PlayerId) {
+    pub fn choose(&mut self, pairing: BoardId, player: &PlayerId) {
         let event = TournamentEvent::ColourChosen(annals_events::tournament::ColourChosen {
             pairing,
             player: player.clone(),
             side: annals_events::Side::Gold,
             ground: None,
         });
-        assert_eq!(self.departures(&event), [""; 0], "{pairing}");
+        assert_eq!(self.violations(&event), [""; 0], "{pairing}");
         self.push(event);
     }
 

@@ -5,13 +5,13 @@ use annals_events::tournament::{
     Bye, ColourDrawn, Draw, Equals, Outcome, Pair, PairingRevoked, RoundPaired, RoundStarted, Stage,
     Withdrawal,
 };
-use annals_events::{Pairing, Side, TournamentEvent};
+use annals_events::{BoardId, Side, TournamentEvent};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, why_not};
 use annals_tournaments::lot;
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::{RuleId, Rulebook};
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::Compliance;
 
 use super::finals_desk::{Desk, seed};
 
@@ -25,13 +25,13 @@ fn upset(gold: &annals_events::PlayerId, silver: &annals_events::PlayerId) -> Ou
     if gold < silver { Outcome::Silver } else { Outcome::Gold }
 }
 
-fn departs(desk: &Desk, paired: &RoundPaired) -> Vec<&'static str> {
-    desk.departures(&TournamentEvent::RoundPaired(paired.clone()))
+fn is_violation(desk: &Desk, paired: &RoundPaired) -> Vec<&'static str> {
+    desk.violations(&TournamentEvent::RoundPaired(paired.clone()))
 }
 
 fn text(desk: &Desk, paired: &RoundPaired, rule: &str) -> String {
     let texts = desk.holds(paired, rule).into_iter().filter_map(|holds| match holds {
-        Holds::Departs { expected, found } => Some(format!("{found}; {expected}")),
+        Compliance::Violation { expected, found } => Some(format!("{found}; {expected}")),
         _ => None,
     });
     texts.collect::<Vec<_>>().join(" | ")
@@ -96,7 +96,7 @@ fn the_first_round_of_eight_is_the_fold_and_everything_published_with_it_follows
     for verdict in &verdicts {
         // Of the first round all colours are arbitrary, and either is in order.
         let arbitrary = verdict.rule.id == RuleId::Colour;
-        let holds = if arbitrary { Holds::OneOf(Equals::Exactly(2)) } else { Holds::Follows };
+        let holds = if arbitrary { Compliance::OneOf(Equals::Exactly(2)) } else { Compliance::Compliant };
         assert_eq!(verdict.holds, holds, "{verdict:?}");
     }
     for rule in ["round.order", "round.needed", "round.players", "pairing.best", "pairing.order", "colour"] {
@@ -112,7 +112,7 @@ fn a_wrong_bye_departs_from_its_choice_and_a_second_one_from_the_fewest() {
     let mut paired = bare(desk.next().expect("a round"));
     assert_eq!(paired.byes[0].player, seed(1));
     exchange(&mut paired, 1, 2);
-    let rules = departs(&desk, &paired);
+    let rules = is_violation(&desk, &paired);
     assert!(
         rules.contains(&"bye.choice") && rules.contains(&"pairing.best") && !rules.contains(&"bye.fewest"),
         "{rules:?}"
@@ -131,7 +131,7 @@ fn a_wrong_bye_departs_from_its_choice_and_a_second_one_from_the_fewest() {
     let mut paired = bare(desk.next().expect("a round"));
     exchange(&mut paired, 1, 2);
     assert_eq!(paired.byes[0].player, seed(1));
-    let rules = departs(&desk, &paired);
+    let rules = is_violation(&desk, &paired);
     assert!(
         rules.contains(&"bye.fewest") && rules.contains(&"pairing.best") && !rules.contains(&"bye.choice"),
         "{rules:?}"
@@ -144,7 +144,7 @@ fn two_players_exchanged_between_pairs_depart_from_the_best_pairing_with_the_cri
     let desk = after(0, 8, favourite);
     let mut paired = bare(desk.next().expect("a round"));
     exchange(&mut paired, 7, 8);
-    assert_eq!(departs(&desk, &paired), ["pairing.best"]);
+    assert_eq!(is_violation(&desk, &paired), ["pairing.best"]);
     let said = text(&desk, &paired, "pairing.best");
     assert!(
         said.contains("2015 WCC, Tournament format 10") && said.contains("-82 where -84 is possible"),
@@ -154,7 +154,7 @@ fn two_players_exchanged_between_pairs_depart_from_the_best_pairing_with_the_cri
     let mut paired = bare(desk.next().expect("a round"));
     // 1-8 again: the repeat is named first.
     exchange(&mut paired, 4, 8);
-    let rules = departs(&desk, &paired);
+    let rules = is_violation(&desk, &paired);
     assert!(rules.contains(&"pairing.best"), "{rules:?}");
     let said = text(&desk, &paired, "pairing.best");
     assert!(said.contains("pairings for the 2nd time"));
@@ -166,7 +166,7 @@ fn a_wrong_colour_departs_from_the_colour_rules_and_names_the_right_one() {
     let mut paired = bare(desk.next().expect("a round"));
     let pair = &mut paired.pairs[1];
     pair.upper_side = pair.upper_side.map(Side::other);
-    assert_eq!(departs(&desk, &paired), ["colour"]);
+    assert_eq!(is_violation(&desk, &paired), ["colour"]);
     let said = text(&desk, &paired, "colour");
     assert!(
         said.contains("2015 WCC, Color Assignment 3") && said.contains("both streaks are broken"),
@@ -177,18 +177,18 @@ fn a_wrong_colour_departs_from_the_colour_rules_and_names_the_right_one() {
     if let Some(ground) = &mut paired.pairs[1].colour {
         ground.paragraph = Some("2015 WCC, Color Assignment 5".to_owned());
     }
-    assert_eq!(departs(&desk, &paired), ["colour"]);
+    assert_eq!(is_violation(&desk, &paired), ["colour"]);
 }
 
 #[test]
 fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
     let mut desk = after(1, 4, favourite);
     let right = desk.next().expect("a round");
-    assert_eq!(departs(&desk, &right), [""; 0]);
+    assert_eq!(is_violation(&desk, &right), [""; 0]);
     let with = |change: fn(&mut RoundPaired)| {
         let mut paired = bare(right.clone());
         change(&mut paired);
-        departs(&desk, &paired)
+        is_violation(&desk, &paired)
     };
     assert_eq!(with(|paired| paired.round = 3), ["round.order"]);
     assert_eq!(with(|paired| paired.round = 1), ["round.order"]);
@@ -217,11 +217,11 @@ fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
     assert!(refused.to_string().contains("r2.2 has no result"), "{refused}");
     let mut third = bare(right);
     third.round = 3;
-    assert_eq!(departs(&desk, &third), ["round.order"]);
+    assert_eq!(is_violation(&desk, &third), ["round.order"]);
     // Somebody who left is paired.
     desk.result(2, 2, Outcome::Gold);
     desk.withdraw(&seed(4), Withdrawal::Own);
-    assert!(departs(&desk, &third).contains(&"round.players"));
+    assert!(is_violation(&desk, &third).contains(&"round.players"));
     assert!(text(&desk, &third, "round.players").contains("not in any more, or never: s04"));
     assert_eq!(desk.next().expect("a round").order.len(), 3);
 }
@@ -230,19 +230,19 @@ fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
 fn what_is_published_beside_the_pairs_is_recomputed() {
     let desk = after(2, 7, upset);
     let right = desk.next().expect("a round");
-    assert_eq!(departs(&desk, &right), [""; 0]);
+    assert_eq!(is_violation(&desk, &right), [""; 0]);
     let mut paired = right.clone();
     (paired.order[0].rank, paired.order[1].rank) = (2, 1);
-    assert_eq!(departs(&desk, &paired), ["pairing.order"]);
+    assert_eq!(is_violation(&desk, &paired), ["pairing.order"]);
     let mut paired = right.clone();
     paired.order[0].measures[1].values[0] += 5;
-    assert_eq!(departs(&desk, &paired), ["pairing.order"]);
+    assert_eq!(is_violation(&desk, &paired), ["pairing.order"]);
     let mut paired = right.clone();
     paired.measures[0].values[0] += 1;
-    assert_eq!(departs(&desk, &paired), ["pairing.best"]);
+    assert_eq!(is_violation(&desk, &paired), ["pairing.best"]);
     let mut paired = right;
     paired.equals = Some(Equals::Exactly(77));
-    assert_eq!(departs(&desk, &paired), ["pairing.best"]);
+    assert_eq!(is_violation(&desk, &paired), ["pairing.best"]);
 }
 
 /// Every way to pair players, the first with each of the others in turn.
@@ -283,11 +283,11 @@ fn every_one_of_several_equal_rounds_is_accepted_and_counted_and_no_other() {
             paired.pairs = pairs.collect();
             paired.byes[0].player = seed(bye);
             match &desk.holds(&paired, "pairing.best")[..] {
-                [Holds::OneOf(Equals::Exactly(found))] => {
+                [Compliance::OneOf(Equals::Exactly(found))] => {
                     assert_eq!(*found, equals);
                     accepted += 1;
                 }
-                [Holds::Departs { .. }] => {}
+                [Compliance::Violation { .. }] => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -302,10 +302,9 @@ fn an_inferred_round_is_open_since_nobody_published_it() {
     exchange(&mut paired, 1, 3);
     paired.inferred = true;
     let verdicts = desk.check(&TournamentEvent::RoundPaired(paired));
-    assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| !verdict.departs()));
-    assert!(verdicts.iter().any(
-        |verdict| verdict.rule.id.name() == "pairing.best" && matches!(verdict.holds, Holds::Open { .. })
-    ));
+    assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| !verdict.is_violation()));
+    assert!(verdicts.iter().any(|verdict| verdict.rule.id.name() == "pairing.best"
+        && matches!(verdict.holds, Compliance::Undetermined { .. })));
 }
 
 #[test]
@@ -320,7 +319,7 @@ fn a_coin_is_drawn_where_the_reading_asks_for_one_and_only_there() {
     let (first, rest) = decision.events.split_first().expect("events");
     desk.push(first.clone());
     assert_eq!(
-        desk.departures(&TournamentEvent::RoundStarted(RoundStarted {
+        desk.violations(&TournamentEvent::RoundStarted(RoundStarted {
             round: 1,
             pairing: None,
             game: None,
@@ -333,26 +332,26 @@ fn a_coin_is_drawn_where_the_reading_asks_for_one_and_only_there() {
     // Another player than the seed gives, a stranger, a commitment to another seed.
     let other = if drawn.gold == seed(1) { seed(4) } else { seed(1) };
     let wrong = ColourDrawn { gold: other, ..drawn.clone() };
-    assert_eq!(desk.departures(&TournamentEvent::ColourDrawn(wrong)), ["colour"]);
+    assert_eq!(desk.violations(&TournamentEvent::ColourDrawn(wrong)), ["colour"]);
     let stranger = ColourDrawn { gold: seed(2), ..drawn.clone() };
-    assert_eq!(desk.departures(&TournamentEvent::ColourDrawn(stranger)), ["colour"]);
+    assert_eq!(desk.violations(&TournamentEvent::ColourDrawn(stranger)), ["colour"]);
     let draw = Draw { commitment: Some(lot::commitment("2016")), ..drawn.draw.clone() };
     let committed = ColourDrawn { draw, ..drawn.clone() };
-    assert_eq!(desk.departures(&TournamentEvent::ColourDrawn(committed)), ["colour"]);
-    let nowhere = ColourDrawn { pairing: Pairing { round: 1, board: 9 }, ..drawn.clone() };
-    assert_eq!(desk.departures(&TournamentEvent::ColourDrawn(nowhere)), ["colour"]);
-    let never = ColourDrawn { pairing: Pairing { round: 4, board: 1 }, ..drawn.clone() };
-    assert_eq!(desk.departures(&TournamentEvent::ColourDrawn(never)), ["round.order"]);
+    assert_eq!(desk.violations(&TournamentEvent::ColourDrawn(committed)), ["colour"]);
+    let nowhere = ColourDrawn { pairing: BoardId { round: 1, board: 9 }, ..drawn.clone() };
+    assert_eq!(desk.violations(&TournamentEvent::ColourDrawn(nowhere)), ["colour"]);
+    let never = ColourDrawn { pairing: BoardId { round: 4, board: 1 }, ..drawn.clone() };
+    assert_eq!(desk.violations(&TournamentEvent::ColourDrawn(never)), ["round.order"]);
     for event in rest {
-        assert_eq!(desk.departures(event), [""; 0]);
+        assert_eq!(desk.violations(event), [""; 0]);
         desk.push(event.clone());
     }
-    assert_eq!(desk.departures(&rest[0]), ["colour"]);
+    assert_eq!(desk.violations(&rest[0]), ["colour"]);
     // The better seed has Gold under the default reading: there a coin departs.
     let mut desk = Desk::of_seeds("wcc-2015", 4);
     let paired = desk.next().expect("a round");
     desk.push(TournamentEvent::RoundPaired(paired));
-    assert_eq!(desk.departures(&rest[0]), ["colour"]);
+    assert_eq!(desk.violations(&rest[0]), ["colour"]);
 }
 
 #[test]
@@ -370,18 +369,18 @@ fn a_pairing_is_revoked_only_before_its_round_has_begun() {
     let revoked = |round, board| {
         TournamentEvent::PairingRevoked(PairingRevoked { round, board, reason: "a slip".to_owned() })
     };
-    assert_eq!(desk.departures(&revoked(2, None)), [""; 0]);
-    assert_eq!(desk.departures(&revoked(2, Some(2))), [""; 0]);
-    assert_eq!(desk.departures(&revoked(2, Some(3))), ["round.revoked"]);
-    assert_eq!(desk.departures(&revoked(1, None)), ["round.revoked"]);
-    assert_eq!(desk.departures(&revoked(7, None)), ["round.order"]);
+    assert_eq!(desk.violations(&revoked(2, None)), [""; 0]);
+    assert_eq!(desk.violations(&revoked(2, Some(2))), [""; 0]);
+    assert_eq!(desk.violations(&revoked(2, Some(3))), ["round.revoked"]);
+    assert_eq!(desk.violations(&revoked(1, None)), ["round.revoked"]);
+    assert_eq!(desk.violations(&revoked(7, None)), ["round.order"]);
     let mut undone = desk.clone();
     undone.push(revoked(2, None));
     assert_eq!(undone.next().expect("a round"), paired);
     desk.start(2);
-    assert_eq!(desk.departures(&revoked(2, None)), ["round.revoked"]);
+    assert_eq!(desk.violations(&revoked(2, None)), ["round.revoked"]);
     let again = RoundStarted { round: 2, pairing: None, game: None, programs: Vec::new() };
-    assert_eq!(desk.departures(&TournamentEvent::RoundStarted(again)), ["round.order"]);
+    assert_eq!(desk.violations(&TournamentEvent::RoundStarted(again)), ["round.order"]);
 }
 
 #[test]
@@ -457,7 +456,7 @@ fn beyond_sixteen_players_another_round_as_good_is_shown_and_accepted() {
                 }
                 assert_ne!(bare(next.paired.clone()).pairs, paired.pairs);
                 let holds = desk.holds(&paired, "pairing.best");
-                assert_eq!(holds, [Holds::OneOf(Equals::AtLeast(2))]);
+                assert_eq!(holds, [Compliance::OneOf(Equals::AtLeast(2))]);
                 several += 1;
             }
             None => panic!("round {round} is not compared"),

@@ -4,7 +4,7 @@
 use annals_events::tournament::{
     Disqualification, Disqualified, Effect, Outcome, ResultRecorded, RoundPaired, Stage, Withdrawal,
 };
-use annals_events::{Pairing, PlayerId, Termination, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Termination, TournamentEvent};
 use annals_tournaments::commands::{AnnounceOrder, announcement};
 use annals_tournaments::refusal::Remedy;
 
@@ -36,7 +36,7 @@ fn play(desk: &mut Desk, how: Option<Termination>, winner: impl Fn(u32, u32) -> 
             None => Outcome::DoubleLoss,
         };
         desk.push(TournamentEvent::ResultRecorded(ResultRecorded {
-            pairing: Pairing { round: paired.round, board: pair.board },
+            pairing: BoardId { round: paired.round, board: pair.board },
             outcome,
             termination: how,
             attempt: None,
@@ -65,8 +65,8 @@ fn pairs(paired: &RoundPaired) -> Vec<(u32, u32)> {
 /// The next round is in order by its own readings, and what the desk pairs under others departs on a rule.
 fn departs_on(desk: &Desk, other: &Desk, rule: &str) {
     let (own, foreign) = (desk.next().expect("a round"), other.next().expect("a round"));
-    assert_eq!(desk.departures(&TournamentEvent::RoundPaired(own)), [""; 0]);
-    let found = desk.departures(&TournamentEvent::RoundPaired(foreign));
+    assert_eq!(desk.violations(&TournamentEvent::RoundPaired(own)), [""; 0]);
+    let found = desk.violations(&TournamentEvent::RoundPaired(foreign));
     assert!(found.contains(&rule), "{found:?}");
 }
 
@@ -142,7 +142,7 @@ fn who_withdrew_plays_no_continuation_unless_the_text_is_read_so() {
     assert!(out.next().is_err(), "no place is open");
     let paired = back.next().expect("a round");
     assert_eq!((paired.stage, pairs(&paired)), (Stage::Continuation, vec![(1, 3)]));
-    assert_eq!(back.departures(&TournamentEvent::RoundPaired(paired.clone())), [""; 0]);
+    assert_eq!(back.violations(&TournamentEvent::RoundPaired(paired.clone())), [""; 0]);
     out.push(TournamentEvent::RoundPaired(paired));
     assert_eq!(out.tournament.findings[0].code, "not_entered", "{:?}", out.tournament.findings);
     play(&mut back, Some(Termination::Goal), better);
@@ -178,11 +178,11 @@ fn those_who_fall_together_play_on_for_second_place() {
     let (desk, last) = fallen();
     let paired = desk.next().expect("a round");
     assert_eq!((pairs(&paired), paired.byes.len()), (vec![(last[0], last[1])], 0));
-    assert_eq!(desk.departures(&TournamentEvent::RoundPaired(paired)), [""; 0]);
+    assert_eq!(desk.violations(&TournamentEvent::RoundPaired(paired)), [""; 0]);
     let all = read(&desk, "T41", "all_level");
     let three = all.next().expect("a round");
     assert_eq!((three.pairs.len(), three.byes.len()), (1, 1), "all who were level");
-    assert!(desk.departures(&TournamentEvent::RoundPaired(three)).contains(&"round.players"));
+    assert!(desk.violations(&TournamentEvent::RoundPaired(three)).contains(&"round.players"));
 
     let mut ruled = read(&desk, "T41", "ruling");
     let refusal = ruled.next().expect_err("the director rules");

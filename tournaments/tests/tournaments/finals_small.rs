@@ -7,7 +7,7 @@ use annals_events::tournament::{
 use annals_events::{PlayerId, TournamentEvent};
 use annals_tournaments::formats::{next_stage, ranking};
 use annals_tournaments::refusal::Remedy;
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::Compliance;
 
 use super::finals_desk::{Desk, id, seed};
 use super::pairing_exact::Random;
@@ -150,7 +150,10 @@ fn up_to_eight_players_of_2009_need_no_swiss_and_are_seeded_by_rating() {
     let order: Vec<&str> = paired.order.iter().map(|ranked| ranked.player.as_str()).collect();
     assert_eq!(order, ["anna", "dora", "bela", "cara"]);
     let decision = desk.holds(&paired, "field.seeds");
-    assert!(matches!(&decision[..], [Holds::Open { why }] if why.contains("ratings")), "{decision:?}");
+    assert!(
+        matches!(&decision[..], [Compliance::Undetermined { why }] if why.contains("ratings")),
+        "{decision:?}"
+    );
     // With nine a Swiss comes first.
     for name in ["f", "g", "h", "i", "j"] {
         desk.enter(&id(name), None);
@@ -267,19 +270,19 @@ fn a_playoff_that_is_not_due_departs_and_so_does_a_coin_for_it() {
     }
     let right = desk.next().expect("a playoff");
     assert_eq!(right.stage, Stage::SecondPlayoff);
-    assert_eq!(desk.departures(&TournamentEvent::RoundPaired(right.clone())), [""; 0]);
+    assert_eq!(desk.violations(&TournamentEvent::RoundPaired(right.clone())), [""; 0]);
     let mut wrong = right.clone();
     wrong.pairs[0].upper = seed(1);
-    assert_eq!(desk.departures(&TournamentEvent::RoundPaired(wrong)), ["playoff.pair"]);
+    assert_eq!(desk.violations(&TournamentEvent::RoundPaired(wrong)), ["playoff.pair"]);
     let mut wrong = right.clone();
     wrong.stage = Stage::ThirdPlayoff;
-    assert_eq!(desk.departures(&TournamentEvent::RoundPaired(wrong)), ["round.needed"]);
+    assert_eq!(desk.violations(&TournamentEvent::RoundPaired(wrong)), ["round.needed"]);
     desk.push(TournamentEvent::RoundPaired(right.clone()));
-    let pairing = annals_events::Pairing { round: right.round, board: 1 };
+    let pairing = annals_events::BoardId { round: right.round, board: 1 };
     let draw = annals_events::tournament::Draw { method: "coin".to_owned(), seed: None, commitment: None };
     let gold = right.pairs[0].upper.clone();
     let coin = annals_events::tournament::ColourDrawn { pairing, gold, draw, ground: None };
-    assert_eq!(desk.departures(&TournamentEvent::ColourDrawn(coin)), ["playoff.colour"]);
+    assert_eq!(desk.violations(&TournamentEvent::ColourDrawn(coin)), ["playoff.colour"]);
     let choice = |player: PlayerId| {
         let side = annals_events::Side::Gold;
         TournamentEvent::ColourChosen(annals_events::tournament::ColourChosen {
@@ -290,10 +293,10 @@ fn a_playoff_that_is_not_due_departs_and_so_does_a_coin_for_it() {
         })
     };
     // At most the lower ranked chooses, and only where the colours are equal.
-    assert_eq!(desk.departures(&choice(right.pairs[0].upper.clone())), ["playoff.colour"]);
+    assert_eq!(desk.violations(&choice(right.pairs[0].upper.clone())), ["playoff.colour"]);
     let equal = right.pairs[0].upper_side.is_none();
     let expected: &[&str] = if equal { &[] } else { &["playoff.colour"] };
-    assert_eq!(desk.departures(&choice(right.pairs[0].lower.clone())), expected);
+    assert_eq!(desk.violations(&choice(right.pairs[0].lower.clone())), expected);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! with its byes, colours, rules and places.
 
 use annals_events::tournament::{Outcome, Pair, RoundPaired, Stage, Withdrawal};
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 use annals_tournaments::formats::ranking;
 use annals_tournaments::refusal::Remedy;
 use serde_json::Value;
@@ -97,7 +97,7 @@ fn assert_pair(
     found.sort();
     expected.sort();
     assert_eq!(found, expected, "{place}: board {}", pair.board);
-    let pairing = Pairing { round: paired.round, board: pair.board };
+    let pairing = BoardId { round: paired.round, board: pair.board };
     match pair.player(Side::Gold) {
         Some(found) => assert_eq!(*found, gold, "{place}: colours of {pairing}"),
         // The recorded coin gave the better seed Gold.
@@ -307,7 +307,7 @@ fn play_off(desk: &mut Desk, game: &Value, name: &str) {
         "{name}"
     );
     desk.push(TournamentEvent::RoundPaired(paired.clone()));
-    let pairing = Pairing { round: paired.round, board: 1 };
+    let pairing = BoardId { round: paired.round, board: 1 };
     match pair.player(Side::Gold) {
         Some(found) => assert_eq!((found, &game[4]), (&gold, &Value::from("fewer")), "{name}"),
         None => desk.choose(pairing, &gold),

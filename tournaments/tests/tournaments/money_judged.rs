@@ -55,23 +55,23 @@ fn played(rulebook: &str, stage: Stage, amount: u64) -> Director {
 #[test]
 fn a_fee_is_paid_once_in_full_by_one_who_entered() {
     let mut director = Director::with_players("wcc-2015", &NAMES);
-    assert!(director.departs(&fee("A", 1_000)).is_empty());
-    assert_eq!(director.departs(&fee("A", 999)), ["registration.fee"]);
-    assert!(director.departs(&fee("nobody", 1_000)).contains(&"registration.fee"));
+    assert!(director.is_violation(&fee("A", 1_000)).is_empty());
+    assert_eq!(director.is_violation(&fee("A", 999)), ["registration.fee"]);
+    assert!(director.is_violation(&fee("nobody", 1_000)).contains(&"registration.fee"));
     director.tell(fee("A", 1_000));
-    assert_eq!(director.departs(&fee("A", 1_000)), ["registration.fee"]);
+    assert_eq!(director.is_violation(&fee("A", 1_000)), ["registration.fee"]);
 }
 
 #[test]
 fn every_game_of_2015_is_worth_the_same_to_its_winner() {
     let mut director = played("wcc-2015", Stage::Final, 1_000);
-    assert!(director.departs(&prize("A", 2_000, Some(2))).contains(&"prize.share"), "it is not over");
+    assert!(director.is_violation(&prize("A", 2_000, Some(2))).contains(&"prize.share"), "it is not over");
     close(&mut director);
-    assert!(director.departs(&prize("A", 2_000, Some(2))).is_empty());
-    assert_eq!(director.departs(&prize("A", 2_001, Some(2))), ["prize.share"]);
-    assert_eq!(director.departs(&prize("A", 2_000, Some(1))), ["prize.share"]);
+    assert!(director.is_violation(&prize("A", 2_000, Some(2))).is_empty());
+    assert_eq!(director.is_violation(&prize("A", 2_001, Some(2))), ["prize.share"]);
+    assert_eq!(director.is_violation(&prize("A", 2_000, Some(1))), ["prize.share"]);
     assert_eq!(
-        director.departs(&prize("D", 1_000, Some(1))),
+        director.is_violation(&prize("D", 1_000, Some(1))),
         ["prize.share"],
         "nobody wins a double forfeit"
     );
@@ -82,7 +82,7 @@ fn every_game_of_2015_is_worth_the_same_to_its_winner() {
         1_000,
         "the share of the double forfeit stays in the fund"
     );
-    assert!(director.departs(&prize("A", 2_000, Some(2))).contains(&"prize.share"), "once");
+    assert!(director.is_violation(&prize("A", 2_000, Some(2))).contains(&"prize.share"), "once");
     assert!(director.refuses(&Command::Award).1.contains("no prize is due"));
 }
 
@@ -93,9 +93,9 @@ fn the_continuation_shares_the_fund_unless_the_text_is_read_otherwise() {
     director.begin(3);
     director.tell(recorded("r3.1", Outcome::Gold, Termination::Goal));
     close(&mut director);
-    assert!(director.departs(&prize("B", 1_600, Some(2))).is_empty());
+    assert!(director.is_violation(&prize("B", 1_600, Some(2))).is_empty());
     director.rulebook.read("T31", "B").unwrap();
-    assert!(director.departs(&prize("B", 1_000, Some(1))).is_empty());
+    assert!(director.is_violation(&prize("B", 1_000, Some(1))).is_empty());
 }
 
 #[test]
@@ -110,16 +110,16 @@ fn who_qualified_on_faster_hardware_forfeits_the_prize() {
             reason: "faster hardware".to_owned(),
         })
     };
-    assert_eq!(director.departs(&forfeited("A", 2_000)), ["prize.forfeited"]);
+    assert_eq!(director.is_violation(&forfeited("A", 2_000)), ["prize.forfeited"]);
     director.tell(TournamentEvent::Disqualified(Disqualified {
         player: id("A"),
         cause: Disqualification::FasterHardware,
         grounds: Vec::new(),
         reason: None,
     }));
-    assert_eq!(director.departs(&prize("A", 2_000, Some(2))), ["prize.forfeited"]);
-    assert!(director.departs(&forfeited("A", 2_000)).is_empty());
-    assert_eq!(director.departs(&forfeited("A", 1_999)), ["prize.forfeited"]);
+    assert_eq!(director.is_violation(&prize("A", 2_000, Some(2))), ["prize.forfeited"]);
+    assert!(director.is_violation(&forfeited("A", 2_000)).is_empty());
+    assert_eq!(director.is_violation(&forfeited("A", 1_999)), ["prize.forfeited"]);
     let events = director.does(&Command::Award).events;
     assert!(matches!(&events[0], TournamentEvent::PrizeForfeited(prize) if prize.player == id("A")));
     assert!(matches!(&events[1], TournamentEvent::PrizeAwarded(prize) if prize.player == id("B")));
@@ -138,35 +138,35 @@ fn a_limited_program_returns_what_it_was_awarded_and_no_more() {
             reason: "the program was limited".to_owned(),
         })
     };
-    assert_eq!(director.departs(&returned(2_000)), ["prize.returned"], "nothing was found against it");
+    assert_eq!(director.is_violation(&returned(2_000)), ["prize.returned"], "nothing was found against it");
     director.tell(TournamentEvent::Disqualified(Disqualified {
         player: id("A"),
         cause: Disqualification::LimitedProgram,
         grounds: Vec::new(),
         reason: None,
     }));
-    assert!(director.departs(&returned(2_000)).is_empty());
-    assert_eq!(director.departs(&returned(2_001)), ["prize.returned"]);
+    assert!(director.is_violation(&returned(2_000)).is_empty());
+    assert_eq!(director.is_violation(&returned(2_001)), ["prize.returned"]);
 }
 
 #[test]
 fn half_the_fee_of_2009_goes_back_to_those_who_neither_forfeit_nor_resign_nor_drop_out() {
     let mut director = played("wc-2009", Stage::Swiss, 2_000);
-    assert!(director.departs(&refund("A", 1_000)).contains(&"refund.due"), "their play is not over");
+    assert!(director.is_violation(&refund("A", 1_000)).contains(&"refund.due"), "their play is not over");
     close(&mut director);
-    assert!(director.departs(&refund("A", 1_000)).is_empty());
-    assert_eq!(director.departs(&refund("A", 2_000)), ["refund.due"]);
-    assert_eq!(director.departs(&refund("C", 1_000)), ["refund.due"], "resigned");
-    assert_eq!(director.departs(&refund("D", 1_000)), ["refund.due"], "forfeited");
+    assert!(director.is_violation(&refund("A", 1_000)).is_empty());
+    assert_eq!(director.is_violation(&refund("A", 2_000)), ["refund.due"]);
+    assert_eq!(director.is_violation(&refund("C", 1_000)), ["refund.due"], "resigned");
+    assert_eq!(director.is_violation(&refund("D", 1_000)), ["refund.due"], "forfeited");
     director.tell(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
         player: id("B"),
         how: Withdrawal::Own,
         reason: None,
     }));
-    assert_eq!(director.departs(&refund("B", 1_000)), ["refund.due"], "dropped out");
+    assert_eq!(director.is_violation(&refund("B", 1_000)), ["refund.due"], "dropped out");
     let events = director.does(&Command::Refund).events;
     assert_eq!(events.len(), 1);
-    assert_eq!(director.departs(&refund("A", 1_000)), ["refund.due"], "once");
+    assert_eq!(director.is_violation(&refund("A", 1_000)), ["refund.due"], "once");
     assert_eq!(director.refuses(&Command::Refund).0, "refund.due");
 }
 
@@ -174,8 +174,8 @@ fn half_the_fee_of_2009_goes_back_to_those_who_neither_forfeit_nor_resign_nor_dr
 fn the_postal_pool_is_shared_by_points() {
     let mut director = played("postal-2006", Stage::Ring, 1_000);
     close(&mut director);
-    assert!(director.departs(&prize("A", 2_667, None)).is_empty(), "4 of 6 half points of 4,000 cents");
-    assert_eq!(director.departs(&prize("A", 2_666, None)), ["prize.share"]);
+    assert!(director.is_violation(&prize("A", 2_667, None)).is_empty(), "4 of 6 half points of 4,000 cents");
+    assert_eq!(director.is_violation(&prize("A", 2_666, None)), ["prize.share"]);
     let total: u64 = director
         .does(&Command::Award)
         .events
@@ -195,8 +195,8 @@ fn a_tournament_is_not_closed_while_a_board_is_open() {
     let (_, text) = director.refuses(&Command::Close { note: None });
     assert!(text.contains("r1.1 has no result"), "{text}");
     let closed = TournamentEvent::Closed(Closed { places: Vec::new(), fund_left: None, note: None });
-    assert_eq!(director.departs(&closed), ["place.champion"]);
+    assert_eq!(director.is_violation(&closed), ["place.champion"]);
     director.tell(closed.clone());
-    assert!(director.departs(&closed).contains(&"place.champion"), "it is closed once");
+    assert!(director.is_violation(&closed).contains(&"place.champion"), "it is closed once");
     assert!(director.refuses(&Command::Close { note: None }).1.contains("closed already"));
 }

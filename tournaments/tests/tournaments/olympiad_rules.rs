@@ -8,7 +8,7 @@ use annals_tournaments::formats::encounters::{
     ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, OpponentByes, Reasons, UnfinishedTerritory,
     ranking, scores,
 };
-use annals_tournaments::pairing::{Candidate, Optima, Verdict};
+use annals_tournaments::pairing::{Candidate, Optima, WhyNotVerdict};
 
 use annals_tournaments::record::{Ending, PlayedGame, PlayedRound, RecordError, Tally};
 
@@ -29,7 +29,7 @@ fn a_round_says_why_another_encounter_was_not_chosen_and_how_many_are_as_good() 
     assert_eq!((best.ranking.len(), best.optima().unwrap()), (6, Optima::Exactly(1)));
     let why = best.problem.why_not(Candidate::Pair(0, 1), &best.pairing).unwrap();
     match why.verdict {
-        Verdict::Loses { criterion, counts, chosen, alternative } => {
+        WhyNotVerdict::Loses { criterion, counts, chosen, alternative } => {
             assert_eq!((criterion, chosen), (5, -35));
             assert!(alternative > chosen);
             assert_eq!(counts.paragraph, "Olympiad 2000, Tournament Rules 2");

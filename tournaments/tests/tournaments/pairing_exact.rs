@@ -2,8 +2,8 @@
 //! so that there are many equals, or follow the shapes that rulebooks give them.
 
 use annals_tournaments::pairing::{
-    Bar, COUNTED_PLAYERS, Candidate, Criteria, Criterion, Optima, Pairing, PairingError, PairingProblem,
-    Verdict,
+    Bar, COUNTED_PLAYERS, Candidate, Criteria, Criterion, Matching, Optima, PairingError, PairingProblem,
+    WhyNotVerdict,
 };
 use proptest::prelude::*;
 
@@ -27,14 +27,14 @@ pub fn criteria(count: usize) -> Vec<Criterion> {
 }
 
 /// Whether every one of so many players appears exactly once.
-pub fn is_perfect(pairing: &Pairing, players: usize) -> bool {
+pub fn is_perfect(pairing: &Matching, players: usize) -> bool {
     let mut all: Vec<usize> = pairing.pairs.iter().flat_map(|&(a, b)| [a, b]).chain(pairing.bye).collect();
     all.sort_unstable();
     all.into_iter().eq(0..players)
 }
 
 /// The opponent of a player; none for the bye.
-fn opponent(pairing: &Pairing, player: usize) -> Option<usize> {
+fn opponent(pairing: &Matching, player: usize) -> Option<usize> {
     pairing.pairs.iter().find_map(|&(a, b)| match player {
         _ if a == player => Some(b),
         _ if b == player => Some(a),
@@ -58,17 +58,17 @@ pub fn random_problem(random: &mut Random, players: usize, count: usize, bar_one
 }
 
 /// Every round of a problem that contains nothing forbidden.
-pub fn all_rounds(problem: &PairingProblem) -> Vec<Pairing> {
+pub fn all_rounds(problem: &PairingProblem) -> Vec<Matching> {
     fn extend(
         problem: &PairingProblem,
         left: &[usize],
         part: &mut Vec<(usize, usize)>,
-        all: &mut Vec<Pairing>,
+        all: &mut Vec<Matching>,
     ) {
         let Some((&first, rest)) = left.split_first() else {
             let (byes, pairs): (Vec<_>, Vec<_>) = part.iter().partition(|(_, b)| *b == problem.players());
             let bye = byes.first().map(|(player, _): &(usize, usize)| *player);
-            all.push(Pairing::of(problem, &pairs, bye).expect("candidates"));
+            all.push(Matching::of(problem, &pairs, bye).expect("candidates"));
             return;
         };
         for (at, &partner) in rest.iter().enumerate() {
@@ -94,7 +94,7 @@ pub fn all_rounds(problem: &PairingProblem) -> Vec<Pairing> {
 }
 
 /// The canonical order among equals: for each player in turn the last partner of those that stand below, a bye last of all.
-pub fn canonical_key(pairing: &Pairing, players: usize) -> Vec<i64> {
+pub fn canonical_key(pairing: &Matching, players: usize) -> Vec<i64> {
     (0..players)
         .map(|player| match opponent(pairing, player) {
             Some(opponent) if opponent > player => -(opponent as i64) - 1,
@@ -110,7 +110,7 @@ fn agrees_with_all_rounds(problem: &PairingProblem) {
         assert!(matches!(problem.best(), Err(PairingError::NoAllowedRound { .. })));
         return;
     };
-    let equals: Vec<&Pairing> = all.iter().filter(|round| round.value == *least).collect();
+    let equals: Vec<&Matching> = all.iter().filter(|round| round.value == *least).collect();
     let canonical = equals.iter().min_by_key(|round| canonical_key(round, players)).expect("one");
     let best = problem.best().expect("there are rounds");
     assert_eq!(&best, *canonical);
@@ -124,7 +124,7 @@ fn why_not_agrees_with_all_rounds(problem: &PairingProblem) {
     for a in 0..problem.players() {
         for b in a + 1..problem.players() + problem.players() % 2 {
             let candidate = if b == problem.players() { Candidate::Bye(a) } else { Candidate::Pair(a, b) };
-            let contains = |round: &&Pairing| match candidate {
+            let contains = |round: &&Matching| match candidate {
                 Candidate::Pair(a, b) => round.pairs.contains(&(a, b)),
                 Candidate::Bye(player) => round.bye == Some(player),
             };
@@ -132,11 +132,13 @@ fn why_not_agrees_with_all_rounds(problem: &PairingProblem) {
             let answer = problem.why_not(candidate, &best).expect("a candidate");
             assert_eq!(answer.alternative.as_ref().map(|round| &round.value), with);
             match answer.verdict {
-                Verdict::Chosen => assert!(contains(&&best)),
-                Verdict::Forbidden { .. } => assert!(problem.bar(candidate).expect("a candidate").is_some()),
-                Verdict::LeavesNoRound => assert!(with.is_none()),
-                Verdict::EquallyGood => assert_eq!(with, Some(&best.value)),
-                Verdict::Loses { criterion, chosen, alternative, .. } => {
+                WhyNotVerdict::Chosen => assert!(contains(&&best)),
+                WhyNotVerdict::Forbidden { .. } => {
+                    assert!(problem.bar(candidate).expect("a candidate").is_some())
+                }
+                WhyNotVerdict::LeavesNoRound => assert!(with.is_none()),
+                WhyNotVerdict::EquallyGood => assert_eq!(with, Some(&best.value)),
+                WhyNotVerdict::Loses { criterion, chosen, alternative, .. } => {
                     let with = with.expect("an alternative").values();
                     assert_eq!(with[..criterion], best.value.values()[..criterion]);
                     assert!(alternative > chosen);

@@ -1,7 +1,7 @@
 //! Programs and hardware: each rule followed, and broken.
 
 use annals_events::tournament::*;
-use annals_events::{Pairing, PlayerKind};
+use annals_events::{BoardId, PlayerKind};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::{DAY, HOUR, MINUTE};
 
@@ -31,8 +31,8 @@ fn specified(price: Option<u64>, speed: Option<u64>) -> E {
 fn the_organisers_machine_costs_a_thousand_dollars_and_the_players_are_five_times_as_fast_at_most() {
     let mut record = Record::announced("wcc-2015").with_bots(1);
     let at = record.date(Milestone::QualifyingOpens);
-    assert_eq!(record.departs(at, &specified(Some(100_000), Some(5_000))), [""; 0]);
-    assert_eq!(record.departs(at, &specified(Some(100_001), None)), ["hardware.limit"]);
+    assert_eq!(record.is_violation(at, &specified(Some(100_000), Some(5_000))), [""; 0]);
+    assert_eq!(record.is_violation(at, &specified(Some(100_001), None)), ["hardware.limit"]);
     assert_eq!(
         left_open(&record.ask(at, &specified(None, Some(5_100)))),
         ["hardware.limit", "qualifier.hardware"]
@@ -44,17 +44,17 @@ fn the_organisers_machine_costs_a_thousand_dollars_and_the_players_are_five_time
         let (hardware, system) = ("the machine of the match".to_owned(), None);
         E::ReferenceHardwareRecorded(ReferenceHardwareRecorded { hardware, system, year, note: None })
     };
-    assert_eq!(record.departs(at, &reference(Some(2015))), ["hardware.reference"], "this year's");
+    assert_eq!(record.is_violation(at, &reference(Some(2015))), ["hardware.reference"], "this year's");
     assert_eq!(left_open(&record.ask(at, &reference(None))), ["hardware.reference"]);
     record.rightly(at, &reference(Some(2014)));
-    assert_eq!(record.departs(at, &with(Some(5_000))), [""; 0], "the price binds the organiser only");
-    assert_eq!(record.departs(at, &with(Some(5_001))), ["qualifier.hardware"]);
+    assert_eq!(record.is_violation(at, &with(Some(5_000))), [""; 0], "the price binds the organiser only");
+    assert_eq!(record.is_violation(at, &with(Some(5_001))), ["qualifier.hardware"]);
     assert_eq!(left_open(&record.ask(at, &with(None))), ["qualifier.hardware"]);
-    assert_eq!(record.departs(at, &declared("bot99", "a box", None, Some(1))), ["registration.known"]);
+    assert_eq!(record.is_violation(at, &declared("bot99", "a box", None, Some(1))), ["registration.known"]);
     record.rightly(at, &specified(Some(90_000), Some(4_000)));
-    assert_eq!(record.departs(at, &with(Some(4_001))), [""; 0], "beside the machine of last year");
+    assert_eq!(record.is_violation(at, &with(Some(4_001))), [""; 0], "beside the machine of last year");
     record.rulebook.read("T46", "one_machine").expect("a reading");
-    assert_eq!(record.departs(at, &with(Some(4_001))), ["qualifier.hardware"], "as it was specified");
+    assert_eq!(record.is_violation(at, &with(Some(4_001))), ["qualifier.hardware"], "as it was specified");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
         record.rightly(1, &entry(name, PlayerKind::Bot, &[]));
     }
     record.rightly(1, &entry("dora", PlayerKind::Human, &[]));
-    assert_eq!(record.departs(2, &declared("ada", "a box", Some(100_001), None)), ["hardware.limit"]);
+    assert_eq!(record.is_violation(2, &declared("ada", "a box", Some(100_001), None)), ["hardware.limit"]);
     let mut dated = Record::empty("postal-2006");
     let schedule = vec![Deadline { milestone: Milestone::HardwareDue, at: 50 }];
     let order = AnnounceOrder { schedule, ..AnnounceOrder::default() };
@@ -77,7 +77,7 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
         let verdicts = annals_tournaments::check::check(&dated.case(), &late, &box_of_ada);
         assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], open), "recorded at {recorded_at}");
     }
-    assert_eq!(dated.departs(50, &box_of_ada), ["hardware.declared"]);
+    assert_eq!(dated.is_violation(50, &box_of_ada), ["hardware.declared"]);
     record.rightly(2, &declared("ada", "a box", Some(100_000), None));
     record.rightly(2, &declared("ada", "a better box", Some(100_000), None));
     record.rightly(2, &declared("bob", "a box", Some(1), None));
@@ -86,14 +86,19 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
     let start = begins(1, &[("bob", "sha256:01")]);
     let verdicts = record.ask(4, &start);
     assert_eq!(departed(&verdicts), ["hardware.declared"], "of cyc, and not of dora, who is a human");
-    assert!(verdicts.iter().any(|verdict| verdict.departs() && verdict.subject.to_string().contains("cyc")));
+    assert!(
+        verdicts.iter().any(|verdict| verdict.is_violation() && verdict.subject.to_string().contains("cyc"))
+    );
     record.say(4, &start);
-    assert_eq!(record.departs(5, &declared("ada", "a better box", Some(100_000), None)), [""; 0]);
-    assert_eq!(record.departs(5, &declared("ada", "a box", Some(100_000), None)), ["hardware.unchanged"]);
-    assert_eq!(record.departs(5, &declared("cyc", "a box", Some(1), None)), ["hardware.declared"]);
-    assert_eq!(record.departs(5, &submitted("bob", "sha256:02")), ["program.frozen"]);
-    assert_eq!(record.departs(5, &changed("bob", "sha256:01", 1, true, (5, 6))), [""; 0]);
-    assert_eq!(record.departs(5, &changed("bob", "sha256:01", 1, false, (5, 6))), ["program.frozen"]);
+    assert_eq!(record.is_violation(5, &declared("ada", "a better box", Some(100_000), None)), [""; 0]);
+    assert_eq!(
+        record.is_violation(5, &declared("ada", "a box", Some(100_000), None)),
+        ["hardware.unchanged"]
+    );
+    assert_eq!(record.is_violation(5, &declared("cyc", "a box", Some(1), None)), ["hardware.declared"]);
+    assert_eq!(record.is_violation(5, &submitted("bob", "sha256:02")), ["program.frozen"]);
+    assert_eq!(record.is_violation(5, &changed("bob", "sha256:01", 1, true, (5, 6))), [""; 0]);
+    assert_eq!(record.is_violation(5, &changed("bob", "sha256:01", 1, false, (5, 6))), ["program.frozen"]);
 }
 
 #[test]
@@ -101,15 +106,23 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     let mut record = Record::qualified(9);
     let (due, tests) = (record.date(Milestone::ProgramsDue), record.date(Milestone::TestsDue));
     let program = submitted("bot01", "sha256:01");
-    assert_eq!(record.departs(due, &program), ["program.deadline"]);
+    assert_eq!(record.is_violation(due, &program), ["program.deadline"]);
     let mut late = record.when(due - 1);
     late.recorded_at = due + 5;
     let verdicts = annals_tournaments::check::check(&record.case(), &late, &program);
     assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.deadline"]), "dated back");
-    assert_eq!(record.departs(due, &tested("bot01", "sha256:01", true)), ["program.tested"], "none is there");
+    assert_eq!(
+        record.is_violation(due, &tested("bot01", "sha256:01", true)),
+        ["program.tested"],
+        "none is there"
+    );
     record.rightly(due - 2, &program);
     record.rightly(due - 1, &submitted("bot01", "sha256:02"));
-    assert_eq!(record.departs(due, &tested("bot01", "sha256:01", true)), ["program.tested"], "an older one");
+    assert_eq!(
+        record.is_violation(due, &tested("bot01", "sha256:01", true)),
+        ["program.tested"],
+        "an older one"
+    );
     let open = ProgramTested {
         player: id("bot01"),
         digest: "sha256:02".to_owned(),
@@ -117,8 +130,12 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
         access_closed: false,
         note: None,
     };
-    assert_eq!(record.departs(due, &E::ProgramTested(open)), ["program.tested"], "access is open");
-    assert_eq!(record.departs(tests, &tested("bot01", "sha256:02", true)), ["program.tested"], "too late");
+    assert_eq!(record.is_violation(due, &E::ProgramTested(open)), ["program.tested"], "access is open");
+    assert_eq!(
+        record.is_violation(tests, &tested("bot01", "sha256:02", true)),
+        ["program.tested"],
+        "too late"
+    );
     let mut late = record.when(tests - 1);
     late.recorded_at = tests + 5;
     let verdicts =
@@ -128,9 +145,9 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     record.rightly(due + 1, &tested("bot01", "sha256:02", true));
     let again = record.ask(due - 1, &submitted("bot01", "sha256:03"));
     assert_eq!(departed(&again), ["program.frozen"], "it passed its test");
-    assert_eq!(record.departs(due - 1, &submitted("bot99", "sha256:03")), ["registration.known"]);
+    assert_eq!(record.is_violation(due - 1, &submitted("bot99", "sha256:03")), ["registration.known"]);
     record.rightly(due, &left("bot02", Withdrawal::Own));
-    assert_eq!(record.departs(due - 1, &submitted("bot02", "sha256:03")), ["registration.standing"]);
+    assert_eq!(record.is_violation(due - 1, &submitted("bot02", "sha256:03")), ["registration.standing"]);
 }
 
 fn changed(player: &str, before: &str, after_round: u32, automated: bool, run: (i64, i64)) -> E {
@@ -148,7 +165,7 @@ fn changed(player: &str, before: &str, after_round: u32, automated: bool, run: (
 
 fn result(board: u32) -> E {
     E::ResultRecorded(ResultRecorded {
-        pairing: Pairing { round: 1, board },
+        pairing: BoardId { round: 1, board },
         outcome: Outcome::Gold,
         termination: None,
         attempt: None,
@@ -169,17 +186,17 @@ fn a_program_changes_by_an_automated_run_of_four_hours_between_rounds_and_by_not
     let start = record.date(Milestone::PlayBegins);
     let run = |from: i64, length: i64| (start + from, start + from + length);
     let right = changed("bot01", "sha256:01", 1, true, run(9 * HOUR, 4 * HOUR));
-    assert_eq!(record.departs(start, &right), ["program.run"], "nothing has been played");
+    assert_eq!(record.is_violation(start, &right), ["program.run"], "nothing has been played");
     record.say(start, &round(1, Stage::Final, &[("bot01", "bot04"), ("bot02", "bot03")]));
-    assert_eq!(record.departs(start, &begins(1, &[("bot01", "sha256:01")])), [""; 0]);
-    assert_eq!(record.departs(start, &begins(1, &[("bot01", "sha256:02")])), ["program.frozen"]);
-    assert_eq!(record.departs(start, &begins(1, &[("bot77", "sha256:02")])), ["registration.known"]);
+    assert_eq!(record.is_violation(start, &begins(1, &[("bot01", "sha256:01")])), [""; 0]);
+    assert_eq!(record.is_violation(start, &begins(1, &[("bot01", "sha256:02")])), ["program.frozen"]);
+    assert_eq!(record.is_violation(start, &begins(1, &[("bot77", "sha256:02")])), ["registration.known"]);
     record.rightly(start, &begins(1, &[("bot01", "sha256:01"), ("bot02", "sha256:01")]));
     record.say(start + 5 * HOUR, &result(1));
     let at = start + 14 * HOUR;
-    assert_eq!(record.departs(at, &right), ["program.run"], "board 2 is still being played");
+    assert_eq!(record.is_violation(at, &right), ["program.run"], "board 2 is still being played");
     record.say(start + 8 * HOUR, &result(2));
-    assert_eq!(record.departs(at, &right), [""; 0]);
+    assert_eq!(record.is_violation(at, &right), [""; 0]);
     let wrong = [
         ("program.run", changed("bot01", "sha256:01", 1, true, run(9 * HOUR, 4 * HOUR + 1))),
         ("program.run", changed("bot01", "sha256:01", 1, true, run(9 * HOUR, -1))),
@@ -189,17 +206,17 @@ fn a_program_changes_by_an_automated_run_of_four_hours_between_rounds_and_by_not
         ("program.frozen", changed("bot01", "sha256:01", 1, false, run(9 * HOUR, MINUTE))),
     ];
     for (rule, event) in wrong {
-        assert_eq!(record.departs(at, &event), [rule], "{event:?}");
+        assert_eq!(record.is_violation(at, &event), [rule], "{event:?}");
     }
-    assert_eq!(record.departs(start + 12 * HOUR, &right), ["program.run"], "it is not over yet");
+    assert_eq!(record.is_violation(start + 12 * HOUR, &right), ["program.run"], "it is not over yet");
     let again = |length| changed("bot02", "sha256:01x", 1, true, run(11 * HOUR, length));
     record.rightly(at, &changed("bot02", "sha256:01", 1, true, run(9 * HOUR, 2 * HOUR)));
-    assert_eq!(record.departs(at, &again(2 * HOUR)), [""; 0], "four hours in two runs");
-    assert_eq!(record.departs(at, &again(2 * HOUR + 1)), ["program.run"], "more in two runs");
+    assert_eq!(record.is_violation(at, &again(2 * HOUR)), [""; 0], "four hours in two runs");
+    assert_eq!(record.is_violation(at, &again(2 * HOUR + 1)), ["program.run"], "more in two runs");
     record.rightly(at, &right);
     record.say(at, &round(2, Stage::Final, &[("bot01", "bot02")]));
-    assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01")])), ["program.frozen"]);
-    assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01x")])), [""; 0]);
+    assert_eq!(record.is_violation(at, &begins(2, &[("bot01", "sha256:01")])), ["program.frozen"]);
+    assert_eq!(record.is_violation(at, &begins(2, &[("bot01", "sha256:01x")])), [""; 0]);
 }
 
 #[test]
@@ -221,20 +238,20 @@ fn a_round_is_over_when_a_ruling_gives_its_last_result() {
         E::RulingGiven(RulingGiven { number, effect, reason, grounds, evidence, dispute: None, supersedes })
     };
     let of_board = |outcome| {
-        let pairing = Pairing { round: 1, board: 2 };
+        let pairing = BoardId { round: 1, board: 2 };
         Effect::SetResult { pairing, outcome, termination: None }
     };
     record.say(start + 4 * HOUR, &ruling(1, None, of_board(Outcome::Gold)));
-    assert_eq!(record.departs(at, &after(2)), ["program.run"], "board 2 had no result");
-    assert_eq!(record.departs(at, &after(5)), [""; 0]);
+    assert_eq!(record.is_violation(at, &after(2)), ["program.run"], "board 2 had no result");
+    assert_eq!(record.is_violation(at, &after(5)), [""; 0]);
     record.say(start + 7 * HOUR, &ruling(2, None, of_board(Outcome::Silver)));
-    assert_eq!(record.departs(at, &after(5)), [""; 0], "the game was over before");
-    let (pairing, failure) = (Pairing { round: 1, board: 1 }, Failure::GameServer);
+    assert_eq!(record.is_violation(at, &after(5)), [""; 0], "the game was over before");
+    let (pairing, failure) = (BoardId { round: 1, board: 1 }, Failure::GameServer);
     record.say(start + 8 * HOUR, &ruling(3, None, Effect::Rematch { pairing, failure }));
-    assert_eq!(record.departs(at, &after(9)), ["program.run"], "board 1 is played again");
+    assert_eq!(record.is_violation(at, &after(9)), ["program.run"], "board 1 is played again");
     record.say(start + 10 * HOUR, &ruling(4, Some(3), Effect::Nothing));
-    assert_eq!(record.departs(at, &after(9)), ["program.run"]);
-    assert_eq!(record.departs(at, &after(11)), [""; 0]);
+    assert_eq!(record.is_violation(at, &after(9)), ["program.run"]);
+    assert_eq!(record.is_violation(at, &after(11)), [""; 0]);
 }
 
 #[test]
@@ -255,8 +272,8 @@ fn a_start_without_programs_is_left_open_for_those_who_play() {
     }
     record.rightly(start - 1, &machine);
     assert_eq!(left_open(&record.ask(start, &begins(1, &[]))), ["program.deadline", "program.deadline"]);
-    assert_eq!(record.departs(start, &begins(1, &[])), [""; 0]);
-    assert_eq!(record.departs(start - 1, &begins(1, &[])), ["round.dates"], "play has not begun");
+    assert_eq!(record.is_violation(start, &begins(1, &[])), [""; 0]);
+    assert_eq!(record.is_violation(start - 1, &begins(1, &[])), ["round.dates"], "play has not begun");
     let due = record.date(Milestone::ProgramsDue);
     record.rightly(due - 2, &submitted("bot01", "sha256:01"));
     record.rightly(due - 2, &submitted("bot02", "sha256:02"));
@@ -301,8 +318,8 @@ fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     record.carry_out(at, &command);
     record.carry_out(at, &Command::Invite { replaces: None });
     let rule = ["program.stand_in"];
-    assert_eq!(record.departs(at, &stands_in("bot01", "old", 2014)), rule, "it was not invited");
-    assert_eq!(record.departs(at, &stands_in("bot09", "old", 2015)), rule, "it is of this year");
+    assert_eq!(record.is_violation(at, &stands_in("bot01", "old", 2014)), rule, "it was not invited");
+    assert_eq!(record.is_violation(at, &stands_in("bot09", "old", 2015)), rule, "it is of this year");
     assert_eq!(left_open(&record.ask(at, &stands_in("bot09", "old", 2014))), rule, "2014 is not in the log");
 
     let mut before = Record::announced("wcc-2015").with_bots(2);
@@ -310,12 +327,12 @@ fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     announced.year = Some(2014);
     before.say(1, &E::Announced(announced));
     before.say(2, &submitted("bot01", "sha256:14"));
-    record.around.tournaments.insert("wcc-2014".parse().unwrap(), before.tournament);
-    assert_eq!(record.departs(at, &stands_in("bot09", "bot01", 2014)), ["program.stand_in_time"]);
+    record.context.tournaments.insert("wcc-2014".parse().unwrap(), before.tournament);
+    assert_eq!(record.is_violation(at, &stands_in("bot09", "bot01", 2014)), ["program.stand_in_time"]);
     let at = at + 6 * DAY;
-    assert_eq!(record.departs(at, &stands_in("bot09", "bot01", 2014)), [""; 0]);
+    assert_eq!(record.is_violation(at, &stands_in("bot09", "bot01", 2014)), [""; 0]);
     assert_eq!(
-        record.departs(at, &stands_in("bot09", "bot02", 2014)),
+        record.is_violation(at, &stands_in("bot09", "bot02", 2014)),
         rule,
         "it entered and was never handed in"
     );
@@ -331,10 +348,10 @@ fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     set_up.seq = record.seq;
     set_up.rightly(at, &submitted("bot09", "sha256:09"));
     set_up.rightly(at + DAY, &tested("bot09", "sha256:09", true));
-    assert_eq!(set_up.departs(at + DAY, &stands_in("bot09", "old", 2014)), rule, "it is set up in time");
+    assert_eq!(set_up.is_violation(at + DAY, &stands_in("bot09", "old", 2014)), rule, "it is set up in time");
 
     record.rightly(at + 7 * DAY, &stands_in("bot09", "bot01", 2014));
-    assert_eq!(record.departs(at + DAY, &submitted("bot09", "sha256:10")), ["program.frozen"]);
+    assert_eq!(record.is_violation(at + DAY, &submitted("bot09", "sha256:10")), ["program.frozen"]);
     let lapsed = E::InvitationLapsed(InvitationLapsed { player: id("bot09"), reason: None });
-    assert_eq!(record.departs(at + 7 * DAY, &lapsed), ["invitation.lapsed"]);
+    assert_eq!(record.is_violation(at + 7 * DAY, &lapsed), ["invitation.lapsed"]);
 }

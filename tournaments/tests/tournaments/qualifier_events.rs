@@ -78,7 +78,7 @@ fn random_fields_are_published_by_the_desk_and_every_fault_is_found_on_its_rule(
             .collect();
         let names: Vec<String> = right.order.iter().map(|place| place.player.to_string()).collect();
         assert_eq!(names, plain, "seed {seed}");
-        assert_eq!(record.departs(closes, &E::Qualified(right.clone())), [""; 0], "seed {seed}");
+        assert_eq!(record.is_violation(closes, &E::Qualified(right.clone())), [""; 0], "seed {seed}");
 
         let mut wrong = right.clone();
         let at = numbers.below(wrong.order.len());
@@ -108,8 +108,8 @@ fn random_fields_are_published_by_the_desk_and_every_fault_is_found_on_its_rule(
                 if unplayed(at.min(other)) { "qualifier.unplayed" } else { "qualifier.order" }
             }
         };
-        let departures = record.departs(closes, &E::Qualified(wrong));
-        assert!(departures.contains(&rule), "seed {seed}: {rule} is not among {departures:?}");
+        let violations = record.is_violation(closes, &E::Qualified(wrong));
+        assert!(violations.contains(&rule), "seed {seed}: {rule} is not among {violations:?}");
         faults += 1;
     }
     assert!(faults > 30, "{faults} faults only");
@@ -128,7 +128,7 @@ fn stored_fields_are_qualified_by_the_desk_as_stored_and_found_to_follow() {
             continue;
         }
         let decision = record.decide(closes, &command).unwrap();
-        assert!(decision.verdicts.iter().all(|verdict| !verdict.departs()));
+        assert!(decision.verdicts.iter().all(|verdict| !verdict.is_violation()));
         let Some(E::Qualified(published)) = decision.events.last() else { unreachable!() };
         let stored = field["ranking"].as_array().unwrap();
         assert_eq!(published.order.len(), stored.len());

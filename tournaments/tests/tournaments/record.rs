@@ -6,12 +6,12 @@ use annals_events::tournament::*;
 use annals_events::{GameId, Micros, PlayerId, PlayerKind, Side, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use crate::deciding::{Decision, decide};
 
@@ -43,7 +43,7 @@ impl TournamentContext for Surroundings {
 pub struct Record {
     pub tournament: Tournament,
     pub rulebook: Rulebook,
-    pub around: Surroundings,
+    pub context: Surroundings,
     pub seq: u64,
 }
 
@@ -58,12 +58,12 @@ pub fn date(rulebook: &Rulebook, milestone: Milestone) -> Micros {
 
 /// The names of the rules from which verdicts depart.
 pub fn departed(verdicts: &[Verdict]) -> Vec<&'static str> {
-    verdicts.iter().filter(|verdict| verdict.departs()).map(|verdict| verdict.rule.id.name()).collect()
+    verdicts.iter().filter(|verdict| verdict.is_violation()).map(|verdict| verdict.rule.id.name()).collect()
 }
 
 /// The names of the rules that are left open.
 pub fn left_open(verdicts: &[Verdict]) -> Vec<&'static str> {
-    let open = |verdict: &&Verdict| matches!(verdict.holds, Holds::Open { .. });
+    let open = |verdict: &&Verdict| matches!(verdict.holds, Compliance::Undetermined { .. });
     verdicts.iter().filter(open).map(|verdict| verdict.rule.id.name()).collect()
 }
 
@@ -73,7 +73,7 @@ impl Record {
         Record {
             tournament: Tournament::default(),
             rulebook: Rulebook::named(rulebook).unwrap(),
-            around: Surroundings::default(),
+            context: Surroundings::default(),
             seq: 0,
         }
     }
@@ -96,12 +96,12 @@ impl Record {
         E::Announced(announcement(&self.rulebook, order))
     }
 
-    pub fn when(&self, at: Micros) -> When {
-        When { seq: self.seq + 1, at, recorded_at: at, imported: false }
+    pub fn when(&self, at: Micros) -> EventMeta {
+        EventMeta { seq: self.seq + 1, at, recorded_at: at, imported: false }
     }
 
-    pub fn case(&self) -> Case<'_> {
-        Case::new(&self.tournament, &self.rulebook, &self.around)
+    pub fn case(&self) -> JudgingContext<'_> {
+        JudgingContext::new(&self.tournament, &self.rulebook, &self.context)
     }
 
     /// What the rules say of an event, were it said now.
@@ -110,7 +110,7 @@ impl Record {
     }
 
     /// The rules from which an event departs, were it said now.
-    pub fn departs(&self, at: Micros, event: &TournamentEvent) -> Vec<&'static str> {
+    pub fn is_violation(&self, at: Micros, event: &TournamentEvent) -> Vec<&'static str> {
         departed(&self.ask(at, event))
     }
 
@@ -122,9 +122,9 @@ impl Record {
         match event {
             E::BanRecorded(ban) => {
                 let tournament = "wcc-2015".parse().unwrap();
-                self.around.bans.push(StandingBan { tournament, seq, at, ban: ban.clone() });
+                self.context.bans.push(StandingBan { tournament, seq, at, ban: ban.clone() });
             }
-            E::BanLifted(lifted) => self.around.bans.retain(|standing| !lifts(lifted, &standing.ban)),
+            E::BanLifted(lifted) => self.context.bans.retain(|standing| !lifts(lifted, &standing.ban)),
             _ => {}
         }
     }
@@ -132,7 +132,7 @@ impl Record {
     /// Folds an event that departs from nothing.
     pub fn rightly(&mut self, at: Micros, event: &TournamentEvent) {
         let verdicts = self.ask(at, event);
-        let wrong: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
+        let wrong: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.is_violation()).collect();
         assert!(wrong.is_empty(), "{event:?}: {wrong:?}");
         self.say(at, event);
     }

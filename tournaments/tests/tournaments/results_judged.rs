@@ -5,7 +5,7 @@ use annals_events::tournament::{
     ResultRecorded, Stage, Withdrawal,
 };
 use annals_events::{Side, Termination, TournamentEvent};
-use annals_rules::{EndFacts, GameDeparture, GameFacts};
+use annals_rules::{EndFacts, GameFacts, GameViolation};
 use annals_tournaments::commands::Command;
 
 use crate::director::{Director, game, id, pairing, recorded, result};
@@ -46,10 +46,10 @@ fn a_result_of_a_game_that_was_never_paired_departs() {
     let director = begun("wcc-2015", Stage::Final);
     for board in ["r1.3", "r2.1"] {
         let event = recorded(board, Outcome::Gold, Termination::Goal);
-        assert!(director.departs(&event).contains(&"result.paired"), "{board}");
+        assert!(director.is_violation(&event).contains(&"result.paired"), "{board}");
     }
     let event = recorded("r1.1", Outcome::Gold, Termination::Goal);
-    assert!(director.departs(&event).is_empty());
+    assert!(director.is_violation(&event).is_empty());
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_second_result_departs_and_the_desk_refuses_it() {
     let mut director = begun("wcc-2015", Stage::Final);
     director.tell(recorded("r1.1", Outcome::Gold, Termination::Goal));
     let event = recorded("r1.1", Outcome::Silver, Termination::Goal);
-    assert!(director.departs(&event).contains(&"result.once"));
+    assert!(director.is_violation(&event).contains(&"result.once"));
     let (rule, text) = director.refuses(&Command::Record(Box::new(event)));
     assert_eq!(rule, "result.once");
     assert!(text.contains("2015 WCC, Tournament format"), "{text}");
@@ -68,9 +68,9 @@ fn a_result_comes_after_the_start_of_its_round_and_a_forfeit_needs_none() {
     let mut director = Director::with_players("wcc-2015", &["A", "B"]);
     director.pair(1, Stage::Final, &[("A", "B")]);
     let event = recorded("r1.1", Outcome::Gold, Termination::Goal);
-    assert!(director.departs(&event).contains(&"result.paired"));
+    assert!(director.is_violation(&event).contains(&"result.paired"));
     let forfeit = recorded("r1.1", Outcome::Gold, Termination::Forfeit);
-    assert!(director.departs(&forfeit).is_empty());
+    assert!(director.is_violation(&forfeit).is_empty());
     director.tell(forfeit);
     assert!(director.tournament.findings.is_empty(), "{:?}", director.tournament.findings);
 }
@@ -78,11 +78,11 @@ fn a_result_comes_after_the_start_of_its_round_and_a_forfeit_needs_none() {
 #[test]
 fn a_result_is_that_of_its_game() {
     let director = with_game("wcc-2015", Stage::Final, ended(Side::Gold, Termination::Goal));
-    assert!(director.departs(&of_game(Outcome::Gold, Termination::Goal)).is_empty());
-    assert!(director.departs(&of_game(Outcome::Silver, Termination::Goal)).contains(&"result.game"));
-    assert!(director.departs(&of_game(Outcome::Gold, Termination::Time)).contains(&"result.game"));
+    assert!(director.is_violation(&of_game(Outcome::Gold, Termination::Goal)).is_empty());
+    assert!(director.is_violation(&of_game(Outcome::Silver, Termination::Goal)).contains(&"result.game"));
+    assert!(director.is_violation(&of_game(Outcome::Gold, Termination::Time)).contains(&"result.game"));
     let director = with_game("wcc-2015", Stage::Final, GameFacts { plies: 3, ..GameFacts::default() });
-    assert!(director.departs(&of_game(Outcome::Gold, Termination::Goal)).contains(&"result.game"));
+    assert!(director.is_violation(&of_game(Outcome::Gold, Termination::Goal)).contains(&"result.game"));
     // What is not said is the game's.
     let mut director = with_game("wcc-2015", Stage::Final, ended(Side::Silver, Termination::Time));
     let asked = Command::Result {
@@ -113,31 +113,31 @@ fn a_game_is_played_by_its_pair_with_the_clock_and_the_moves_of_the_rules() {
         time_control: Some("2m/6m/100/0/8h/6m".to_owned()),
         ..ended(Side::Gold, Termination::Goal)
     };
-    let departs = |facts: GameFacts| {
+    let is_violation = |facts: GameFacts| {
         let director = with_game("wcc-2015", Stage::Final, facts);
-        director.departs(&of_game(Outcome::Gold, Termination::Goal))
+        director.is_violation(&of_game(Outcome::Gold, Termination::Goal))
     };
-    assert!(departs(good.clone()).is_empty());
-    assert!(departs(GameFacts { gold: Some("D".to_owned()), ..good.clone() }).contains(&"game.players"));
+    assert!(is_violation(good.clone()).is_empty());
+    assert!(is_violation(GameFacts { gold: Some("D".to_owned()), ..good.clone() }).contains(&"game.players"));
     let other = Some("1m/6m/100/0/8h/6m".to_owned());
-    assert!(departs(GameFacts { time_control: other, ..good.clone() }).contains(&"time_control"));
-    let because = |code| vec![GameDeparture { seq: 7, code, message: "it does not follow".to_owned() }];
-    let clock = GameFacts { departures: because("clock_disagrees"), ..good.clone() };
-    assert_eq!(departs(clock), ["game.clock"]);
-    assert_eq!(departs(GameFacts { departures: because("no_such_ply"), ..good }), ["game.rules"]);
+    assert!(is_violation(GameFacts { time_control: other, ..good.clone() }).contains(&"time_control"));
+    let because = |code| vec![GameViolation { seq: 7, code, message: "it does not follow".to_owned() }];
+    let clock = GameFacts { violations: because("clock_disagrees"), ..good.clone() };
+    assert_eq!(is_violation(clock), ["game.clock"]);
+    assert_eq!(is_violation(GameFacts { violations: because("no_such_ply"), ..good }), ["game.rules"]);
 }
 
 #[test]
 fn outcomes_that_only_a_ruling_gives_and_draws_where_there_are_none_depart() {
     let director = begun("wc-2009", Stage::Swiss);
-    let departs = |outcome, termination| director.departs(&recorded("r1.1", outcome, termination));
-    assert!(departs(Outcome::Draw, Termination::Score).contains(&"result.draw"));
-    assert!(departs(Outcome::NoDecision, Termination::Abandoned).contains(&"result.game"));
-    assert!(departs(Outcome::DoubleWin, Termination::Goal).contains(&"result.game"));
-    assert!(departs(Outcome::DoubleLoss, Termination::Time).contains(&"result.game"));
-    assert!(departs(Outcome::DoubleLoss, Termination::Forfeit).is_empty());
-    assert!(departs(Outcome::Draw, Termination::Forfeit).contains(&"result.game"));
-    assert!(departs(Outcome::Gold, Termination::Goal).is_empty());
+    let is_violation = |outcome, termination| director.is_violation(&recorded("r1.1", outcome, termination));
+    assert!(is_violation(Outcome::Draw, Termination::Score).contains(&"result.draw"));
+    assert!(is_violation(Outcome::NoDecision, Termination::Abandoned).contains(&"result.game"));
+    assert!(is_violation(Outcome::DoubleWin, Termination::Goal).contains(&"result.game"));
+    assert!(is_violation(Outcome::DoubleLoss, Termination::Time).contains(&"result.game"));
+    assert!(is_violation(Outcome::DoubleLoss, Termination::Forfeit).is_empty());
+    assert!(is_violation(Outcome::Draw, Termination::Forfeit).contains(&"result.game"));
+    assert!(is_violation(Outcome::Gold, Termination::Goal).is_empty());
 }
 
 #[test]
@@ -147,14 +147,14 @@ fn territory_is_that_of_a_winner_at_the_end_of_a_game_that_was_played_out() {
         let said = result("r1.1", outcome, Some(termination));
         TournamentEvent::ResultRecorded(ResultRecorded { territory: Some(squares), ..said })
     };
-    let departs = |director: &Director, event| director.departs(&event).contains(&"territory");
-    assert!(!departs(&director, said(Outcome::Gold, Termination::Immobilization, 12)));
-    assert!(departs(&director, said(Outcome::DoubleLoss, Termination::Forfeit, 12)));
-    assert!(departs(&director, said(Outcome::Gold, Termination::Resignation, 12)));
-    assert!(!departs(&director, said(Outcome::Gold, Termination::Resignation, 0)));
+    let is_violation = |director: &Director, event| director.is_violation(&event).contains(&"territory");
+    assert!(!is_violation(&director, said(Outcome::Gold, Termination::Immobilization, 12)));
+    assert!(is_violation(&director, said(Outcome::DoubleLoss, Termination::Forfeit, 12)));
+    assert!(is_violation(&director, said(Outcome::Gold, Termination::Resignation, 12)));
+    assert!(!is_violation(&director, said(Outcome::Gold, Termination::Resignation, 0)));
     director.rulebook.read("T33", "B").unwrap();
-    assert!(!departs(&director, said(Outcome::Gold, Termination::Resignation, 12)));
-    assert!(departs(&director, said(Outcome::Gold, Termination::Immobilization, 93)));
+    assert!(!is_violation(&director, said(Outcome::Gold, Termination::Resignation, 12)));
+    assert!(is_violation(&director, said(Outcome::Gold, Termination::Immobilization, 93)));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn territory_comes_with_the_word_that_the_game_was_played_out_and_the_game_itsel
         TournamentEvent::ResultRecorded(ResultRecorded { game: Some(game("g1")), territory, ..said })
     };
     let of = |director: &Director, event: &TournamentEvent, wanted: bool| {
-        let found = if wanted { director.departs(event) } else { director.open(event) };
+        let found = if wanted { director.is_violation(event) } else { director.open(event) };
         found.contains(&"territory")
     };
     // Neither the result nor the log says how it ended.
@@ -184,27 +184,27 @@ fn territory_comes_with_the_word_that_the_game_was_played_out_and_the_game_itsel
     assert!(of(&director, &said(None, Some(92)), true));
     assert!(of(&director, &said(Some(Termination::Immobilization), Some(92)), true));
     assert!(of(&director, &said(None, None), false));
-    assert!(director.departs(&said(Some(Termination::Resignation), None)).is_empty());
+    assert!(director.is_violation(&said(Some(Termination::Resignation), None)).is_empty());
     // And one that was played out.
     let whole =
         GameFacts { territory: Some((Side::Gold, 60)), ..ended(Side::Gold, Termination::Immobilization) };
     let director = with_game("olympiad-amazons-2000", Stage::Swiss, whole);
-    assert!(director.departs(&said(Some(Termination::Immobilization), Some(60))).is_empty());
+    assert!(director.is_violation(&said(Some(Termination::Immobilization), Some(60))).is_empty());
     assert!(of(&director, &said(Some(Termination::Immobilization), Some(61)), true));
     assert!(of(&director, &said(None, Some(60)), true));
 }
 
 #[test]
 fn postal_games_are_rated_without_take_backs_and_adjournments() {
-    let departs = |facts: GameFacts| {
+    let is_violation = |facts: GameFacts| {
         let director = with_game("postal-2006", Stage::Ring, facts);
-        director.departs(&of_game(Outcome::Gold, Termination::Goal))
+        director.is_violation(&of_game(Outcome::Gold, Termination::Goal))
     };
     let good = ended(Side::Gold, Termination::Goal);
-    assert!(departs(good.clone()).is_empty());
-    assert_eq!(departs(GameFacts { rated: Some(false), ..good.clone() }), ["game.rated"]);
-    assert_eq!(departs(GameFacts { retracted: 1, ..good.clone() }), ["game.no_take_back"]);
-    assert_eq!(departs(GameFacts { halted: true, ..good }), ["game.no_adjournment"]);
+    assert!(is_violation(good.clone()).is_empty());
+    assert_eq!(is_violation(GameFacts { rated: Some(false), ..good.clone() }), ["game.rated"]);
+    assert_eq!(is_violation(GameFacts { retracted: 1, ..good.clone() }), ["game.no_take_back"]);
+    assert_eq!(is_violation(GameFacts { halted: true, ..good }), ["game.no_adjournment"]);
 }
 
 fn late(waited: i64) -> (Director, TournamentEvent) {
@@ -229,16 +229,16 @@ fn late(waited: i64) -> (Director, TournamentEvent) {
 #[test]
 fn a_forfeit_is_claimed_by_the_one_who_waited_fifteen_minutes() {
     let (director, claim) = late(15 * MINUTE);
-    assert!(director.departs(&claim).is_empty());
+    assert!(director.is_violation(&claim).is_empty());
     assert!(director.open(&claim).contains(&"notice.game_time"), "nobody was told of the time");
     let (director, claim) = late(15 * MINUTE - 1);
-    assert_eq!(director.departs(&claim), ["forfeit.claim"]);
+    assert_eq!(director.is_violation(&claim), ["forfeit.claim"]);
     let (director, claim) = late(20 * MINUTE);
     let TournamentEvent::ForfeitClaimed(claim) = claim else { panic!() };
     let stranger = ForfeitClaimed { claimant: id("B"), ..claim.clone() };
-    assert!(director.departs(&TournamentEvent::ForfeitClaimed(stranger)).contains(&"forfeit.claim"));
+    assert!(director.is_violation(&TournamentEvent::ForfeitClaimed(stranger)).contains(&"forfeit.claim"));
     let moved = ForfeitClaimed { scheduled_at: Some(1), ..claim };
-    assert_eq!(director.departs(&TournamentEvent::ForfeitClaimed(moved)), ["forfeit.claim"]);
+    assert_eq!(director.is_violation(&TournamentEvent::ForfeitClaimed(moved)), ["forfeit.claim"]);
 }
 
 #[test]
@@ -285,14 +285,14 @@ fn who_forfeits_loses_and_is_removed_and_nobody_else_is() {
             reason: None,
         })
     };
-    assert!(director.departs(&removal("D")).contains(&"forfeit.removed"));
+    assert!(director.is_violation(&removal("D")).contains(&"forfeit.removed"));
     let absent = Command::Forfeit { pairing: pairing("r1.1"), absent: vec![id("D")], waited_until: None };
     let events = director.does(&absent).events;
     assert_eq!(events.len(), 3);
     assert!(matches!(&events[0], TournamentEvent::ForfeitClaimed(claim) if claim.claimant == id("A")));
     assert!(matches!(&events[1], TournamentEvent::ResultRecorded(result) if result.outcome == Outcome::Gold));
     assert!(matches!(&events[2], TournamentEvent::PlayerWithdrawn(out) if out.player == id("D")));
-    assert!(director.departs(&removal("A")).contains(&"forfeit.removed"));
+    assert!(director.is_violation(&removal("A")).contains(&"forfeit.removed"));
     let both =
         Command::Forfeit { pairing: pairing("r1.2"), absent: vec![id("B"), id("C")], waited_until: None };
     let events = director.does(&both).events;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{Outcome, RoundPaired, Withdrawal};
-use annals_events::{Pairing, PlayerKind, Side, Termination};
+use annals_events::{BoardId, PlayerKind, Side, Termination};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, places, ranking};
 use annals_tournaments::{crosstable, formats};
@@ -68,7 +68,7 @@ fn a_changed_draw_departs_from_the_rule_that_asks_for_it() {
         let rules = |change: &dyn Fn(&mut RoundPaired)| {
             let mut changed = round.clone();
             change(&mut changed);
-            desk.departs(&paired(changed))
+            desk.is_violation(&paired(changed))
         };
         assert!(rules(&|_| {}).is_empty());
         assert_eq!(rules(&|round| drop(round.pairs.pop())), ["ring.pairing"]);
@@ -105,7 +105,7 @@ fn places_go_by_points_and_equal_points_share_one() {
             _ => Termination::Goal,
         };
         assert!(!places(&desk.tournament, &desk.rulebook).unwrap().decided);
-        desk.result(Pairing { round: 1, board: pair.board }, outcome, termination, None);
+        desk.result(BoardId { round: 1, board: pair.board }, outcome, termination, None);
     }
     let found = places(&desk.tournament, &desk.rulebook).unwrap();
     assert!(found.decided && found.ruling_needed.is_none());

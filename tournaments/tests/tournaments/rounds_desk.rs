@@ -4,14 +4,14 @@ use annals_events::tournament::{
     ColourDrawn, Draw, Outcome, PlayerRegistered, PlayerWithdrawn, ResultRecorded, RoundPaired, RoundStarted,
     Withdrawal,
 };
-use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
+use annals_events::{BoardId, Micros, PlayerId, PlayerKind, Termination, TournamentEvent};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use crate::deciding::{Decision, decide};
 
@@ -37,9 +37,9 @@ impl Desk {
         SUNDAY + self.tournament.rounds.len() as Micros * 7 * DAY
     }
 
-    fn when(&self) -> When {
+    fn when(&self) -> EventMeta {
         let at = self.at();
-        When { seq: self.seq + 1, at, recorded_at: at, imported: false }
+        EventMeta { seq: self.seq + 1, at, recorded_at: at, imported: false }
     }
 
     /// Folds a fact without a judgement.
@@ -50,7 +50,7 @@ impl Desk {
 
     /// Asks the rules, and folds what they allow.
     pub fn ask(&mut self, command: &Command) -> Result<Decision, Refusal> {
-        let case = Case::new(&self.tournament, &self.rulebook, &NoContext);
+        let case = JudgingContext::new(&self.tournament, &self.rulebook, &NoContext);
         let decision = decide(&case, &self.when(), command)?;
         for event in &decision.events {
             self.fact(event);
@@ -62,22 +62,25 @@ impl Desk {
     pub fn publish(&mut self, event: TournamentEvent) {
         let decision = self.ask(&Command::Record(Box::new(event.clone()))).unwrap();
         for verdict in &decision.verdicts {
-            assert!(matches!(verdict.holds, Holds::Follows | Holds::OneOf(_)), "{verdict:?} of {event:?}");
+            assert!(
+                matches!(verdict.holds, Compliance::Compliant | Compliance::OneOf(_)),
+                "{verdict:?} of {event:?}"
+            );
         }
         assert!(!decision.verdicts.is_empty());
     }
 
     pub fn check(&self, event: &TournamentEvent) -> Vec<Verdict> {
-        let case = Case::new(&self.tournament, &self.rulebook, &NoContext);
+        let case = JudgingContext::new(&self.tournament, &self.rulebook, &NoContext);
         check(&case, &self.when(), event)
     }
 
     /// The names of the rules from which an event departs.
-    pub fn departs(&self, event: &TournamentEvent) -> Vec<&'static str> {
+    pub fn is_violation(&self, event: &TournamentEvent) -> Vec<&'static str> {
         let mut rules: Vec<&'static str> = self
             .check(event)
             .into_iter()
-            .filter(Verdict::departs)
+            .filter(Verdict::is_violation)
             .map(|verdict| verdict.rule.id.name())
             .collect();
         rules.dedup();
@@ -108,7 +111,7 @@ impl Desk {
 
     pub fn result(
         &mut self,
-        pairing: Pairing,
+        pairing: BoardId,
         outcome: Outcome,
         termination: Termination,
         territory: Option<u32>,
@@ -133,7 +136,7 @@ pub fn by_hand() -> Draw {
     Draw { method: "by_hand".to_owned(), seed: None, commitment: None }
 }
 
-pub fn coin(pairing: Pairing, gold: &str) -> TournamentEvent {
+pub fn coin(pairing: BoardId, gold: &str) -> TournamentEvent {
     TournamentEvent::ColourDrawn(ColourDrawn { pairing, gold: id(gold), draw: by_hand(), ground: None })
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use annals_events::tournament::{
     Effect, Failure, GameAttached, Outcome, PairingRevoked, ResultRecorded, RoundStarted, RulingGiven, Stage,
 };
-use annals_events::{GameId, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, GameId, PlayerId, Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameFacts};
 use annals_tournaments::{AttemptStatus, Board};
 use serde_json::{Value, json};
@@ -43,13 +43,13 @@ fn rules_for(words: &str) -> &'static [&'static str] {
 }
 
 /// No pairing of this name exists, or it was revoked.
-const NONE: Pairing = Pairing { round: 9, board: 9 };
+const NONE: BoardId = BoardId { round: 9, board: 9 };
 
 /// A tournament that is told by acts in the form in which the cases are stored.
 pub struct Told {
     director: Director,
     /// The pairings that exist, by the names that the acts give them.
-    names: BTreeMap<String, Pairing>,
+    names: BTreeMap<String, BoardId>,
 }
 
 impl Told {
@@ -64,7 +64,7 @@ impl Told {
 
     /// The pairings that exist, the latest round first.
     pub fn pairings(&self) -> Vec<String> {
-        let mut names: Vec<(&Pairing, &String)> = self.names.iter().map(|(name, at)| (at, name)).collect();
+        let mut names: Vec<(&BoardId, &String)> = self.names.iter().map(|(name, at)| (at, name)).collect();
         names.sort_by_key(|(at, _)| (std::cmp::Reverse(at.round), at.board));
         names.into_iter().map(|(_, name)| name.clone()).collect()
     }
@@ -74,7 +74,7 @@ impl Told {
         self.director.tournament.rounds.get(&at.round)?.boards.get(&at.board)
     }
 
-    pub fn place(&self, name: &str) -> Option<Pairing> {
+    pub fn place(&self, name: &str) -> Option<BoardId> {
         self.names.get(name).copied()
     }
 
@@ -93,10 +93,10 @@ impl Told {
         board.status_of(board.number_of(&game(name)).unwrap()) == Some(AttemptStatus::Open)
     }
 
-    fn of_game(&self, name: &GameId) -> Option<(Pairing, &Board)> {
+    fn of_game(&self, name: &GameId) -> Option<(BoardId, &Board)> {
         let rounds = self.director.tournament.rounds.iter();
         let boards = rounds.flat_map(|(&round, known)| {
-            known.boards.iter().map(move |(&board, known)| (Pairing { round, board }, known))
+            known.boards.iter().map(move |(&board, known)| (BoardId { round, board }, known))
         });
         boards.into_iter().find(|(_, board)| board.number_of(name).is_some())
     }
@@ -105,12 +105,12 @@ impl Told {
     pub fn tell(&mut self, act: &Value) -> Vec<&'static str> {
         let games = self.director.games.0.clone();
         let before = self.director.tournament.clone();
-        let departs = self.attempt(act);
-        if !departs.is_empty() {
+        let is_violation = self.attempt(act);
+        if !is_violation.is_empty() {
             self.director.games.0 = games;
             self.director.tournament = before;
         }
-        departs
+        is_violation
     }
 
     fn attempt(&mut self, act: &Value) -> Vec<&'static str> {
@@ -157,19 +157,19 @@ impl Told {
                 if word == "halt" {
                     return self.rules(Effect::Halt { pairing, game, ply, failure, clocks });
                 }
-                let departs = self.rules(Effect::Invalidate { pairing, game, ply, failure, clocks });
-                if departs.is_empty() {
+                let is_violation = self.rules(Effect::Invalidate { pairing, game, ply, failure, clocks });
+                if is_violation.is_empty() {
                     self.revoke_from(pairing.round + 1);
                 }
-                departs
+                is_violation
             }
         }
     }
 
     fn says(&mut self, event: TournamentEvent) -> Vec<&'static str> {
-        let departs = self.director.departs(&event);
+        let is_violation = self.director.is_violation(&event);
         self.director.tell(event);
-        departs
+        is_violation
     }
 
     fn rules(&mut self, effect: Effect) -> Vec<&'static str> {
@@ -184,40 +184,40 @@ impl Told {
     /// Revokes what is paired from a round on, as a command does after a ruling; the rules that refuse it.
     fn revoke_from(&mut self, from: u32) -> Vec<&'static str> {
         let rounds: Vec<u32> = self.director.tournament.rounds.range(from..).map(|(&at, _)| at).collect();
-        let mut departs = Vec::new();
+        let mut is_violation = Vec::new();
         for round in rounds.into_iter().rev() {
             let reason = "a result has changed".to_owned();
-            departs.extend(self.says(TournamentEvent::PairingRevoked(PairingRevoked {
+            is_violation.extend(self.says(TournamentEvent::PairingRevoked(PairingRevoked {
                 round,
                 board: None,
                 reason,
             })));
         }
-        if departs.is_empty() {
+        if is_violation.is_empty() {
             self.names.retain(|_, at| at.round < from);
         }
-        departs
+        is_violation
     }
 
     /// Whether a round may be paired at all; which pairing is best is judged elsewhere.
     fn pair(&mut self, round: u32, pairs: &[Value]) -> Vec<&'static str> {
         let names = self.names.clone();
-        let mut departs = if self.is_paired(round) { self.revoke_from(round) } else { Vec::new() };
+        let mut is_violation = if self.is_paired(round) { self.revoke_from(round) } else { Vec::new() };
         let players: Vec<(String, String)> =
             pairs.iter().map(|pair| (text(&pair[1]), text(&pair[2]))).collect();
         let players: Vec<(&str, &str)> =
             players.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
         let event = director::paired(round, Stage::Final, &players);
-        departs.extend(self.says(event).into_iter().filter(|rule| *rule == "round.order"));
-        self.names = if departs.is_empty() { self.names.clone() } else { names };
-        if departs.is_empty() {
+        is_violation.extend(self.says(event).into_iter().filter(|rule| *rule == "round.order"));
+        self.names = if is_violation.is_empty() { self.names.clone() } else { names };
+        if is_violation.is_empty() {
             let boards = pairs.iter().zip(1..);
-            self.names.extend(boards.map(|(pair, board)| (text(&pair[0]), Pairing { round, board })));
+            self.names.extend(boards.map(|(pair, board)| (text(&pair[0]), BoardId { round, board })));
         }
-        departs
+        is_violation
     }
 
-    fn start(&mut self, at: Pairing, act: &Value) -> Vec<&'static str> {
+    fn start(&mut self, at: BoardId, act: &Value) -> Vec<&'static str> {
         let name = game(act["game"].as_str().unwrap());
         let side = |side: &str| act[side].as_str().map(str::to_owned);
         let from = act["from_ply"].as_u64().map(|ply| u32::try_from(ply).unwrap());
@@ -231,14 +231,14 @@ impl Told {
         self.director.games.0.entry(name.clone()).or_insert(facts);
         let round = self.director.tournament.rounds.get(&at.round);
         let attempt = round.and_then(|round| round.boards.get(&at.board)).map_or(1, |b| b.last_attempt() + 1);
-        let mut departs = Vec::new();
+        let mut is_violation = Vec::new();
         if round.is_some_and(|round| round.started_at.is_none()) {
             let started = RoundStarted { round: at.round, pairing: None, game: None, programs: Vec::new() };
-            departs = self.says(TournamentEvent::RoundStarted(started));
+            is_violation = self.says(TournamentEvent::RoundStarted(started));
         }
         let attached = GameAttached { pairing: at, attempt, game: name };
-        departs.extend(self.says(TournamentEvent::GameAttached(attached)));
-        departs
+        is_violation.extend(self.says(TournamentEvent::GameAttached(attached)));
+        is_violation
     }
 }
 

@@ -1,9 +1,9 @@
 //! Technical rulings by commands: what follows from them, and what they may not touch.
 
 use annals_events::tournament::{Effect, Failure, GameAttached, Outcome, Stage};
-use annals_events::{Pairing, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameFacts};
-use annals_tournaments::check::When;
+use annals_tournaments::check::EventMeta;
 use annals_tournaments::commands::{Command, handle};
 use annals_tournaments::rulings::failure_paragraph;
 
@@ -14,7 +14,7 @@ fn two_rounds() -> Director {
     director.pair(1, Stage::Final, &[("A", "D"), ("B", "C")]);
     for (board, name) in [(1, "g1"), (2, "g2")] {
         director.games.0.insert(game(name), GameFacts { plies: 6, ..GameFacts::default() });
-        let pairing = Pairing { round: 1, board };
+        let pairing = BoardId { round: 1, board };
         director.does(&Command::Start { pairing, game: Some(game(name)) });
         let end = EndFacts { at: 0, winner: Some(Side::Gold), termination: Termination::Goal };
         director.games.0.get_mut(&game(name)).unwrap().ended = Some(end);
@@ -44,7 +44,7 @@ fn ruling(effect: Effect) -> Command {
 fn an_invalidation_revokes_the_next_round_that_has_not_begun_by_an_event_of_its_own() {
     let mut director = two_rounds();
     let effect = Effect::Invalidate {
-        pairing: Pairing { round: 1, board: 1 },
+        pairing: BoardId { round: 1, board: 1 },
         game: None,
         ply: 2,
         failure: Failure::Misconfigured,
@@ -64,7 +64,7 @@ fn an_invalidation_revokes_the_next_round_that_has_not_begun_by_an_event_of_its_
 #[test]
 fn a_ruling_on_the_rating_names_the_game() {
     let mut director = two_rounds();
-    let effect = Effect::SetRated { pairing: Pairing { round: 1, board: 1 }, game: None, rated: false };
+    let effect = Effect::SetRated { pairing: BoardId { round: 1, board: 1 }, game: None, rated: false };
     let decision = director.does(&ruling(effect));
     let TournamentEvent::RulingGiven(given) = &decision.events[0] else { panic!() };
     assert!(matches!(&given.effect, Effect::SetRated { game: Some(named), .. } if *named == game("g1")));
@@ -73,15 +73,16 @@ fn a_ruling_on_the_rating_names_the_game() {
 #[test]
 fn a_round_with_a_game_that_begins_without_its_start_is_not_revoked() {
     let mut director = two_rounds();
-    let attached = GameAttached { pairing: Pairing { round: 2, board: 1 }, attempt: 1, game: game("g3") };
+    let attached = GameAttached { pairing: BoardId { round: 2, board: 1 }, attempt: 1, game: game("g3") };
     director.tell(TournamentEvent::GameAttached(attached));
     let effect = Effect::SetResult {
-        pairing: Pairing { round: 1, board: 1 },
+        pairing: BoardId { round: 1, board: 1 },
         outcome: Outcome::Silver,
         termination: None,
     };
     let command = ruling(effect);
-    let when = When { seq: director.seq + 1, at: director.at, recorded_at: director.at, imported: false };
+    let when =
+        EventMeta { seq: director.seq + 1, at: director.at, recorded_at: director.at, imported: false };
     let drafted = handle(&director.case(), &when, &command).unwrap().events;
     assert_eq!(drafted.len(), 1, "{drafted:?}");
 }
@@ -90,13 +91,13 @@ fn a_round_with_a_game_that_begins_without_its_start_is_not_revoked() {
 fn a_round_whose_revocation_was_left_out_is_not_begun() {
     let mut director = two_rounds();
     let effect = Effect::SetResult {
-        pairing: Pairing { round: 1, board: 1 },
+        pairing: BoardId { round: 1, board: 1 },
         outcome: Outcome::Silver,
         termination: None,
     };
     let decision = director.ask(&ruling(effect)).unwrap();
     director.tell(decision.events[0].clone());
-    let start = Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None };
+    let start = Command::Start { pairing: BoardId { round: 2, board: 1 }, game: None };
     let (rule, text) = director.refuses(&start);
     assert_eq!(rule, "round.order", "{text}");
     assert!(text.contains("before the result of r1.1 changed"), "{text}");
@@ -111,8 +112,8 @@ fn a_round_whose_revocation_was_left_out_is_not_begun() {
 #[test]
 fn every_change_to_a_frozen_round_is_refused_with_the_paragraph() {
     let mut director = two_rounds();
-    director.does(&Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None });
-    let pairing = Pairing { round: 1, board: 1 };
+    director.does(&Command::Start { pairing: BoardId { round: 2, board: 1 }, game: None });
+    let pairing = BoardId { round: 1, board: 1 };
     let (ply, failure) = (2, Failure::Misconfigured);
     for effect in [
         Effect::Invalidate { pairing, game: None, ply, failure, clocks: None },
@@ -133,7 +134,7 @@ fn under_the_reading_that_pairing_begins_a_round_an_earlier_result_is_not_invali
     let mut director = two_rounds();
     director.rulebook.read("T21", "B").unwrap();
     let (ply, failure) = (2, Failure::Misconfigured);
-    let pairing = Pairing { round: 1, board: 1 };
+    let pairing = BoardId { round: 1, board: 1 };
     let effect = Effect::Invalidate { pairing, game: None, ply, failure, clocks: None };
     let (rule, text) = director.refuses(&ruling(effect));
     assert_eq!(rule, "ruling.frozen");
@@ -148,7 +149,7 @@ fn a_resumed_game_is_unrated_unless_read_otherwise() {
         director.pair(1, Stage::Final, &[("A", "B")]);
         let facts = |rated| GameFacts { plies: 6, rated: Some(rated), ..GameFacts::default() };
         director.games.0.insert(game("one"), facts(true));
-        let pairing = Pairing { round: 1, board: 1 };
+        let pairing = BoardId { round: 1, board: 1 };
         director.does(&Command::Start { pairing, game: Some(game("one")) });
         let (ply, failure) = (2, Failure::Misconfigured);
         director.does(&ruling(Effect::Halt { pairing, game: None, ply, failure, clocks: None }));
@@ -174,7 +175,7 @@ fn colours_are_ruled_for_players_of_the_pairing_before_its_first_game() {
     assert_eq!(director.refuses(&colours("r1.1", "D")).0, "game.players", "its game has started");
     director.does(&colours("r2.1", "B"));
     assert_eq!(director.tournament.rounds[&2].boards[&1].silver(), Some(&id("A")));
-    director.does(&Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None });
+    director.does(&Command::Start { pairing: BoardId { round: 2, board: 1 }, game: None });
     director.does(&colours("r2.2", "D"));
     director.tell(recorded("r2.2", Outcome::Gold, Termination::Goal));
     assert_eq!(director.refuses(&colours("r2.2", "C")).0, "game.players");
@@ -184,9 +185,9 @@ fn colours_are_ruled_for_players_of_the_pairing_before_its_first_game() {
 fn a_forfeit_has_one_winner_or_two_losers() {
     let mut director = Director::with_players("wcc-2015", &["A", "B"]);
     director.pair(1, Stage::Final, &[("A", "B")]);
-    let departs = |outcome| director.departs(&recorded("r1.1", outcome, Termination::Forfeit));
-    assert!(departs(Outcome::Draw).contains(&"result.game"));
-    assert!(departs(Outcome::Silver).is_empty() && departs(Outcome::DoubleLoss).is_empty());
+    let is_violation = |outcome| director.is_violation(&recorded("r1.1", outcome, Termination::Forfeit));
+    assert!(is_violation(Outcome::Draw).contains(&"result.game"));
+    assert!(is_violation(Outcome::Silver).is_empty() && is_violation(Outcome::DoubleLoss).is_empty());
     assert_eq!(failure_paragraph(Failure::RestartedMidMove), "2015 WCC, Technical Problems 4.4");
     assert_eq!(failure_paragraph(Failure::Other), "2015 WCC, Technical Problems 5");
 }

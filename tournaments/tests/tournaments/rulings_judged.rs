@@ -8,7 +8,7 @@ use annals_events::{Termination, TournamentEvent};
 use annals_rules::{ClockFacts, GameFacts};
 use annals_tournaments::EntrantStatus;
 use annals_tournaments::commands::Command;
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::Compliance;
 
 use crate::director::{Director, game, id, paired, pairing, recorded};
 
@@ -54,7 +54,7 @@ fn proof() -> Evidence {
 #[test]
 fn rulings_are_numbered_and_speak_of_what_exists() {
     let director = begun("wcc-2015", Stage::Final);
-    assert!(director.departs(&ruling(Effect::Nothing)).is_empty());
+    assert!(director.is_violation(&ruling(Effect::Nothing)).is_empty());
     for wrong in [
         RulingGiven { number: 2, ..given(1, Effect::Nothing) },
         RulingGiven { dispute: Some(1), ..given(1, Effect::Nothing) },
@@ -64,7 +64,7 @@ fn rulings_are_numbered_and_speak_of_what_exists() {
         given(1, Effect::Reinstate { player: id("A") }),
     ] {
         let event = TournamentEvent::RulingGiven(wrong.clone());
-        assert_eq!(director.departs(&event), ["ruling.number"], "{wrong:?}");
+        assert_eq!(director.is_violation(&event), ["ruling.number"], "{wrong:?}");
     }
 }
 
@@ -91,13 +91,13 @@ fn a_halt_goes_back_to_a_ply_that_was_played_for_a_cause_with_the_clocks_of_then
     let director = under_way();
     let clocks = |gold| Some(Clocks { gold_reserve: gold, silver_reserve: 360, game_time: Some(500) });
     let good = halt(1, Failure::ExtraneousProcess, clocks(350));
-    assert!(director.departs(&good).is_empty() && director.open(&good).is_empty());
-    assert_eq!(director.departs(&halt(3, Failure::ExtraneousProcess, None)), ["ruling.resume"]);
+    assert!(director.is_violation(&good).is_empty() && director.open(&good).is_empty());
+    assert_eq!(director.is_violation(&halt(3, Failure::ExtraneousProcess, None)), ["ruling.resume"]);
     assert_eq!(director.open(&halt(1, Failure::Other, None)), ["ruling.cause"]);
     let differs = halt(1, Failure::ExtraneousProcess, clocks(345));
     assert_eq!(director.open(&differs), ["ruling.clocks"]);
     let told = director.judged(&differs).into_iter().any(
-        |verdict| matches!(&verdict.holds, Holds::Open { why } if why.contains("345 s and was 350 s (-5 s)")),
+        |verdict| matches!(&verdict.holds, Compliance::Undetermined { why } if why.contains("345 s and was 350 s (-5 s)")),
     );
     assert!(told, "the difference is told");
     let finished = ruling(Effect::Invalidate {
@@ -107,7 +107,7 @@ fn a_halt_goes_back_to_a_ply_that_was_played_for_a_cause_with_the_clocks_of_then
         failure: Failure::ExtraneousProcess,
         clocks: None,
     });
-    assert_eq!(director.departs(&finished), ["ruling.invalidate"], "a game under way is halted");
+    assert_eq!(director.is_violation(&finished), ["ruling.invalidate"], "a game under way is halted");
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn the_clocks_of_a_resumed_game_are_those_that_were_ruled_and_the_old_game_is_un
     };
     director.games.0.insert(game("g2"), resumed.clone());
     director.games.0.get_mut(&game("g1")).unwrap().rated = Some(false);
-    assert!(director.departs(&attach).is_empty() && director.open(&attach).is_empty());
+    assert!(director.is_violation(&attach).is_empty() && director.open(&attach).is_empty());
     director.games.0.get_mut(&game("g1")).unwrap().rated = Some(true);
-    assert_eq!(director.departs(&attach), ["ruling.unrated"]);
+    assert_eq!(director.is_violation(&attach), ["ruling.unrated"]);
     director.games.0.get_mut(&game("g1")).unwrap().rated = Some(false);
     resumed.clocks = vec![clock(360), clock(360)];
     director.games.0.insert(game("g2"), resumed);
@@ -145,9 +145,9 @@ fn a_rematch_of_2009_is_for_a_fault_of_the_server_and_never_after_a_forfeit() {
     director.tell(recorded("r1.1", Outcome::Gold, Termination::Time));
     director.tell(recorded("r1.2", Outcome::Gold, Termination::Forfeit));
     let rematch = |at, failure| ruling(Effect::Rematch { pairing: pairing(at), failure });
-    assert!(director.departs(&rematch("r1.1", Failure::GameServer)).is_empty());
-    assert_eq!(director.departs(&rematch("r1.1", Failure::Other)), ["ruling.rematch"]);
-    assert_eq!(director.departs(&rematch("r1.2", Failure::GameServer)), ["forfeit.no_rematch"]);
+    assert!(director.is_violation(&rematch("r1.1", Failure::GameServer)).is_empty());
+    assert_eq!(director.is_violation(&rematch("r1.1", Failure::Other)), ["ruling.rematch"]);
+    assert_eq!(director.is_violation(&rematch("r1.2", Failure::GameServer)), ["forfeit.no_rematch"]);
     director.tell(rematch("r1.1", Failure::GameServer));
     director.games.0.insert(game("again"), GameFacts::default());
     let start = Command::Start { pairing: pairing("r1.1"), game: Some(game("again")) };
@@ -162,9 +162,9 @@ fn a_reading_that_is_ruled_is_one_that_the_text_allows() {
     let read = |option: &str, reading: &str| {
         ruling(Effect::Read { option: option.to_owned(), reading: reading.to_owned() })
     };
-    assert!(director.departs(&read("T7", "B")).is_empty());
+    assert!(director.is_violation(&read("T7", "B")).is_empty());
     for (option, reading) in [("T7", "Z"), ("T99", "A"), ("T33", "B")] {
-        assert_eq!(director.departs(&read(option, reading)), ["ruling.reading"], "{option} {reading}");
+        assert_eq!(director.is_violation(&read(option, reading)), ["ruling.reading"], "{option} {reading}");
     }
 }
 
@@ -172,14 +172,14 @@ fn a_reading_that_is_ruled_is_one_that_the_text_allows() {
 fn territory_is_ruled_only_where_it_counts_and_for_a_winner() {
     let squares = |at, squares| ruling(Effect::SetTerritory { pairing: pairing(at), squares });
     let rule = |at| squares(at, 20);
-    assert_eq!(begun("wcc-2015", Stage::Final).departs(&rule("r1.1")), ["ruling.number"]);
+    assert_eq!(begun("wcc-2015", Stage::Final).is_violation(&rule("r1.1")), ["ruling.number"]);
     let mut director = begun("olympiad-amazons-2000", Stage::Swiss);
-    assert_eq!(director.departs(&rule("r1.1")), ["territory"]);
+    assert_eq!(director.is_violation(&rule("r1.1")), ["territory"]);
     director.tell(recorded("r1.1", Outcome::Gold, Termination::Resignation));
-    assert!(director.departs(&rule("r1.1")).is_empty());
+    assert!(director.is_violation(&rule("r1.1")).is_empty());
     // Eight of the hundred squares have queens.
-    assert!(director.departs(&squares("r1.1", 92)).is_empty());
-    assert_eq!(director.departs(&squares("r1.1", 93)), ["territory"]);
+    assert!(director.is_violation(&squares("r1.1", 92)).is_empty());
+    assert_eq!(director.is_violation(&squares("r1.1", 93)), ["territory"]);
 }
 
 #[test]
@@ -196,10 +196,10 @@ fn the_decision_of_a_postal_director_is_final_and_rests_on_evidence() {
         )
     };
     let first = TournamentEvent::RulingGiven(decided(1));
-    assert!(director.departs(&first).is_empty() && director.open(&first).is_empty());
+    assert!(director.is_violation(&first).is_empty() && director.open(&first).is_empty());
     director.tell(first);
     let again = RulingGiven { supersedes: Some(1), ..decided(2) };
-    assert_eq!(director.departs(&TournamentEvent::RulingGiven(again)), ["ruling.final"]);
+    assert_eq!(director.is_violation(&TournamentEvent::RulingGiven(again)), ["ruling.final"]);
     let appeal = Command::Appeal(AppealFiled {
         number: 0,
         by: id("D"),
@@ -218,7 +218,7 @@ fn an_accepted_appeal_brings_the_removed_player_back_and_is_decided_once() {
     director.does(&absent);
     assert_eq!(director.tournament.entrants[&id("D")].status(), EntrantStatus::Withdrawn);
     let back = ruling(Effect::Reinstate { player: id("D") });
-    assert_eq!(director.departs(&back), ["forfeit.removed"], "no appeal was accepted");
+    assert_eq!(director.is_violation(&back), ["forfeit.removed"], "no appeal was accepted");
     let appeal = Command::Appeal(AppealFiled {
         number: 0,
         by: id("D"),
@@ -241,7 +241,7 @@ fn an_accepted_appeal_brings_the_removed_player_back_and_is_decided_once() {
         reason: String::new(),
         grounds: Vec::new(),
     });
-    assert!(director.departs(&by_another).contains(&"ruling.number"));
+    assert!(director.is_violation(&by_another).contains(&"ruling.number"));
 }
 
 #[test]
@@ -266,15 +266,17 @@ fn an_accepted_appeal_on_another_pairing_does_not_bring_back_a_player_who_forfei
     for number in [1, 2] {
         assert_eq!(director.does(&accept(number)).events.len(), 1, "appeal {number} is not on the forfeit");
         let back = PlayerReinstated { player: id("D"), appeal: Some(number), reason: None };
-        assert!(director.departs(&TournamentEvent::PlayerReinstated(back)).contains(&"forfeit.removed"));
+        assert!(director.is_violation(&TournamentEvent::PlayerReinstated(back)).contains(&"forfeit.removed"));
     }
     director.tell(recorded("r1.2", Outcome::Gold, Termination::Goal));
     let next = paired(2, Stage::Swiss, &[("A", "B"), ("C", "D")]);
-    assert!(director.departs(&ruling(Effect::Reinstate { player: id("D") })).contains(&"forfeit.removed"));
-    assert!(director.departs(&next).contains(&"forfeit.removed"));
+    assert!(
+        director.is_violation(&ruling(Effect::Reinstate { player: id("D") })).contains(&"forfeit.removed")
+    );
+    assert!(director.is_violation(&next).contains(&"forfeit.removed"));
     director.does(&appeal(None));
     assert_eq!(director.does(&accept(3)).events.len(), 2);
-    assert!(!director.departs(&next).contains(&"forfeit.removed"));
+    assert!(!director.is_violation(&next).contains(&"forfeit.removed"));
 }
 
 #[test]
@@ -303,17 +305,17 @@ fn after_a_second_forfeit_the_appeal_on_the_first_brings_nobody_back() {
     director.pair(2, Stage::Swiss, &[("A", "B"), ("C", "D")]);
     director.begin(2);
     director.does(&absent("r2.2"));
-    assert!(director.departs(&back(1)).contains(&"forfeit.removed"), "{:?}", director.judged(&back(1)));
+    assert!(director.is_violation(&back(1)).contains(&"forfeit.removed"), "{:?}", director.judged(&back(1)));
     director.does(&appeal("r2.2"));
     assert_eq!(director.does(&accept(2)).events.len(), 2, "both forfeits are appealed");
     director.tell(recorded("r2.1", Outcome::Gold, Termination::Goal));
     let next = paired(3, Stage::Swiss, &[("A", "C"), ("B", "D")]);
-    assert!(!director.departs(&next).contains(&"forfeit.removed"));
+    assert!(!director.is_violation(&next).contains(&"forfeit.removed"));
 }
 
 #[test]
 fn a_place_is_not_given_while_the_rules_decide_it() {
     let director = begun("wcc-2015", Stage::Final);
     let place = ruling(Effect::Place { players: vec![id("A")], place: 1 });
-    assert_eq!(director.departs(&place), ["place.champion"]);
+    assert_eq!(director.is_violation(&place), ["place.champion"]);
 }

@@ -37,7 +37,7 @@ fn given(director: &Director, effect: Effect, supersedes: Option<u32>) -> Tourna
 /// Gives a ruling that departs from nothing.
 fn rules(director: &mut Director, effect: Effect, supersedes: Option<u32>) {
     let event = given(director, effect, supersedes);
-    assert!(director.departs(&event).is_empty(), "{:?}", director.judged(&event));
+    assert!(director.is_violation(&event).is_empty(), "{:?}", director.judged(&event));
     director.tell(event);
 }
 
@@ -140,7 +140,7 @@ fn a_ruling_in_the_place_of_another_acts_on_what_was_before_both() {
     rules(&mut director, set_result("r1.1", Outcome::Gold), None);
     // Of the result that was set no game could be halted; of the game under way one can.
     let alone = given(&director, halt("r1.1"), None);
-    assert_eq!(director.departs(&alone), ["ruling.halt"]);
+    assert_eq!(director.is_violation(&alone), ["ruling.halt"]);
     rules(&mut director, halt("r1.1"), Some(1));
     let board = &director.tournament.rounds[&1].boards[&1];
     assert!(board.halted() && board.outcome().is_none() && board.owed().is_some());
@@ -155,14 +155,14 @@ fn a_ruling_in_the_place_of_another_acts_on_what_was_before_both() {
 /// What a ruling in the place of ruling 1 departs from; it undoes nothing.
 fn late(director: &mut Director) -> Vec<&'static str> {
     let event = given(director, Effect::Nothing, Some(1));
-    let departs = director.departs(&event);
+    let is_violation = director.is_violation(&event);
     let (before, found) = (state(&director.tournament), director.tournament.findings.len());
     director.tell(event);
     if director.tournament.findings.len() > found {
         assert_eq!(director.tournament.findings[found].code, "ruling_not_undone");
         assert_eq!(state(&director.tournament), before, "nothing is undone");
     }
-    departs
+    is_violation
 }
 
 #[test]
@@ -194,7 +194,10 @@ fn it_is_too_late_when_the_game_went_on_or_another_event_changed_the_same() {
         assert!(late(&mut director).contains(&"ruling.number"), "{effect:?}");
         assert_eq!(director.tournament.findings.len(), 1, "{effect:?}");
         let text = director.judged(&given(&director, Effect::Nothing, None));
-        assert!(text.iter().all(|verdict| !verdict.departs()), "a ruling in no other's place is not touched");
+        assert!(
+            text.iter().all(|verdict| !verdict.is_violation()),
+            "a ruling in no other's place is not touched"
+        );
     }
 }
 
@@ -213,7 +216,7 @@ fn an_appointment_made_since_is_kept() {
     assert_eq!(director.tournament.rounds[&1].boards[&1].scheduled_at(), Some(at));
     rules(&mut director, Effect::Vacate { pairing: pairing("r1.1") }, None);
     director.tournament.rounds.clear();
-    assert!(director.departs(&given(&director, Effect::Nothing, Some(5))).contains(&"ruling.number"));
+    assert!(director.is_violation(&given(&director, Effect::Nothing, Some(5))).contains(&"ruling.number"));
 }
 
 #[test]
@@ -270,18 +273,18 @@ fn it_is_too_late_when_prizes_were_awarded_or_a_round_rests_on_a_place_or_a_retu
     assert!(late(&mut director).is_empty(), "what does nothing is always replaced");
     let mut director = begun("wcc-2015", Stage::Final);
     director.tell(given(&director, Effect::Place { players: vec![id("A")], place: 1 }, None));
-    assert!(director.departs(&given(&director, Effect::Nothing, Some(1))).is_empty());
+    assert!(director.is_violation(&given(&director, Effect::Nothing, Some(1))).is_empty());
     director.pair(2, Stage::Final, &[("B", "C")]);
     assert!(late(&mut director).contains(&"ruling.number"));
     let mut director = begun("wcc-2015", Stage::Final);
     director.tell(given(&director, remove("C"), None));
     director.tell(given(&director, Effect::Reinstate { player: id("C") }, None));
     let back = given(&director, Effect::Nothing, Some(2));
-    assert!(director.departs(&back).is_empty());
+    assert!(director.is_violation(&back).is_empty());
     director.pair(2, Stage::Final, &[("A", "B")]);
-    assert!(director.departs(&back).is_empty());
+    assert!(director.is_violation(&back).is_empty());
     director.pair(3, Stage::Final, &[("C", "B")]);
-    assert_eq!(director.departs(&back), ["ruling.number"]);
+    assert_eq!(director.is_violation(&back), ["ruling.number"]);
 }
 
 #[test]
@@ -337,5 +340,5 @@ fn a_round_of_which_every_pairing_is_taken_back_was_never_paired() {
     rules(&mut director, vacate("r1.2"), None);
     director.pair(1, Stage::Final, &pairs);
     let late = given(&director, Effect::Nothing, Some(6));
-    assert_eq!(director.departs(&late), ["ruling.number"], "the round is paired again");
+    assert_eq!(director.is_violation(&late), ["ruling.number"], "the round is paired again");
 }

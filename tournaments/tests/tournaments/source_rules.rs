@@ -45,12 +45,12 @@ fn every_date_of_2015_is_that_of_the_source() {
 #[test]
 fn the_fee_of_2009_is_twenty_dollars() {
     let director = Director::with_players("wc-2009", &["A", "B"]);
-    let departs = |amount| {
+    let is_violation = |amount| {
         let fee = FeeRecorded { player: id("A"), amount, note: None };
-        director.departs(&TournamentEvent::FeeRecorded(fee))
+        director.is_violation(&TournamentEvent::FeeRecorded(fee))
     };
-    assert_eq!(departs(2_000), [""; 0]);
-    assert_eq!(departs(1_999), ["registration.fee"]);
+    assert_eq!(is_violation(2_000), [""; 0]);
+    assert_eq!(is_violation(1_999), ["registration.fee"]);
 }
 
 #[test]
@@ -125,16 +125,16 @@ fn a_listed_failure_halts_a_game_under_way_and_invalidates_one_that_is_over_whoe
         let expected = format!("2015 WCC, Technical Problems {}", paragraph.unwrap_or("5"));
         assert_eq!(failure_paragraph(failure), expected);
         let open: &[&str] = if paragraph.is_some() { &[] } else { &["ruling.cause"] };
-        assert_eq!(under_way.departs(&halted(failure)), [""; 0], "{failure}");
+        assert_eq!(under_way.is_violation(&halted(failure)), [""; 0], "{failure}");
         assert_eq!(under_way.open(&halted(failure)), open, "{failure}");
-        assert_eq!(under_way.departs(&invalidated(failure)), ["ruling.invalidate"], "{failure}");
+        assert_eq!(under_way.is_violation(&invalidated(failure)), ["ruling.invalidate"], "{failure}");
         for over in &over {
-            let halt = over.departs(&halted(failure));
+            let halt = over.is_violation(&halted(failure));
             assert!(
                 !halt.is_empty() && halt.iter().all(|rule| *rule == "ruling.halt"),
                 "{failure}: {halt:?}"
             );
-            assert_eq!(over.departs(&invalidated(failure)), [""; 0], "{failure}");
+            assert_eq!(over.is_violation(&invalidated(failure)), [""; 0], "{failure}");
             assert_eq!(over.open(&invalidated(failure)), open, "{failure}");
         }
     }
@@ -150,10 +150,10 @@ fn neither_championship_has_draws() {
         director.begin(1);
         let drawn = recorded("r1.1", Outcome::Draw, Termination::Score);
         // Nor has a game of hours ended by score at once.
-        assert_eq!(director.departs(&drawn), ["result.draw", "game.limit"], "{rulebook}, {stage}");
+        assert_eq!(director.is_violation(&drawn), ["result.draw", "game.limit"], "{rulebook}, {stage}");
         let pairing = pairing("r1.1");
         let given = Effect::SetResult { pairing, outcome: Outcome::Draw, termination: None };
-        assert!(director.departs(&ruling(given)).contains(&"result.draw"), "{rulebook}, {stage}");
+        assert!(director.is_violation(&ruling(given)).contains(&"result.draw"), "{rulebook}, {stage}");
     }
 }
 
@@ -172,9 +172,9 @@ fn the_player_who_came_may_wait_longer_than_fifteen_minutes() {
         scheduled_at: Some(at),
         waited_until: Some(at + 40 * MINUTE),
     });
-    assert_eq!(director.departs(&claim), [""; 0]);
+    assert_eq!(director.is_violation(&claim), [""; 0]);
     director.tell(claim);
-    assert_eq!(director.departs(&recorded("r1.1", Outcome::Gold, Termination::Forfeit)), [""; 0]);
+    assert_eq!(director.is_violation(&recorded("r1.1", Outcome::Gold, Termination::Forfeit)), [""; 0]);
 }
 
 /// Plays the next round by lot: its number, and each winner with the loser.
@@ -290,20 +290,20 @@ fn a_postal_disqualification_has_a_cause_that_the_record_supports() {
         let verdicts = record.ask(2, &out(cause));
         assert_eq!(left_open(&verdicts), ["disqualification.cause"], "{cause}");
     }
-    let never_qualified = record.departs(2, &out(Disqualification::NotUploaded));
+    let never_qualified = record.is_violation(2, &out(Disqualification::NotUploaded));
     assert_eq!(never_qualified, ["disqualification.cause"]);
 }
 
 /// What a close violates after a change to it.
 fn of_the_close(
     closing: &TournamentEvent,
-    departs: impl Fn(&TournamentEvent) -> Vec<&'static str>,
+    is_violation: impl Fn(&TournamentEvent) -> Vec<&'static str>,
     change: fn(&mut Closed),
 ) -> Vec<&'static str> {
     let TournamentEvent::Closed(closed) = closing else { panic!("{closing:?}") };
     let mut closed = closed.clone();
     change(&mut closed);
-    let mut rules = departs(&TournamentEvent::Closed(closed));
+    let mut rules = is_violation(&TournamentEvent::Closed(closed));
     rules.dedup();
     rules
 }
@@ -322,7 +322,7 @@ fn the_close_of_a_championship_has_the_places_the_title_and_the_fund_that_follow
         };
         while desk.play(favourite).is_ok() {}
         let closing = desk.ask(&Command::Close { note: None }).unwrap().events.remove(0);
-        let of = |change| of_the_close(&closing, |event| desk.departures(event), change);
+        let of = |change| of_the_close(&closing, |event| desk.violations(event), change);
         assert_eq!(of(|_| {}), [""; 0]);
         let first_two = of(|closed| exchange(&mut closed.places, 0, 1));
         assert!(first_two.starts_with(&["place.champion", "place.second"]), "{rulebook}: {first_two:?}");
@@ -349,7 +349,7 @@ fn the_close_of_a_ring_or_of_encounters_has_the_places_by_points() {
             let TournamentEvent::RoundPaired(paired) = &decision.events[0] else { panic!("{decision:?}") };
             desk.start(paired.round);
             for pair in &paired.pairs {
-                let at = annals_events::Pairing { round: paired.round, board: pair.board };
+                let at = annals_events::BoardId { round: paired.round, board: pair.board };
                 let better = if pair.upper < pair.lower { &pair.upper } else { &pair.lower };
                 let side = if pair.player(Side::Gold) == Some(better) { Side::Gold } else { Side::Silver };
                 desk.result(at, Outcome::from(side), Termination::Resignation, None);
@@ -359,7 +359,7 @@ fn the_close_of_a_ring_or_of_encounters_has_the_places_by_points() {
             rounds_desk::Desk { tournament: desk.tournament.clone(), ..rounds_desk::Desk::new(rulebook) };
         asked.seq = desk.seq;
         let closing = asked.ask(&Command::Close { note: None }).unwrap().events.remove(0);
-        let of = |change| of_the_close(&closing, |event| desk.departs(event), change);
+        let of = |change| of_the_close(&closing, |event| desk.is_violation(event), change);
         assert_eq!(of(|_| {}), [""; 0], "{rulebook}");
         assert_eq!(of(|closed| exchange(&mut closed.places, 0, 1)), ["place.order"], "{rulebook}");
         if rulebook == "postal-2006" {
@@ -376,11 +376,11 @@ fn after_the_close_the_record_of_play_is_final_and_money_is_still_paid() {
         director.pair(1, stage, &[("A", "B")]);
         director.begin(1);
         let result = recorded("r1.1", Outcome::Gold, Termination::Resignation);
-        assert!(!director.departs(&result).contains(&"closed"), "{}", rulebook.name);
+        assert!(!director.is_violation(&result).contains(&"closed"), "{}", rulebook.name);
         director.tell(TournamentEvent::Closed(Closed { places: Vec::new(), fund_left: None, note: None }));
-        assert!(director.departs(&result).contains(&"closed"), "{}", rulebook.name);
+        assert!(director.is_violation(&result).contains(&"closed"), "{}", rulebook.name);
         let amount = rulebook.fees.as_ref().map_or(1_000, |fees| fees.registration);
         let fee = TournamentEvent::FeeRecorded(FeeRecorded { player: id("A"), amount, note: None });
-        assert!(!director.departs(&fee).contains(&"closed"), "{}", rulebook.name);
+        assert!(!director.is_violation(&fee).contains(&"closed"), "{}", rulebook.name);
     }
 }

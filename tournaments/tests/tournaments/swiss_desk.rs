@@ -3,11 +3,11 @@
 use annals_events::tournament::{
     Effect, Lot, LotsDrawn, Outcome, PairingRevoked, RoundPaired, RoundsDeclared, Stage, Withdrawal,
 };
-use annals_events::{Pairing, PlayerKind, Side, Termination, TournamentEvent};
+use annals_events::{BoardId, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, ranking};
 use annals_tournaments::refusal::Remedy;
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::Compliance;
 use annals_tournaments::{crosstable, formats, lot};
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ fn play(event: &Value, mut look: impl FnMut(&Desk, &RoundPaired)) -> Desk {
         let explained = &next.reasons;
         assert_eq!(explained.pairs.len(), next.paired.pairs.len());
         for (board, game) in (1..).zip(stored["games"].as_array().unwrap()) {
-            let pairing = Pairing { round: number, board };
+            let pairing = BoardId { round: number, board };
             let by_coin = game[3] == json!(2);
             assert_eq!(next.coins.iter().any(|(coin, _)| *coin == pairing), by_coin, "{pairing}");
             if by_coin {
@@ -80,7 +80,7 @@ fn play(event: &Value, mut look: impl FnMut(&Desk, &RoundPaired)) -> Desk {
             };
             let forfeit = forfeits.contains(&u64::from(board - 1));
             let termination = if forfeit { Termination::Forfeit } else { Termination::Goal };
-            desk.result(Pairing { round: number, board }, outcome, termination, None);
+            desk.result(BoardId { round: number, board }, outcome, termination, None);
         }
         for player in stored["withdrawn"].as_array().unwrap() {
             desk.withdraw(player.as_str().unwrap(), Withdrawal::Forfeit);
@@ -156,15 +156,15 @@ fn the_stored_events_go_through_the_desk_to_their_finalists() {
         let mut swapped = qualified.clone();
         swapped.order[0].seed = Some(2);
         swapped.order[1].seed = Some(1);
-        let rules = desk.departs(&TournamentEvent::Qualified(swapped));
+        let rules = desk.is_violation(&TournamentEvent::Qualified(swapped));
         assert!(rules.contains(&"field.seeds") && !rules.contains(&"swiss.order"), "{rules:?}");
         let mut turned = qualified.clone();
         turned.order.swap(0, 1);
-        let rules = desk.departs(&TournamentEvent::Qualified(turned));
+        let rules = desk.is_violation(&TournamentEvent::Qualified(turned));
         assert_eq!(rules, ["swiss.order", "field.seeds"]);
         let mut seven = qualified.clone();
         seven.order.iter_mut().find(|line| line.seed == Some(7)).unwrap().seed = None;
-        let rules = desk.departs(&TournamentEvent::Qualified(seven));
+        let rules = desk.is_violation(&TournamentEvent::Qualified(seven));
         assert!(rules.contains(&"field.places") && !rules.contains(&"swiss.order"), "{rules:?}");
         desk.publish(TournamentEvent::Qualified(qualified));
 
@@ -184,7 +184,7 @@ fn whatever_is_changed_in_a_published_round_departs_from_the_rule_that_asks_for_
     let mut changed = [0; 4];
     for event in file.as_array().unwrap().iter().take(12) {
         play(event, |desk, round| {
-            let rules = |round: RoundPaired| desk.departs(&paired(round));
+            let rules = |round: RoundPaired| desk.is_violation(&paired(round));
             assert_eq!(rules(round.clone()), Vec::<&str>::new());
 
             let mut swapped = round.clone();
@@ -207,7 +207,7 @@ fn whatever_is_changed_in_a_published_round_departs_from_the_rule_that_asks_for_
                 assert!(rules.contains(&"swiss.bye") && rules.contains(&"swiss.pairing"), "{rules:?}");
                 let mut worth = round.clone();
                 worth.byes[0].half_points = Some(0);
-                assert_eq!(desk.departs(&paired(worth)), ["swiss.bye"]);
+                assert_eq!(desk.is_violation(&paired(worth)), ["swiss.bye"]);
                 changed[2] += 1;
             }
 
@@ -215,7 +215,7 @@ fn whatever_is_changed_in_a_published_round_departs_from_the_rule_that_asks_for_
             let last = order.order.len() - 1;
             let player = order.order[last].player.clone();
             order.order[last].player = std::mem::replace(&mut order.order[0].player, player);
-            assert_eq!(desk.departs(&paired(order)), ["swiss.order"]);
+            assert_eq!(desk.is_violation(&paired(order)), ["swiss.order"]);
             changed[3] += 1;
         });
     }
@@ -244,8 +244,8 @@ fn lots_and_the_number_of_rounds_come_first() {
             grounds: Vec::new(),
         })
     };
-    assert_eq!(desk.departs(&declared(4)), ["swiss.rounds"]);
-    assert!(desk.departs(&declared(3)).is_empty());
+    assert_eq!(desk.is_violation(&declared(4)), ["swiss.rounds"]);
+    assert!(desk.is_violation(&declared(3)).is_empty());
     desk.ask(&Command::DeclareRounds).unwrap();
     let refusal = desk.ask(&Command::Pair { seed: Some("s".to_owned()) }).unwrap_err();
     assert_eq!(refusal.rule.unwrap().id.name(), "swiss.lots");
@@ -255,9 +255,9 @@ fn lots_and_the_number_of_rounds_come_first() {
     assert_eq!(twice.rule.unwrap().id.name(), "swiss.lots");
     let decision = desk.ask(&Command::Pair { seed: Some("s".to_owned()) }).unwrap();
     assert_eq!(decision.events.len(), 5);
-    assert!(decision.verdicts.iter().all(|verdict| verdict.holds == Holds::Follows));
+    assert!(decision.verdicts.iter().all(|verdict| verdict.holds == Compliance::Compliant));
     assert!(desk.tournament.rounds[&1].boards.values().all(|board| board.gold().is_some()));
-    assert_eq!(desk.departs(&declared(3)), ["swiss.declared"]);
+    assert_eq!(desk.is_violation(&declared(3)), ["swiss.declared"]);
 }
 
 #[test]
@@ -265,22 +265,22 @@ fn lots_are_one_for_each_and_as_the_seed_has_them() {
     let desk = nine();
     let players: Vec<_> = desk.tournament.entrants.keys().cloned().collect();
     let good = LotsDrawn { round: 1, lots: lot::lots("s", 1, &players), draw: lot::draw_of("s", None) };
-    let departs = |change: &dyn Fn(&mut LotsDrawn)| {
+    let is_violation = |change: &dyn Fn(&mut LotsDrawn)| {
         let mut drawn = good.clone();
         change(&mut drawn);
-        desk.departs(&TournamentEvent::LotsDrawn(drawn)) == ["swiss.lots"]
+        desk.is_violation(&TournamentEvent::LotsDrawn(drawn)) == ["swiss.lots"]
     };
-    assert!(!departs(&|_| {}));
-    assert!(departs(&|drawn| drawn.round = 2));
-    assert!(departs(&|drawn| drawn.lots[0].number = 2));
-    assert!(departs(&|drawn| drawn.lots[0].player = drawn.lots[1].player.clone()));
-    assert!(departs(&|drawn| drop(drawn.lots.pop())));
-    assert!(departs(&|drawn| drawn.lots[0].player = id("nobody")));
-    assert!(departs(&|drawn| drawn.draw.seed = Some("t".to_owned())));
-    assert!(departs(&|drawn| drawn.draw.commitment = Some(lot::commitment("t"))));
-    assert!(!departs(&|drawn| drawn.draw.commitment = Some(lot::commitment("s"))));
+    assert!(!is_violation(&|_| {}));
+    assert!(is_violation(&|drawn| drawn.round = 2));
+    assert!(is_violation(&|drawn| drawn.lots[0].number = 2));
+    assert!(is_violation(&|drawn| drawn.lots[0].player = drawn.lots[1].player.clone()));
+    assert!(is_violation(&|drawn| drop(drawn.lots.pop())));
+    assert!(is_violation(&|drawn| drawn.lots[0].player = id("nobody")));
+    assert!(is_violation(&|drawn| drawn.draw.seed = Some("t".to_owned())));
+    assert!(is_violation(&|drawn| drawn.draw.commitment = Some(lot::commitment("t"))));
+    assert!(!is_violation(&|drawn| drawn.draw.commitment = Some(lot::commitment("s"))));
     // By hand any numbers that differ will do.
-    assert!(!departs(&|drawn| {
+    assert!(!is_violation(&|drawn| {
         drawn.lots[0].number = 77;
         drawn.draw = by_hand();
     }));
@@ -293,7 +293,7 @@ fn a_coin_falls_once_as_the_seed_has_it_and_nobody_chooses() {
     desk.ask(&Command::DrawLots { seed: "s".to_owned(), commitment: None }).unwrap();
     let next = next_round(&desk.tournament, &desk.rulebook).unwrap();
     desk.publish(paired(next.paired.clone()));
-    let pairing = Pairing { round: 1, board: 1 };
+    let pairing = BoardId { round: 1, board: 1 };
     let pair = &next.paired.pairs[0];
     let gold = lot::gold("s", 1, &pair.upper, &pair.lower);
     let other = if *gold == pair.upper { &pair.lower } else { &pair.upper };
@@ -305,10 +305,10 @@ fn a_coin_falls_once_as_the_seed_has_it_and_nobody_chooses() {
             ground: None,
         })
     };
-    assert_eq!(desk.departs(&drawn(other)), ["swiss.colour"]);
-    assert_eq!(desk.departs(&coin(pairing, "ida")), ["swiss.colour"]);
+    assert_eq!(desk.is_violation(&drawn(other)), ["swiss.colour"]);
+    assert_eq!(desk.is_violation(&coin(pairing, "ida")), ["swiss.colour"]);
     desk.publish(drawn(gold));
-    assert_eq!(desk.departs(&drawn(gold)), ["swiss.colour"]);
+    assert_eq!(desk.is_violation(&drawn(gold)), ["swiss.colour"]);
     let choice = Command::ChooseColour { pairing, player: pair.upper.clone(), side: Side::Silver };
     assert_eq!(desk.ask(&choice).unwrap_err().rule.unwrap().id.name(), "swiss.colour");
 }
@@ -357,7 +357,7 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
             let early = desk.ask(&Command::DrawLots { seed: "early".to_owned(), commitment: None });
             assert_eq!(early.unwrap_err().rule.unwrap().id.name(), "swiss.lots");
             // Nobody wins a game, so only byes bring points, and many stay level.
-            desk.result(Pairing { round, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
+            desk.result(BoardId { round, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
         }
     }
     let order = |desk: &Desk| {
@@ -428,7 +428,7 @@ fn a_first_place_given_when_all_have_left_before_the_final_is_closed_with_its_ti
     desk.ask(&Command::Pair { seed: Some("coins".to_owned()) }).unwrap();
     desk.start(1);
     for board in 1..=4 {
-        desk.result(Pairing { round: 1, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
+        desk.result(BoardId { round: 1, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
     }
     for name in names {
         desk.withdraw(name, Withdrawal::Own);
@@ -451,10 +451,10 @@ fn a_first_place_given_when_all_have_left_before_the_final_is_closed_with_its_ti
             supersedes: None,
         })
         .unwrap();
-    assert!(!given.verdicts.iter().any(annals_tournaments::verdict::Verdict::departs), "{given:?}");
+    assert!(!given.verdicts.iter().any(annals_tournaments::verdict::Verdict::is_violation), "{given:?}");
     assert!(places(&desk).ruling_needed.is_none() && places(&desk).decided);
     let closing = desk.ask(&Command::Close { note: None }).unwrap();
-    assert!(!closing.verdicts.iter().any(annals_tournaments::verdict::Verdict::departs), "{closing:?}");
+    assert!(!closing.verdicts.iter().any(annals_tournaments::verdict::Verdict::is_violation), "{closing:?}");
     let [TournamentEvent::Closed(closed)] = &closing.events[..] else { panic!("{closing:?}") };
     let first: Vec<_> = closed.places.iter().filter(|placing| placing.place == 1).collect();
     assert_eq!(first.iter().map(|placing| &placing.player).collect::<Vec<_>>(), [&ruled]);

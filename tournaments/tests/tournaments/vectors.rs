@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use annals_events::tournament::Outcome;
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 use annals_tournaments::record::{Contestant, Ending, PlayedGame, PlayedRound};
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ pub fn named(player: &PlayerId) -> String {
 /// A game of a record that has only what scores depend on.
 pub fn played(gold: &PlayerId, silver: &PlayerId, outcome: Option<Outcome>, ending: Ending) -> PlayedGame {
     PlayedGame {
-        pairing: Pairing { round: 1, board: 1 },
+        pairing: BoardId { round: 1, board: 1 },
         encounter: None,
         gold: gold.clone(),
         silver: silver.clone(),

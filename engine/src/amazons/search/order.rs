@@ -5,7 +5,7 @@
 use annals_events::Side;
 use annals_rules::amazons::{Move, Position, Size};
 
-use crate::amazons::around::{Around, id_of, number};
+use crate::amazons::neighbours::{Neighbours, id_of, number};
 use crate::search::learned::{Killers, LEARNED, age, learn};
 
 /// A move to try, with its rank in the order.
@@ -31,7 +31,7 @@ const OWN_BESIDE: i32 = -500;
 /// What was learned of moves so far.
 #[derive(Debug)]
 pub(super) struct Order {
-    pub(super) around: Around,
+    pub(super) neighbours: Neighbours,
     /// By side and the queen's way.
     ways: Vec<i32>,
     /// By side, where the queen landed, and the square that was blocked.
@@ -46,7 +46,7 @@ const WAYS: usize = 1 << 14;
 impl Order {
     pub(super) fn new(most_plies: usize) -> Order {
         Order {
-            around: Around::of(Size::USUAL),
+            neighbours: Neighbours::of(Size::USUAL),
             ways: vec![0; 2 * WAYS],
             shots: vec![0; 2 * WAYS],
             blocks: vec![0; 2 * 128],
@@ -64,8 +64,8 @@ impl Order {
 
     /// A new search begins, on a board of this size.
     pub(super) fn begin(&mut self, size: Size) {
-        if self.around.size() != size {
-            self.around = Around::of(size);
+        if self.neighbours.size() != size {
+            self.neighbours = Neighbours::of(size);
             self.clear();
         }
         for learned in [&mut self.ways, &mut self.shots, &mut self.blocks] {
@@ -81,7 +81,7 @@ impl Order {
     }
 
     pub(super) fn learn(&mut self, side: Side, played: Move, bonus: i32) {
-        let places = Order::places(side, id_of(self.around.size(), played));
+        let places = Order::places(side, id_of(self.neighbours.size(), played));
         for (learned, place) in [&mut self.ways, &mut self.shots, &mut self.blocks].into_iter().zip(places) {
             if let Some(worth) = learned.get_mut(place) {
                 learn(worth, bonus);
@@ -103,7 +103,7 @@ impl Order {
         for other in before.iter().take(16) {
             self.learn(side, other.played, -bonus / 8);
         }
-        self.killers.put(ply, id_of(self.around.size(), best.played));
+        self.killers.put(ply, id_of(self.neighbours.size(), best.played));
     }
 
     /// Adds all moves to `into`, ranked.
@@ -122,7 +122,7 @@ impl Order {
         let mut blocking = [0i32; 128];
         for square in size.squares(board.size().all() & !board.blocks()) {
             let at = number(size, square) & 127;
-            let beside = self.around.beside(at);
+            let beside = self.neighbours.beside(at);
             let count = |set: u128| (beside & set).count_ones() as i32;
             landing[usize::from(at)] = FREE_BESIDE * count(vacant);
             let learned = self.blocks.get(side.index() * 128 + usize::from(at)).copied().unwrap_or(0);

@@ -10,9 +10,9 @@ use annals_rules::amazons::{Move, Position};
 use super::order::Order;
 use super::tree::{MOST_PLIES, Tree};
 use crate::amazons::evaluation::Evaluator;
-use crate::amazons::filling::{Verdict, compare, fill_with};
+use crate::amazons::filling::{FillingVerdict, compare, fill_with};
 use crate::search::budget::Budget;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use crate::search::worth::{is_decided, score, win_at};
 use crate::search::{Found, Info, Limits, Statistics, TableTooLarge};
 
@@ -56,7 +56,7 @@ const FILLING: u64 = 4_000;
 pub struct Searcher {
     evaluator: Arc<dyn Evaluator>,
     options: SearchOptions,
-    table: Table,
+    table: TranspositionTable,
     table_too_large: Option<TableTooLarge>,
     order: Order,
     statistics: Statistics,
@@ -76,7 +76,7 @@ impl Searcher {
     /// [`Searcher::table_too_large`] tells.
     #[must_use]
     pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
-        let (table, table_too_large) = Table::new(options.hash_mib);
+        let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
         let order = Order::new(MOST_PLIES + 1);
         Searcher { evaluator, options, table, table_too_large, order, statistics: Statistics::default() }
     }
@@ -159,13 +159,13 @@ impl Searcher {
     fn fill(&mut self, position: &Position, limits: &Limits, begun: Instant) -> Option<Found<Move>> {
         let budget = limits.nodes.unwrap_or(FILLING).min(FILLING) as u32;
         let (board, side) = (position.board(), position.to_move());
-        let own = fill_with(&self.order.around, board, side, budget);
-        let other = fill_with(&self.order.around, board, side.other(), budget);
+        let own = fill_with(&self.order.neighbours, board, side, budget);
+        let other = fill_with(&self.order.neighbours, board, side.other(), budget);
         let turn = own.first?;
         let worth = match compare(&own, &other) {
-            Verdict::Won(moves) => win_at(moves),
-            Verdict::Lost(moves) => -win_at(moves),
-            Verdict::Open(worth) => worth,
+            FillingVerdict::Won(moves) => win_at(moves),
+            FillingVerdict::Lost(moves) => -win_at(moves),
+            FillingVerdict::Open(worth) => worth,
         };
         let nodes = u64::from(own.least + other.least).max(1);
         self.statistics.nodes = nodes;

@@ -13,13 +13,13 @@ use annals_rules::seeded::Rng;
 use super::order::{Candidate, Order, SPECIAL, bring_best_forward};
 use super::searcher::SearchOptions;
 use crate::Score;
-use crate::amazons::around::id_of;
 use crate::amazons::evaluation::Evaluator;
-use crate::amazons::filling::{Verdict, verdict};
+use crate::amazons::filling::{FillingVerdict, verdict};
+use crate::amazons::neighbours::id_of;
 use crate::search::Statistics;
 use crate::search::best_lines::BestLines;
 use crate::search::budget::Budget;
-use crate::search::table::{Bound, Entry, Table};
+use crate::search::table::{Bound, Entry, TranspositionTable};
 use crate::search::worth::{INFINITY, from_table, is_decided, to_table, win_at};
 
 /// The longest way from the root.
@@ -52,7 +52,7 @@ struct RootMove {
 pub(super) struct Tree<'a> {
     evaluator: &'a dyn Evaluator,
     options: SearchOptions,
-    table: &'a mut Table,
+    table: &'a mut TranspositionTable,
     order: &'a mut Order,
     pub(super) budget: Budget<'a>,
     pub(super) statistics: Statistics,
@@ -68,7 +68,7 @@ impl<'a> Tree<'a> {
     pub(super) fn new(
         evaluator: &'a dyn Evaluator,
         options: SearchOptions,
-        table: &'a mut Table,
+        table: &'a mut TranspositionTable,
         order: &'a mut Order,
         budget: Budget<'a>,
     ) -> Tree<'a> {
@@ -285,10 +285,10 @@ impl<'a> Tree<'a> {
             self.statistics.table_hits += 1;
             return Some(from_table(entry.worth, ply));
         }
-        let worth = match verdict(&self.order.around, position, FILLING) {
-            Verdict::Won(moves) => win_at(ply.saturating_add(moves)),
-            Verdict::Lost(moves) => -win_at(ply.saturating_add(moves)),
-            Verdict::Open(worth) => return Some(worth),
+        let worth = match verdict(&self.order.neighbours, position, FILLING) {
+            FillingVerdict::Won(moves) => win_at(ply.saturating_add(moves)),
+            FillingVerdict::Lost(moves) => -win_at(ply.saturating_add(moves)),
+            FillingVerdict::Open(worth) => return Some(worth),
         };
         self.remember(
             key,

@@ -8,7 +8,7 @@ use annals_rules::amazons::{Move, Position, Size};
 
 use super::super::dates;
 use super::super::draft::{Clocks, Draft, Label, Place};
-use super::super::ending::Said;
+use super::super::ending::StatedEnding;
 use super::super::error::{Problem, colour, shown};
 use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
@@ -71,7 +71,7 @@ pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, Ga
                 return games;
             }
         }
-        part.take(Line { number, start, end: start + line.len(), text: plain });
+        part.take(FileLine { number, start, end: start + line.len(), text: plain });
     }
     part.end(file, &mut games);
     if games.is_empty() {
@@ -84,7 +84,7 @@ pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, Ga
 
 /// A line that is not empty.
 #[derive(Debug)]
-struct Line {
+struct FileLine {
     number: u64,
     start: usize,
     end: usize,
@@ -94,7 +94,7 @@ struct Line {
 /// The lines of one game, while they are gathered.
 #[derive(Debug, Default)]
 struct Part {
-    lines: Vec<Line>,
+    lines: Vec<FileLine>,
     /// Whether a line of moves was among them.
     moves: bool,
     /// Whether the result stood behind the moves.
@@ -117,7 +117,7 @@ impl Part {
         }
     }
 
-    fn take(&mut self, line: Line) {
+    fn take(&mut self, line: FileLine) {
         let mut rest = line.text.as_str();
         if !self.brace && Header::of(rest).is_some() {
             self.lines.push(line);
@@ -174,7 +174,7 @@ impl Part {
 
 struct Reader<'r> {
     place: Place<'r>,
-    lines: &'r [Line],
+    lines: &'r [FileLine],
     not_utf8: Option<u64>,
 }
 
@@ -191,7 +191,7 @@ enum Counting {
 struct Body {
     counting: Option<Counting>,
     comments: Option<(u64, Option<Label>, u64)>,
-    said: Option<(u64, Said)>,
+    said: Option<(u64, StatedEnding)>,
     resigned: bool,
     brace: Option<u64>,
     /// A number without its move.
@@ -252,7 +252,7 @@ impl Reader<'_> {
         self.finish(&headers, draft, body)
     }
 
-    fn line(&self, line: &Line, last: bool, draft: &mut Draft, body: &mut Body) -> Result<(), Problem> {
+    fn line(&self, line: &FileLine, last: bool, draft: &mut Draft, body: &mut Body) -> Result<(), Problem> {
         let number = line.number;
         let mut rest = line.text.as_str();
         loop {
@@ -283,7 +283,7 @@ impl Reader<'_> {
                         body.comment(number, draft.last());
                     }
                     let side = side.unwrap_or(draft.next().1);
-                    body.said(number, Said::resigned(side), draft);
+                    body.said(number, StatedEnding::resigned(side), draft);
                     (body.bare, body.resigned) = (None, true);
                 }
                 Word::Retracted(reason) => {
@@ -293,7 +293,7 @@ impl Reader<'_> {
                 }
                 Word::Result(text) => {
                     let text = without_comment(text, || body.comment(number, draft.last()));
-                    match Said::of_list(text) {
+                    match StatedEnding::of_list(text) {
                         Some(said) => body.said(number, said, draft),
                         None => return Err(Problem::Word { found: shown(text) }),
                     }
@@ -332,7 +332,7 @@ impl Reader<'_> {
     ) -> Result<GameFile, GameFileError> {
         let end = self.lines.last().map_or(self.place.line, |line| line.number);
         if let Some((line, text)) = headers.get(&Key::Result) {
-            let said = Said::of_list(text).ok_or_else(|| {
+            let said = StatedEnding::of_list(text).ok_or_else(|| {
                 let example = "1-0, 0-1, 1/2-1/2, void or *, and how in brackets: 1-0 (resignation)";
                 let problem = Problem::Header { key: Key::Result.word(), found: shown(text), example };
                 self.place.error(*line, None, problem)
@@ -435,12 +435,12 @@ impl Reader<'_> {
 }
 
 impl Body {
-    fn said(&mut self, line: u64, said: Said, draft: &mut Draft) {
+    fn said(&mut self, line: u64, said: StatedEnding, draft: &mut Draft) {
         match &self.said {
             // `resigns` and the result that follows from it.
             Some((_, before)) if before.agrees(&said) => {
                 let says_more =
-                    |said: &Said| said.ended.as_ref().is_some_and(|end| end.termination.is_some());
+                    |said: &StatedEnding| said.ended.as_ref().is_some_and(|end| end.termination.is_some());
                 if !says_more(before) && says_more(&said) {
                     self.said = Some((line, said));
                 }
@@ -484,7 +484,7 @@ fn without_comment(text: &str, mut comment: impl FnMut()) -> &str {
 }
 
 /// The label of the first move: as the list numbers it where it starts from a stated position, else 1.
-fn first_label(body: &[&Line], to_move: Side, stated: bool) -> Label {
+fn first_label(body: &[&FileLine], to_move: Side, stated: bool) -> Label {
     let mut brace = false;
     for line in body.iter().filter(|_| stated) {
         if !brace && let Some((Word::Label(number, _), _)) = next(&line.text) {

@@ -10,7 +10,7 @@ use annals_rules::amazons::{Board, Content, Move, Position, Size, Square};
 
 use super::super::dates::{self, Dated};
 use super::super::draft::{Clocks, Draft, Label, Place};
-use super::super::ending::Said;
+use super::super::ending::StatedEnding;
 use super::super::error::{Problem, colour, shown};
 use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
@@ -651,19 +651,20 @@ impl<'r> Reader<'r> {
             draft.flags.push(FileFlag { code: flag::PROPERTY, line: kept.line, turn: kept.turn, what });
         }
         let result_line = self.info_lines.get("RE").copied();
-        let stated = self.info.get("RE").map(|text| Said::of_sgf(text)).filter(|said| said.ended.is_some());
+        let stated =
+            self.info.get("RE").map(|text| StatedEnding::of_sgf(text)).filter(|said| said.ended.is_some());
         let said = match (stated, self.resigned) {
             (Some(stated), resigned) => {
                 let line = result_line.unwrap_or(self.place.line);
                 if let Some((at, side)) = resigned
-                    && !stated.agrees(&Said::resigned(side))
+                    && !stated.agrees(&StatedEnding::resigned(side))
                 {
                     let what = "a side resigns, and RE states another result; RE was kept";
                     draft.flag(flag::RESULT_DISAGREES, at, what);
                 }
                 Some((line, stated))
             }
-            (None, Some((line, side))) => Some((line, Said::resigned(side))),
+            (None, Some((line, side))) => Some((line, StatedEnding::resigned(side))),
             (None, None) => None,
         };
         Ok(draft.finish(&self.place, said, end))

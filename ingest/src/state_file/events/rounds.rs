@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use annals_events::Micros;
 use annals_tournaments::infer::{DatedGame, rounds};
 
-use crate::state_file::{GameResult, Line, Said, StateFile};
+use crate::state_file::{GameResult, StateFile, StateLine, Statement};
 
 /// A file by its rounds.
 #[derive(Debug, Default)]
 pub(super) struct Rounds<'f> {
     /// The lines above the first round.
-    pub head: Vec<&'f Line>,
+    pub head: Vec<&'f StateLine>,
     pub rounds: Vec<Round<'f>>,
     /// What was understood in a way that the file does not say.
     pub remarks: Vec<String>,
@@ -25,25 +25,25 @@ pub(super) struct Round<'f> {
     /// Whether it is inferred from the games.
     pub inferred: bool,
     /// Lines about players above its first game or bye.
-    pub before: Vec<&'f Line>,
+    pub before: Vec<&'f StateLine>,
     /// Its games and byes, and the lines about players among and below them.
-    pub lines: Vec<&'f Line>,
+    pub lines: Vec<&'f StateLine>,
 }
 
-fn is_play(line: &Line) -> bool {
-    matches!(line.said, Said::Game { .. } | Said::Bye { .. })
+fn is_play(line: &StateLine) -> bool {
+    matches!(line.said, Statement::Game { .. } | Statement::Bye { .. })
 }
 
 impl<'f> Rounds<'f> {
     pub(super) fn of(file: &'f StateFile) -> Rounds<'f> {
-        let marked = file.said().any(|said| matches!(said, Said::Round { .. }));
+        let marked = file.said().any(|said| matches!(said, Statement::Round { .. }));
         if marked || !file.lines.iter().any(is_play) { Rounds::marked(file) } else { Rounds::inferred(file) }
     }
 
     fn marked(file: &'f StateFile) -> Rounds<'f> {
         let mut found = Rounds::default();
         for line in &file.lines {
-            if let Said::Round { inferred, .. } = line.said {
+            if let Statement::Round { inferred, .. } = line.said {
                 let number = found.rounds.len() + 1;
                 found.rounds.push(Round { number, inferred, ..Round::default() });
                 continue;
@@ -77,8 +77,8 @@ impl<'f> Rounds<'f> {
         let played: Vec<(usize, [&str; 2])> = (0..)
             .zip(file.said())
             .filter_map(|(at, said)| match said {
-                Said::Game { gold, silver, .. } => Some((at, [gold.as_str(), silver.as_str()])),
-                Said::Bye { name, .. } => Some((at, [name.as_str(), name.as_str()])),
+                Statement::Game { gold, silver, .. } => Some((at, [gold.as_str(), silver.as_str()])),
+                Statement::Bye { name, .. } => Some((at, [name.as_str(), name.as_str()])),
                 _ => None,
             })
             .collect();
@@ -144,14 +144,14 @@ impl<'f> Round<'f> {
 }
 
 /// Who plays by a line.
-pub(super) fn players(line: &Line) -> [Option<&str>; 2] {
+pub(super) fn players(line: &StateLine) -> [Option<&str>; 2] {
     match &line.said {
-        Said::Game { gold, silver, .. } => [Some(gold.as_str()), Some(silver.as_str())],
-        Said::Bye { name, .. } => [Some(name.as_str()), None],
+        Statement::Game { gold, silver, .. } => [Some(gold.as_str()), Some(silver.as_str())],
+        Statement::Bye { name, .. } => [Some(name.as_str()), None],
         _ => [None, None],
     }
 }
 
-pub(super) fn is_vacated(line: &Line) -> bool {
-    matches!(&line.said, Said::Game { result: Some(GameResult::Vacated), .. })
+pub(super) fn is_vacated(line: &StateLine) -> bool {
+    matches!(&line.said, Statement::Game { result: Some(GameResult::Vacated), .. })
 }

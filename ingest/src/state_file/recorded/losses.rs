@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::Pairing;
+use annals_events::BoardId;
 use annals_events::tournament::{Effect, Stage};
 use annals_tournaments::rulebook::{Format, Rulebook, option_key};
 use annals_tournaments::{Board, Tournament};
 
-use crate::brought_in::{Recording, first_stage};
+use crate::imported::{Recording, first_stage};
 
 /// Adds a remark for each kind of thing that the record holds and the file does not say.
 pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<String>) {
@@ -16,7 +16,7 @@ pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<St
         let all = rounds
             .flat_map(|(round, known)| known.boards.iter().map(move |(at, board)| (*round, *at, board)));
         let found = all.filter(|(_, _, board)| wanted(board));
-        listed(found.map(|(round, board, _)| Pairing { round, board }.to_string()))
+        listed(found.map(|(round, board, _)| BoardId { round, board }.to_string()))
     };
     let mut lost = |what: String, of: &str| {
         if !of.is_empty() {

@@ -5,7 +5,7 @@ use annals_events::TournamentEvent;
 use annals_events::tournament::{Announced, PlayerRegistered, RoundPaired, Withdrawal};
 use annals_tournaments::rulebook::Rulebook;
 
-use crate::brought_in::Recording;
+use crate::imported::Recording;
 use crate::state_file::events::{REASON, is_note};
 
 /// The kinds of what is lost of an event, in words.

@@ -8,7 +8,7 @@ mod numbers;
 mod tests;
 mod texts;
 mod truth;
-mod words;
+mod vocabulary;
 
 use arrow::array::ArrayRef;
 use arrow::buffer::{BooleanBuffer, Buffer, NullBuffer};
@@ -21,7 +21,7 @@ pub use numbers::{
 };
 pub use texts::{OptText, Text, TextList};
 pub use truth::{Bool, OptBool};
-pub use words::{OptWord, Word};
+pub use vocabulary::{OptWord, Word};
 
 /// What every kind of column can do.
 pub trait Column: Default {

@@ -12,9 +12,9 @@ use annals_events::{
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::handler::causes::is_before;
 use crate::handler::decide::Handler;
-use crate::handler::floor::{Cause, Floors, owned};
+use crate::handler::dependencies::is_before;
+use crate::handler::earliest_times::{Cause, EarliestTimes, owned};
 use crate::handler::known::is_the_logs_own;
 use crate::handler::refusal::Reason;
 use crate::projection::fold;
@@ -97,8 +97,8 @@ impl Among<'_> {
         let subjects = if others_count { subjects_of(stream, event) } else { HashSet::new() };
         let rests = |other: &&RawEnvelope| other.stream == *stream || names_any(other, &subjects);
         let earlier: Vec<RawEnvelope> = self.earlier().filter(rests).cloned().collect();
-        let (floors, _) = fold::<Floors>(earlier.as_slice(), &Cut::NOW)?;
-        Ok(floors.under(stream, event))
+        let (earliest_times, _) = fold::<EarliestTimes>(earlier.as_slice(), &Cut::NOW)?;
+        Ok(earliest_times.under(stream, event))
     }
 
     /// The first later event of the same stream that rests on the event and would now come before it; `subjects` is what the
@@ -217,7 +217,7 @@ impl Among<'_> {
                 streams.extend(tournaments.into_iter().map(|found| found.name));
                 // One that begins meanwhile may name the player too.
                 if let Ok(any) = "tournament/any".parse() {
-                    handler.causes.rest_on_family(&any);
+                    handler.dependencies.rest_on_family(&any);
                 }
             }
             _ => {}

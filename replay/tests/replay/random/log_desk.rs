@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use annals_events::tournament::Announced;
 use annals_events::{
-    Event, GameEvent, GameId, Micros, Pairing, Side, StreamName, Termination, TournamentEvent,
+    BoardId, Event, GameEvent, GameId, Micros, Side, StreamName, Termination, TournamentEvent,
 };
 use annals_replay::handler::{self, DirectError, Directed, Director, Draft, HandlerError, Step};
-use annals_replay::questions::{Opened, explain};
+use annals_replay::queries::{TournamentAt, explain};
 use annals_replay::{Cut, tournament_at};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
@@ -173,13 +173,13 @@ impl Desk for LogDesk {
 
     fn about_to_pair(&self) {
         let Ok(next) = next_round(&self.tournament, &self.rulebook) else { return };
-        let opened = Opened::at(&self.scene.log, &open(), &Cut::NOW).unwrap();
+        let opened = TournamentAt::at(&self.scene.log, &open(), &Cut::NOW).unwrap();
         let explained = explain::round(&opened, next.paired.round, &explain::Asked::default()).unwrap();
-        assert_eq!(explained.follows.round, next.paired);
+        assert_eq!(explained.expected.round, next.paired);
         assert_eq!((explained.published.is_none(), explained.seq), (true, None));
     }
 
-    fn begin(&mut self, pairing: Pairing, resumes: Resumes, recorded: bool) -> GameId {
+    fn begin(&mut self, pairing: BoardId, resumes: Resumes, recorded: bool) -> GameId {
         self.enter();
         let mut steps = Vec::new();
         let game = if recorded {
@@ -222,7 +222,7 @@ impl Desk for LogDesk {
 
     fn refuses(
         &self,
-        _pairing: Pairing,
+        _pairing: BoardId,
         game: &GameId,
         events: &[(Micros, GameEvent<'static>)],
     ) -> Option<String> {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use annals_events::tournament::Effect;
 use annals_events::{GameEvent, Termination, TournamentEvent as E};
-use annals_replay::questions::{Answer as _, Opened, explain};
+use annals_replay::queries::{Answer as _, TournamentAt, explain};
 use annals_replay::{Cut, TournamentAudit, audit_tournament, end_of_round, tournament_at};
 use annals_store::Log;
 use annals_tournaments::verdict::Verdict;
@@ -36,8 +36,8 @@ fn audit(log: &Log) -> TournamentAudit {
     audit_tournament(log, &open(), &Cut::NOW, &[]).unwrap()
 }
 
-fn departures(audit: &TournamentAudit) -> Vec<&Verdict> {
-    audit.departures().collect()
+fn violations(audit: &TournamentAudit) -> Vec<&Verdict> {
+    audit.violations().collect()
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn random_tournaments_go_through_the_handler_audit_clean_and_explain_every_round
         let folded = tournament_at(log, &open(), &Cut::NOW).unwrap();
         assert_eq!((folded.findings(), &folded.tournament), (&[][..], &desk.tournament), "{name} {case}");
         let audit = audit(log);
-        let found = (departures(&audit), &audit.overturned, &audit.findings, &audit.games, &audit.overdue);
+        let found = (violations(&audit), &audit.overturned, &audit.findings, &audit.games, &audit.overdue);
         assert!(audit.is_clean(), "{name} {case}: {:?} {found:?}", audit.counts);
         explained(&desk, &mut numbers);
         met.extend(entries(&desk.scene).iter().filter_map(word));
@@ -112,7 +112,7 @@ fn explained(desk: &LogDesk, numbers: &mut Numbers) {
             end_of_round(log, &open(), number, &Cut::NOW).unwrap(),
         ];
         for cut in cuts {
-            let opened = Opened::at(log, &open(), &cut).unwrap();
+            let opened = TournamentAt::at(log, &open(), &cut).unwrap();
             let explained = explain::round(&opened, number, &explain::Asked::default())
                 .unwrap_or_else(|error| panic!("round {number} at {cut:?}: {error}"));
             let published = explained.published.as_ref().expect("it is paired");
@@ -142,11 +142,11 @@ fn is_found(kind: Kind, numbers: &mut Numbers) {
         let entries = entries(&desk.scene);
         let begun = desk.scene.log.event(1).unwrap().unwrap().recorded_at;
         let audited = |entries: &[Entry]| audit(&written(entries, begun).log);
-        let verdicts = |entries: &[Entry]| departures(&audited(entries)).into_iter().cloned().collect();
+        let verdicts = |entries: &[Entry]| violations(&audited(entries)).into_iter().cloned().collect();
         let record = Record { entries: &entries, audit: &verdicts };
         let Some((seq, altered)) = corrupt::alter(kind, &record, numbers) else { continue };
         let audit = audited(&altered);
-        let found: Vec<_> = departures(&audit).iter().map(|one| (one.seq, one.rule.id.name())).collect();
+        let found: Vec<_> = violations(&audit).iter().map(|one| (one.seq, one.rule.id.name())).collect();
         let right = |(at, rule): &(u64, &str)| *at == seq && corrupt::expected(kind).contains(rule);
         assert!(found.iter().any(right), "{kind:?} in {name} at {seq}: {found:?}");
         assert!(found.iter().all(|(at, _)| *at >= seq), "{kind:?} in {name} at {seq}: {found:?}");

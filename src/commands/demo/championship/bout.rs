@@ -9,7 +9,7 @@ use annals_rules::clock::Clock;
 use annals_rules::scoring::Score;
 use annals_rules::seeded::Rng;
 
-use crate::commands::demo::table::{Events, Table};
+use crate::commands::demo::table::{Events, GameInPlay};
 use crate::errors::CliError;
 
 /// A game that is to be played on.
@@ -29,7 +29,7 @@ pub struct Request<'a> {
 pub type Bout = fn(&Request<'_>) -> Result<Events, CliError>;
 
 /// Takes a turn in simulated time; false where the length of the game was reached before it was complete.
-fn take_turn(table: &mut Table<Arimaa>, turn: &Turn, setup: bool) -> Result<bool, CliError> {
+fn take_turn(table: &mut GameInPlay<Arimaa>, turn: &Turn, setup: bool) -> Result<bool, CliError> {
     let side = table.to_move();
     let used = match table.game.clock() {
         Ok(clock) => {
@@ -47,15 +47,15 @@ fn take_turn(table: &mut Table<Arimaa>, turn: &Turn, setup: bool) -> Result<bool
 }
 
 /// Who has the game where its length is reached.
-fn by_score(table: &Table<Arimaa>) -> Option<Side> {
+fn by_score(table: &GameInPlay<Arimaa>) -> Option<Side> {
     match table.game.score() {
         Score::Won(side) => Some(side),
         Score::Draw | Score::Undecidable(_) => None,
     }
 }
 
-fn open(request: &Request<'_>) -> Result<Table<Arimaa>, CliError> {
-    Table::open(&request.opening, request.first, request.seed)
+fn open(request: &Request<'_>) -> Result<GameInPlay<Arimaa>, CliError> {
+    GameInPlay::open(&request.opening, request.first, request.seed)
 }
 
 /// How long a turn takes: about its time, now and then some of the reserve, and never so long that the flag falls.
@@ -116,7 +116,7 @@ pub fn coin(request: &Request<'_>) -> Result<Events, CliError> {
     const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7";
     let mut table = open(request)?;
     let parsed = |text: &str| Turn::parse(text.as_bytes()).map_err(|e| CliError::from_error(&e));
-    let state = |table: &Table<Arimaa>| table.game.state().copied();
+    let state = |table: &GameInPlay<Arimaa>| table.game.state().copied();
     if state(&table).is_some_and(|state| state.phase() == annals_rules::arimaa::Phase::GoldSetup) {
         take_turn(&mut table, &parsed(GOLD)?, true)?;
         take_turn(&mut table, &parsed(SILVER)?, true)?;

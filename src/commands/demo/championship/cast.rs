@@ -78,7 +78,7 @@ impl Cast {
     ///
     /// # Errors
     /// When a name would not be one.
-    pub fn around(nodes: u64) -> Result<Cast, CliError> {
+    pub fn context(nodes: u64) -> Result<Cast, CliError> {
         let entrants = ENTRANTS.iter().map(|(eighths, noisy)| bot("", nodes * eighths / 8, *noisy));
         let benchmarks = BENCHMARKS.iter().map(|eighths| bot("bench-", nodes * eighths / 8, false));
         Ok(Cast {
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn everybody_has_a_name_of_their_own_that_says_the_settings() {
         for nodes in [8, 100, 400] {
-            let cast = Cast::around(nodes).unwrap();
+            let cast = Cast::context(nodes).unwrap();
             let all = || cast.entrants.iter().chain(&cast.benchmarks);
             let names: BTreeSet<&str> = all().map(|bot| bot.id.as_str()).collect();
             let digests: BTreeSet<String> = all().map(Bot::digest).collect();

@@ -3,7 +3,7 @@
 //! paired, and in round 3 somebody asks for a change of round 1, which comes too late.
 
 use annals_events::tournament::{DisputeFiled, Effect, Failure};
-use annals_events::{GameId, Micros, Pairing, PlayerId};
+use annals_events::{BoardId, GameId, Micros, PlayerId};
 use annals_replay::handler::Step;
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
@@ -16,7 +16,7 @@ use crate::commands::demo::boards::{Course, Halt, Next, seats, side_by_side, tur
 use crate::commands::demo::desk::{Desk, stream_of, time};
 use crate::commands::demo::table::{HOUR, MINUTE};
 use crate::commands::demo::talk::Progress;
-use crate::commands::demo::under_way::{UnderWay, rule, tell, tell_board};
+use crate::commands::demo::under_way::{UnderWay, narrate, rule, tell_board};
 use crate::errors::CliError;
 
 /// The rule by which no further round is paired.
@@ -25,11 +25,11 @@ const NEEDED: &str = "round.needed";
 const ROUND: Micros = 12 * HOUR;
 
 /// The game that is halted, and after how many plies at least: the setups and a turn of each.
-const HALTED: (Pairing, usize) = (Pairing { round: 1, board: 1 }, 4);
+const HALTED: (BoardId, usize) = (BoardId { round: 1, board: 1 }, 4);
 /// The game whose result is invalidated.
-const INVALIDATED: Pairing = Pairing { round: 2, board: 1 };
+const INVALIDATED: BoardId = BoardId { round: 2, board: 1 };
 /// The game of which somebody complains when it is too late.
-const TOO_LATE: Pairing = Pairing { round: 1, board: 2 };
+const TOO_LATE: BoardId = BoardId { round: 1, board: 2 };
 
 /// Instants of the final that are worth going back to.
 #[derive(Debug, Clone, Default)]
@@ -85,7 +85,7 @@ pub fn play(
 impl Players<'_> {
     /// Plays a game that has begun; gives what happens after its opening.
     fn play_on(&self, state: &Tournament, open: &UnderWay, first: u32) -> Result<UnderWay, CliError> {
-        let Pairing { round, board } = open.pairing;
+        let BoardId { round, board } = open.pairing;
         let ([gold, silver], attempt) = seats(state, open.pairing)?;
         let settings = |player: &PlayerId| {
             let bot = self.cast.bot(player);
@@ -111,7 +111,7 @@ impl Final<'_> {
         let mut openings = Vec::new();
         for (board, minutes) in round.boards.keys().zip(0..) {
             openings
-                .push(self.desk.begin(Pairing { round: number, board: *board }, begins + minutes * MINUTE)?);
+                .push(self.desk.begin(BoardId { round: number, board: *board }, begins + minutes * MINUTE)?);
         }
         if number == TOO_LATE.round + 2 {
             self.too_late(begins + 20 * MINUTE)?;
@@ -125,7 +125,7 @@ impl Final<'_> {
                 Next::Over(game, at) => self.desk.finish(game, at)?,
             }
         }
-        tell(self.talk, &self.desk.state()?, number)
+        narrate(self.talk, &self.desk.state()?, number)
     }
 
     /// A move did not reach a player: the game is halted, made unrated, and goes on from the ply before.

@@ -42,7 +42,7 @@ pub fn demonstrate(
     nodes: Option<u64>,
     progress: &mut Progress,
 ) -> Result<(Played, Tour), CliError> {
-    let cast = Cast::around(nodes.unwrap_or(NODES))?;
+    let cast = Cast::context(nodes.unwrap_or(NODES))?;
     let Championship { instants, played } = play(log, seed, &cast, bout::engine, progress)?;
     Ok((played, afterwards::tour(folder, &instants)))
 }

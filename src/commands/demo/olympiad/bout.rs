@@ -7,7 +7,7 @@ use annals_rules::amazons::{Amazons, Move};
 use annals_rules::seeded::Rng;
 
 use super::cast::Program;
-use crate::commands::demo::table::{Events, Table};
+use crate::commands::demo::table::{Events, GameInPlay};
 use crate::errors::CliError;
 
 /// A game that is to be played on.
@@ -41,9 +41,9 @@ enum Decided {
 /// Plays a game to its end; `decide` gives the move of the side to move, none where it has none.
 fn play(
     request: &Request<'_>,
-    mut decide: impl FnMut(&mut Table<Amazons>) -> Result<Option<Decided>, CliError>,
+    mut decide: impl FnMut(&mut GameInPlay<Amazons>) -> Result<Option<Decided>, CliError>,
 ) -> Result<Events, CliError> {
-    let mut table = Table::<Amazons>::open(&request.opening, request.first, request.seed)?;
+    let mut table = GameInPlay::<Amazons>::open(&request.opening, request.first, request.seed)?;
     loop {
         let side = table.to_move();
         if let Some(outcome) = table.game.board_says() {
@@ -72,7 +72,7 @@ fn play(
 }
 
 /// The operator enters a move that is not the program's, which the director has taken back.
-fn slip(table: &mut Table<Amazons>, meant: Move, used: u32) -> Result<(), CliError> {
+fn slip(table: &mut GameInPlay<Amazons>, meant: Move, used: u32) -> Result<(), CliError> {
     let Some(position) = table.game.state() else { return Ok(()) };
     let others: Vec<Move> = position.moves().into_iter().filter(|other| *other != meant).collect();
     if others.is_empty() {
@@ -85,7 +85,7 @@ fn slip(table: &mut Table<Amazons>, meant: Move, used: u32) -> Result<(), CliErr
 }
 
 /// How many seconds a side has left for the rest of the game.
-fn left(table: &Table<Amazons>, side: Side) -> Option<i64> {
+fn left(table: &GameInPlay<Amazons>, side: Side) -> Option<i64> {
     table.game.clock().ok().map(|clock| clock.figures().reserve(side))
 }
 

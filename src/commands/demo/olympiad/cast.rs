@@ -70,7 +70,7 @@ impl Cast {
     ///
     /// # Errors
     /// When a name would not be one.
-    pub fn around(nodes: u64) -> Result<Cast, CliError> {
+    pub fn context(nodes: u64) -> Result<Cast, CliError> {
         let programs = VARIANTS.iter().map(|variant| program(variant, nodes));
         Ok(Cast { programs: programs.collect::<Result<_, _>>()? })
     }
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn everybody_has_a_name_of_their_own_that_says_the_settings() {
         for nodes in [8, 100, 400] {
-            let cast = Cast::around(nodes).unwrap();
+            let cast = Cast::context(nodes).unwrap();
             let names: BTreeSet<&str> = cast.programs.iter().map(|program| program.id.as_str()).collect();
             assert_eq!((cast.programs.len(), names.len()), (7, 7), "{names:?}");
             assert!(names.contains(format!("annals-n{}", nodes * 2).as_str()), "{names:?}");

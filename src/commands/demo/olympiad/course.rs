@@ -3,7 +3,7 @@
 //! round 4 a program does not come; the first resigned game gets its territory from the director.
 
 use annals_events::tournament::Effect;
-use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Termination};
+use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, Termination};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
@@ -16,7 +16,7 @@ use crate::commands::demo::desk::{Desk, stream_of, time};
 use crate::commands::demo::entry::{entry, known};
 use crate::commands::demo::table::{DAY, HOUR, MINUTE, SECOND};
 use crate::commands::demo::talk::Progress;
-use crate::commands::demo::under_way::{UnderWay, rule, tell};
+use crate::commands::demo::under_way::{UnderWay, narrate, rule};
 use crate::errors::CliError;
 
 /// The rule by which no further round is paired.
@@ -25,11 +25,11 @@ const FORMAT: &str = "encounter.format";
 const SECOND_GAME: Micros = 2 * HOUR + 30 * MINUTE;
 
 /// The game in which an operator enters a wrong move, and at which ply.
-const SLIP: (Pairing, usize) = (Pairing { round: 1, board: 1 }, 8);
+const SLIP: (BoardId, usize) = (BoardId { round: 1, board: 1 }, 8);
 /// The game whose connection is lost, and after how many plies at least.
-const LOST: (Pairing, usize) = (Pairing { round: 2, board: 3 }, 2);
+const LOST: (BoardId, usize) = (BoardId { round: 2, board: 3 }, 2);
 /// The game to which a program does not come.
-const MISSED: Pairing = Pairing { round: 4, board: 6 };
+const MISSED: BoardId = BoardId { round: 4, board: 6 };
 
 /// Instants of the event that are worth going back to.
 #[derive(Debug, Clone, Default)]
@@ -76,7 +76,7 @@ pub fn play(
         }
         course.half(round, 1, morning + HOUR)?;
         course.half(round, 0, morning + HOUR + SECOND_GAME)?;
-        tell(talk, &course.desk.state()?, round)?;
+        narrate(talk, &course.desk.state()?, round)?;
         morning += DAY;
     }
     Ok(course.instants)
@@ -85,7 +85,7 @@ pub fn play(
 impl Players<'_> {
     /// Plays a game that has begun; gives what happens after its opening.
     fn play_on(&self, state: &Tournament, open: &UnderWay, first: u32) -> Result<UnderWay, CliError> {
-        let Pairing { round, board } = open.pairing;
+        let BoardId { round, board } = open.pairing;
         let ([gold, silver], attempt) = seats(state, open.pairing)?;
         let program = |player: &PlayerId| {
             let program = self.cast.program(player);
@@ -114,7 +114,7 @@ impl Course<'_> {
         let mut at = begins.max(self.desk.now() + MINUTE);
         let mut openings = Vec::new();
         for board in boards {
-            let pairing = Pairing { round: number, board: *board };
+            let pairing = BoardId { round: number, board: *board };
             if pairing == MISSED {
                 self.missed(pairing, at)?;
             } else {
@@ -195,7 +195,7 @@ impl Course<'_> {
     }
 
     /// The one who has White in the second game does not come.
-    fn missed(&mut self, pairing: Pairing, at: Micros) -> Result<(), CliError> {
+    fn missed(&mut self, pairing: BoardId, at: Micros) -> Result<(), CliError> {
         let state = self.desk.state()?;
         let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
         let Some(absent) = board.and_then(|board| board.gold().cloned()) else { return Ok(()) };
@@ -206,7 +206,7 @@ impl Course<'_> {
 
     /// A game that was given up has no territory, unless the director counts one on the board: the rulebook leaves the number
     /// to a ruling, and refuses any that comes with the result.
-    fn count(&mut self, pairing: Pairing, game: &GameId, at: Micros) -> Result<(), CliError> {
+    fn count(&mut self, pairing: BoardId, game: &GameId, at: Micros) -> Result<(), CliError> {
         let replayed =
             Replayed::<GameReplay>::rebuild(&self.desk.log, Scope::Stream(stream_of(game)?), &Cut::NOW)?;
         let state = replayed.state().game();

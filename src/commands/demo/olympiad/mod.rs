@@ -44,7 +44,7 @@ pub fn demonstrate(
     nodes: Option<u64>,
     progress: &mut Progress,
 ) -> Result<(Played, Tour), CliError> {
-    let cast = Cast::around(nodes.unwrap_or(NODES))?;
+    let cast = Cast::context(nodes.unwrap_or(NODES))?;
     let Olympiad { instants, played } = play(log, seed, &cast, bout::engine, progress)?;
     let written = progress.part("game files", |_| files::write_all(log, &folder.join("games")))?;
     progress.rest();

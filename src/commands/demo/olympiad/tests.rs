@@ -8,7 +8,7 @@ use super::*;
 
 fn played(seed: u64) -> (tempfile::TempDir, Olympiad) {
     let folder = tempfile::tempdir().unwrap();
-    let cast = Cast::around(8).unwrap();
+    let cast = Cast::context(8).unwrap();
     let mut progress = Progress::silent();
     let done = play(&folder.path().join("log.db"), seed, &cast, bout::any_moves, &mut progress);
     let done = done.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -36,8 +36,8 @@ fn clean(seed: u64) -> Vec<Termination> {
     let log = Log::open(&path).unwrap();
     let stream = "tournament/olympiad".parse().unwrap();
     let audit = audit_tournament(&log, &stream, &Cut::NOW, &[]).unwrap();
-    assert!(audit.is_clean(), "seed {seed}: {:#?}", audit.departures().collect::<Vec<_>>());
-    assert_eq!(audit.counts.open, 0, "seed {seed}");
+    assert!(audit.is_clean(), "seed {seed}: {:#?}", audit.violations().collect::<Vec<_>>());
+    assert_eq!(audit.counts.undetermined, 0, "seed {seed}");
     assert!(done.instants.halted.is_some() && done.instants.slip.is_some(), "seed {seed}");
     let replayed = Replayed::<TournamentReplay>::rebuild(&log, Scope::Stream(stream), &Cut::NOW).unwrap();
     let tournament = replayed.into_state().tournament;

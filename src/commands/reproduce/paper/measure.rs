@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 
 /// What a network said of some rows.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct Predictions {
     /// The rows.
     pub rows: Vec<u32>,
     /// What was said of each.
     pub predictions: Vec<f32>,
 }
 
-impl Said {
+impl Predictions {
     /// Takes what was said of more rows.
     pub fn extend(&mut self, rows: &[u32], predictions: Vec<f32>) {
         self.rows.extend_from_slice(rows);
@@ -24,9 +24,9 @@ impl Said {
     }
 
     /// Only what was said of some rows.
-    pub fn only(&self, keep: impl Fn(u32) -> bool) -> Said {
+    pub fn only(&self, keep: impl Fn(u32) -> bool) -> Predictions {
         let (rows, predictions) = self.iter().filter(|(row, _)| keep(*row)).unzip();
-        Said { rows, predictions }
+        Predictions { rows, predictions }
     }
 
     /// How good it is.
@@ -69,7 +69,7 @@ pub struct Clustered {
 }
 
 /// The standard errors of what was said of whole games.
-pub fn clustered(samples: &Samples<'_>, said: &Said) -> Clustered {
+pub fn clustered(samples: &Samples<'_>, said: &Predictions) -> Clustered {
     let error = |of: Error| {
         let mut games = vec![(0.0, 0.0); samples.game_ids.len()];
         for (row, prediction) in said.iter() {
@@ -126,7 +126,7 @@ pub struct Zigzag {
 
 /// What a zigzag's size says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Reproduced {
     /// At least three standard errors from nothing.
     There,
     /// At least two.
@@ -137,11 +137,11 @@ pub enum Verdict {
 
 impl Zigzag {
     /// Whether it is there.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Reproduced {
         match self.even_minus_odd.abs() / self.error.max(1e-12) {
-            size if size >= 3.0 => Verdict::There,
-            size if size >= 2.0 => Verdict::Perhaps,
-            _ => Verdict::NotSeen,
+            size if size >= 3.0 => Reproduced::There,
+            size if size >= 2.0 => Reproduced::Perhaps,
+            _ => Reproduced::NotSeen,
         }
     }
 }
@@ -157,12 +157,12 @@ const LEAST: f64 = 10.0;
 /// With m(h) the mean error at a height, it is the mean over heights of ±(m(h) − (m(h−1) + m(h+1)) / 2), plus at even heights: a
 /// straight way up or down does not count, and a zigzag of ±a gives 2a. It is a weighted sum of the m(h), so that its variance
 /// follows from what each game adds to it.
-pub fn zigzags(samples: &Samples<'_>, said: &Said) -> Vec<Zigzag> {
+pub fn zigzags(samples: &Samples<'_>, said: &Predictions) -> Vec<Zigzag> {
     let one = |of| STRETCHES.into_iter().filter_map(move |stretch| zigzag(samples, said, of, stretch));
     one(Error::Mse).chain(one(Error::Wrong)).collect()
 }
 
-fn zigzag(samples: &Samples<'_>, said: &Said, of: Error, (from, to): (u16, u16)) -> Option<Zigzag> {
+fn zigzag(samples: &Samples<'_>, said: &Predictions, of: Error, (from, to): (u16, u16)) -> Option<Zigzag> {
     let mut means = vec![(0.0, 0.0); usize::from(to) + 1];
     let height = |row: u32| usize::from(samples.heights[row as usize]);
     for (row, prediction) in said.iter() {
@@ -244,9 +244,9 @@ mod tests {
         }
     }
 
-    fn said(samples: &Samples<'_>, predict: impl Fn(u32) -> f32) -> Said {
+    fn said(samples: &Samples<'_>, predict: impl Fn(u32) -> f32) -> Predictions {
         let rows: Vec<u32> = (0..samples.labels.len() as u32).collect();
-        Said { predictions: rows.iter().map(|row| predict(*row)).collect(), rows }
+        Predictions { predictions: rows.iter().map(|row| predict(*row)).collect(), rows }
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
         let found = zigzags(&samples, &jagged);
         let all = found.iter().find(|z| z.of == Error::Mse && z.from == 0 && z.to == 159).unwrap();
         assert!((all.even_minus_odd - (0.102 - 0.231)).abs() < 0.01, "{all:?}");
-        assert_eq!((all.heights, all.verdict()), (58, Verdict::There));
+        assert_eq!((all.heights, all.verdict()), (58, Reproduced::There));
         // An error that grows with the height, the same for both labels.
         let smooth = said(&samples, |row| {
             let far = (row % 60) as f32 / 150.0;

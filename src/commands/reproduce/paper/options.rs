@@ -6,7 +6,7 @@ use annals_engine::selfplay;
 use annals_features::Filter;
 use annals_features::filter::{PAPER_ENDINGS, PAPER_POSITIONS, PAPER_RATING};
 use annals_learning::grid::Grid;
-use annals_learning::{Network, Regulariser, Rule, Settings};
+use annals_learning::{Network, Optimizer, Regulariser, Settings};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub struct Args {
 
     /// Learning rules of the grid: sgd, momentum, nesterov, rmsprop.
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<Optimizer>,
 
     /// Kernels of the grid, rows by columns.
     #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = crate::commands::train::kernel)]
@@ -309,7 +309,7 @@ fn pieces(args: &Args, how_much: HowMuch) -> Vec<(String, Grid)> {
     let best = Grid {
         dropouts: vec![0.0],
         regularisers: vec![Regulariser::L1],
-        rules: vec![Rule::Nesterov],
+        rules: vec![Optimizer::Nesterov],
         kernels: vec![[4, 4]],
     };
     let printed: Vec<f32> = [0.0, 0.005, 0.01]
@@ -322,7 +322,7 @@ fn pieces(args: &Args, how_much: HowMuch) -> Vec<(String, Grid)> {
         let mut dropouts = paper.dropouts;
         dropouts.retain(|dropout| !printed.contains(dropout));
         let mut rules = paper.rules;
-        rules.retain(|rule| *rule != Rule::Nesterov);
+        rules.retain(|rule| *rule != Optimizer::Nesterov);
         let mut kernels = paper.kernels;
         kernels.retain(|kernel| *kernel != [4, 4]);
         pieces.push(("dropouts".to_owned(), Grid { dropouts, ..best.clone() }));

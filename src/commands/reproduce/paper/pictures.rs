@@ -323,7 +323,7 @@ pub fn cell<'g>(
     grid.cells.iter().find(|cell| {
         cell.dropout == row.dropout
             && cell.regulariser == row.regulariser
-            && cell.rule == annals_learning::Rule::Nesterov
+            && cell.optimizer == annals_learning::Optimizer::Nesterov
             && cell.kernel == [4, 4]
     })
 }

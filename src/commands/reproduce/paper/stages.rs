@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::folder::Folder;
 use super::found::{Baseline, Ending, Experiment, Fold, GridFound, Subject, Variant};
 use super::games::Games;
-use super::measure::{Said, clustered, parity, zigzags};
+use super::measure::{Predictions, clustered, parity, zigzags};
 use super::options::{Chosen, FOLDS, GRID_FOLDS, steps};
 use super::work::{Work, cost};
 use crate::commands::train::duration;
@@ -166,7 +166,7 @@ impl<'a> Stages<'a> {
         let (first, window) = window(self.chosen, part);
         let named = |s: &Settings| {
             let [rows, columns] = s.network.kernel;
-            format!("{} {} {} {rows}x{columns}", s.dropout, s.regulariser, s.rule)
+            format!("{} {} {} {rows}x{columns}", s.dropout, s.regulariser, s.optimizer)
         };
         OfGrid {
             data: &part.games.data.digest,
@@ -398,13 +398,13 @@ fn judge(
 ) -> Result<Experiment, experiment::ExperimentError> {
     let rows = &part.rows;
     let divided = Folds::new(&samples, rows, plan.split, plan.folds, plan.settings.seed)?;
-    let mut said = Said::default();
+    let mut said = Predictions::default();
     for (fold, rows) in outcome.folds.iter().zip(&divided.folds) {
         let parameters = &fold.model.parameters;
         let predictions = experiment::predict(samples, plan.settings, parameters, rows);
         said.extend(rows, predictions);
     }
-    let mut whole = Said::default();
+    let mut whole = Predictions::default();
     if let Some(fold) = outcome.folds.first() {
         whole.extend(rows, experiment::predict(samples, plan.settings, &fold.model.parameters, rows));
     }
@@ -412,7 +412,7 @@ fn judge(
     let ending = |how: &str, resigned: bool| {
         let these = said.only(|row| was_resigned(row) == resigned);
         let last = these.only(|row| samples.heights[row as usize] < 10);
-        let figures = |said: &Said| said.score(&samples).all;
+        let figures = |said: &Predictions| said.score(&samples).all;
         let near_the_end = (!last.rows.is_empty()).then(|| figures(&last));
         (!these.rows.is_empty()).then(|| Ending { how: how.to_owned(), all: figures(&these), near_the_end })
     };

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use annals_events::StreamName;
 use annals_replay::Cut;
-use annals_replay::questions::{Answer, Opened, QuestionError};
+use annals_replay::queries::{Answer, QueryError, TournamentAt};
 use annals_report::csv;
 use annals_store::Log;
 use jiff::tz::TimeZone;
@@ -95,12 +95,12 @@ impl AnswerArgs {
         &self,
         home: &Home,
         tournament: &str,
-        ask: impl FnOnce(&Log, &Opened<'_>) -> Result<A, QuestionError>,
+        ask: impl FnOnce(&Log, &TournamentAt<'_>) -> Result<A, QueryError>,
     ) -> Result<ExitCode, CliError> {
         let log = log_file::open(home)?;
         let stream = tournament_stream(&log, tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
-        let opened = Opened::at(&log, &stream, &cut)?;
+        let opened = TournamentAt::at(&log, &stream, &cut)?;
         self.give(&log, &ask(&log, &opened)?, &zone)
     }
 
@@ -108,7 +108,7 @@ impl AnswerArgs {
     pub fn about_all<A: Answer>(
         &self,
         home: &Home,
-        ask: impl FnOnce(&Log, &Cut) -> Result<A, QuestionError>,
+        ask: impl FnOnce(&Log, &Cut) -> Result<A, QueryError>,
     ) -> Result<ExitCode, CliError> {
         let without_log = !home.log().exists();
         let log =
@@ -143,10 +143,10 @@ pub fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, CliError> 
     })
 }
 
-impl From<QuestionError> for CliError {
-    fn from(error: QuestionError) -> CliError {
+impl From<QueryError> for CliError {
+    fn from(error: QueryError) -> CliError {
         let hint = match &error {
-            QuestionError::Refused(refusal) => refusal.next.as_ref().and_then(hint),
+            QueryError::Refused(refusal) => refusal.next.as_ref().and_then(hint),
             _ => None,
         };
         let error = CliError::from_error(&error);

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::champions;
+use annals_replay::queries::champions;
 
 use super::answer::{AnswerArgs, HISTORY, talk_verified};
 use crate::errors::CliError;

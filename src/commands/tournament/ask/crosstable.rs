@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::crosstable;
+use annals_replay::queries::crosstable;
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use annals_events::Pairing;
-use annals_replay::questions::{QuestionError, explain};
+use annals_events::BoardId;
+use annals_replay::queries::{QueryError, explain};
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;
@@ -66,12 +66,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             })
         }
         ("colour" | "color", [pairing]) => {
-            let pairing: Pairing = pairing.parse().map_err(|error| CliError::from_error(&error))?;
+            let pairing: BoardId = pairing.parse().map_err(|error| CliError::from_error(&error))?;
             args.answer.about(home, tournament, |_, opened| {
                 let explained = explain::round(opened, pairing.round, &plain())?;
                 let part = explain::part(opened, explained, Some(pairing));
-                if part.follows.round.pairs.is_empty() {
-                    return Err(QuestionError::NoSuchPairing { stream: opened.stream.clone(), pairing });
+                if part.expected.round.pairs.is_empty() {
+                    return Err(QueryError::NoSuchPairing { stream: opened.stream.clone(), pairing });
                 }
                 Ok(part)
             })
@@ -105,8 +105,8 @@ fn round_number(text: &str) -> Result<u32, CliError> {
 /// What is asked besides, with the players found.
 fn asked(
     args: &Args,
-    opened: &annals_replay::questions::Opened<'_>,
-) -> Result<explain::Asked, QuestionError> {
+    opened: &annals_replay::queries::TournamentAt<'_>,
+) -> Result<explain::Asked, QueryError> {
     let why_not = match args.why_not.as_deref() {
         Some([one, other]) => Some((opened.player(one)?, opened.player(other)?)),
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::history;
+use annals_replay::queries::history;
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::list;
+use annals_replay::queries::list;
 
 use super::answer::{AnswerArgs, HISTORY};
 use crate::errors::CliError;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::notices;
+use annals_replay::queries::notices;
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

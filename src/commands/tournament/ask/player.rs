@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::player::{self, PlayerPage};
+use annals_replay::queries::player::{self, PlayerPage};
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::record;
+use annals_replay::queries::record;
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_replay::questions::{Opened, report};
+use annals_replay::queries::{TournamentAt, report};
 use serde::Serialize;
 
 use super::answer::tournament_stream;
@@ -66,7 +66,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let stream = tournament_stream(&log, &args.tournament)?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
-    let mut report = report::ask(&log, &Opened::at(&log, &stream, &cut)?)?;
+    let mut report = report::ask(&log, &TournamentAt::at(&log, &stream, &cut)?)?;
     report.overview = report.overview.with_hint(hint);
     let format = if args.json { Format::Json } else { args.format };
     let verdict = log_file::verified(&log)?;

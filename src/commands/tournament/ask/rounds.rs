@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::rounds;
+use annals_replay::queries::rounds;
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::rulings;
+use annals_replay::queries::rulings;
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;

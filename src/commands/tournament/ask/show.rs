@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::overview::{self, Overview};
+use annals_replay::queries::overview::{self, Overview};
 
 use super::answer::AnswerArgs;
 use crate::commands::tournament::hints::hint;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::standings;
+use annals_replay::queries::standings;
 
 use super::answer::{AnswerArgs, talk_verified};
 use crate::errors::CliError;

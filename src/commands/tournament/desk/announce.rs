@@ -142,7 +142,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let expected = [(work.stream.clone(), Expected::NoStream)];
         handler::append_with_verdicts(&mut work.log, &[draft], &work.actor, &expected)?
     };
-    work.tell(&directed)?;
+    work.narrate(&directed)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,17 +3,17 @@
 
 use std::process::ExitCode;
 
-use annals_events::story::Teller;
+use annals_events::narrative::Narrator;
 use annals_events::tournament::Evidence;
 use annals_events::{
-    EventId, GameKind, Micros, Pairing, PlayerId, StreamName, TournamentEvent, TournamentId,
+    BoardId, EventId, GameKind, Micros, PlayerId, StreamName, TournamentEvent, TournamentId,
 };
 use annals_replay::handler::{self, BeginError, DirectError, Directed, Director, PlayError, Step};
 use annals_replay::{Cut, People, Replayed, Scope, TournamentReplay, people_at, point};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
-use annals_tournaments::verdict::{Holds, Verdict};
+use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
@@ -191,7 +191,7 @@ impl AtWork {
     /// Carries out several parts together, and tells what was appended or would be.
     pub fn carry_out(mut self, steps: &[Step]) -> Result<ExitCode, CliError> {
         let directed = self.direct(steps)?;
-        self.tell(&directed)?;
+        self.narrate(&directed)?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -210,7 +210,7 @@ impl AtWork {
     }
 
     /// Tells what was appended or would be.
-    pub fn tell(&self, directed: &Directed) -> Result<(), CliError> {
+    pub fn narrate(&self, directed: &Directed) -> Result<(), CliError> {
         let lines = directed.drafts.iter().map(line).collect::<Result<Vec<Value>, CliError>>()?;
         if self.json {
             return write_json(&json!({
@@ -223,7 +223,7 @@ impl AtWork {
             }));
         }
         let closes = directed.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
-        let open = |verdict: &&Verdict| closes && matches!(verdict.holds, Holds::Open { .. });
+        let open = |verdict: &&Verdict| closes && matches!(verdict.holds, Compliance::Undetermined { .. });
         let left = directed.verdicts.iter().filter(open).filter_map(|verdict| after_close(verdict.rule.id));
         let hints = left.map(|next| next.replace("TOURNAMENT", self.name.as_str()));
         let Some(appended) = directed.appended else {
@@ -241,14 +241,14 @@ impl AtWork {
         };
         let time = |at: Micros| point::show(at, &self.zone);
         let game = self.state()?.announced.map_or(GameKind::Arimaa, |announced| announced.game);
-        let teller = Teller::new(&time).of_game(game);
+        let narrator = Narrator::new(&time).of_game(game);
         let mut out = String::new();
         for draft in &directed.drafts {
             let entry = draft.decode().map_err(|e| CliError::from_error(&e))?;
-            out += &format!("{}\n", one_line(&teller.tell(&entry).what));
+            out += &format!("{}\n", one_line(&narrator.narrate(&entry).what));
         }
         for verdict in &directed.verdicts {
-            if !matches!(verdict.holds, Holds::Follows) {
+            if !matches!(verdict.holds, Compliance::Compliant) {
                 out += &format!("  {}\n", one_line(&verdict_in_words(verdict)));
             }
         }
@@ -280,8 +280,8 @@ fn line(draft: &handler::Draft) -> Result<Value, CliError> {
 pub fn verdict_in_words(verdict: &Verdict) -> String {
     let (rule, word) = (&verdict.rule, verdict.holds.word());
     let why = match &verdict.holds {
-        Holds::Open { why } => format!(": {why}"),
-        Holds::Departs { expected, found } => {
+        Compliance::Undetermined { why } => format!(": {why}"),
+        Compliance::Violation { expected, found } => {
             format!(": expected {expected}; found: {found}")
         }
         _ => String::new(),
@@ -318,7 +318,7 @@ impl From<PlayError> for CliError {
 }
 
 /// Reads a pairing for clap.
-pub fn pairing(text: &str) -> Result<Pairing, String> {
+pub fn pairing(text: &str) -> Result<BoardId, String> {
     text.parse().map_err(|e: annals_events::NameError| e.to_string())
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_events::Pairing;
+use annals_events::BoardId;
 use annals_events::tournament::{AppealFiled, DisputeFiled, Ground};
 use annals_tournaments::commands::Command;
 
@@ -32,7 +32,7 @@ pub struct DisputeArgs {
 
     /// The pairing that it is about.
     #[arg(long, value_name = "PAIRING", value_parser = pairing)]
-    pairing: Option<Pairing>,
+    pairing: Option<BoardId>,
 
     /// What is said to have happened.
     #[arg(long, value_name = "TEXT")]
@@ -83,7 +83,7 @@ pub struct AppealArgs {
 
     /// The pairing that it is about.
     #[arg(long, value_name = "PAIRING", value_parser = pairing)]
-    pairing: Option<Pairing>,
+    pairing: Option<BoardId>,
 
     /// What is asked for, and why.
     #[arg(long, value_name = "TEXT")]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{GameKind, Pairing, StreamName};
+use annals_events::{BoardId, GameKind, StreamName};
 use annals_replay::handler::{Step, play};
 
 use super::director::{DirectorArgs, pairing};
@@ -27,7 +27,7 @@ pub struct Args {
 
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
-    pairing: Pairing,
+    pairing: BoardId,
 
     /// The turn, with or without its label.
     #[arg(value_name = "TURN", required_unless_present = "from", conflicts_with = "from")]

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::Outcome;
-use annals_events::{Ended, GameEvent, GameId, GameKind, Pairing, Side, StreamName, Termination};
+use annals_events::{BoardId, Ended, GameEvent, GameId, GameKind, Side, StreamName, Termination};
 use annals_replay::handler::{Draft, Step};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_tournaments::Tournament;
@@ -30,7 +30,7 @@ pub struct ResultArgs {
 
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
-    pairing: Pairing,
+    pairing: BoardId,
 
     /// gold, silver (white, black), draw, double_loss, or the player who won.
     #[arg(value_name = "OUTCOME|WINNER")]
@@ -78,7 +78,7 @@ pub fn result(args: ResultArgs, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 /// An outcome by its word, or by the player who won.
-fn outcome(work: &AtWork, state: &Tournament, pairing: Pairing, text: &str) -> Result<Outcome, CliError> {
+fn outcome(work: &AtWork, state: &Tournament, pairing: BoardId, text: &str) -> Result<Outcome, CliError> {
     let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
     if let Some(winner) = Side::named_in(text, kind) {
         return Ok(winner.into());
@@ -151,7 +151,7 @@ pub struct ForfeitArgs {
 
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
-    pairing: Pairing,
+    pairing: BoardId,
 
     /// Who did not come; twice where neither did.
     #[arg(long, value_name = "PLAYER", required = true)]

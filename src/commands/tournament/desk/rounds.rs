@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::PairingRevoked;
-use annals_events::{Pairing, Side, TournamentEvent};
+use annals_events::{BoardId, Side, TournamentEvent};
 use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, pairing, word};
@@ -111,7 +111,7 @@ pub struct RevokeArgs {
 }
 
 fn round_or_pairing(text: &str) -> Result<(u32, Option<u32>), String> {
-    if let Ok(Pairing { round, board }) = text.parse() {
+    if let Ok(BoardId { round, board }) = text.parse() {
         return Ok((round, Some(board)));
     }
     let round = text.strip_prefix('r').unwrap_or(text).parse().ok().filter(|round| *round > 0);
@@ -138,7 +138,7 @@ pub struct ChooseColourArgs {
 
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
-    pairing: Pairing,
+    pairing: BoardId,
 
     /// Who chooses.
     #[arg(value_name = "PLAYER")]

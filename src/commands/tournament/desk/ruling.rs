@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome};
-use annals_events::{GameId, GameKind, Pairing, PlayerId, Side, Termination};
+use annals_events::{BoardId, GameId, GameKind, PlayerId, Side, Termination};
 use annals_tournaments::commands::Command;
 
 use super::director::{AtWork, DirectorArgs, evidence, word};
@@ -212,7 +212,7 @@ impl Words<'_> {
     }
 
     /// The pairing that comes first of so many words.
-    fn pairing(&self, words: usize) -> Result<Pairing, CliError> {
+    fn pairing(&self, words: usize) -> Result<BoardId, CliError> {
         self.takes(words)?;
         self.word(0)?.parse().map_err(|e| CliError::from_error(&e))
     }
@@ -240,7 +240,7 @@ impl Words<'_> {
         if self.args.game.is_some() {
             return Ok(self.args.game.clone());
         }
-        let Pairing { round, board } = self.word(0)?.parse().map_err(|e| CliError::from_error(&e))?;
+        let BoardId { round, board } = self.word(0)?.parse().map_err(|e| CliError::from_error(&e))?;
         let state = self.work.state()?;
         let board = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
         Ok(board.and_then(|board| board.games.values().next_back().cloned()))

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::{AvailabilityGiven, Deadline, Milestone, ScheduleChanged, Slot, Stage};
-use annals_events::{Pairing, TournamentEvent};
+use annals_events::{BoardId, TournamentEvent};
 use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, pairing, word};
@@ -70,7 +70,7 @@ pub struct ScheduleArgs {
 
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
-    pairing: Pairing,
+    pairing: BoardId,
 
     /// When the game is to start.
     #[arg(value_name = "TIME")]

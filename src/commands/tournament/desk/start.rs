@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::GameAttached;
-use annals_events::{GameId, Pairing, StreamName, TournamentEvent};
+use annals_events::{BoardId, GameId, StreamName, TournamentEvent};
 use annals_replay::handler::{Step, begin_game};
 use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
@@ -29,7 +29,7 @@ pub struct Args {
 
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
-    pairing: Pairing,
+    pairing: BoardId,
 
     /// A game that the log holds already.
     #[arg(long, value_name = "GAME", conflicts_with = "no_game")]
@@ -62,7 +62,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 pub fn beginning(
     work: &AtWork,
     state: &Tournament,
-    pairing: Pairing,
+    pairing: BoardId,
     game: Option<GameId>,
 ) -> Result<(GameId, Vec<Step>), CliError> {
     let (game, attempt, mut steps) = match game {

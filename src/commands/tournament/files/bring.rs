@@ -6,7 +6,7 @@ use std::path::Path;
 use annals_events::tournament::Stage;
 use annals_events::{Entry, Event, Micros, PROGRAM, PlayerId, StreamName, TournamentId};
 use annals_ingest::archive_games::{file_digest, text_digest};
-use annals_ingest::brought_in::{Recording, Told};
+use annals_ingest::imported::{ImportedEvent, Recording};
 use annals_ingest::source::SourceFile;
 use annals_replay::handler::{Draft, ImportCounts, ImportFlag, Importer, SourceNote};
 use annals_store::Log;
@@ -124,11 +124,12 @@ pub fn unknown_names<'n>(
 }
 
 /// Events on their way into the log.
-pub fn drafts(stream: &StreamName, told: &[Told]) -> Result<Vec<Draft>, CliError> {
-    told.iter()
-        .map(|told| {
-            let entry = Entry { event: Event::from(told.event.clone()), time: told.note };
-            Draft::of_entry(stream.clone(), told.at, &entry)
+pub fn drafts(stream: &StreamName, imported: &[ImportedEvent]) -> Result<Vec<Draft>, CliError> {
+    imported
+        .iter()
+        .map(|imported| {
+            let entry = Entry { event: Event::from(imported.event.clone()), time: imported.note };
+            Draft::of_entry(stream.clone(), imported.at, &entry)
                 .map_err(|e| CliError::new(format!("an event cannot be written: {e}")))
         })
         .collect()

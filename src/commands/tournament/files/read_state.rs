@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_events::{Micros, StreamName};
-use annals_ingest::state_file::{FromState, Said, StateFile};
+use annals_ingest::state_file::{FromState, StateFile, Statement};
 use annals_store::{Clock as _, Log, MachineClock};
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let stream = args.recording.stream()?;
     let file = read(&args.file)?;
     let names = file.said().filter_map(|said| match said {
-        Said::Player { name, .. } => Some(name.as_str()),
+        Statement::Player { name, .. } => Some(name.as_str()),
         _ => None,
     });
     bring::unknown_names(&recording, names)?;

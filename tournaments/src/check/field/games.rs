@@ -66,7 +66,7 @@ pub(in crate::check) fn played(check: &mut Checker<'_>, game: &QualifyingGamePla
             format!("it is recorded as a game of {player} against {benchmark} that began at {began}"),
         )
     });
-    if let Some(facts) = game.game.as_ref().and_then(|id| case.around.game(id)) {
+    if let Some(facts) = game.game.as_ref().and_then(|id| case.context.game(id)) {
         let differs = contradiction(case.tournament, game, facts);
         check.none(RuleId::QualifierGame, format!("{subject}, facts"), differs, |differs| differs);
     }

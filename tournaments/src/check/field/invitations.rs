@@ -13,7 +13,7 @@ use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
 use crate::state::Entrant;
 use crate::state::calendar::{date, utc};
-use crate::verdict::Holds;
+use crate::verdict::Compliance;
 
 /// Checks an invitation.
 pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
@@ -141,8 +141,8 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
         });
     }
     let holds = match shown(check, entrant, out.cause) {
-        Holds::Open { why } => {
-            Holds::Open { why: format!("{}: {why}; the director answers for it", out.cause) }
+        Compliance::Undetermined { why } => {
+            Compliance::Undetermined { why: format!("{}: {why}; the director answers for it", out.cause) }
         }
         holds => holds,
     };
@@ -155,9 +155,9 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
 }
 
 /// What the record shows of a cause.
-fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Holds {
+fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Compliance {
     let program = &entrant.program;
-    let shown_or = |shown: bool, why: &str| if shown { Holds::Follows } else { open(why) };
+    let shown_or = |shown: bool, why: &str| if shown { Compliance::Compliant } else { open(why) };
     match cause {
         Disqualification::NotUploaded => not_uploaded(check, entrant),
         Disqualification::ProgramChanged => {
@@ -191,15 +191,15 @@ fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Hol
     }
 }
 
-fn open(why: &str) -> Holds {
-    Holds::Open { why: why.to_owned() }
+fn open(why: &str) -> Compliance {
+    Compliance::Undetermined { why: why.to_owned() }
 }
 
 /// Whether the record shows that a program was not uploaded and set up in time.
-pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Holds {
+pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Compliance {
     let tournament = check.case.tournament;
     let contradicted =
-        |expected: &str, found: String| Holds::Departs { expected: expected.to_owned(), found };
+        |expected: &str, found: String| Compliance::Violation { expected: expected.to_owned(), found };
     if entrant.seed.is_none() && entrant.invited.is_none() {
         return contradicted("a program that qualified or was invited", "it did neither".to_owned());
     }
@@ -217,7 +217,7 @@ pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> 
         return contradicted("no program", format!("{} stands in", substituted.fact.stand_in));
     }
     let Some(handed_in) = program.submitted.iter().find(|handed| handed.at < due) else {
-        return Holds::Follows;
+        return Compliance::Compliant;
     };
     let tests_due = match entrant.invited {
         Some(_) => Some(due),
@@ -231,7 +231,7 @@ pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> 
         );
     }
     if program.tested.last().is_some_and(|test| !test.fact.passed) {
-        return Holds::Follows;
+        return Compliance::Compliant;
     }
     open(&format!("it was uploaded at {}, and no test tells whether it was set up", utc(handed_in.at)))
 }

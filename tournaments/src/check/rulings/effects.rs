@@ -2,7 +2,7 @@
 
 use crate::rulebook::{PIECE_POINTS, RuleId};
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
-use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
+use annals_events::{BoardId, GameId, PlayerId, Side, Termination};
 
 use super::{compare_clocks, not_frozen, places};
 use crate::check::attempts::{self, PairingNow};
@@ -14,7 +14,7 @@ use crate::state::{Board, Money, ResumePoint, RulingInForce};
 
 /// An attempt that is taken out of force, and from where it goes on.
 struct Point<'a> {
-    pairing: Pairing,
+    pairing: BoardId,
     game: Option<&'a GameId>,
     ply: u32,
     failure: Failure,
@@ -38,7 +38,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
             let (pairing, outcome, termination) = (*pairing, *outcome, *termination);
             if let Some((_, board)) = check.case.board(pairing) {
                 let game = board.games.get(&board.attempt_under_way());
-                let facts = game.and_then(|game| check.case.around.game(game));
+                let facts = game.and_then(|game| check.case.context.game(game));
                 let stated = score::Stated { pairing, outcome, termination, ruled: true };
                 score::check(check, subject, stated, facts);
             }
@@ -208,7 +208,7 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
         check.allowed(rule, subject, may);
     }
     cause(check, subject, point.failure);
-    let facts = board.games.get(&number).and_then(|game| check.case.around.game(game));
+    let facts = board.games.get(&number).and_then(|game| check.case.context.game(game));
     if let Some(facts) = facts.filter(|_| halt) {
         check.hold(rule, subject, facts.ended.is_none(), || {
             let expected = "a game that is over is invalidated, once its result is recorded";
@@ -251,7 +251,7 @@ fn of_what_was_played(check: &mut Checker<'_>, subject: &str, point: &Point<'_>,
         });
     }
     let game = point.game.or_else(|| board.games.values().next_back());
-    let Some(facts) = game.and_then(|game| check.case.around.game(game)) else { return };
+    let Some(facts) = game.and_then(|game| check.case.context.game(game)) else { return };
     check.hold(RULE, subject, ply <= facts.plies, || {
         let expected = format!("one of the {} plies that were played", facts.plies);
         (expected, format!("play goes on after ply {ply}"))
@@ -262,7 +262,7 @@ fn of_what_was_played(check: &mut Checker<'_>, subject: &str, point: &Point<'_>,
     });
 }
 
-fn rematch(check: &mut Checker<'_>, subject: &str, pairing: Pairing, failure: Failure) {
+fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Failure) {
     let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, pairing) else { return };
     not_frozen(check, subject, pairing);
     let late = !board.forfeited_by().is_empty();
@@ -287,7 +287,7 @@ fn rematch(check: &mut Checker<'_>, subject: &str, pairing: Pairing, failure: Fa
     }
 }
 
-fn set_result(check: &mut Checker<'_>, subject: &str, pairing: Pairing, outcome: Outcome) {
+fn set_result(check: &mut Checker<'_>, subject: &str, pairing: BoardId, outcome: Outcome) {
     let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, pairing) else { return };
     if check.has(RuleId::RulingFrozen) {
         let now = PairingNow { case: check.case, pairing, board };
@@ -307,7 +307,7 @@ fn set_result(check: &mut Checker<'_>, subject: &str, pairing: Pairing, outcome:
     }
 }
 
-fn set_territory(check: &mut Checker<'_>, subject: &str, pairing: Pairing, squares: u32) {
+fn set_territory(check: &mut Checker<'_>, subject: &str, pairing: BoardId, squares: u32) {
     if !check.has(RuleId::Territory) {
         check.hold(RuleId::RulingNumber, subject, false, || {
             ("a rulebook that counts territory", format!("{squares} squares are given"))

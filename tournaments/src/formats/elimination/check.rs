@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::RoundPaired;
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 
 use super::course::{Gaps, course};
 use super::propose::playoff_due;
@@ -99,7 +99,7 @@ pub(super) fn bye(check: &mut Checker<'_>, best: &RoundPairing, paired: &RoundPa
 }
 
 /// What gives the colours of a recorded board.
-pub(super) fn decider(state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal> {
+pub(super) fn decider(state: &StageState<'_>, pairing: BoardId, board: &Board) -> Result<Decider, Refusal> {
     let StageState { tournament, rulebook, stage } = *state;
     if stage.is_playoff() {
         let chooser = playoff_due(tournament, rulebook, pairing.round)?;

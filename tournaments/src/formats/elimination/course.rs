@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Stage;
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 
 use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
@@ -29,9 +29,9 @@ pub(crate) enum Gaps {
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
     pub state: Elimination,
-    pub open: Vec<Pairing>,
+    pub open: Vec<BoardId>,
     /// A playoff that is over and has no winner.
-    pub without_winner: Option<Pairing>,
+    pub without_winner: Option<BoardId>,
     /// What the text leaves open and was decided here.
     pub decision: Option<&'static str>,
 }
@@ -157,7 +157,7 @@ fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Opt
 struct Rounds<'a> {
     rulebook: &'a Rulebook,
     gaps: Gaps,
-    open: Vec<Pairing>,
+    open: Vec<BoardId>,
 }
 
 impl Rounds<'_> {
@@ -182,7 +182,7 @@ impl Rounds<'_> {
 }
 
 /// That boards have no result, where the next round rests on them.
-pub(crate) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
+pub(crate) fn no_result(rulebook: &Rulebook, open: &[BoardId]) -> Refusal {
     let named: Vec<String> = open.iter().map(ToString::to_string).collect();
     let what = format!("{} {} no result", named.join(", "), if open.len() == 1 { "has" } else { "have" });
     Refusal::by(rulebook.rule(RuleId::RoundOrder), what).hint(Remedy::ResultOrForfeit)

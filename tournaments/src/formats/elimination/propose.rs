@@ -2,7 +2,7 @@
 //! that gave each, the coins and choices that they ask for; and the playoffs.
 
 use annals_events::tournament::{Bye, Equals, Ground, Measure, Pair, Ranked, RoundPaired, Stage};
-use annals_events::{Pairing, PlayerId, Side};
+use annals_events::{BoardId, PlayerId, Side};
 
 use super::course::{Course, Gaps, course};
 use super::finalists::final_begins;
@@ -61,7 +61,7 @@ pub(crate) fn next_round(
         let gold = decided.as_ref().and_then(|decided| decided.gold.as_ref());
         let upper_side = gold.map(|gold| if gold == upper { Side::Gold } else { Side::Silver });
         if let (None, Some(rule)) = (upper_side, rulebook.rule(RuleId::Colour)) {
-            coins.push((Pairing { round, board }, rule));
+            coins.push((BoardId { round, board }, rule));
         }
         let colour = decided.and_then(|decided| decided.ground);
         let (upper, lower) = (upper.clone(), lower.clone());
@@ -163,7 +163,7 @@ fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Propo
             (Some(side), format!("{gold} has had Gold less often"))
         }
         PlayoffColour::Chooses(chooser) => {
-            choices.extend(rule.map(|rule| (Pairing { round, board: 1 }, chooser.clone(), rule)));
+            choices.extend(rule.map(|rule| (BoardId { round, board: 1 }, chooser.clone(), rule)));
             (None, format!("it is equal, so {chooser} chooses, the lower ranked at the start"))
         }
     };

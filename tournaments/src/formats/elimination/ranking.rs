@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 
 use super::course::{Gaps, course};
 use super::propose::millionths;
-use crate::formats::{Standing, measure, shared_ranks};
+use crate::formats::{RankedPlayer, measure, shared_ranks};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;
@@ -27,11 +27,11 @@ enum Key {
 }
 
 /// Every player in the order of a final.
-pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
+pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer>, Refusal> {
     let state = course(tournament, rulebook, u32::MAX, Gaps::Counted)?.state;
     let ratings = state.ratings()?;
     let (active, champion) = (state.active(), state.conclusion().champion);
-    let mut lines: Vec<(Key, Standing)> = Vec::new();
+    let mut lines: Vec<(Key, RankedPlayer)> = Vec::new();
     for (player, seed) in state.field().players().iter().zip(1_i64..) {
         let record = state.tally().record(player);
         let rating = ratings.as_ref().and_then(|all| Some((all.class(player)?, all.elo(player)?)));
@@ -56,9 +56,9 @@ pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
             Key::Out { .. } => vec![won, measure("rounds", [last as i64]), losses],
             Key::Gone { .. } => vec![won, losses],
         };
-        lines.push((key, Standing { player: player.clone(), rank: 0, measures, active }));
+        lines.push((key, RankedPlayer { player: player.clone(), rank: 0, measures, active }));
     }
     lines.sort_by(|(one, _), (other, _)| one.cmp(other));
     let ranks = shared_ranks(&lines, |(above, _), (key, _)| above == key);
-    Ok(lines.into_iter().zip(ranks).map(|((_, standing), rank)| Standing { rank, ..standing }).collect())
+    Ok(lines.into_iter().zip(ranks).map(|((_, standing), rank)| RankedPlayer { rank, ..standing }).collect())
 }

@@ -1,6 +1,6 @@
 //! The floating eliminations of 2015 and 2009, with their continuation and playoffs, as a format.
 
-use annals_events::Pairing;
+use annals_events::BoardId;
 use annals_events::tournament::{Pair, RoundPaired, Stage};
 
 use super::course::{Gaps, course, no_result};
@@ -10,7 +10,7 @@ use crate::explain::WhyNot;
 use crate::formats::due::over;
 use crate::formats::ruled::with_rulings;
 use crate::formats::{
-    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing,
+    Decided, Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, StageFormat, StageState,
     Texts, Value,
 };
 use crate::refusal::{Refusal, Remedy};
@@ -58,7 +58,7 @@ impl StageFormat for FloatingElimination {
         Err(over(rulebook, what).hint(Remedy::Close))
     }
 
-    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         ranking::ranking(state.tournament, state.rulebook)
     }
 
@@ -121,7 +121,7 @@ impl StageFormat for FloatingElimination {
         pairs.filter_map(|pair| Some((pair, colours(pair)?))).collect()
     }
 
-    fn decider(&self, state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal> {
+    fn decider(&self, state: &StageState<'_>, pairing: BoardId, board: &Board) -> Result<Decider, Refusal> {
         check::decider(state, pairing, board)
     }
 

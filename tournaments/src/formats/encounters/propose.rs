@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Bye, Equals, Measure, Pair, RoundPaired, Stage};
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
 use super::all_play_all::possible;
 use super::swiss::open_encounter;
@@ -15,8 +15,8 @@ use super::{
 use crate::check::Checker;
 use crate::explain::{Another, WhyNot};
 use crate::formats::{
-    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
-    Standing, Texts, Value, measure, order,
+    Decided, Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, RoundsDue, StageFormat,
+    StageState, Texts, Value, measure, order,
 };
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
@@ -69,11 +69,11 @@ impl StageFormat for Encounters {
     }
 
     /// Players who are level on everything share a rank.
-    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         let played = played(state.tournament);
         let ranked = ranking(&played, state.rulebook.readings.encounters)
             .map_err(|error| refused(&error, state.rulebook))?;
-        let line = |place: super::OlympiadPlace| Standing {
+        let line = |place: super::OlympiadPlace| RankedPlayer {
             rank: place.place,
             measures: measures(&place.score, false),
             active: state.tournament.entrants.get(&place.score.player).is_some_and(Entrant::is_in),
@@ -168,7 +168,7 @@ impl StageFormat for Encounters {
         }
     }
 
-    fn decider(&self, _: &StageState<'_>, _: Pairing, _: &Board) -> Result<Decider, Refusal> {
+    fn decider(&self, _: &StageState<'_>, _: BoardId, _: &Board) -> Result<Decider, Refusal> {
         let rule = "two games with reversed colours, White first for the higher ranked";
         Ok(Decider::Rules(rule.to_owned()))
     }

@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Equals, Pair, RoundPaired, Stage};
-use annals_events::{Pairing, PlayerId, Side};
+use annals_events::{BoardId, PlayerId, Side};
 
 use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, draw, ring_order};
 use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::due::over;
 use crate::formats::reasons::carried;
 use crate::formats::{
-    Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing, Texts,
+    Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, StageFormat, StageState, Texts,
     gameroom_rating, measure, order, shared_ranks,
 };
 use crate::record::{Played, Tally};
@@ -92,7 +92,7 @@ impl StageFormat for Ring {
     }
 
     /// By points; players with equal points share a rank and are listed in the order of ratings.
-    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         let played = Played::of(state.tournament, &STAGES);
         // Where a rating is missing there is no order of the ring yet; then the entries give one.
         let order = match ring_order(&played.players, state.rulebook.readings.ring.name_order) {
@@ -107,7 +107,7 @@ impl StageFormat for Ring {
             .collect();
         lines.sort_by_key(|(half_points, _)| Reverse(*half_points));
         let ranks = shared_ranks(&lines, |above, line| above.0 == line.0);
-        let standing = |((points, player), rank): ((u32, &PlayerId), u32)| Standing {
+        let standing = |((points, player), rank): ((u32, &PlayerId), u32)| RankedPlayer {
             player: player.clone(),
             rank,
             measures: vec![measure("points", [points])],
@@ -160,7 +160,7 @@ impl StageFormat for Ring {
         Texts { rounds: &["T16", "T17"], ranking: &["T16"] }
     }
 
-    fn decider(&self, _: &StageState<'_>, _: Pairing, _: &Board) -> Result<Decider, Refusal> {
+    fn decider(&self, _: &StageState<'_>, _: BoardId, _: &Board) -> Result<Decider, Refusal> {
         Ok(Decider::Rules("the colours that the ring gives".to_owned()))
     }
 }

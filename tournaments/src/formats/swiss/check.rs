@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Pair, RoundPaired, RoundsDeclared, Stage};
-use annals_events::{Pairing, PlayerId, TournamentEvent};
+use annals_events::{BoardId, PlayerId, TournamentEvent};
 
 use super::propose::STAGES;
 use super::walk::{Listed, walk};
@@ -96,7 +96,7 @@ pub(super) fn colours<'a>(state: &StageState<'_>, paired: &'a RoundPaired) -> Ve
 }
 
 /// What gives the colours of a recorded board.
-pub(super) fn decider(state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal> {
+pub(super) fn decider(state: &StageState<'_>, pairing: BoardId, board: &Board) -> Result<Decider, Refusal> {
     let tally = tally_before(state, pairing.round)?;
     Ok(match decided(state, &tally, board.upper(), board.lower()).gold {
         Some(gold) => Decider::Rules(format!("Gold for {gold}, who has had it less often")),

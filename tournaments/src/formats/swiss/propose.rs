@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{
     Bye, Equals, LotsDrawn, Measure, Pair, Qualified, QualifyingRank, RoundPaired, Stage,
 };
-use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
 use super::standings::rank_key;
 use super::why::{bye_of, colours_of, reasons, why_not_walked};
@@ -17,8 +17,8 @@ use crate::check::Checker;
 use crate::explain::WhyNot;
 use crate::formats::elimination::finalists::{by_performance, final_begins, preliminary_rounds};
 use crate::formats::{
-    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
-    Standing, Texts, gameroom_rating, measure, order, shared_ranks,
+    Decided, Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, RoundsDue, StageFormat,
+    StageState, Texts, gameroom_rating, measure, order, shared_ranks,
 };
 use crate::record::{Played, began};
 use crate::refusal::{Refusal, Remedy};
@@ -60,7 +60,7 @@ impl StageFormat for Swiss {
     }
 
     /// Where lots that would have to decide are not drawn yet, players share a rank.
-    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         rank(state.tournament, state.rulebook)
     }
 
@@ -109,7 +109,7 @@ impl StageFormat for Swiss {
         check::colours(state, paired)
     }
 
-    fn decider(&self, state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal> {
+    fn decider(&self, state: &StageState<'_>, pairing: BoardId, board: &Board) -> Result<Decider, Refusal> {
         check::decider(state, pairing, board)
     }
 
@@ -195,7 +195,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     for (board, game) in (1..).zip(&pairing.games) {
         let upper_side = game.gold().map(|gold| if *gold == game.upper { Side::Gold } else { Side::Silver });
         if let (None, Some(rule)) = (upper_side, colour) {
-            coins.push((Pairing { round, board }, rule));
+            coins.push((BoardId { round, board }, rule));
         }
         pairs.push(Pair {
             board,
@@ -269,7 +269,7 @@ fn standing_lots<'a>(
 }
 
 /// The players in the order of the Swiss.
-fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
+fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer>, Refusal> {
     let played = played(tournament)?;
     let over = rounds_left(tournament, &played) == Some(0);
     let (_, drawn) = standing_lots(tournament, rulebook, played.last(), over);
@@ -292,7 +292,7 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, R
     let ranks = shared_ranks(&order, |above, line| {
         rank_key(above) == rank_key(line) && !(drawn_lot(above) && drawn_lot(line))
     });
-    let standing = |(line, rank): (&SwissPlace, u32)| Standing {
+    let standing = |(line, rank): (&SwissPlace, u32)| RankedPlayer {
         player: line.player.clone(),
         rank,
         measures: measures(line, drawn),

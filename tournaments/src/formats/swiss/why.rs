@@ -2,7 +2,7 @@
 //! colours; and why a pair or a bye is not in it.
 
 use annals_events::tournament::RoundPaired;
-use annals_events::{Pairing, PlayerId};
+use annals_events::{BoardId, PlayerId};
 
 use super::{
     ByeChoice, ColourCount, PairedGame, Reached, Rejected, Rejection, SwissPairing, Walk, WalkOutcome,
@@ -17,7 +17,7 @@ use crate::rulebook::{Rule, RuleId, Rulebook};
 pub(super) fn reasons(
     rulebook: &Rulebook,
     paired: &RoundPaired,
-    coins: &[(Pairing, Rule)],
+    coins: &[(BoardId, Rule)],
     pairing: &SwissPairing,
 ) -> RoundExplanation {
     let pairs = pairing.walk.pairs.iter().map(|pair| Explained {

@@ -37,16 +37,16 @@ impl<W: Weight> Search<W> {
         }
         let mut parts = std::mem::take(&mut self.parts[blossom]);
         let mut links = std::mem::take(&mut self.links[blossom]);
-        let around = Walk::from(&parts, &links, part);
-        let start = around.start;
+        let context = Walk::from(&parts, &links, part);
+        let start = context.start;
         let mut at = start;
         while at != 0 {
-            at = around.next(at);
-            let link = around.link_onward(at);
+            at = context.next(at);
+            let link = context.link_onward(at);
             if parts[at] >= self.n {
                 self.shift_base(parts[at], link.from);
             }
-            at = around.next(at);
+            at = context.next(at);
             if parts[at] >= self.n {
                 self.shift_base(parts[at], link.to);
             }

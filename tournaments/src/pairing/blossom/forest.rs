@@ -211,23 +211,23 @@ impl<W: Weight> Search<W> {
 
     /// Labels the parts of an inner blossom that has been opened; it was entered by `entry`.
     fn relabel_parts(&mut self, parts: &[usize], links: &[Edge], entry: Edge) {
-        let around = Walk::from(parts, links, self.outermost[entry.to]);
-        let mut at = around.start;
+        let context = Walk::from(parts, links, self.outermost[entry.to]);
+        let mut at = context.start;
         let mut by = entry;
         while at != 0 {
             // Inner: this part; outer: the next.
             self.make_inner(by.to, by);
-            at = around.next(at);
-            by = around.link_onward(at);
-            at = around.next(at);
+            at = context.next(at);
+            by = context.link_onward(at);
+            at = context.next(at);
         }
         // The base part is inner too, but its mate is outer already.
         let base_part = parts[0];
         self.turn_inner(base_part, by.to, by);
-        at = around.next(at);
-        while at != around.start {
+        at = context.next(at);
+        while at != context.start {
             let part = parts[at];
-            at = around.next(at);
+            at = context.next(at);
             if self.label[part] == Label::Outer {
                 continue;
             }

@@ -27,8 +27,8 @@ fn random_tournaments_of_every_rulebook_run_to_the_end_and_audit_clean() {
             *met.entry(word).or_insert(0) += 1;
         }
         let (tournament, verdicts) = audit(&world.rulebook, &world.entries);
-        let departures: Vec<_> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
-        assert!(departures.is_empty(), "{rulebook} {case}: {departures:#?}");
+        let violations: Vec<_> = verdicts.iter().filter(|verdict| verdict.is_violation()).collect();
+        assert!(violations.is_empty(), "{rulebook} {case}: {violations:#?}");
         assert_eq!(tournament, world.tournament, "{rulebook} {case}");
         assert!(tournament.findings.is_empty(), "{rulebook} {case}: {:?}", tournament.findings);
     }
@@ -167,12 +167,13 @@ fn found_on(kind: Kind, numbers: &mut Numbers) -> &'static str {
         let record = Record { entries: &world.entries, audit: &audit };
         let Some((seq, entries)) = corrupt::alter(kind, &record, numbers) else { continue };
         let verdicts = audit(&entries);
-        let departs: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
-        let right = departs
+        let is_violation: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.is_violation()).collect();
+        let right = is_violation
             .iter()
             .find(|verdict| verdict.seq == seq && corrupt::expected(kind).contains(&verdict.rule.id.name()));
         let Some(right) = right else {
-            let found: Vec<_> = departs.iter().map(|one| (one.seq, one.rule.id.name(), &one.holds)).collect();
+            let found: Vec<_> =
+                is_violation.iter().map(|one| (one.seq, one.rule.id.name(), &one.holds)).collect();
             panic!("{kind:?} in {name} at {seq} is not found on {:?}: {found:?}", corrupt::expected(kind))
         };
         return right.rule.id.name();

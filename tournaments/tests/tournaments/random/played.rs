@@ -3,7 +3,7 @@
 use annals_events::{GameEvent, Micros};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Applied, EndingCheck, Game, Strictness};
-use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts};
+use annals_rules::{ClockFacts, EndFacts, GameFacts, GameViolation};
 
 /// A game as it is folded.
 pub struct Played {
@@ -25,7 +25,7 @@ impl Played {
     pub fn apply(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
         let applied = match self.game.apply(Some(at), event) {
             Ok(applied) => applied,
-            Err(error) => return self.departs(seq, error.code(), error.to_string()),
+            Err(error) => return self.is_violation(seq, error.code(), error.to_string()),
         };
         match (event, applied) {
             (GameEvent::Started(started), _) => {
@@ -35,17 +35,17 @@ impl Played {
             (GameEvent::TurnTaken(_), _) => {
                 self.facts.plies += 1;
                 if let Some(fault) = self.game.just_played_past_the_limit() {
-                    self.departs(seq, fault.code(), fault.to_string());
+                    self.is_violation(seq, fault.code(), fault.to_string());
                 }
             }
             (GameEvent::Ended(ended), Applied::Ended(check)) => {
                 let termination = ended.termination.expect("it is said how it ended");
                 self.facts.ended = Some(EndFacts { at, winner: ended.winner, termination });
                 if let Some(fault) = self.game.ending().and_then(|ending| ending.limit.fault()) {
-                    self.departs(seq, fault.code(), fault.to_string());
+                    self.is_violation(seq, fault.code(), fault.to_string());
                 }
                 if let EndingCheck::Disagrees { .. } = check {
-                    self.departs(seq, "ending_disagrees", "the board says something else".to_owned());
+                    self.is_violation(seq, "ending_disagrees", "the board says something else".to_owned());
                 }
             }
             _ => {}
@@ -70,7 +70,7 @@ impl Played {
         }
     }
 
-    fn departs(&mut self, seq: u64, code: &'static str, message: String) {
-        self.facts.departures.push(GameDeparture { seq, code, message });
+    fn is_violation(&mut self, seq: u64, code: &'static str, message: String) {
+        self.facts.violations.push(GameViolation { seq, code, message });
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::tournament::Announced;
 use annals_events::{
-    ClockSet, GameEvent, GameId, Micros, Pairing, PlayerAtStart, PlayerId, Side, Started, Termination,
+    BoardId, ClockSet, GameEvent, GameId, Micros, PlayerAtStart, PlayerId, Side, Started, Termination,
     TournamentEvent, TournamentId,
 };
 use annals_rules::any_game::AnyGame;
@@ -13,7 +13,7 @@ use annals_rules::clock::TimeControl;
 use annals_rules::game::Game;
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
@@ -78,7 +78,7 @@ impl TournamentContext for Games {
 pub struct World {
     pub rulebook: Rulebook,
     pub tournament: Tournament,
-    pub around: Games,
+    pub context: Games,
     pub entries: Vec<Entry>,
     now: Micros,
 }
@@ -110,19 +110,19 @@ fn corrections(entries: &[Entry]) -> BTreeMap<u64, Option<&TournamentEvent>> {
 /// before it.
 pub fn audit(rulebook: &Rulebook, entries: &[Entry]) -> (Tournament, Vec<Verdict>) {
     let mut tournament = Tournament::default();
-    let mut around = Games::default();
+    let mut context = Games::default();
     let mut verdicts = Vec::new();
     let corrected = corrections(entries);
     for (seq, entry) in (1..).zip(entries) {
-        around.apply(seq, entry);
+        context.apply(seq, entry);
         match entry {
             Entry::Correction(..) => {
                 let before = usize::try_from(seq).expect("small");
                 tournament = fold(&entries[..before]);
             }
             Entry::Event(at, recorded_at, event) => {
-                let case = Case::new(&tournament, rulebook, &around);
-                let when = When { seq, at: *at, recorded_at: *recorded_at, imported: false };
+                let case = JudgingContext::new(&tournament, rulebook, &context);
+                let when = EventMeta { seq, at: *at, recorded_at: *recorded_at, imported: false };
                 if let Some(event) = corrected.get(&seq).copied().unwrap_or(Some(&**event)) {
                     verdicts.extend(check(&case, &when, event));
                 }
@@ -146,7 +146,7 @@ impl World {
         let mut world = World {
             rulebook,
             tournament: Tournament::default(),
-            around: Games::default(),
+            context: Games::default(),
             entries: Vec::new(),
             now: at,
         };
@@ -158,13 +158,13 @@ impl World {
         self.length() + 1
     }
 
-    pub fn case(&self) -> (Case<'_>, When) {
-        let when = When { seq: self.next_seq(), at: self.now, recorded_at: self.now, imported: false };
-        (Case::new(&self.tournament, &self.rulebook, &self.around), when)
+    pub fn case(&self) -> (JudgingContext<'_>, EventMeta) {
+        let when = EventMeta { seq: self.next_seq(), at: self.now, recorded_at: self.now, imported: false };
+        (JudgingContext::new(&self.tournament, &self.rulebook, &self.context), when)
     }
 
     fn push(&mut self, entry: Entry) {
-        self.around.apply(self.next_seq(), &entry);
+        self.context.apply(self.next_seq(), &entry);
         self.entries.push(entry);
     }
 
@@ -231,7 +231,7 @@ impl Desk for World {
         reasons::are_complete(self);
     }
 
-    fn begin(&mut self, pairing: Pairing, resumes: Resumes, recorded: bool) -> GameId {
+    fn begin(&mut self, pairing: BoardId, resumes: Resumes, recorded: bool) -> GameId {
         let round = &self.tournament.rounds[&pairing.round];
         let board = &round.boards[&pairing.board];
         let attempt = board.last_attempt() + 1;
@@ -259,14 +259,14 @@ impl Desk for World {
     }
 
     fn plies(&self, game: &GameId) -> (u32, u32) {
-        let facts = self.around.game(game).expect("it is known");
-        let recorded = self.around.played.contains_key(game);
+        let facts = self.context.game(game).expect("it is known");
+        let recorded = self.context.played.contains_key(game);
         let first = facts.resumes.as_ref().filter(|_| recorded).map_or(0, |(_, ply)| *ply);
         (first, facts.plies)
     }
 
     fn game(&self, game: &GameId) -> Option<&Game<AnyGame>> {
-        self.around.played.get(game).map(|played| &played.game)
+        self.context.played.get(game).map(|played| &played.game)
     }
 
     fn happens(&mut self, game: &GameId, at: Micros, event: GameEvent<'static>) {
@@ -276,12 +276,12 @@ impl Desk for World {
 
     fn refuses(
         &self,
-        pairing: Pairing,
+        pairing: BoardId,
         game: &GameId,
         events: &[(Micros, GameEvent<'static>)],
     ) -> Option<String> {
         let facts = self.folded(game, events).facts;
-        let around = Games { told: BTreeMap::from([(game.clone(), facts)]), ..Games::default() };
+        let context = Games { told: BTreeMap::from([(game.clone(), facts)]), ..Games::default() };
         let (case, when) = self.case();
         let asked = Command::Result {
             pairing,
@@ -290,12 +290,14 @@ impl Desk for World {
             game: Some(game.clone()),
             territory: None,
         };
-        decide(&Case { around: &around, ..case }, &when, &asked).err().map(|refusal| refused(&refusal).code)
+        decide(&JudgingContext { context: &context, ..case }, &when, &asked)
+            .err()
+            .map(|refusal| refused(&refusal).code)
     }
 
     fn tell(&mut self, game: &GameId, plies: u32, end: Option<(Side, Termination)>) {
         self.wait(MINUTE * Micros::from(plies.max(1)));
-        let mut facts = self.around.told[game].clone();
+        let mut facts = self.context.told[game].clone();
         facts.plies += plies;
         facts.clocks.resize(facts.plies as usize + 1, clock());
         facts.ended =
@@ -315,7 +317,7 @@ impl World {
         let mut control: TimeControl = control.parse().expect("it is a time control");
         let (mut position, mut clocks) = (None, None);
         if let Some((before, ply)) = facts.resumes.clone() {
-            let earlier = &self.around.played[&before];
+            let earlier = &self.context.played[&before];
             let carried = earlier.facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
             facts.clocks = earlier.facts.clocks[..=ply as usize].to_vec();
             clocks = facts.clocks.last().copied();

@@ -7,7 +7,7 @@ mod subject;
 use annals_learning::Split;
 
 use super::found::{Experiment, Reproduction, Subject};
-use super::measure::{Error, Verdict, Zigzag};
+use super::measure::{Error, Reproduced, Zigzag};
 use super::pictures::Picture;
 use super::printed;
 use crate::errors::CliError;
@@ -94,9 +94,9 @@ fn seen(zigzags: &[Zigzag]) -> String {
     let of = |error| zigzags.iter().find(|z| z.of == error && (z.from, z.to) == (0, 159));
     let Some(mse) = of(Error::Mse) else { return "there are too few heights to see a zigzag.".to_owned() };
     let verdict = match mse.verdict() {
-        Verdict::There => "the zigzag of the error with the parity of the height is there",
-        Verdict::Perhaps => "a zigzag of the error with the parity of the height is perhaps there",
-        Verdict::NotSeen => "no zigzag of the error with the parity of the height can be told from chance",
+        Reproduced::There => "the zigzag of the error with the parity of the height is there",
+        Reproduced::Perhaps => "a zigzag of the error with the parity of the height is perhaps there",
+        Reproduced::NotSeen => "no zigzag of the error with the parity of the height can be told from chance",
     };
     format!(
         "{verdict}, at even heights the MSE lies {} ± {:.4} from that at odd ones.",

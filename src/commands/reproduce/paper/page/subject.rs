@@ -3,7 +3,7 @@
 use annals_learning::{Figures, Split};
 
 use super::super::found::{Data, Experiment, GridFound, Reproduction, Subject, Variant};
-use super::super::measure::{Error, Verdict, Zigzag};
+use super::super::measure::{Error, Reproduced, Zigzag};
 use super::super::pictures::{Picture, cell};
 use super::super::printed;
 use super::html::Html;
@@ -165,7 +165,7 @@ fn trained(one: &Experiment) -> String {
          positions in each of {} (of {} folds), where the paper's training made {} steps. Kept: epoch {}.",
         one.network,
         grouped(one.parameters as u64),
-        settings.rule,
+        settings.optimizer,
         settings.learning_rate,
         settings.regulariser,
         settings.decay,
@@ -258,8 +258,8 @@ fn best(html: &mut Html, position: &GridFound, game: &GridFound) {
         .take(CELLS)
         .map(|one| {
             let same = |other: &&annals_learning::grid::Cell| {
-                (other.dropout, other.regulariser, other.rule, other.kernel)
-                    == (one.dropout, one.regulariser, one.rule, one.kernel)
+                (other.dropout, other.regulariser, other.optimizer, other.kernel)
+                    == (one.dropout, one.regulariser, one.optimizer, one.kernel)
             };
             let mut row = vec![named(Some(one))];
             row.extend(measured(Some(one)));
@@ -280,7 +280,7 @@ fn named(cell: Option<&annals_learning::grid::Cell>) -> String {
     let Some(cell) = cell else { return "none".to_owned() };
     let dropout = if cell.dropout == 0.0 { "none".to_owned() } else { cell.dropout.to_string() };
     let [rows, columns] = cell.kernel;
-    format!("{dropout}, {}, {}, {rows}x{columns}", cell.regulariser, cell.rule)
+    format!("{dropout}, {}, {}, {rows}x{columns}", cell.regulariser, cell.optimizer)
 }
 
 fn zigzag(html: &mut Html, variant: &Variant, network: &str) {
@@ -293,9 +293,9 @@ fn zigzag(html: &mut Html, variant: &Variant, network: &str) {
         None => "–".to_owned(),
         Some(one) => {
             let verdict = match one.verdict() {
-                Verdict::There => "there",
-                Verdict::Perhaps => "perhaps",
-                Verdict::NotSeen => "not seen",
+                Reproduced::There => "there",
+                Reproduced::Perhaps => "perhaps",
+                Reproduced::NotSeen => "not seen",
             };
             format!("{} ± {:.4} {verdict}", signed(one.even_minus_odd, 4), NINETY_FIVE * one.error)
         }

@@ -1,0 +1,73 @@
+//! Stories of money, penalties and bans. Amounts are in the tournament's currency.
+
+use super::wording::{Why, because, counted, list, money, part, points};
+use super::{Narrative, Narrator};
+use crate::tournament::{
+    BanLifted, BanRecorded, ContributionRecorded, FeeRecorded, PenaltyPaid, PenaltyRecorded, PrizeAwarded,
+    PrizeForfeited, PrizeReturned, RefundRecorded,
+};
+
+pub fn fee_recorded(e: &FeeRecorded) -> Narrative {
+    let what = format!("{} paid a fee of {}.", e.player, money(e.amount));
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn contribution_recorded(e: &ContributionRecorded) -> Narrative {
+    let what = format!("{} added {} to the prize fund.", e.from, money(e.amount));
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn refund_recorded(e: &RefundRecorded) -> Narrative {
+    let what = format!("{} was paid back to {}.", money(e.amount), e.player);
+    because(what, Why::default().reason(e.note.as_deref()).grounds(&e.ground))
+}
+
+pub fn penalty_recorded(e: &PenaltyRecorded) -> Narrative {
+    let what = format!("A penalty of {} was imposed on {}.", money(e.amount), e.player);
+    because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
+}
+
+pub fn penalty_paid(e: &PenaltyPaid) -> Narrative {
+    let what = format!("{} paid a penalty of {}.", e.player, money(e.amount));
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn ban_recorded(narrator: &Narrator<'_>, e: &BanRecorded) -> Narrative {
+    let with =
+        if e.developers.is_empty() { String::new() } else { format!(", with {},", list(&e.developers)) };
+    let from =
+        e.series.as_ref().map_or("every tournament".to_owned(), |series| format!("the series {series}"));
+    let until = e.until.map_or("for ever".to_owned(), |at| format!("until {}", narrator.at(at)));
+    let what = format!("{}{with} was banned from {from} {until}.", e.player);
+    because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
+}
+
+pub fn ban_lifted(e: &BanLifted) -> Narrative {
+    let from =
+        e.series.as_ref().map_or("every tournament".to_owned(), |series| format!("the series {series}"));
+    let what = format!("The ban of {} from {from} was lifted.", e.player);
+    because(what, Why::default().reason(e.reason.as_str()))
+}
+
+pub fn prize_awarded(e: &PrizeAwarded) -> Narrative {
+    let thing = part(e.thing.as_ref(), |thing| format!(" and “{thing}”"));
+    let mut earned = Vec::new();
+    earned.extend(e.games_won.map(|won| format!("{} won", counted(won, "game"))));
+    earned.extend(e.half_points.map(|halves| {
+        let noun = if halves == 2 { "point" } else { "points" };
+        format!("{} {noun}", points(halves))
+    }));
+    let earned = if earned.is_empty() { String::new() } else { format!(" for {}", list(&earned)) };
+    let what = format!("{} was awarded {}{thing}{earned}.", e.player, money(e.amount));
+    because(what, Why::default().grounds(&e.ground))
+}
+
+pub fn prize_forfeited(e: &PrizeForfeited) -> Narrative {
+    let what = format!("{} forfeited a prize of {} before it was paid.", e.player, money(e.amount));
+    because(what, Why::default().reason(e.reason.as_str()).grounds(&e.ground))
+}
+
+pub fn prize_returned(e: &PrizeReturned) -> Narrative {
+    let what = format!("{} gave back {} of a prize.", e.player, money(e.amount));
+    because(what, Why::default().reason(e.reason.as_str()).grounds(&e.ground))
+}

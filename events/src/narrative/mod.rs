@@ -1,0 +1,242 @@
+//! The story of an event: one sentence in plain English, in the past tense and the field's own terms, that says
+//! who did what with every figure that matters, and beside it why: the reason, the rules, the evidence.
+//!
+//! A story is told from the event alone. It says what was *said* to have happened; what it means for a game or a
+//! tournament is for those who fold the log. Nothing of it is stored or hashed, so its wording may improve at any time.
+//!
+//! ```
+//! use annals_events::story::{Teller, utc};
+//! use annals_events::{Entry, Event};
+//!
+//! let payload = r#"{"gold_reserve":148,"number":2,"side":"gold","silver_reserve":150,"steps":"Eb2n","used":17}"#;
+//! let entry = Entry::from_payload("game.turn_taken", 1, payload).unwrap();
+//! let story = Teller::default().tell(&entry);
+//! assert_eq!(story.what, "Gold took turn 2 in 0:17: Eb2n (reserves: Gold 2:28, Silver 2:30).");
+//! assert_eq!(story.why, None);
+//! assert_eq!(utc(0), "1970-01-01 00:00:00Z");
+//! # let _: Event<'_> = entry.event;
+//! ```
+
+mod conduct;
+mod game;
+mod log;
+mod opening;
+mod people;
+mod players;
+mod programs;
+mod rounds;
+mod rulings;
+mod wording;
+
+use crate::event::{Entry, Event};
+use crate::log::Correction;
+use crate::time::{Micros, TimeNote};
+use crate::tournament::TournamentEvent;
+use crate::vocabulary::{GameKind, Side};
+
+/// What an event tells, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Narrative {
+    /// What happened: one sentence, with its full stop.
+    pub what: String,
+    /// Why, and what it rests on; none where the event does not say.
+    pub why: Option<String>,
+}
+
+/// Tells stories. Times inside an event (deadlines, appointments) are shown as the teller is told to show them, and the
+/// sides bear the names that they have in the game that the teller is told of.
+#[derive(Clone, Copy)]
+pub struct Narrator<'t> {
+    time: &'t dyn Fn(Micros) -> String,
+    game: GameKind,
+}
+
+impl Default for Narrator<'_> {
+    /// A teller of Arimaa who shows times in UTC.
+    fn default() -> Self {
+        Narrator::new(&utc)
+    }
+}
+
+impl<'t> Narrator<'t> {
+    /// A teller who shows times, in microseconds since 1970-01-01T00:00:00Z, as `time` does.
+    #[must_use]
+    pub const fn new(time: &'t dyn Fn(Micros) -> String) -> Narrator<'t> {
+        Narrator { time, game: GameKind::Arimaa }
+    }
+
+    /// The same teller for events of another game: an event seldom says itself which game it is of.
+    #[must_use]
+    pub const fn of_game(self, game: GameKind) -> Narrator<'t> {
+        Narrator { game, ..self }
+    }
+
+    /// The story of an entry of the log.
+    #[must_use]
+    pub fn narrate(&self, entry: &Entry<'_>) -> Narrative {
+        let mut narrative = self.narrate_event(&entry.event);
+        let note = match entry.time {
+            None => return narrative,
+            Some(TimeNote::Unknown) => {
+                "The source does not state the time; the one shown is the earliest by which it surely happened."
+                    .to_owned()
+            }
+            Some(TimeNote::Lifted { stated_at }) => format!(
+                "The source states {}, which is before what this rests on; the time shown is the earliest that \
+                 can be.",
+                self.at(stated_at)
+            ),
+        };
+        narrative.why = Some(match narrative.why {
+            Some(why) => format!("{why} {note}"),
+            None => note,
+        });
+        narrative
+    }
+
+    /// The story of an event.
+    #[must_use]
+    pub fn narrate_event(&self, event: &Event<'_>) -> Narrative {
+        match event {
+            Event::Log(event) => log::narrate(self, event),
+            Event::Game(event) => game::narrate(self, event),
+            Event::People(event) => people::narrate(event),
+            Event::Tournament(event) => self.tell_tournament(event),
+        }
+    }
+
+    /// The story of a correction, told with the type of the event that it corrects: so that what takes the place of
+    /// the old payload is a story too.
+    #[must_use]
+    pub fn tell_correction(&self, correction: &Correction, corrected_type: &str) -> Narrative {
+        log::correction(self, correction, Some(corrected_type))
+    }
+
+    fn tell_tournament(&self, event: &TournamentEvent) -> Narrative {
+        use TournamentEvent as T;
+        match event {
+            T::Announced(e) => opening::announced(self, e),
+            T::ScheduleChanged(e) => opening::schedule_changed(self, e),
+            T::RoundsDeclared(e) => opening::rounds_declared(e),
+            T::Closed(e) => opening::closed(self, e),
+            T::TablePublished(e) => opening::table_published(e),
+            T::PlayerRegistered(e) => players::registered(e),
+            T::RatingsRecorded(e) => players::ratings_recorded(e),
+            T::PlayerWithdrawn(e) => players::withdrawn(e),
+            T::PlayerReinstated(e) => players::reinstated(e),
+            T::Invited(e) => players::invited(self, e),
+            T::InvitationLapsed(e) => players::invitation_lapsed(e),
+            T::Disqualified(e) => players::disqualified(e),
+            T::AvailabilityGiven(e) => players::availability_given(self, e),
+            T::NoticeGiven(e) => players::notice_given(e),
+            T::FeeRecorded(e) => conduct::fee_recorded(e),
+            T::ContributionRecorded(e) => conduct::contribution_recorded(e),
+            T::RefundRecorded(e) => conduct::refund_recorded(e),
+            T::PenaltyRecorded(e) => conduct::penalty_recorded(e),
+            T::PenaltyPaid(e) => conduct::penalty_paid(e),
+            T::BanRecorded(e) => conduct::ban_recorded(self, e),
+            T::BanLifted(e) => conduct::ban_lifted(e),
+            T::PrizeAwarded(e) => conduct::prize_awarded(e),
+            T::PrizeForfeited(e) => conduct::prize_forfeited(e),
+            T::PrizeReturned(e) => conduct::prize_returned(e),
+            T::HardwareSpecified(e) => programs::hardware_specified(e),
+            T::HardwareDeclared(e) => programs::hardware_declared(e),
+            T::ReferenceHardwareRecorded(e) => programs::reference_hardware(e),
+            T::MachinesAssigned(e) => programs::machines_assigned(e),
+            T::AccountGiven(e) => programs::account_given(e),
+            T::AccountWithdrawn(e) => programs::account_withdrawn(e),
+            T::ProgramPublished(e) => programs::published(e),
+            T::ProgramSubmitted(e) => programs::submitted(e),
+            T::ProgramTested(e) => programs::tested(e),
+            T::ProgramUpdated(e) => programs::updated(self, e),
+            T::ProgramSubstituted(e) => programs::substituted(e),
+            T::BenchmarksDeclared(e) => programs::benchmarks_declared(e),
+            T::QualifyingGamePlayed(e) => programs::qualifying_game_played(self, e),
+            T::Qualified(e) => programs::qualified(self, e),
+            T::LotsDrawn(e) => rounds::lots_drawn(e),
+            T::RoundPaired(e) => rounds::paired(self, e),
+            T::PairingRevoked(e) => rounds::pairing_revoked(e),
+            T::ColourDrawn(e) => rounds::colour_drawn(self, e),
+            T::ColourChosen(e) => rounds::colour_chosen(self, e),
+            T::RoundStarted(e) => rounds::started(e),
+            T::GameScheduled(e) => rounds::game_scheduled(self, e),
+            T::GameAttached(e) => rounds::game_attached(e),
+            T::ResultRecorded(e) => rounds::result_recorded(self, e),
+            T::ForfeitClaimed(e) => rounds::forfeit_claimed(self, e),
+            T::DisputeFiled(e) => rulings::dispute_filed(e),
+            T::RulingGiven(e) => rulings::given(self, e),
+            T::AppealFiled(e) => rulings::appeal_filed(e),
+            T::AppealDecided(e) => rulings::appeal_decided(e),
+        }
+    }
+
+    /// A side by its name, as this teller calls it.
+    const fn side(&self, side: Side) -> &'static str {
+        side.name_in(self.game)
+    }
+
+    /// A time as this teller shows it.
+    fn at(&self, time: Micros) -> String {
+        (self.time)(time)
+    }
+}
+
+/// A time in UTC: `2015-04-03 18:00:00Z`, with six decimals where there are any. Years beyond four digits keep their
+/// sign and all digits.
+#[must_use]
+pub fn utc(at: Micros) -> String {
+    let (seconds, micros) = (at.div_euclid(1_000_000), at.rem_euclid(1_000_000));
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = civil(days);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    let fraction = if micros == 0 { String::new() } else { format!(".{micros:06}") };
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}Z")
+}
+
+/// The date of a day, counted from 1970-01-01, in the Gregorian calendar: eras of 400 years, which begin in March so
+/// that the leap day is the last day of a year.
+fn civil(days: i64) -> (i64, i64, i64) {
+    const DAYS_OF_ERA: i64 = 146_097;
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(DAYS_OF_ERA), days.rem_euclid(DAYS_OF_ERA));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sides_bear_the_names_of_the_game() {
+        let payload = r#"{"draw":false,"termination":"immobilization","winner":"silver"}"#;
+        let entry = Entry::from_payload("game.ended", 1, payload).unwrap();
+        assert_eq!(Narrator::default().narrate(&entry).what, "Silver won by immobilization.");
+        let amazons = Narrator::default().of_game(GameKind::Amazons);
+        assert_eq!(amazons.narrate(&entry).what, "Black won by immobilization.");
+    }
+
+    #[test]
+    fn times_are_shown_in_utc() {
+        for (at, shown) in [
+            (0, "1970-01-01 00:00:00Z"),
+            (-1, "1969-12-31 23:59:59.999999Z"),
+            (951_782_400_000_000, "2000-02-29 00:00:00Z"),
+            (1_425_427_200_000_000, "2015-03-04 00:00:00Z"),
+            (1_769_941_065_000_001, "2026-02-01 10:17:45.000001Z"),
+            (4_107_542_399_000_000, "2100-02-28 23:59:59Z"),
+        ] {
+            assert_eq!(utc(at), shown);
+        }
+    }
+
+    #[test]
+    fn no_time_is_too_far_away() {
+        assert_eq!(utc(i64::MAX), "294247-01-10 04:00:54.775807Z");
+        assert!(utc(i64::MIN).starts_with("-290308-12-21 "));
+    }
+}

@@ -1,0 +1,185 @@
+//! First weights, and the step that a learning rule makes of derivatives. Plain arithmetic on each parameter for itself, so that
+//! the same numbers come out wherever and however the derivatives were computed.
+
+use annals_rules::seeded::Rng;
+use rayon::prelude::*;
+
+use crate::layout::Part;
+use crate::network::Network;
+use crate::settings::{Optimizer, Regulariser, Settings};
+
+/// What purpose chance serves.
+const FIRST_WEIGHTS: u64 = 1;
+
+/// Keeps a division by the root of nearly nothing small.
+const EPSILON: f32 = 1e-6;
+
+/// Weights evenly between two bounds that depend on how many numbers go into a layer and come out (Glorot and Bengio); gains 1, biases
+/// and shifts 0.
+/// For the filters both are counted for one place, as the library of the paper's program counted them.
+#[must_use]
+pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
+    let layout = network.layout();
+    let covered = network.kernel[0] * network.kernel[1];
+    let fans = [
+        (Part::Filters, network.window() + network.filters * covered),
+        (Part::Hidden, network.flat() + network.hidden),
+        (Part::Output, network.hidden + 1),
+    ];
+    let mut parameters = vec![0.0; network.parameters()];
+    for part in [Part::FilterGains, Part::HiddenGains] {
+        parameters[layout.part(part)].fill(1.0);
+    }
+    for (part, fans) in fans {
+        let bound = (6.0 / fans as f64).sqrt();
+        let mut rng = Rng::of(&[seed, FIRST_WEIGHTS, part as u64]);
+        for weight in &mut parameters[layout.part(part)] {
+            let share = (rng.any() >> 11) as f64 / (1u64 << 53) as f64;
+            *weight = (bound * (2.0 * share - 1.0)) as f32;
+        }
+    }
+    parameters
+}
+
+/// Parameters that one core moves at a time. Each is moved for itself, so the number does not show in the result.
+const MOVED: usize = 1 << 14;
+
+/// Adds the regulariser's derivatives.
+fn regularise(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
+    let layout = settings.network.layout();
+    for part in Part::WEIGHTS {
+        let part = layout.part(part);
+        let weights = parameters[part.clone()].par_chunks(MOVED);
+        weights.zip(gradient[part].par_chunks_mut(MOVED)).for_each(|(weights, derivatives)| {
+            let each = derivatives.iter_mut().zip(weights);
+            match settings.regulariser {
+                Regulariser::None => {}
+                Regulariser::L1 => each.for_each(|(derivative, weight)| {
+                    // Not `signum`, which has no zero.
+                    let sign = f32::from(i8::from(*weight > 0.0) - i8::from(*weight < 0.0));
+                    *derivative += settings.decay * sign;
+                }),
+                Regulariser::L2 => {
+                    each.for_each(|(derivative, weight)| *derivative += 2.0 * settings.decay * weight);
+                }
+            }
+        });
+    }
+}
+
+/// Moves the parameters by one step. `memory` is what the rule keeps of each parameter, all zeros at first.
+pub fn step(settings: &Settings, parameters: &mut [f32], memory: &mut [f32], gradient: &mut [f32]) {
+    regularise(settings, parameters, gradient);
+    let (rate, keep) = (settings.learning_rate, settings.momentum);
+    let all =
+        parameters.par_chunks_mut(MOVED).zip(memory.par_chunks_mut(MOVED)).zip(gradient.par_chunks(MOVED));
+    all.for_each(|((parameters, memory), gradient)| {
+        let each = parameters.iter_mut().zip(memory).zip(gradient);
+        match settings.optimizer {
+            Optimizer::Sgd => each.for_each(|((weight, _), derivative)| *weight -= rate * *derivative),
+            Optimizer::Momentum => each.for_each(|((weight, speed), derivative)| {
+                *speed = keep * *speed - rate * *derivative;
+                *weight += *speed;
+            }),
+            Optimizer::Nesterov => each.for_each(|((weight, speed), derivative)| {
+                *speed = keep * *speed - rate * *derivative;
+                *weight += keep * *speed - rate * *derivative;
+            }),
+            Optimizer::Rmsprop => each.for_each(|((weight, square), derivative)| {
+                *square = keep * *square + (1.0 - keep) * *derivative * *derivative;
+                *weight -= rate * *derivative / (*square + EPSILON).sqrt();
+            }),
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(optimizer: Optimizer, regulariser: Regulariser) -> Settings {
+        let network = "conv filters=1 kernel=8 hidden=1".parse().unwrap();
+        let decay = 0.5;
+        Settings { network, optimizer, regulariser, decay, learning_rate: 0.1, ..Settings::default() }
+    }
+
+    #[test]
+    fn first_weights_fill_their_bounds_evenly_and_biases_are_zero() {
+        let network = Network::CONV6;
+        let weights = first_weights(&network, 7);
+        let layout = network.layout();
+        for part in [Part::FilterBiases, Part::HiddenBiases, Part::OutputBias] {
+            assert!(weights[layout.part(part)].iter().all(|bias| *bias == 0.0));
+        }
+        // 150 numbers in, 384 out.
+        let bound = (6.0f32 / 534.0).sqrt();
+        let hidden = &weights[layout.part(Part::Hidden)];
+        let mean = hidden.iter().sum::<f32>() / hidden.len() as f32;
+        let largest = hidden.iter().fold(0.0f32, |most, weight| most.max(weight.abs()));
+        assert!(mean.abs() < bound / 100.0, "{mean}");
+        assert!(largest <= bound && largest > bound * 0.999, "{largest} {bound}");
+        assert_eq!(weights, first_weights(&network, 7));
+        assert_ne!(weights, first_weights(&network, 8));
+    }
+
+    /// The first parameter (a weight) after two steps from 1 with the derivative 2, without and with a regulariser.
+    fn two_steps(optimizer: Optimizer, regulariser: Regulariser) -> f32 {
+        let settings = settings(optimizer, regulariser);
+        let mut parameters = vec![1.0; settings.network.parameters()];
+        let mut memory = vec![0.0; parameters.len()];
+        for _ in 0..2 {
+            let mut gradient = vec![2.0; parameters.len()];
+            step(&settings, &mut parameters, &mut memory, &mut gradient);
+        }
+        let layout = settings.network.layout();
+        let bias = parameters[layout.part(Part::FilterBiases)][0];
+        if regulariser == Regulariser::None {
+            assert_eq!(bias, parameters[0]);
+        } else {
+            assert_ne!(bias, parameters[0], "biases are not regularised");
+        }
+        parameters[0]
+    }
+
+    #[test]
+    fn a_regulariser_adds_the_differences_of_its_penalty() {
+        for (regulariser, penalty) in [
+            (Regulariser::L1, (|w: f64| w.abs()) as fn(f64) -> f64),
+            (Regulariser::L2, |w: f64| w * w),
+            (Regulariser::None, |_| 0.0),
+        ] {
+            let settings = settings(Optimizer::Sgd, regulariser);
+            let layout = settings.network.layout();
+            let mut parameters = first_weights(&settings.network, 2);
+            parameters.iter_mut().for_each(|parameter| *parameter += 0.5);
+            let mut gradient = vec![0.0; parameters.len()];
+            regularise(&settings, &parameters, &mut gradient);
+            for part in Part::ALL {
+                for index in layout.part(part) {
+                    let (at, is_weight) = (f64::from(parameters[index]), Part::WEIGHTS.contains(&part));
+                    let difference = 0.5 * (penalty(at + 1e-4) - penalty(at - 1e-4)) / 2e-4;
+                    let wanted = if is_weight { difference } else { 0.0 };
+                    assert!((f64::from(gradient[index]) - wanted).abs() < 1e-5, "{regulariser} {index}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_rule_makes_the_steps_that_its_formula_says() {
+        let near = |found: f32, wanted: f32| assert!((found - wanted).abs() < 1e-5, "{found} {wanted}");
+        near(two_steps(Optimizer::Sgd, Regulariser::None), 1.0 - 0.2 - 0.2);
+        // v: -0.2, then -0.38.
+        near(two_steps(Optimizer::Momentum, Regulariser::None), 1.0 - 0.2 - 0.38);
+        // w: 1 - 0.18 - 0.2 = 0.62, then 0.62 - 0.342 - 0.2.
+        near(two_steps(Optimizer::Nesterov, Regulariser::None), 0.078);
+        // Mean squares 0.4 and 0.76.
+        near(
+            two_steps(Optimizer::Rmsprop, Regulariser::None),
+            1.0 - 0.2 / 0.4f32.sqrt() - 0.2 / 0.76f32.sqrt(),
+        );
+        near(two_steps(Optimizer::Sgd, Regulariser::L1), 1.0 - 0.25 - 0.25);
+        // The derivative of 0.5 w^2 times 2: 3 at 1, then 2.7 at 0.7.
+        near(two_steps(Optimizer::Sgd, Regulariser::L2), 0.7 - 0.27);
+    }
+}

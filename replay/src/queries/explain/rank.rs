@@ -1,0 +1,179 @@
+//! Why one player is above another: the measures of both in the order of the rulebook, and the first that differs.
+
+use annals_events::PlayerId;
+use annals_events::tournament::Measure;
+use annals_report::{Cell, Page, Table};
+use annals_tournaments::formats;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::READINGS;
+use crate::queries::error::QueryError;
+use crate::queries::overview::{ReadingLine, readings_of};
+use crate::queries::standings::{self, StandingRow, cell_of, measure_names};
+use crate::queries::tournament_at::TournamentAt;
+use crate::queries::{Answer, Heading};
+
+/// The order of two players explained.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RankExplained {
+    #[serde(flatten)]
+    pub heading: Heading,
+    pub order: String,
+    /// The higher one, or the one named first where both share a rank.
+    pub upper: StandingRow,
+    pub lower: StandingRow,
+    /// Whether they share a rank.
+    pub level: bool,
+    /// What their ranks rest on, most important first, with the values of both.
+    pub measures: Vec<Compared>,
+    /// The first measure on which they differ; none where nothing recorded tells them apart.
+    pub decided_by: Option<String>,
+    pub answer: String,
+    /// The readings in force of the ambiguous texts on which ranks and places rest.
+    pub readings: Vec<ReadingLine>,
+}
+
+/// A measure of two players.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    pub name: String,
+    /// The values of the upper one; none where it is not measured.
+    pub upper: Option<Vec<i64>>,
+    /// The values of the lower one.
+    pub lower: Option<Vec<i64>>,
+}
+
+/// Explains the order of two players.
+///
+/// # Errors
+/// When one of them is not in the standings, or both are the same.
+pub fn rank(
+    opened: &TournamentAt<'_>,
+    one: &PlayerId,
+    other: &PlayerId,
+) -> Result<RankExplained, QueryError> {
+    let standings = standings::ask(opened);
+    let order = standings.by();
+    let row = |player: &PlayerId| {
+        let found = standings.rows.iter().find(|row| row.player == *player);
+        found.cloned().ok_or_else(|| {
+            QueryError::Nothing(format!("{player} is not in the standings of {}", opened.stream))
+        })
+    };
+    let (one, other) = (row(one)?, row(other)?);
+    if one.player == other.player {
+        return Err(QueryError::Nothing(format!("{} is named twice: name two players", one.player)));
+    }
+    let (mut upper, mut lower) = (one, other);
+    if lower.rank < upper.rank {
+        std::mem::swap(&mut upper, &mut lower);
+    }
+    let measures = compared(&upper, &lower);
+    let differs = measures.iter().find(|measure| measure.upper != measure.lower);
+    let level = upper.rank == lower.rank;
+    let answer = match (level, differs) {
+        (true, _) => format!("{} and {} share rank {}.", upper.name, lower.name, upper.rank),
+        (false, None) => format!(
+            "{} has rank {} and {} rank {}; what is measured does not tell them apart.",
+            upper.name, upper.rank, lower.name, lower.rank
+        ),
+        (false, Some(measure)) => {
+            let before = measures.iter().take_while(|other| other.name != measure.name);
+            let same: Vec<&str> = before.map(|measure| measure.name.as_str()).collect();
+            let same =
+                if same.is_empty() { String::new() } else { format!("level on {}, but ", same.join(", ")) };
+            format!(
+                "{} is above {}: {same}{} is {} against {}.",
+                upper.name,
+                lower.name,
+                measure.name,
+                shown(&measure.name, measure.upper.as_ref()),
+                shown(&measure.name, measure.lower.as_ref())
+            )
+        }
+    };
+    let texts = opened
+        .rulebook()
+        .map_or(&[][..], |rulebook| formats::texts_of_ranking(opened.tournament(), rulebook));
+    Ok(RankExplained {
+        heading: opened.heading(&if level {
+            format!("why {} and {} share a rank", upper.name, lower.name)
+        } else {
+            format!("why {} is above {}", upper.name, lower.name)
+        }),
+        order,
+        level,
+        decided_by: differs.filter(|_| !level).map(|measure| measure.name.clone()),
+        measures,
+        answer,
+        readings: readings_of(opened, texts),
+        upper,
+        lower,
+    })
+}
+
+/// The measures of both, in the order in which the rulebook gives them; of the score where it gives none.
+fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
+    let of = |row: &StandingRow| -> Vec<Measure> {
+        if !row.measures.is_empty() {
+            return row.measures.clone();
+        }
+        let one = |name: &str, value: u32| Measure { name: name.to_owned(), values: vec![value.into()] };
+        vec![one("points", row.half_points), one("wins", row.won)]
+    };
+    let (uppers, lowers) = (of(upper), of(lower));
+    let mut all = Vec::new();
+    if upper.active != lower.active {
+        let in_or_out = |row: &StandingRow| Some(vec![i64::from(row.active)]);
+        all.push(Compared { name: "still in".to_owned(), upper: in_or_out(upper), lower: in_or_out(lower) });
+    }
+    let value = |all: &[Measure], name: &str| {
+        all.iter().find(|measure| measure.name == name).map(|measure| measure.values.clone())
+    };
+    all.extend(measure_names(uppers.iter().chain(&lowers)).into_iter().map(|name| Compared {
+        name: name.to_owned(),
+        upper: value(&uppers, name),
+        lower: value(&lowers, name),
+    }));
+    all
+}
+
+fn shown(name: &str, values: Option<&Vec<i64>>) -> String {
+    match values {
+        Some(values) if name == "still in" => if values == &[1] { "yes" } else { "no" }.to_owned(),
+        Some(values) => {
+            cell_of(&Measure { name: name.to_owned(), values: values.clone() }).shown(&TimeZone::UTC)
+        }
+        None => "not measured".to_owned(),
+    }
+}
+
+impl RankExplained {
+    fn rows(&self, for_programs: bool) -> Table {
+        let heads = if for_programs {
+            [self.upper.player.to_string(), self.lower.player.to_string()]
+        } else {
+            [self.upper.name.clone(), self.lower.name.clone()]
+        };
+        Table::of("", &self.measures)
+            .column("Measure", |measure| Cell::text(&measure.name))
+            .column(&heads[0], |measure| Cell::Text(shown(&measure.name, measure.upper.as_ref())))
+            .column(&heads[1], |measure| Cell::Text(shown(&measure.name, measure.lower.as_ref())))
+            .table()
+    }
+}
+
+impl Answer for RankExplained {
+    fn page(&self, zone: &TimeZone) -> Page {
+        self.heading
+            .page(zone)
+            .facts(vec![("By", Cell::text(&self.order)), ("Answer", Cell::text(&self.answer))])
+            .table(self.rows(false))
+            .lines(READINGS, self.readings.iter().map(ReadingLine::in_words).collect())
+    }
+
+    fn table(&self) -> Table {
+        self.rows(true)
+    }
+}

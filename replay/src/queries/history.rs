@@ -1,0 +1,86 @@
+//! A tournament as a story: what was said, event by event, in the order of the log, corrections in place.
+
+use annals_events::Micros;
+use annals_events::narrative::{Narrative, Narrator};
+use annals_report::{Cell, Page, Table};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::error::QueryError;
+use super::heading::Heading;
+use super::tournament_at::TournamentAt;
+use crate::event_history::HistoryEvent;
+use crate::point::show;
+
+/// The story of a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct History {
+    #[serde(flatten)]
+    pub heading: Heading,
+    pub events: Vec<HistoryLine>,
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EventLine {
+    pub seq: u64,
+    pub at: Micros,
+    pub event: &'static str,
+    pub what: String,
+    pub why: Option<String>,
+}
+
+impl EventLine {
+    /// An event in the words of a teller.
+    pub(super) fn of(said: &HistoryEvent, narrator: &Narrator<'_>) -> EventLine {
+        let Narrative { what, why, .. } = said.narrative(narrator);
+        EventLine { seq: said.seq, at: said.at, event: said.event.type_name(), what, why }
+    }
+}
+
+/// One event, with when it was recorded, and who recorded it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HistoryLine {
+    #[serde(flatten)]
+    pub line: EventLine,
+    pub recorded_at: Micros,
+    pub actor: Option<String>,
+}
+
+/// Asks; times inside the stories are told in `zone`.
+pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryError> {
+    let time = |at: Micros| show(at, zone);
+    let narrator = Narrator::new(&time).of_game(opened.game());
+    let mut events = Vec::new();
+    for said in opened.event_history()?.events {
+        let (line, actor) = (EventLine::of(&said, &narrator), opened.actor(said.seq)?);
+        events.push(HistoryLine { line, recorded_at: said.recorded_at, actor });
+    }
+    Ok(History { heading: opened.heading("history"), events })
+}
+
+impl Answer for History {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let mut lines = Vec::new();
+        for HistoryLine { line: event, actor, .. } in &self.events {
+            let actor = actor.as_ref().map_or(String::new(), |actor| format!(", by {actor}"));
+            lines.push(format!("{}  event {}{actor}", show(event.at, zone), event.seq));
+            lines.push(format!("    {}", event.what));
+            lines.extend(event.why.iter().map(|why| format!("    why: {why}")));
+        }
+        self.heading.page(zone).lines("", lines)
+    }
+
+    fn table(&self) -> Table {
+        Table::of("", &self.events)
+            .column("seq", |event| Cell::count(event.line.seq))
+            .column("at", |event| Cell::Time(event.line.at))
+            .column("recorded_at", |event| Cell::Time(event.recorded_at))
+            .column("actor", |event| Cell::some(event.actor.as_ref()))
+            .column("event", |event| Cell::text(event.line.event))
+            .column("what", |event| Cell::text(&event.line.what))
+            .column("why", |event| Cell::some(event.line.why.as_ref()))
+            .table()
+    }
+}

@@ -1,0 +1,368 @@
+//! One tournament on one page: what was announced, how it is read, who entered, its standings, what comes next.
+
+use annals_events::tournament::{Deadline, Stage, StagePlan};
+use annals_events::{GameKind, PlayerId, PlayerKind};
+use annals_report::{Cell, Page, Table};
+use annals_tournaments::refusal::Remedy;
+use annals_tournaments::rulebook::{ReadingFrom, ReadingInForce, option_key};
+use annals_tournaments::{Entrant, formats, fund};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::heading::Heading;
+use super::phase::Phase;
+use super::standings::{self, StandingRow, Standings, table_of};
+use super::tournament_at::TournamentAt;
+use crate::finding::Finding;
+
+/// How many lines of the standings are on the page.
+const HEAD: usize = 10;
+
+/// One tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Overview {
+    #[serde(flatten)]
+    pub heading: Heading,
+    pub state: Phase,
+    pub game: Option<GameKind>,
+    /// The rulebook, with its edition.
+    pub rulebook: Option<String>,
+    pub series: Option<String>,
+    pub year: Option<i32>,
+    pub site: Option<String>,
+    pub directors: Vec<String>,
+    pub currency: Option<String>,
+    /// What it costs to enter, in cents.
+    pub fee: Option<u64>,
+    /// What is in the fund, in cents.
+    pub fund: i64,
+    /// How the ambiguous texts of the rulebook are read.
+    pub readings: Vec<ReadingLine>,
+    /// The dates, in order of time.
+    pub schedule: Vec<Deadline>,
+    pub stages: Vec<StagePlan>,
+    /// Who entered, by seed, then in the order of entry.
+    pub entrants: Vec<EntrantLine>,
+    /// The stage of the last round; none before the first.
+    pub stage: Option<Stage>,
+    /// The last round that is paired; none before the first.
+    pub round: Option<u32>,
+    /// Boards of it that have no result.
+    pub open_boards: Vec<String>,
+    pub standings: Standings,
+    /// Where to look for all of them, in the words of the program that names its commands.
+    #[serde(skip)]
+    pub standings_hint: Option<String>,
+    pub next: Next,
+    /// What does not follow in the record.
+    pub findings: Vec<Finding>,
+}
+
+/// A reading of an ambiguous text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReadingLine {
+    /// The key under which it is recorded.
+    pub option: String,
+    /// Its number in the register, as `--option` takes it; none where the program does not know it.
+    pub number: Option<String>,
+    pub reading: String,
+    /// The letter of that reading in the register.
+    pub letter: Option<String>,
+    /// What it is about; none where the program does not know the number.
+    pub about: Option<String>,
+    /// Whether a ruling changed it.
+    pub ruled: bool,
+    /// Whether the announcement does not record it: the default of the edition holds.
+    pub by_default: bool,
+}
+
+/// One who entered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EntrantLine {
+    pub player: PlayerId,
+    pub name: String,
+    pub kind: PlayerKind,
+    pub seed: Option<u32>,
+    /// The rating as last recorded here.
+    pub rating: Option<i32>,
+    pub status: &'static str,
+    /// Of a program: who develops it.
+    pub developers: Vec<String>,
+    /// The digest of the program that would play now.
+    pub program: Option<String>,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Next {
+    Over,
+    /// A round can be paired.
+    Round {
+        round: u32,
+        stage: Stage,
+        /// How many games it has.
+        games: usize,
+    },
+    /// Something has to be done first, or nothing more can be paired.
+    Lacking {
+        what: String,
+        hint: Option<String>,
+        /// The same as a value, for the program that names its commands.
+        #[serde(skip)]
+        remedy: Option<Remedy>,
+    },
+}
+
+pub fn ask(opened: &TournamentAt<'_>) -> Overview {
+    let tournament = opened.tournament();
+    let announced = tournament.announced.as_ref();
+    let mut schedule = announced.map(|announced| announced.schedule.clone()).unwrap_or_default();
+    schedule.sort_by_key(|line| line.at);
+    let mut stages = announced.map(|announced| announced.stages.clone()).unwrap_or_default();
+    for plan in &mut stages {
+        let declared = tournament.rounds_declared.get(&plan.stage);
+        plan.rounds = declared.map(|noted| noted.fact.rounds).or(plan.rounds);
+    }
+    let mut entered: Vec<(&PlayerId, &Entrant)> = tournament.entrants.iter().collect();
+    let seeds = tournament.seeds();
+    entered.sort_by_key(|(player, entrant)| (seeds.get(player).copied().unwrap_or(u32::MAX), entrant.order));
+    let line = |(player, entrant): (&PlayerId, &Entrant)| EntrantLine {
+        player: player.clone(),
+        name: entrant.name.clone(),
+        kind: entrant.kind,
+        seed: seeds.get(player).copied(),
+        rating: entrant.rating,
+        status: entrant.status().word(),
+        developers: entrant.entry.fact.developers.clone(),
+        program: entrant.program.digest().map(str::to_owned),
+    };
+    let last = tournament.rounds.last_key_value();
+    let open_boards = last.map_or(Vec::new(), |(number, round)| {
+        let open = round.boards.iter().filter(|(_, board)| board.outcome().is_none());
+        open.map(|(board, _)| format!("r{number}.{board}")).collect()
+    });
+    Overview {
+        heading: opened.heading(Phase::of(tournament).word()),
+        state: Phase::of(tournament),
+        game: announced.map(|announced| announced.game),
+        rulebook: announced.map(|announced| format!("{}, edition {}", announced.rulebook, announced.edition)),
+        series: announced.and_then(|announced| announced.series.clone()),
+        year: announced.and_then(|announced| announced.year),
+        site: announced.and_then(|announced| announced.site.clone()),
+        directors: announced.map(|announced| announced.directors.clone()).unwrap_or_default(),
+        currency: announced.and_then(|announced| announced.currency.clone()),
+        fee: announced.and_then(|announced| announced.fees.as_ref()).map(|fees| fees.registration),
+        fund: fund::recorded(tournament),
+        readings: readings(opened),
+        schedule,
+        stages,
+        entrants: entered.into_iter().map(line).collect(),
+        stage: last.map(|(_, round)| round.stage),
+        round: last.map(|(number, _)| *number),
+        open_boards,
+        standings: standings::ask(opened),
+        standings_hint: None,
+        next: next(opened),
+        findings: opened.replay.findings().to_vec(),
+    }
+}
+
+/// The readings in force of some ambiguous texts, in the order of the register.
+pub(super) fn readings_of(opened: &TournamentAt<'_>, texts: &[&str]) -> Vec<ReadingLine> {
+    let in_force =
+        opened.rulebook().map_or_else(|_| Vec::new(), |rulebook| rulebook.readings_of(opened.tournament()));
+    in_force.iter().filter(|reading| texts.contains(&reading.number)).map(ReadingLine::of).collect()
+}
+
+/// The readings in force; then the other options of the announcement.
+fn readings(opened: &TournamentAt<'_>) -> Vec<ReadingLine> {
+    let tournament = opened.tournament();
+    let in_force = opened.rulebook().map_or_else(|_| Vec::new(), |rulebook| rulebook.readings_of(tournament));
+    let announced = tournament.announced.iter().flat_map(|announced| &announced.options);
+    let others = announced.filter(|(option, _)| {
+        in_force.iter().all(|reading| option_key(reading.number) != option_key(option))
+    });
+    let others = others.map(|(option, value)| ReadingLine {
+        option: option.clone(),
+        number: None,
+        reading: value.clone(),
+        letter: None,
+        about: None,
+        ruled: false,
+        by_default: false,
+    });
+    in_force.iter().map(ReadingLine::of).chain(others).collect()
+}
+
+impl ReadingLine {
+    fn of(reading: &ReadingInForce) -> ReadingLine {
+        ReadingLine {
+            option: option_key(reading.number),
+            number: Some(reading.number.to_owned()),
+            reading: reading.name.to_owned(),
+            letter: Some(reading.letter.to_owned()),
+            about: Some(reading.question.to_owned()),
+            ruled: reading.from == ReadingFrom::Ruling,
+            by_default: reading.from == ReadingFrom::Edition,
+        }
+    }
+
+    /// The reading with its text, and where it comes from unless it was announced.
+    pub(super) fn in_words(&self) -> String {
+        let number = self.number.as_deref().unwrap_or(&self.option);
+        let about = self.about.as_deref().unwrap_or("an option of the announcement");
+        let remark = self.remark().map(|remark| format!(" ({remark})")).unwrap_or_default();
+        format!("{number}, {about}: {}{remark}", self.reading)
+    }
+
+    fn remark(&self) -> Option<&'static str> {
+        match (self.ruled, self.by_default) {
+            (true, _) => Some("by ruling"),
+            (false, true) => Some("default of the edition, not as announced"),
+            (false, false) => None,
+        }
+    }
+}
+
+fn next(opened: &TournamentAt<'_>) -> Next {
+    let tournament = opened.tournament();
+    if tournament.closed.is_some() {
+        return Next::Over;
+    }
+    let rulebook = match opened.rulebook() {
+        Ok(rulebook) => rulebook,
+        Err(error) => return Next::Lacking { what: error.to_string(), hint: None, remedy: None },
+    };
+    match formats::next_round(tournament, rulebook) {
+        Ok(next) => {
+            Next::Round { round: next.paired.round, stage: next.paired.stage, games: next.paired.pairs.len() }
+        }
+        Err(refusal) => Next::Lacking { what: refusal.to_string(), hint: None, remedy: refusal.next },
+    }
+}
+
+impl Next {
+    /// In words.
+    pub fn words(&self) -> String {
+        match self {
+            Next::Over => "nothing: it is closed".to_owned(),
+            Next::Round { round, stage, games } => {
+                let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+                format!("round {round} ({}, {games}) can be paired", stage.word().replace('_', " "))
+            }
+            Next::Lacking { what, hint: None, .. } => what.clone(),
+            Next::Lacking { what, hint: Some(hint), .. } => format!("{what}; {hint}"),
+        }
+    }
+}
+
+pub(super) fn stage_cell(stage: Stage) -> Cell {
+    Cell::Text(stage.word().replace('_', " "))
+}
+
+impl Overview {
+    /// Puts what to do next in words.
+    pub fn with_hint(mut self, words: impl Fn(&Remedy) -> Option<String>) -> Overview {
+        if let Next::Lacking { hint, remedy: Some(remedy), .. } = &mut self.next {
+            *hint = words(remedy);
+        }
+        self
+    }
+
+    pub(super) fn about(&self) -> Vec<(&'static str, Cell)> {
+        let money = |cents: i64| Cell::Money(cents, self.currency.clone());
+        let no_money = self.fund == 0 && self.currency.is_none();
+        vec![
+            ("Game", Cell::some(self.game)),
+            ("Rulebook", Cell::some(self.rulebook.as_ref())),
+            ("Series", Cell::some(self.series.as_ref())),
+            ("Year", Cell::number(self.year)),
+            ("Site", Cell::some(self.site.as_ref())),
+            ("Director", Cell::Text(self.directors.join(", "))),
+            ("Fee", self.fee.map_or(Cell::Empty, |cents| money(i64::try_from(cents).unwrap_or(i64::MAX)))),
+            ("Fund", if no_money { Cell::Empty } else { money(self.fund) }),
+        ]
+    }
+
+    pub(super) fn reading_table(&self) -> Table {
+        Table::of("Readings", &self.readings)
+            .column("Text", |line| Cell::text(line.number.as_ref().unwrap_or(&line.option)))
+            .column("Read as", |line| match &line.letter {
+                Some(letter) => Cell::Text(format!("{letter}: {}", line.reading.replace('_', " "))),
+                None => Cell::text(&line.reading),
+            })
+            .column("About", |line| Cell::some(line.about.as_ref()))
+            .column("Remarks", |line| Cell::some(line.remark()))
+            .table()
+    }
+
+    pub(super) fn schedule_table(&self) -> Table {
+        Table::of("Schedule", &self.schedule)
+            .column("At", |date| Cell::Time(date.at))
+            .column("What", |date| Cell::Text(date.milestone.word().replace('_', " ")))
+            .table()
+    }
+
+    pub(super) fn stage_table(&self) -> Table {
+        Table::of("Stages", &self.stages)
+            .column("Stage", |plan| stage_cell(plan.stage))
+            .column("Time control", |plan| Cell::some(plan.time_control.as_ref()))
+            .column("Rounds", |plan| Cell::number(plan.rounds))
+            .column("Go on", |plan| Cell::number(plan.places))
+            .table()
+    }
+
+    pub(super) fn entrant_table(&self) -> Table {
+        Table::of(format!("Entrants ({})", self.entrants.len()), &self.entrants)
+            .column("Seed", |line| Cell::number(line.seed))
+            .column("Name", |line| Cell::text(&line.name))
+            .column("Player", |line| Cell::text(&line.player))
+            .column("Kind", |line| Cell::text(line.kind.word()))
+            .column("Rating", |line| Cell::number(line.rating))
+            .column("Status", |line| Cell::some(Some(line.status).filter(|status| *status != "entered")))
+            .column("Developers", |line| Cell::join(&line.developers, ", "))
+            .column("Program", |line| Cell::some(line.program.as_ref()))
+            .table()
+    }
+
+    fn standing_lines(&self, page: Page) -> Page {
+        let rows: &[StandingRow] = &self.standings.rows;
+        if self.round.is_none() {
+            return page;
+        }
+        let shown = rows.get(..HEAD).unwrap_or(rows);
+        let more = rows.len() - shown.len();
+        let page = page.table(table_of(&format!("Standings by {}", self.standings.by()), shown, false));
+        let all = self.standings_hint.as_ref().map_or(String::new(), |hint| format!(": {hint}"));
+        let more = (more > 0).then(|| format!("{more} more{all}"));
+        page.lines("", more.into_iter().collect())
+    }
+}
+
+impl Answer for Overview {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let mut facts = self.about();
+        let round = self.round.map(|round| {
+            let open = match self.open_boards.as_slice() {
+                [] => "every board has its result".to_owned(),
+                open => format!("no result yet: {}", open.join(", ")),
+            };
+            format!("{round}, {open}")
+        });
+        facts.push(("Stage", self.stage.map_or(Cell::Empty, stage_cell)));
+        facts.push(("Round", Cell::some(round)));
+        facts.push(("Next", Cell::Text(self.next.words())));
+        let page = self.heading.page(zone).facts(facts).table(self.entrant_table());
+        self.standing_lines(page)
+            .table(self.schedule_table())
+            .table(self.stage_table())
+            .table(self.reading_table())
+            .lines("Findings", self.findings.iter().map(ToString::to_string).collect())
+    }
+
+    fn table(&self) -> Table {
+        self.entrant_table().untitled().for_programs()
+    }
+}

@@ -1,0 +1,276 @@
+//! Everything of one player in one tournament: the entry, their place in the standings, every round, the money, and each
+//! event that names them.
+
+use std::collections::BTreeSet;
+
+use annals_events::narrative::Narrator;
+use annals_events::tournament::Outcome;
+use annals_events::{BoardId, Micros, PlayerId, PlayerKind, Side, Termination};
+use annals_report::{Cell, Page, Table};
+use annals_tournaments::crosstable::InRound;
+use annals_tournaments::{LedgerEntry, Money};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::crosstable::way_of;
+use super::error::QueryError;
+use super::heading::Heading;
+use super::history::EventLine;
+use super::person::Person;
+use super::standings::{self, StandingRow};
+use super::tournament_at::TournamentAt;
+use crate::point::show;
+
+/// One player in a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerPage {
+    #[serde(flatten)]
+    pub heading: Heading,
+    pub player: Person,
+    pub kind: PlayerKind,
+    /// Of a program: who develops it.
+    pub developers: Vec<String>,
+    pub country: Option<String>,
+    pub entered_at: Micros,
+    pub rating_on_entry: Option<i32>,
+    /// The rating as last recorded here.
+    pub rating: Option<i32>,
+    pub seed: Option<u32>,
+    pub status: &'static str,
+    pub left_at: Option<Micros>,
+    /// The digest of the program that would play now.
+    pub program: Option<String>,
+    /// The line of the standings.
+    pub standing: Option<StandingRow>,
+    pub rounds: Vec<PlayedRound>,
+    /// How many qualifying games are recorded.
+    pub qualifying_games: usize,
+    /// Where to look for the games that count, in the words of the program that names its commands.
+    #[serde(skip)]
+    pub qualifier_hint: Option<String>,
+    /// What was paid by them and to them.
+    pub ledger: Vec<LedgerLine>,
+    /// Every event that names them, or a pairing of theirs.
+    pub events: Vec<EventLine>,
+}
+
+/// One round of a player.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PlayedRound {
+    pub round: u32,
+    /// The pairing; none for a bye.
+    pub pairing: Option<BoardId>,
+    /// The opponent; none for a bye.
+    pub opponent: Option<Person>,
+    /// The player's side; none while colours are open.
+    pub side: Option<Side>,
+    pub outcome: Option<Outcome>,
+    pub termination: Option<Termination>,
+    /// Half points that the player has from it.
+    pub half_points: Option<u32>,
+    /// Whether the result is a ruling's.
+    pub ruled: bool,
+}
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LedgerLine {
+    pub seq: u64,
+    pub at: Micros,
+    pub what: &'static str,
+    /// Who paid, or was paid.
+    pub who: String,
+    /// Cents.
+    pub amount: u64,
+    pub currency: Option<String>,
+}
+
+/// What a line of the ledger is for, in words.
+pub(super) const fn money_words(money: Money) -> &'static str {
+    match money {
+        Money::Fee => "fee",
+        Money::Contribution => "contribution",
+        Money::PenaltyPaid => "penalty",
+        Money::Refund => "refund",
+        Money::Prize => "prize",
+        Money::PrizeForfeited => "prize forfeited",
+        Money::PrizeReturned => "prize returned",
+    }
+}
+
+impl LedgerLine {
+    /// A line of a tournament's ledger.
+    pub(super) fn of(opened: &TournamentAt<'_>, entry: &LedgerEntry) -> LedgerLine {
+        let announced = opened.tournament().announced.as_ref();
+        LedgerLine {
+            seq: entry.seq,
+            at: entry.at,
+            what: money_words(entry.what),
+            who: entry.who.clone(),
+            amount: entry.amount,
+            currency: announced.and_then(|announced| announced.currency.clone()),
+        }
+    }
+
+    /// The lines as a table.
+    pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
+        Table::of(title, lines)
+            .column("At", |line| Cell::Time(line.at))
+            .column("For", |line| Cell::text(line.what))
+            .column("Who", |line| Cell::some(with_who.then_some(&line.who)))
+            .column("Amount", |line| {
+                Cell::Money(i64::try_from(line.amount).unwrap_or(i64::MAX), line.currency.clone())
+            })
+            .table()
+    }
+}
+
+/// # Errors
+/// When the log cannot be read, or the player never entered.
+pub fn ask(opened: &TournamentAt<'_>, player: &PlayerId) -> Result<PlayerPage, QueryError> {
+    let tournament = opened.tournament();
+    let Some(entrant) = tournament.entrants.get(player) else {
+        return Err(QueryError::NoSuchPlayer {
+            name: player.to_string(),
+            place: format!("in {}", opened.stream),
+            known: tournament.entrants.keys().map(ToString::to_string).collect(),
+        });
+    };
+    let entry = &entrant.entry.fact;
+    let event_history = opened.event_history()?;
+    let narrator = Narrator::default().of_game(opened.game());
+    let rounds = rounds_of(opened, player);
+    let pairings: BTreeSet<BoardId> = rounds.iter().filter_map(|round| round.pairing).collect();
+    let events = event_history
+        .events
+        .iter()
+        .filter(|said| said.names(&opened.stream, player, &pairings))
+        .map(|said| EventLine::of(said, &narrator))
+        .collect();
+    let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
+    Ok(PlayerPage {
+        heading: opened.heading(&entrant.name),
+        player: opened.person(player),
+        kind: entrant.kind,
+        developers: entry.developers.clone(),
+        country: entry.country.clone(),
+        entered_at: entrant.entry.at,
+        rating_on_entry: entry.rating,
+        rating: entrant.rating,
+        seed: tournament.seeds().get(player).copied(),
+        status: entrant.status().word(),
+        left_at: entrant.left.as_ref().map(|left| left.at),
+        program: entrant.program.digest().map(str::to_owned),
+        standing: standings::ask(opened).rows.into_iter().find(|row| row.player == *player),
+        rounds,
+        qualifying_games: tournament.qualifying_games.iter().filter(|game| game.player == *player).count(),
+        qualifier_hint: None,
+        ledger: paid.map(|entry| LedgerLine::of(opened, entry)).collect(),
+        events,
+    })
+}
+
+fn rounds_of(opened: &TournamentAt<'_>, player: &PlayerId) -> Vec<PlayedRound> {
+    let tournament = opened.tournament();
+    let of = |(round, had): (u32, InRound)| match had {
+        InRound::Game { opponent, game } => {
+            let board = tournament.rounds.get(&round).and_then(|all| all.boards.get(&game.pairing.board));
+            PlayedRound {
+                round,
+                pairing: Some(game.pairing),
+                opponent: Some(opened.person(&opponent)),
+                side: game.side,
+                outcome: game.outcome,
+                termination: board.and_then(|board| board.termination()),
+                half_points: game.half_points,
+                ruled: game.ruled,
+            }
+        }
+        InRound::Bye { half_points } => PlayedRound { round, half_points, ..PlayedRound::default() },
+    };
+    way_of(tournament, player).into_iter().map(of).collect()
+}
+
+/// What a player made of a game, in a word.
+pub(super) fn result_word(outcome: Option<Outcome>, half_points: Option<u32>) -> &'static str {
+    match (outcome, half_points) {
+        (None, _) => "to come",
+        (Some(Outcome::DoubleLoss), _) => "lost (both)",
+        (Some(Outcome::DoubleWin), _) => "won (both)",
+        (Some(_), Some(2)) => "won",
+        (Some(_), Some(1)) => "drawn",
+        (Some(_), Some(_)) => "lost",
+        (Some(_), None) => "no decision",
+    }
+}
+
+impl PlayerPage {
+    fn played(&self, title: &str) -> Table {
+        Table::of(title, &self.rounds)
+            .column("Round", |round| Cell::count(round.round))
+            .column("Pairing", |round| Cell::some(round.pairing))
+            .column("Side", |round| Cell::some(round.side))
+            .column("Opponent", |round| Cell::some(round.opponent.as_ref().map(|person| &person.name)))
+            .column("Result", |round| match round.pairing {
+                Some(_) => Cell::text(result_word(round.outcome, round.half_points)),
+                None => Cell::text("bye"),
+            })
+            .column("How", |round| Cell::some(round.termination))
+            .column("Points", |round| Cell::points(round.half_points))
+            .column("Remarks", |round| Cell::some(round.ruled.then_some("by ruling")))
+            .table()
+    }
+}
+
+impl Answer for PlayerPage {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let standing = self.standing.as_ref();
+        let score = standing.map(StandingRow::score);
+        let mut page = self.heading.page(zone).facts(vec![
+            ("Player", Cell::text(&self.player.player)),
+            ("Kind", Cell::text(self.kind.word())),
+            ("Developers", Cell::Text(self.developers.join(", "))),
+            ("Country", Cell::some(self.country.as_ref())),
+            ("Entered", Cell::Time(self.entered_at)),
+            ("Rating", Cell::number(self.rating)),
+            ("On entry", Cell::number(self.rating_on_entry.filter(|_| self.rating != self.rating_on_entry))),
+            ("Seed", Cell::number(self.seed)),
+            ("Status", Cell::text(self.status)),
+            ("Left", Cell::time(self.left_at)),
+            ("Program", Cell::some(self.program.as_ref())),
+            ("Rank", Cell::number(standing.map(|row| row.rank))),
+            ("Score", Cell::some(score)),
+            ("Points", Cell::points(standing.map(|row| row.half_points))),
+            ("Place", Cell::number(standing.and_then(|row| row.place))),
+        ]);
+        if self.qualifying_games > 0 {
+            let hint = self.qualifier_hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
+            let games = format!("{} games recorded{hint}", self.qualifying_games);
+            page = page.facts(vec![("Qualifier", Cell::Text(games))]);
+        }
+        let events = self.events.iter().map(|event| {
+            // Why a round is as it is, `explain` tells.
+            let why = event.why.as_ref().filter(|_| event.event != "tournament.round_paired");
+            let why = why.map_or(String::new(), |why| format!(" {why}"));
+            format!("{}  event {}: {}{why}", show(event.at, zone), event.seq, event.what)
+        });
+        page.table(self.played("Rounds"))
+            .table(LedgerLine::table("Money", &self.ledger, false))
+            .lines("Events", events.collect())
+    }
+
+    fn table(&self) -> Table {
+        Table::of("", &self.rounds)
+            .column("round", |round| Cell::count(round.round))
+            .column("pairing", |round| Cell::some(round.pairing))
+            .column("side", |round| Cell::some(round.side))
+            .column("opponent", |round| Cell::some(round.opponent.as_ref().map(|person| &person.player)))
+            .column("outcome", |round| Cell::some(round.outcome))
+            .column("termination", |round| Cell::some(round.termination))
+            .column("points", |round| Cell::points(round.half_points))
+            .column("ruled", |round| Cell::text(round.ruled))
+            .column("bye", |round| Cell::text(round.pairing.is_none()))
+            .table()
+    }
+}

@@ -1,0 +1,332 @@
+//! A player's record over all tournaments of the log, and against whom: identities that were merged count as one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use annals_events::{GameKind, PlayerId, Side};
+use annals_report::{Cell, Columns, Page, Table};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+use annals_tournaments::crosstable::{CellGame, InRound};
+use annals_tournaments::published::Derived;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::crosstable::way_of;
+use super::error::QueryError;
+use super::list::all;
+use super::person::find;
+use super::phase::Phase;
+use super::standings::{self, StandingRow};
+use super::tournament_at::TournamentAt;
+use crate::cut::Cut;
+use crate::people::People;
+use crate::read::people_at;
+use crate::view::text::heading;
+
+/// A player's record at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerRecord {
+    pub cut: Cut,
+    /// The identity that represents the player.
+    pub player: PlayerId,
+    pub name: String,
+    /// Every identity that counts as this player.
+    pub identities: BTreeSet<PlayerId>,
+    /// The sum over all tournaments.
+    pub total: Tally,
+    /// Tournament by tournament, by date.
+    pub tournaments: Vec<TournamentRecord>,
+    /// Opponent by opponent, the most games first.
+    pub opponents: Vec<HeadToHead>,
+}
+
+/// Games counted by the results that hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    pub games: u32,
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+    /// Of all games, those with Gold.
+    pub with_gold: u32,
+    /// Games without a result so far.
+    pub open: u32,
+    /// Of all games, those that follow from published totals: none of them is recorded, and their sides are not known.
+    pub derived: u32,
+}
+
+/// One tournament of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TournamentRecord {
+    #[serde(skip)]
+    pub game: GameKind,
+    pub tournament: String,
+    pub name: Option<String>,
+    pub year: Option<i32>,
+    /// The identity under which the player took part.
+    pub entered_as: PlayerId,
+    pub tally: Tally,
+    /// Half points, byes among them.
+    pub half_points: u32,
+    /// The rank in the standings.
+    pub rank: Option<u32>,
+    /// The place, where it is decided.
+    pub place: Option<u32>,
+    pub titles: Vec<String>,
+    pub state: Phase,
+}
+
+/// The games against one opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HeadToHead {
+    /// The identity that represents the opponent.
+    pub opponent: PlayerId,
+    pub name: String,
+    pub tally: Tally,
+    /// The tournaments in which they met.
+    pub tournaments: BTreeSet<String>,
+}
+
+impl Tally {
+    /// Adds games that follow from published totals.
+    fn add_derived(&mut self, won: u32, lost: u32) {
+        for count in [&mut self.games, &mut self.derived] {
+            *count = count.saturating_add(won).saturating_add(lost);
+        }
+        self.won = self.won.saturating_add(won);
+        self.lost = self.lost.saturating_add(lost);
+    }
+
+    fn take(&mut self, game: &CellGame) {
+        if game.outcome.is_none() {
+            self.open += 1;
+            return;
+        }
+        self.games += 1;
+        self.with_gold += u32::from(game.side == Some(Side::Gold));
+        match game.half_points {
+            None => {}
+            Some(2) => self.won += 1,
+            Some(1) => self.drawn += 1,
+            Some(_) => self.lost += 1,
+        }
+    }
+}
+
+/// Asks; the player may be named by identity, by a name that the people or an entry have, in any case.
+///
+/// # Errors
+/// When the log cannot be read, or no player of that name is known, or several are.
+pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError> {
+    let people = people_at(log, cut)?;
+    let tournaments = all(log, cut)?;
+    let player = identity_of(&people, &tournaments, name)?;
+    let identities = people.accounts_of(&player);
+    let mut opponents: BTreeMap<PlayerId, HeadToHead> = BTreeMap::new();
+    let mut records = Vec::new();
+    let mut total = Tally::default();
+    for opened in &tournaments {
+        let tournament = opened.tournament();
+        for identity in identities.iter().filter(|identity| tournament.entrants.contains_key(*identity)) {
+            let mut tally = Tally::default();
+            for (_, had) in way_of(tournament, identity) {
+                let InRound::Game { opponent, game } = had else { continue };
+                let against = against(&mut opponents, &people, opened, &opponent);
+                for tally in [&mut tally, against, &mut total] {
+                    tally.take(&game);
+                }
+            }
+            let standing = standings::ask(opened).rows.into_iter().find(|row| row.player == *identity);
+            if let Some(row) = standing.as_ref().filter(|row| row.derived) {
+                tally.add_derived(row.won, row.lost);
+                total.add_derived(row.won, row.lost);
+            }
+            for (opponent, won, lost) in derived_games(tournament, identity) {
+                against(&mut opponents, &people, opened, &opponent).add_derived(won, lost);
+            }
+            records.push(record_of(opened, identity, tally, standing));
+        }
+    }
+    let name = people.identity(&player).map(|identity| identity.name.clone());
+    let name = name.or_else(|| {
+        let entry = tournaments.iter().rev().find_map(|opened| opened.tournament().entrants.get(&player));
+        entry.map(|entrant| entrant.name.clone())
+    });
+    let mut opponents: Vec<HeadToHead> = opponents.into_values().collect();
+    opponents.sort_by(|a, b| b.tally.games.cmp(&a.tally.games).then_with(|| a.opponent.cmp(&b.opponent)));
+    Ok(PlayerRecord {
+        cut: *cut,
+        name: name.unwrap_or_else(|| player.to_string()),
+        player,
+        identities,
+        total,
+        tournaments: records,
+        opponents,
+    })
+}
+
+/// The games against an opponent, who is met in a tournament.
+fn against<'o>(
+    opponents: &'o mut BTreeMap<PlayerId, HeadToHead>,
+    people: &People,
+    opened: &TournamentAt<'_>,
+    opponent: &PlayerId,
+) -> &'o mut Tally {
+    let standing = people.who(opponent).clone();
+    let entry = opponents.entry(standing.clone()).or_insert_with(|| HeadToHead {
+        name: name_of(people, opened, opponent),
+        opponent: standing,
+        tally: Tally::default(),
+        tournaments: BTreeSet::new(),
+    });
+    entry.tournaments.insert(opened.stream.name().to_owned());
+    &mut entry.tally
+}
+
+/// The games that a player won and lost against each of the others, where published totals allow one crosstable alone, and no game
+/// can be drawn.
+fn derived_games(tournament: &Tournament, player: &PlayerId) -> Vec<(PlayerId, u32, u32)> {
+    let Some(Derived { players, crosstables, whole_points: true, .. }) = tournament.derived() else {
+        return Vec::new();
+    };
+    let (Some([scores]), Some(at)) = (crosstables.as_deref(), players.iter().position(|one| one == player))
+    else {
+        return Vec::new();
+    };
+    let won = |one: usize, other: usize| scores.get(one).and_then(|row| row.get(other)).map(|half| half / 2);
+    let others = players.iter().enumerate().filter(|(against, _)| *against != at);
+    others
+        .filter_map(|(against, other)| Some((other.clone(), won(at, against)?, won(against, at)?)))
+        .collect()
+}
+
+fn record_of(
+    opened: &TournamentAt<'_>,
+    identity: &PlayerId,
+    tally: Tally,
+    standing: Option<StandingRow>,
+) -> TournamentRecord {
+    let tournament = opened.tournament();
+    let announced = tournament.announced.as_ref();
+    let placings = tournament.closed.iter().flat_map(|closed| &closed.places);
+    TournamentRecord {
+        game: opened.game(),
+        tournament: opened.stream.name().to_owned(),
+        name: announced.map(|announced| announced.name.clone()),
+        year: announced.and_then(|announced| announced.year),
+        entered_as: identity.clone(),
+        tally,
+        half_points: standing.as_ref().map_or(0, |row| row.half_points),
+        rank: standing.as_ref().map(|row| row.rank),
+        place: standing.and_then(|row| row.place),
+        titles: placings
+            .filter(|placing| placing.player == *identity)
+            .flat_map(|placing| placing.titles.clone())
+            .collect(),
+        state: Phase::of(tournament),
+    }
+}
+
+fn name_of(people: &People, opened: &TournamentAt<'_>, player: &PlayerId) -> String {
+    let known = people.identity(player).map(|identity| identity.name.clone());
+    known.unwrap_or_else(|| opened.person(player).name)
+}
+
+/// The identity that a name means.
+fn identity_of(
+    people: &People,
+    tournaments: &[TournamentAt<'_>],
+    name: &str,
+) -> Result<PlayerId, QueryError> {
+    let accounts = people.identities().flat_map(|identity| {
+        let accounts = people.accounts_of(&identity.player).into_iter();
+        accounts.map(|account| (account, identity.name.clone()))
+    });
+    let entrants = tournaments.iter().flat_map(|opened| &opened.tournament().entrants);
+    let entrants = entrants.map(|(player, entrant)| (player.clone(), entrant.name.clone()));
+    let known = accounts.chain(entrants).map(|(player, shown)| (people.who(&player).clone(), player, shown));
+    find(name, "in the log at that point", known)
+}
+
+impl PlayerRecord {
+    /// What the side that moves first is called in the games that were played: `Gold`, `White`, or both names.
+    fn with_first(&self) -> String {
+        let kinds: BTreeSet<GameKind> = self.tournaments.iter().map(|line| line.game).collect();
+        if kinds.is_empty() {
+            return Side::Gold.name_in(GameKind::Arimaa).to_owned();
+        }
+        kinds.into_iter().map(|kind| Side::Gold.name_in(kind)).collect::<Vec<_>>().join(" or ")
+    }
+}
+
+/// A table with the columns of a tally, `first` that of the games with the side that moves first.
+fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -> Columns<T> {
+    table
+        .column("Games", |line| Cell::count(tally(line).games))
+        .column("Won", |line| Cell::count(tally(line).won))
+        .column("Drawn", |line| Cell::count(tally(line).drawn))
+        .column("Lost", |line| Cell::count(tally(line).lost))
+        .column(first, |line| Cell::count(tally(line).with_gold))
+        .column("Derived", |line| Cell::number(Some(tally(line).derived).filter(|games| *games > 0)))
+}
+
+impl Answer for PlayerRecord {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let what = format!("{} ({}): record", self.name, self.player);
+        let others = self.identities.iter().filter(|identity| **identity != self.player);
+        let total = &self.total;
+        let open = if total.open > 0 { format!(", {} to come", total.open) } else { String::new() };
+        let derived = match total.derived {
+            0 => String::new(),
+            games => format!("; {games} of them are derived from published totals"),
+        };
+        let with_first = self.with_first();
+        let words = format!(
+            "{} games, +{} ={} -{}, {} with {with_first}{open}{derived}",
+            total.games, total.won, total.drawn, total.lost, total.with_gold
+        );
+        let in_head = format!("With {with_first}");
+        let played = with_tally(
+            Table::of("Tournaments", &self.tournaments)
+                .column("Year", |line| Cell::number(line.year))
+                .column("Tournament", |line| Cell::text(&line.tournament))
+                .column("Name", |line| Cell::some(line.name.as_ref()))
+                .column("As", |line| {
+                    Cell::some(Some(&line.entered_as).filter(|player| **player != self.player))
+                }),
+            &in_head,
+            |line| &line.tally,
+        )
+        .column("Points", |line| Cell::Points(line.half_points))
+        .column("Rank", |line| Cell::number(line.rank))
+        .column("Place", |line| Cell::number(line.place))
+        .column("Titles", |line| Cell::join(&line.titles, "; "))
+        .table();
+        let against = with_tally(
+            Table::of("Opponents", &self.opponents).column("Opponent", |line| Cell::text(&line.name)),
+            &in_head,
+            |line| &line.tally,
+        )
+        .column("Tournaments", |line| Cell::join(&line.tournaments, ", "))
+        .table();
+        Page::new(heading(&what, &self.cut, zone))
+            .facts(vec![("Also", Cell::join(others, ", ")), ("In all", Cell::Text(words))])
+            .table(played)
+            .table(against)
+    }
+
+    fn table(&self) -> Table {
+        with_tally(
+            Table::of("", &self.opponents)
+                .column("Opponent", |line| Cell::text(&line.opponent))
+                .column("Name", |line| Cell::text(&line.name)),
+            "With Gold",
+            |line| &line.tally,
+        )
+        .column("Open", |line| Cell::count(line.tally.open))
+        .column("Tournaments", |line| Cell::join(&line.tournaments, " "))
+        .table()
+        .for_programs()
+    }
+}

@@ -1,0 +1,248 @@
+//! One tournament as a page to be printed and kept: what was announced, final places, entrants, standings, crosstable,
+//! rounds, games with their moves, rulings, the ledger; at its foot the source: the receipt of the log, and the program.
+
+use annals_events::{BoardId, GameId, Micros, PROGRAM, Side, StreamName};
+use annals_report::{Cell, Page, Table, html, markdown};
+use annals_store::{Head, Log};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::crosstable::{self, Crosstable};
+use super::error::QueryError;
+use super::overview::{self, Overview};
+use super::person::Person;
+use super::player::LedgerLine;
+use super::rounds::{self, Rounds, outcome_words};
+use super::rulings::{self, Rulings};
+use super::standings::table_of;
+use super::tournament_at::TournamentAt;
+use crate::error::ReplayError;
+use crate::read::game_at;
+use crate::view::GameView;
+use crate::view::text::point;
+
+/// A whole tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// What was announced, entrants, standings.
+    pub overview: Overview,
+    /// The final places, best first; empty before the close.
+    pub places: Vec<PlaceLine>,
+    pub crosstable: Crosstable,
+    pub rounds: Rounds,
+    /// The games of the rounds that the log holds.
+    pub games: Vec<GameLine>,
+    /// The rulings, disputes and appeals.
+    pub rulings: Rulings,
+    pub ledger: Vec<LedgerLine>,
+    pub closed_at: Option<Micros>,
+    pub source: Source,
+}
+
+/// A final place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceLine {
+    pub place: u32,
+    pub player: Person,
+    pub titles: Vec<String>,
+    /// Whether the player goes on to the Challenge.
+    pub contender: bool,
+    /// What was awarded in prizes, in cents.
+    pub prize: u64,
+}
+
+/// One game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameLine {
+    pub pairing: BoardId,
+    pub attempt: u32,
+    pub game: GameId,
+    /// Who plays Gold, as the game's record says.
+    pub gold: Option<String>,
+    pub silver: Option<String>,
+    pub started_at: Option<Micros>,
+    pub time_control: Option<String>,
+    pub rated: bool,
+    pub plies: usize,
+    /// The turns, each with its number and side.
+    pub turns: Vec<String>,
+}
+
+/// What an answer rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The receipt of the log as it is.
+    pub receipt: String,
+    /// The same in its four values.
+    pub head: Head,
+    pub program: String,
+    pub stream: StreamName,
+}
+
+impl Source {
+    /// On one line.
+    pub fn line(&self) -> String {
+        format!("Made by {} from {} of the log {}", self.program, self.stream, self.receipt)
+    }
+}
+
+pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
+    let tournament = opened.tournament();
+    let closed = tournament.closed.as_ref();
+    let places = closed
+        .iter()
+        .flat_map(|closed| &closed.places)
+        .map(|placing| PlaceLine {
+            place: placing.place,
+            player: opened.person(&placing.player),
+            titles: placing.titles.clone(),
+            contender: placing.contender,
+            prize: tournament
+                .prizes
+                .iter()
+                .filter(|prize| prize.fact.player == placing.player)
+                .fold(0, |sum, prize| sum.saturating_add(prize.fact.amount)),
+        })
+        .collect();
+    let head = match log.acknowledged() {
+        Some(head) => head,
+        None => log.head().map_err(ReplayError::from)?,
+    };
+    Ok(Report {
+        overview: overview::ask(opened),
+        places,
+        crosstable: crosstable::ask(opened),
+        rounds: rounds::ask(opened, None)?,
+        games: games(log, opened)?,
+        rulings: rulings::ask(opened)?,
+        ledger: tournament.ledger.iter().map(|entry| LedgerLine::of(opened, entry)).collect(),
+        closed_at: tournament.closed_at,
+        source: Source {
+            receipt: head.to_string(),
+            head,
+            program: PROGRAM.to_owned(),
+            stream: opened.stream.clone(),
+        },
+    })
+}
+
+/// The games of all rounds that the log holds at the cut.
+fn games(log: &Log, opened: &TournamentAt<'_>) -> Result<Vec<GameLine>, QueryError> {
+    let mut lines = Vec::new();
+    for (round, boards) in opened.tournament().rounds.iter().map(|(number, round)| (*number, &round.boards)) {
+        for (board, pair) in boards {
+            for (attempt, game) in &pair.games {
+                let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
+                let view = match game_at(log, &stream, &opened.cut) {
+                    Ok(replay) => GameView::of(&stream, &replay, &opened.cut),
+                    // A game that is named need not be in the log.
+                    Err(ReplayError::NoSuchStream { .. } | ReplayError::NotYet { .. }) => continue,
+                    Err(error) => return Err(error.into()),
+                };
+                lines.push(GameLine {
+                    pairing: BoardId { round, board: *board },
+                    attempt: *attempt,
+                    game: game.clone(),
+                    gold: view.gold.map(|player| player.name),
+                    silver: view.silver.map(|player| player.name),
+                    started_at: view.started_at,
+                    time_control: view.time_control,
+                    rated: view.rated,
+                    plies: view.plies,
+                    turns: view.turns.iter().map(|turn| format!("{} {}", turn.label, turn.steps)).collect(),
+                });
+            }
+        }
+    }
+    Ok(lines)
+}
+
+impl Report {
+    /// The page as one HTML file that needs nothing else. When it was made is not told, so the same log gives the same
+    /// report.
+    pub fn html(&self, zone: &TimeZone) -> String {
+        html(&self.page(zone), &self.source.line(), zone)
+    }
+
+    /// The page as Markdown.
+    pub fn markdown(&self, zone: &TimeZone) -> String {
+        markdown(&self.page(zone), &self.source.line(), zone)
+    }
+
+    fn place_table(&self) -> Table {
+        Table::of("", &self.places)
+            .column("Place", |line| Cell::count(line.place))
+            .column("Player", |line| Cell::text(&line.player.name))
+            .column("Titles", |line| Cell::join(&line.titles, "; "))
+            .column("Goes on", |line| Cell::some(line.contender.then_some("contender")))
+            .column("Prize", |line| match i64::try_from(line.prize).unwrap_or(i64::MAX) {
+                0 => Cell::Empty,
+                prize => Cell::Money(prize, self.overview.currency.clone()),
+            })
+            .table()
+    }
+
+    fn game_pages(&self, mut page: Page) -> Page {
+        let [first, second] = Side::BOTH.map(|side| side.name_in(self.crosstable.game));
+        let boards = || self.rounds.rounds.iter().flat_map(|round| &round.boards);
+        // The result is that of the last attempt.
+        let outcome = |game: &GameLine| {
+            let board = boards().find(|board| board.pairing == game.pairing)?;
+            let last = board.games.keys().next_back() == Some(&game.attempt);
+            board.outcome.filter(|_| last)
+        };
+        page = page.table(
+            Table::of("", &self.games)
+                .column("Pairing", |game| Cell::text(game.pairing))
+                .column("Attempt", |game| Cell::count(game.attempt))
+                .column("Game", |game| Cell::text(&game.game))
+                .column(first, |game| Cell::some(game.gold.as_ref()))
+                .column(second, |game| Cell::some(game.silver.as_ref()))
+                .column("Result", |game| Cell::some(outcome(game).map(outcome_words)))
+                .column("Started", |game| Cell::time(game.started_at))
+                .column("Time control", |game| Cell::some(game.time_control.as_ref()))
+                .column("Rated", |game| Cell::text(if game.rated { "yes" } else { "no" }))
+                .column("Plies", |game| Cell::count(game.plies))
+                .table(),
+        );
+        for game in self.games.iter().filter(|game| !game.turns.is_empty()) {
+            let title = format!("{}, {}", game.pairing, game.game);
+            page = page.lines(title, vec![game.turns.join("; ")]);
+        }
+        page
+    }
+}
+
+impl Answer for Report {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let overview = &self.overview;
+        let mut facts = overview.about();
+        facts.push(("State", Cell::text(overview.state.word())));
+        facts.push(("Closed", Cell::time(self.closed_at)));
+        facts.push(("Shown", Cell::Text(point(&overview.heading.cut, zone))));
+        let part = |title: &str| Page::new(title);
+        let crosstable = self.crosstable.page(zone);
+        Page::new(&overview.heading.of)
+            .facts(facts)
+            .append(part("Final places").table(self.place_table()))
+            .append(part("Entrants").table(overview.entrant_table().untitled()))
+            .append(part("Standings").facts(overview.standings.order_facts()).table(table_of(
+                "",
+                &overview.standings.rows,
+                false,
+            )))
+            .append(Page { title: "Crosstable".to_owned(), ..crosstable })
+            .append(self.rounds.onto(part("Rounds"), zone))
+            .append(self.game_pages(part("Games")))
+            .append(self.rulings.onto(part("Rulings")))
+            .append(part("Ledger").table(LedgerLine::table("", &self.ledger, true)))
+            .append(part("Schedule").table(overview.schedule_table().untitled()))
+            .append(part("Stages").table(overview.stage_table().untitled()))
+            .append(part("How the rulebook is read").table(overview.reading_table().untitled()))
+    }
+
+    fn table(&self) -> Table {
+        self.crosstable.table()
+    }
+}

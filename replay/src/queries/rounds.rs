@@ -1,0 +1,237 @@
+//! The rounds: who met whom with which colours and why, results, byes, games, appointments, and what was revoked.
+
+mod gone;
+mod page;
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Bye, Equals, Failure, Ground, Outcome, Stage};
+use annals_events::{BoardId, GameId, GameKind, Micros, PlayerId, Termination};
+use annals_tournaments::{Board, ColourDecision, Noted, Round, SetAside, Tournament};
+use serde::Serialize;
+
+use super::error::QueryError;
+use super::heading::Heading;
+use super::person::Person;
+use super::tournament_at::TournamentAt;
+use gone::Gone;
+pub(super) use page::outcome_words;
+
+/// The rounds of a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rounds {
+    #[serde(flatten)]
+    pub heading: Heading,
+    /// The rounds that are asked for, by number.
+    pub rounds: Vec<RoundAnswer>,
+}
+
+/// One round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RoundAnswer {
+    #[serde(skip)]
+    pub game: GameKind,
+    pub round: u32,
+    pub stage: Stage,
+    /// The event that paired it.
+    pub seq: u64,
+    pub paired_at: Micros,
+    /// When its first game began.
+    pub started_at: Option<Micros>,
+    /// Whether it was inferred from games.
+    pub inferred: bool,
+    /// Whether every board has its result.
+    pub over: bool,
+    /// How many pairings were said to be as good, itself counted.
+    pub equals: Option<Equals>,
+    pub boards: Vec<BoardAnswer>,
+    pub byes: Vec<ByeAnswer>,
+    /// What was paired and counts as never paired.
+    pub revoked: Vec<RevokedPair>,
+}
+
+/// One board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BoardAnswer {
+    pub pairing: BoardId,
+    pub upper: Person,
+    pub lower: Person,
+    /// Who has Gold; none while that is open.
+    pub gold: Option<PlayerId>,
+    /// Who has Silver; none while that is open.
+    pub silver: Option<PlayerId>,
+    /// The rule that gave the colours, as it was recorded.
+    pub colour_rule: Option<Ground>,
+    /// What gave the colours where the pairing did not: `drawn by lot`, `chosen by anna`, `by ruling 2`.
+    pub colour_how: Option<String>,
+    /// The encounter that it belongs to.
+    pub encounter: Option<u32>,
+    pub outcome: Option<Outcome>,
+    pub termination: Option<Termination>,
+    /// The winner's territory, where the rulebook counts it.
+    pub territory: Option<u32>,
+    /// Whether the result is a ruling's.
+    pub ruled: bool,
+    /// Whether play is halted by a ruling.
+    pub halted: bool,
+    pub forfeit_claimed_by: Option<PlayerId>,
+    /// The times for which the game was fixed, the last one last.
+    pub appointments: Vec<Appointment>,
+    /// The games that are attempts at it, by number of the attempt.
+    pub games: BTreeMap<u32, GameId>,
+    /// The attempts that rulings took out of force.
+    pub set_aside: Vec<AttemptAnswer>,
+}
+
+/// An attempt that a ruling took out of force.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AttemptAnswer {
+    pub attempt: u32,
+    /// Its game, where it is attached.
+    pub game: Option<GameId>,
+    /// Whether it was halted while it was played; else its result was invalidated.
+    pub halted: bool,
+    /// From which ply the next attempt goes on; none where it is a rematch from the start.
+    pub goes_on_from: Option<u32>,
+    pub failure: Failure,
+    /// The event of the ruling.
+    pub seq: u64,
+    pub at: Micros,
+}
+
+/// A time for which a game was fixed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Appointment {
+    pub at: Micros,
+    pub fixed_at: Micros,
+    pub reason: Option<String>,
+}
+
+/// A bye.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ByeAnswer {
+    pub player: Person,
+    /// What it is worth in half points, where the pairing says so.
+    pub half_points: Option<u32>,
+    /// The rules, as they were recorded.
+    pub grounds: Vec<Ground>,
+}
+
+/// A pair that counts as never paired.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RevokedPair {
+    pub board: u32,
+    pub upper: Person,
+    pub lower: Person,
+    pub seq: u64,
+    pub at: Micros,
+    pub reason: String,
+}
+
+/// Asks for all rounds, or for one.
+///
+/// # Errors
+/// When the log cannot be read, or has no such round.
+pub fn ask(opened: &TournamentAt<'_>, round: Option<u32>) -> Result<Rounds, QueryError> {
+    let tournament = opened.tournament();
+    let gone = Gone::of(tournament, &opened.event_history()?.events);
+    let of = |(number, round): (&u32, &Round)| RoundAnswer::of(opened, *number, round, &gone);
+    let mut rounds: Vec<RoundAnswer> = tournament.rounds.iter().map(of).collect();
+    if let Some(wanted) = round {
+        rounds.retain(|answer| answer.round == wanted);
+        if rounds.is_empty() {
+            return Err(QueryError::NoSuchRound {
+                stream: opened.stream.clone(),
+                round: wanted,
+                known: tournament.rounds.keys().copied().collect(),
+            });
+        }
+    }
+    Ok(Rounds { heading: opened.heading("rounds"), rounds })
+}
+
+/// What gave the colours that hold, in words, and the rule that it followed; none where the pairing gave them.
+pub(super) fn colours_by(tournament: &Tournament, board: &Board) -> Option<(String, Option<Ground>)> {
+    let (how, ground) = match board.colours_by()? {
+        ColourDecision::Drawn(Noted { fact, .. }) => {
+            (format!("drawn by lot ({})", fact.draw.method.replace('_', " ")), &fact.ground)
+        }
+        ColourDecision::Chosen(Noted { fact, .. }) => (format!("chosen by {}", fact.player), &fact.ground),
+        ColourDecision::Ruled(ruled) => {
+            let given = tournament.rulings.iter().find(|given| given.seq == ruled.seq);
+            let number = given.map_or(String::new(), |given| format!(" {}", given.ruling.number));
+            return Some((format!("by ruling{number}"), None));
+        }
+    };
+    Some((how, ground.as_ref().or(board.pair.colour.as_ref()).cloned()))
+}
+
+impl RoundAnswer {
+    fn of(opened: &TournamentAt<'_>, number: u32, round: &Round, gone: &Gone) -> RoundAnswer {
+        let board = |(board, pair): (&u32, &Board)| {
+            let pairing = BoardId { round: number, board: *board };
+            BoardAnswer::of(opened.tournament(), pairing, pair, gone.appointments(pairing))
+        };
+        let bye = |bye: &Bye| ByeAnswer {
+            player: opened.person(&bye.player),
+            half_points: bye.half_points,
+            grounds: bye.grounds.clone(),
+        };
+        RoundAnswer {
+            game: opened.game(),
+            round: number,
+            stage: round.stage,
+            seq: round.paired.seq,
+            paired_at: round.paired.at,
+            started_at: round.started_at,
+            inferred: round.inferred,
+            over: round.is_over(),
+            equals: round.paired.fact.equals,
+            boards: round.boards.iter().map(board).collect(),
+            byes: round.byes.iter().map(bye).collect(),
+            revoked: gone.revoked_in(number),
+        }
+    }
+}
+
+impl BoardAnswer {
+    fn of(
+        tournament: &Tournament,
+        pairing: BoardId,
+        board: &Board,
+        appointments: Vec<Appointment>,
+    ) -> BoardAnswer {
+        let (how, rule) = match colours_by(tournament, board) {
+            Some((how, rule)) => (Some(how), rule),
+            None => (None, board.pair.colour.clone()),
+        };
+        let aside = |aside: &Noted<SetAside>| AttemptAnswer {
+            attempt: aside.fact.attempt,
+            game: board.games.get(&aside.fact.attempt).cloned(),
+            halted: aside.fact.halted,
+            goes_on_from: aside.fact.ply,
+            failure: aside.fact.failure,
+            seq: aside.seq,
+            at: aside.at,
+        };
+        BoardAnswer {
+            pairing,
+            upper: Person::of(tournament, board.upper()),
+            lower: Person::of(tournament, board.lower()),
+            gold: board.gold().cloned(),
+            silver: board.silver().cloned(),
+            colour_rule: rule,
+            colour_how: how,
+            encounter: board.pair.encounter,
+            outcome: board.outcome(),
+            termination: board.termination(),
+            territory: board.territory(),
+            ruled: board.ruled(),
+            halted: board.halted(),
+            forfeit_claimed_by: board.claim.as_ref().map(|claim| claim.fact.claimant.clone()),
+            appointments,
+            games: board.games.clone(),
+            set_aside: board.set_aside.iter().map(aside).collect(),
+        }
+    }
+}

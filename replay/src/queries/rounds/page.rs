@@ -1,0 +1,207 @@
+//! The rounds as a page, and as a table for programs.
+
+use annals_events::tournament::{Ground, Outcome};
+use annals_events::{PlayerId, Side};
+use annals_report::{Cell, Page, Table, points};
+use jiff::tz::TimeZone;
+
+use super::{BoardAnswer, ByeAnswer, RevokedPair, RoundAnswer, Rounds};
+use crate::point::show;
+use crate::queries::Answer;
+
+impl RoundAnswer {
+    /// The title of a round: `Round 3 (final), started …`.
+    pub fn title(&self, zone: &TimeZone) -> String {
+        let state = match self.started_at {
+            Some(at) => format!("started {}", show(at, zone)),
+            None if self.inferred => "no start recorded".to_owned(),
+            None => "not started".to_owned(),
+        };
+        let inferred = if self.inferred { ", inferred from its games" } else { "" };
+        format!("Round {} ({}), {state}{inferred}", self.round, self.stage.word().replace('_', " "))
+    }
+
+    pub(super) fn table(&self, title: String) -> Table {
+        let [first, second] = Side::BOTH.map(|side| side.name_in(self.game));
+        let head = ["Board", first, second, "Result", "How", "Remarks", "Appointed", "Games", "Rule"];
+        let mut table = Table::new(title, &head);
+        for board in &self.boards {
+            table.rows.push(board.cells());
+        }
+        for bye in &self.byes {
+            let worth = bye.half_points.map_or(String::new(), |half| match half {
+                2 => " (1 point)".to_owned(),
+                half => format!(" ({} points)", points(half)),
+            });
+            let mut cells = vec![Cell::text("bye"), Cell::text(&bye.player.name)];
+            cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}"))]);
+            cells.resize(head.len() - 1, Cell::Empty);
+            cells.push(Cell::Text(grounds(&bye.grounds)));
+            table.rows.push(cells);
+        }
+        table
+    }
+
+    /// What was revoked, a line each.
+    pub fn revoked_lines(&self) -> Vec<String> {
+        let of = |pair: &RevokedPair| {
+            let (upper, lower) = (&pair.upper.name, &pair.lower.name);
+            format!(
+                "board {}: {upper} against {lower}, revoked by event {}: {}",
+                pair.board, pair.seq, pair.reason
+            )
+        };
+        self.revoked.iter().map(of).collect()
+    }
+
+    /// The attempts that rulings took out of force, a line each.
+    pub fn set_aside_lines(&self) -> Vec<String> {
+        let each = self.boards.iter().flat_map(|board| board.set_aside.iter().map(move |one| (board, one)));
+        each.map(|(board, one)| {
+            let game = one.game.as_ref().map_or(String::new(), |game| format!(" ({game})"));
+            let how = if one.halted { "halted" } else { "invalidated" };
+            let next = match one.goes_on_from {
+                Some(ply) => format!("the next goes on after ply {ply}"),
+                None => "it is played again from the start".to_owned(),
+            };
+            let failure = one.failure.word().replace('_', " ");
+            let (pairing, attempt, seq) = (board.pairing, one.attempt, one.seq);
+            format!("{pairing} attempt {attempt}{game}: {how} by event {seq} ({failure}); {next}")
+        })
+        .collect()
+    }
+}
+
+/// The paragraphs of rules.
+fn grounds(grounds: &[Ground]) -> String {
+    let paragraph = |ground: &Ground| ground.paragraph.clone().unwrap_or_else(|| ground.rule.clone());
+    grounds.iter().map(paragraph).collect::<Vec<_>>().join("; ")
+}
+
+impl BoardAnswer {
+    /// The name of a player of the board.
+    pub fn name_of(&self, player: &PlayerId) -> &str {
+        if self.upper.player == *player { &self.upper.name } else { &self.lower.name }
+    }
+
+    /// What there is to say in addition to the result.
+    pub fn remarks(&self) -> String {
+        let moved = match self.appointments.len() {
+            0 | 1 => None,
+            2 => Some("moved once".to_owned()),
+            times => Some(format!("moved {} times", times - 1)),
+        };
+        let all = [
+            self.gold.is_none().then(|| "colours open".to_owned()),
+            self.ruled.then(|| "by ruling".to_owned()),
+            self.halted.then(|| "halted".to_owned()),
+            self.forfeit_claimed_by.as_ref().map(|one| format!("forfeit claimed by {}", self.name_of(one))),
+            self.territory.map(|squares| format!("territory {squares}")),
+            moved,
+        ];
+        all.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    fn appointed(&self) -> Cell {
+        Cell::time(self.appointments.last().map(|appointment| appointment.at))
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let (first, second) = match (&self.gold, &self.silver) {
+            (Some(gold), Some(silver)) => (self.name_of(gold), self.name_of(silver)),
+            _ => (self.upper.name.as_str(), self.lower.name.as_str()),
+        };
+        let rule = self.colour_rule.as_ref().map(|rule| grounds(std::slice::from_ref(rule)));
+        let colours = Cell::join(rule.into_iter().chain(self.colour_how.clone()), ", ");
+        vec![
+            Cell::text(self.pairing),
+            Cell::text(first),
+            Cell::text(second),
+            Cell::text(self.outcome.map_or("to come", outcome_words)),
+            Cell::some(self.termination),
+            Cell::Text(self.remarks()),
+            self.appointed(),
+            Cell::join(self.games.values(), " "),
+            colours,
+        ]
+    }
+}
+
+/// A result as people write it, the side that moves first in front.
+pub(in crate::queries) const fn outcome_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Gold => "1-0",
+        Outcome::Silver => "0-1",
+        Outcome::Draw => "½-½",
+        Outcome::DoubleLoss => "0-0",
+        Outcome::DoubleWin => "1-1",
+        Outcome::NoDecision => "no decision",
+    }
+}
+
+impl Rounds {
+    pub(in crate::queries) fn onto(&self, mut page: Page, zone: &TimeZone) -> Page {
+        for round in &self.rounds {
+            page = page
+                .table(round.table(round.title(zone)))
+                .lines(format!("Set aside in round {}", round.round), round.set_aside_lines())
+                .lines(format!("Revoked in round {}", round.round), round.revoked_lines());
+        }
+        page
+    }
+}
+
+/// A line of the table for programs: a board, a bye, or a pair that was revoked.
+type ProgramLine<'r> =
+    (&'r RoundAnswer, Option<&'r BoardAnswer>, Option<&'r ByeAnswer>, Option<&'r RevokedPair>);
+
+impl RoundAnswer {
+    fn program_lines(&self) -> impl Iterator<Item = ProgramLine<'_>> {
+        let boards = self.boards.iter().map(move |board| (self, Some(board), None, None));
+        let byes = self.byes.iter().map(move |bye| (self, None, Some(bye), None));
+        boards.chain(byes).chain(self.revoked.iter().map(move |pair| (self, None, None, Some(pair))))
+    }
+}
+
+impl Answer for Rounds {
+    fn page(&self, zone: &TimeZone) -> Page {
+        self.onto(self.heading.page(zone), zone).or_line("no round is paired")
+    }
+
+    fn table(&self) -> Table {
+        let of =
+            |cell: &dyn Fn(&BoardAnswer) -> Cell, line: &ProgramLine<'_>| line.1.map_or(Cell::Empty, cell);
+        Table::of("", self.rounds.iter().flat_map(RoundAnswer::program_lines))
+            .column("round", |(round, ..)| Cell::count(round.round))
+            .column("stage", |(round, ..)| Cell::text(round.stage))
+            .column("board", |(_, board, _, gone)| {
+                Cell::number(board.map(|board| board.pairing.board).or(gone.map(|pair| pair.board)))
+            })
+            .column("upper", |(_, board, bye, gone)| {
+                let upper = board.map(|board| &board.upper).or(gone.map(|pair| &pair.upper));
+                Cell::some(upper.or(bye.map(|bye| &bye.player)).map(|person| &person.player))
+            })
+            .column("lower", |(_, board, _, gone)| {
+                let lower = board.map(|board| &board.lower).or(gone.map(|pair| &pair.lower));
+                Cell::some(lower.map(|person| &person.player))
+            })
+            .column("gold", |line| of(&|board| Cell::some(board.gold.as_ref()), line))
+            .column("silver", |line| of(&|board| Cell::some(board.silver.as_ref()), line))
+            .column("outcome", |(_, board, bye, _)| match bye {
+                Some(_) => Cell::text("bye"),
+                None => Cell::some(board.and_then(|board| board.outcome)),
+            })
+            .column("termination", |line| of(&|board| Cell::some(board.termination), line))
+            .column("ruled", |line| of(&|board| Cell::text(board.ruled), line))
+            .column("halted", |line| of(&|board| Cell::text(board.halted), line))
+            .column("scheduled_at", |line| of(&BoardAnswer::appointed, line))
+            .column("games", |line| of(&|board| Cell::join(board.games.values(), " "), line))
+            .column("set_aside", |line| {
+                of(&|board| Cell::join(board.set_aside.iter().map(|one| one.attempt), " "), line)
+            })
+            .column("started_at", |(round, ..)| Cell::time(round.started_at))
+            .column("inferred", |(round, ..)| Cell::text(round.inferred))
+            .column("revoked", |(_, _, _, gone)| Cell::text(gone.is_some()))
+            .table()
+    }
+}

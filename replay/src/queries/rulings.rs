@@ -1,0 +1,286 @@
+//! The rulings: who gave them, when, with which effect, why, by which paragraph, on what evidence, and how the standings
+//! and the record were before and after. Disputes and appeals are listed next to them.
+
+mod changes;
+
+use std::fmt;
+
+use annals_events::narrative::Narrator;
+use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
+use annals_events::{BoardId, Micros, PlayerId};
+use annals_report::{Block, Cell, Page, Table, points};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::error::QueryError;
+use super::heading::Heading;
+use super::standings::{self, StandingRow};
+use super::tournament_at::TournamentAt;
+pub use changes::RulingChange;
+use changes::changes;
+
+/// The rulings of a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rulings {
+    #[serde(flatten)]
+    pub heading: Heading,
+    /// The rulings, in the order in which they were recorded.
+    pub rulings: Vec<RulingAnswer>,
+    pub disputes: Vec<DisputeAnswer>,
+    pub appeals: Vec<AppealAnswer>,
+}
+
+/// One ruling.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RulingAnswer {
+    pub number: u32,
+    pub seq: u64,
+    pub actor: Option<String>,
+    pub at: Micros,
+    pub recorded_at: Option<Micros>,
+    /// What it does, as the event says.
+    pub effect: Effect,
+    pub words: String,
+    pub reason: String,
+    pub grounds: Vec<Ground>,
+    pub evidence: Vec<Evidence>,
+    /// The dispute that it decides.
+    pub dispute: Option<u32>,
+    /// The earlier ruling whose place it took.
+    pub supersedes: Option<u32>,
+    /// The later ruling that took its place.
+    pub superseded_by: Option<u32>,
+    /// What it changed, what it undid among it.
+    pub changes: Vec<RulingChange>,
+    /// Whether the standings after it are others than before it.
+    pub changed: bool,
+    pub before: Vec<StandingRow>,
+    pub after: Vec<StandingRow>,
+}
+
+/// A dispute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DisputeAnswer {
+    pub number: u32,
+    pub by: PlayerId,
+    pub against: Option<PlayerId>,
+    pub pairing: Option<BoardId>,
+    /// What is said to have happened.
+    pub claim: String,
+    /// The rules that are said to be broken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Ground>,
+    pub evidence: Vec<Evidence>,
+    /// The ruling that decides it; none while it is open.
+    pub ruling: Option<u32>,
+}
+
+/// An appeal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AppealAnswer {
+    pub number: u32,
+    pub by: PlayerId,
+    /// The ruling that it is against.
+    pub ruling: Option<u32>,
+    pub pairing: Option<BoardId>,
+    /// What is asked for, and why.
+    pub claim: String,
+    /// Whether it was accepted; none while it is open.
+    pub accepted: Option<bool>,
+    pub reason: Option<String>,
+}
+
+pub fn ask(opened: &TournamentAt<'_>) -> Result<Rulings, QueryError> {
+    let tournament = opened.tournament();
+    let event_history = opened.event_history()?;
+    let mut rulings = Vec::new();
+    for said in &event_history.events {
+        let TournamentEvent::RulingGiven(ruling) = &*said.event else { continue };
+        // Before a first event there is nothing; a ruling that is one has no standings before it.
+        let (then, now) = (opened.before(said.seq).ok(), opened.up_to(said.seq)?);
+        let changes = then.as_ref().map(|then| changes(then, &now, ruling));
+        let before = then.map(|then| standings::ask(&then).rows).unwrap_or_default();
+        let after = standings::ask(&now).rows;
+        let in_force = tournament.rulings.iter().find(|known| known.seq == said.seq);
+        rulings.push(RulingAnswer {
+            number: ruling.number,
+            seq: said.seq,
+            actor: opened.actor(said.seq)?,
+            at: said.at,
+            recorded_at: Some(said.recorded_at),
+            effect: ruling.effect.clone(),
+            words: said.narrative(&Narrator::default().of_game(opened.game())).what,
+            reason: ruling.reason.clone(),
+            grounds: ruling.grounds.clone(),
+            evidence: ruling.evidence.clone(),
+            dispute: ruling.dispute,
+            supersedes: ruling.supersedes,
+            superseded_by: in_force.and_then(|known| known.superseded_by),
+            changes: changes.unwrap_or_default(),
+            changed: before != after,
+            before,
+            after,
+        });
+    }
+    let decides = |number: u32| {
+        let decided = rulings.iter().rev().find(|ruling| ruling.dispute == Some(number));
+        decided.map(|ruling| ruling.number)
+    };
+    let disputes = tournament
+        .disputes
+        .iter()
+        .map(|dispute| DisputeAnswer {
+            number: dispute.number,
+            by: dispute.by.clone(),
+            against: dispute.against.clone(),
+            pairing: dispute.pairing,
+            claim: dispute.claim.clone(),
+            grounds: dispute.grounds.clone(),
+            evidence: dispute.evidence.clone(),
+            ruling: decides(dispute.number),
+        })
+        .collect();
+    let appeals = tournament
+        .appeals
+        .iter()
+        .map(|(filed, decided)| (&filed.fact, decided))
+        .map(|(appeal, decided)| AppealAnswer {
+            number: appeal.number,
+            by: appeal.by.clone(),
+            ruling: appeal.ruling,
+            pairing: appeal.pairing,
+            claim: appeal.claim.clone(),
+            accepted: decided.as_ref().map(|decided| decided.accepted),
+            reason: decided.as_ref().map(|decided| decided.reason.clone()),
+        })
+        .collect();
+    Ok(Rulings { heading: opened.heading("rulings"), rulings, disputes, appeals })
+}
+
+/// A piece of evidence on one line.
+pub fn evidence_words(evidence: &Evidence) -> String {
+    let mut words = evidence.text.clone();
+    let mut add = |label: &str, value: Option<String>| {
+        if let Some(value) = value {
+            words += &format!(", {label}{value}");
+        }
+    };
+    add("from ", evidence.source.clone());
+    add("", evidence.digest.clone());
+    add("game ", evidence.game.as_ref().map(ToString::to_string));
+    add("ply ", evidence.ply.map(|ply| ply.to_string()));
+    add("event ", evidence.seq.map(|seq| seq.to_string()));
+    words
+}
+
+/// A rule on one line.
+pub(super) fn ground_words(ground: &Ground) -> String {
+    let paragraph = ground.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
+    let finding = ground.finding.as_ref().map_or(String::new(), |finding| format!(": {finding}"));
+    format!("{}{paragraph}{finding}", ground.rule)
+}
+
+/// Against what a dispute or an appeal is, and about which pairing.
+fn against_and_about(against: Option<impl fmt::Display>, pairing: Option<BoardId>) -> String {
+    let against = against.map_or(String::new(), |against| format!(" against {against}"));
+    against + &pairing.map_or(String::new(), |pairing| format!(" about {pairing}"))
+}
+
+impl RulingAnswer {
+    fn facts(&self) -> Vec<(&'static str, Cell)> {
+        vec![
+            ("Given", Cell::Time(self.at)),
+            ("By", Cell::some(self.actor.as_ref())),
+            ("Why", Cell::text(&self.reason)),
+            ("Rules", Cell::join(self.grounds.iter().map(ground_words), "; ")),
+            ("Evidence", Cell::join(self.evidence.iter().map(evidence_words), "; ")),
+            ("Changes", Cell::join(&self.changes, "; ")),
+            ("Superseded", Cell::some(self.superseded_by.map(|n| format!("by ruling {n}")))),
+            ("Event", Cell::count(self.seq)),
+        ]
+    }
+
+    /// The ranks before and after, the players whose line is another.
+    fn change(&self) -> Table {
+        let title = format!("Standings before and after ruling {}", self.number);
+        let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);
+        Table::of(title, self.after.iter().filter(|now| old(now) != Some(*now)))
+            .column("Player", |now| Cell::text(&now.name))
+            .column("Rank before", |now| Cell::number(old(now).map(|row| row.rank)))
+            .column("Rank after", |now| Cell::count(now.rank))
+            .column("Points before", |now| Cell::points(old(now).map(|row| row.half_points)))
+            .column("Points after", |now| Cell::Points(now.half_points))
+            .column("Score before", |now| Cell::some(old(now).map(StandingRow::score)))
+            .column("Score after", |now| Cell::Text(now.score()))
+            .table()
+    }
+}
+
+impl Rulings {
+    fn dispute_lines(&self) -> Vec<String> {
+        let of = |dispute: &DisputeAnswer| {
+            let DisputeAnswer { number, by, against, pairing, claim, .. } = dispute;
+            let state = dispute.ruling.map_or("open".to_owned(), |n| format!("decided by ruling {n}"));
+            let rules: Vec<&str> = dispute.grounds.iter().map(|ground| ground.rule.as_str()).collect();
+            let rules = if rules.is_empty() { String::new() } else { format!(" [{}]", rules.join(", ")) };
+            let about = against_and_about(against.as_ref(), *pairing);
+            format!("{number} by {by}{about}: {claim}{rules} ({state})")
+        };
+        self.disputes.iter().map(of).collect()
+    }
+
+    fn appeal_lines(&self) -> Vec<String> {
+        let of = |appeal: &AppealAnswer| {
+            let AppealAnswer { number, by, pairing, claim, reason, .. } = appeal;
+            let against = appeal.ruling.map(|ruling| format!("ruling {ruling}"));
+            let state =
+                appeal.accepted.map_or("open", |accepted| if accepted { "accepted" } else { "rejected" });
+            let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+            format!("{number} by {by}{}: {claim} ({state}{reason})", against_and_about(against, *pairing))
+        };
+        self.appeals.iter().map(of).collect()
+    }
+
+    pub(super) fn onto(&self, mut page: Page) -> Page {
+        for ruling in &self.rulings {
+            page.blocks.push(Block::Subtitle(ruling.words.clone()));
+            page = page.facts(ruling.facts());
+            page = if ruling.changed {
+                page.table(ruling.change())
+            } else {
+                page.lines("", vec!["the standings are as before".to_owned()])
+            };
+        }
+        page.lines("Disputes", self.dispute_lines()).lines("Appeals", self.appeal_lines())
+    }
+}
+
+impl Answer for Rulings {
+    fn page(&self, zone: &TimeZone) -> Page {
+        self.onto(self.heading.page(zone)).or_line("no ruling was given")
+    }
+
+    fn table(&self) -> Table {
+        let order = |rows: &[StandingRow]| {
+            let line = |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
+            Cell::join(rows.iter().map(line), "; ")
+        };
+        Table::of("", &self.rulings)
+            .column("number", |ruling| Cell::count(ruling.number))
+            .column("seq", |ruling| Cell::count(ruling.seq))
+            .column("actor", |ruling| Cell::some(ruling.actor.as_ref()))
+            .column("given_at", |ruling| Cell::Time(ruling.at))
+            .column("recorded_at", |ruling| Cell::time(ruling.recorded_at))
+            .column("ruling", |ruling| Cell::text(&ruling.words))
+            .column("reason", |ruling| Cell::text(&ruling.reason))
+            .column("rules", |ruling| Cell::join(ruling.grounds.iter().map(ground_words), "; "))
+            .column("evidence", |ruling| Cell::join(ruling.evidence.iter().map(evidence_words), "; "))
+            .column("dispute", |ruling| Cell::number(ruling.dispute))
+            .column("supersedes", |ruling| Cell::number(ruling.supersedes))
+            .column("superseded_by", |ruling| Cell::number(ruling.superseded_by))
+            .column("before", |ruling| order(&ruling.before))
+            .column("after", |ruling| order(&ruling.after))
+            .table()
+    }
+}

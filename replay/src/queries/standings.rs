@@ -1,0 +1,297 @@
+//! The standings: all players in the order of the rulebook, with what the order rests on, the score, and the places as far
+//! as they are decided.
+
+use std::collections::BTreeMap;
+
+use annals_events::PlayerId;
+use annals_events::tournament::Measure;
+use annals_report::{Cell, Page, Table};
+use annals_tournaments::formats;
+use annals_tournaments::record::Record;
+use annals_tournaments::{Tournament, standings as scores};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::heading::Heading;
+use super::person::Person;
+use super::tournament_at::TournamentAt;
+
+/// The standings of a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Standings {
+    #[serde(flatten)]
+    pub heading: Heading,
+    /// What orders them: the rulebook's name, `published` where totals were published, or `score` where neither is known.
+    pub order: String,
+    /// Why the rulebook's order is not shown, where it is not.
+    pub order_lacking: Option<String>,
+    pub rows: Vec<StandingRow>,
+    /// Whether all places that the rulebook names are decided.
+    pub decided: bool,
+    /// What a ruling has to decide, where the rules do not.
+    pub ruling_needed: Option<String>,
+    /// Where the totals were published, where only those are recorded.
+    pub source: Option<String>,
+}
+
+/// One line of the standings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StandingRow {
+    /// The rank, from 1; players level on everything share one.
+    pub rank: u32,
+    pub player: PlayerId,
+    pub name: String,
+    pub seed: Option<u32>,
+    pub won: u32,
+    pub lost: u32,
+    pub drawn: u32,
+    /// Games lost by forfeit; they are among those lost.
+    pub forfeits: u32,
+    pub byes: u32,
+    pub half_points: u32,
+    /// What the order rests on, most important first, as the rulebook names it.
+    pub measures: Vec<Measure>,
+    pub status: &'static str,
+    /// Whether the player is still in.
+    pub active: bool,
+    /// The place, where it is decided.
+    pub place: Option<u32>,
+    /// Whether games won and lost follow from published totals, and no game is recorded.
+    pub derived: bool,
+}
+
+impl StandingRow {
+    /// The games won, drawn and lost: `+3 =1 -0`.
+    pub(super) fn score(&self) -> String {
+        let derived = if self.derived { ", derived from the published points" } else { "" };
+        format!("+{} ={} -{}{derived}", self.won, self.drawn, self.lost)
+    }
+}
+
+pub fn ask(opened: &TournamentAt<'_>) -> Standings {
+    let tournament = opened.tournament();
+    let by_rules = match opened.rulebook() {
+        _ if tournament.published_table().is_some() => {
+            Ok(("published".to_owned(), tournament.published_order().unwrap_or_default()))
+        }
+        Ok(rulebook) => match formats::ranking(tournament, rulebook) {
+            Ok(order) if !order.is_empty() => Ok((rulebook.name.to_owned(), order)),
+            Ok(_) => Err(None),
+            Err(refusal) => Err(Some(refusal.to_string())),
+        },
+        Err(error) => Err(Some(error.to_string())),
+    };
+    let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
+    let by_rank = |line: formats::RankedPlayer| {
+        let row = row(tournament, &line.player, scored.get(&line.player));
+        StandingRow { rank: line.rank, measures: named_apart(line.measures), active: line.active, ..row }
+    };
+    let (order, order_lacking, mut rows) = match by_rules {
+        Ok((name, order)) => (name, None, order.into_iter().map(by_rank).collect()),
+        Err(why) => ("score".to_owned(), why, by_score(tournament)),
+    };
+    let (seeds, placed) = (tournament.seeds(), places(opened, &mut rows));
+    for row in &mut rows {
+        row.seed = seeds.get(&row.player).copied();
+    }
+    Standings {
+        heading: opened.heading("standings"),
+        order,
+        order_lacking,
+        rows,
+        decided: placed.0,
+        ruling_needed: placed.1,
+        source: tournament.published_table().map(|table| table.source.clone()),
+    }
+}
+
+/// Puts the places into the rows: those of the close, or as far as the rules decide them. Gives whether all are decided,
+/// and what a ruling has to decide.
+fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<String>) {
+    let tournament = opened.tournament();
+    let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
+        (Some(closed), _) => (closed.places.clone(), true, None),
+        (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
+            // Places of all players while not all is decided are what the order would give, and may change.
+            Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
+                (Vec::new(), false, places.ruling_needed)
+            }
+            Ok(places) => (places.placings, places.decided, places.ruling_needed),
+            Err(_) => (Vec::new(), false, None),
+        },
+        (None, Err(_)) => (Vec::new(), false, None),
+    };
+    let by_player: BTreeMap<&PlayerId, u32> =
+        placings.iter().map(|placing| (&placing.player, placing.place)).collect();
+    for row in rows {
+        row.place = by_player.get(&row.player).copied();
+    }
+    (decided, needed)
+}
+
+/// The points of a qualifier are whole ones, those of a round are counted in halves: they get a name of their own.
+fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
+    if measures.iter().any(|measure| measure.name == "played") {
+        for measure in measures.iter_mut().filter(|measure| measure.name == "points") {
+            "score".clone_into(&mut measure.name);
+        }
+    }
+    measures
+}
+
+/// Everybody by score alone.
+fn by_score(tournament: &Tournament) -> Vec<StandingRow> {
+    let mut rows: Vec<StandingRow> = Vec::new();
+    for (at, (player, score)) in scores(tournament).into_iter().enumerate() {
+        let level =
+            rows.last().filter(|last| last.half_points == score.half_points && last.won == score.wins);
+        let rank = level.map_or(u32::try_from(at + 1).unwrap_or(u32::MAX), |last| last.rank);
+        rows.push(StandingRow { rank, ..row(tournament, &player, Some(&score)) });
+    }
+    rows
+}
+
+fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> StandingRow {
+    let Person { player, name } = Person::of(tournament, player);
+    let entrant = tournament.entrants.get(&player);
+    let score = score.cloned().unwrap_or_default();
+    StandingRow {
+        rank: 0,
+        name,
+        seed: None,
+        won: score.wins,
+        lost: score.losses,
+        drawn: score.draws,
+        forfeits: forfeits(tournament, &player),
+        byes: score.byes,
+        half_points: score.half_points,
+        measures: Vec::new(),
+        status: entrant.map_or("stranger", |entrant| entrant.status().word()),
+        active: entrant.is_some_and(|entrant| entrant.left.is_none()),
+        place: None,
+        derived: tournament.published_table().is_some(),
+        player,
+    }
+}
+
+/// How many games a player lost by forfeit.
+fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
+    let boards = tournament.rounds.values().flat_map(|round| round.boards.values());
+    let lost = boards.filter(|board| board.forfeited_by().contains(&player)).count();
+    u32::try_from(lost).unwrap_or(u32::MAX)
+}
+
+/// The words of a measure in a head: `Lost games` for `lost_games`.
+fn head_of(name: &str) -> String {
+    let words = match name {
+        "opponents" => "opponents' points".to_owned(),
+        other => other.replace(['_', '.'], " "),
+    };
+    let mut signs = words.chars();
+    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
+}
+
+/// The value of a measure: ratings are millionths of an Elo point, points are halves.
+pub(super) fn cell_of(measure: &Measure) -> Cell {
+    match measure.values.as_slice() {
+        [] => Cell::Empty,
+        [millionths] if ["rating", "performance"].contains(&measure.name.as_str()) => {
+            Cell::Rating(*millionths)
+        }
+        [at] if measure.name.ends_with("_at") => Cell::Time(*at),
+        [half_points] if ["points", "opponents"].contains(&measure.name.as_str()) => {
+            u32::try_from(*half_points).map_or(Cell::Number(*half_points), Cell::Points)
+        }
+        [value] => Cell::Number(*value),
+        several => Cell::join(several, " "),
+    }
+}
+
+/// The names of measures, each once, in their order.
+pub(super) fn measure_names<'m>(measures: impl Iterator<Item = &'m Measure>) -> Vec<&'m str> {
+    let mut names: Vec<&str> = Vec::new();
+    for measure in measures {
+        if !names.contains(&measure.name.as_str()) {
+            names.push(&measure.name);
+        }
+    }
+    names
+}
+
+/// The value of the measure of a name.
+pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
+    measures.iter().find(|measure| measure.name == name).map_or(Cell::Empty, cell_of)
+}
+
+/// The rows as a table, identities in it where it is for programs.
+pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
+    let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
+    // What is in a column of its own is not repeated.
+    names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
+    // Columns that say nothing are left out for people.
+    let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
+    let mut table = Table::of(title, rows).column("Rank", |row| Cell::count(row.rank));
+    if for_programs {
+        table = table.column("Player", |row| Cell::text(&row.player));
+    }
+    table = table
+        .column("Name", |row| Cell::text(&row.name))
+        .column("Seed", |row| Cell::number(row.seed))
+        .column("Points", |row| Cell::Points(row.half_points))
+        .column("Won", |row| Cell::count(row.won))
+        .column("Lost", |row| Cell::count(row.lost))
+        .column("Drawn", |row| Cell::count(row.drawn))
+        .column("Forfeits", |row| rare(row.forfeits))
+        .column("Byes", |row| rare(row.byes));
+    let prefix = if for_programs { "by_" } else { "" };
+    for name in names {
+        table = table.column(&head_of(&format!("{prefix}{name}")), |row| cell_named(&row.measures, name));
+    }
+    let status = |row: &StandingRow| match (row.status, row.active) {
+        ("entered", true) if !for_programs => "",
+        ("entered" | "invited", false) if !for_programs => "out",
+        (status, _) => status,
+    };
+    table =
+        table.column("Status", |row| Cell::text(status(row))).column("Place", |row| Cell::number(row.place));
+    if for_programs {
+        table = table.column("Active", |row| Cell::text(row.active));
+        table = table.column("Derived", |row| Cell::text(row.derived));
+    } else {
+        let derived = |row: &StandingRow| row.derived.then_some("won and lost are derived");
+        table = table.column("Remarks", move |row| Cell::some(derived(row)));
+    }
+    table.table()
+}
+
+impl Standings {
+    /// What the order rests on, in words.
+    pub fn by(&self) -> String {
+        match (&self.order_lacking, self.order.as_str()) {
+            (Some(_), _) | (None, "score") => "score, before tie-breaks".to_owned(),
+            (None, "published") => "the table as published".to_owned(),
+            (None, rulebook) => format!("the order of {rulebook}"),
+        }
+    }
+
+    pub(super) fn order_facts(&self) -> Vec<(&'static str, Cell)> {
+        vec![
+            ("By", Cell::Text(self.by())),
+            ("Source", Cell::some(self.source.as_ref())),
+            ("Because", Cell::some(self.order_lacking.as_ref())),
+        ]
+    }
+}
+
+impl Answer for Standings {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let mut facts = self.order_facts();
+        facts.push(("To be ruled", Cell::some(self.ruling_needed.as_ref())));
+        self.heading.page(zone).facts(facts).table(table_of("", &self.rows, false))
+    }
+
+    fn table(&self) -> Table {
+        table_of("", &self.rows, true).for_programs()
+    }
+}

@@ -1,0 +1,37 @@
+//! `annals rate mismatches`: recorded ratings held against the gameroom's formula.
+
+use std::process::ExitCode;
+
+use annals_analytics::ratings::{System, mismatches_found, mismatches_sheet};
+
+use super::GamesArgs;
+use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// List every recorded rating that the gameroom's formula does not give.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "List every recorded rating that the gameroom's formula does not give. A player's rating and K in one record and the \
+        result of that game give what the next record of the same account must state, with the weekly rises of K in between; \
+        after an unrated game nothing changes. Games count in the order in which they were over. Each such step is a transition. \
+        With --where only the records for which the condition holds are reported; the games between are taken into account all the \
+        same. The exit status is 1 where one departs.",
+    after_help = "Examples:\n  annals rate departures\n  annals rate departures --where \"year = 2026\" --json"
+)]
+pub struct Args {
+    #[command(flatten)]
+    games: GamesArgs,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let session = open_usual(home)?;
+    let (found, _) = mismatches_found(&session, &args.games.selection(System::Constant, &[]))?;
+    print(&if args.json { json(&found)? } else { mismatches_sheet(&found).render(sheet_style()) })?;
+    Ok(if found.mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
