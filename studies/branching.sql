@@ -1,15 +1,19 @@
--- title: Branching factor, move by move
--- question: How many different positions can the side to move reach in one turn?
--- note: Counted exactly, without the turns that the history of the game forbids, for a sample of positions at each move, always
---   the same one: counting takes a second for some thousand positions. Positions in which no turn is left count as 0.
--- param: sample whole = 40 | how many positions are counted at each move
--- param: last whole = 50 | the last move that is looked at
--- param: least whole = 10 | the fewest positions of a move
--- chart: lines
--- x: move | number of the move
--- y: median | positions that can be reached in one turn
--- band: lower to upper
--- subtitle: The line is the median; half of the positions lie within the area (quartiles)
+-- title = "Branching factor, move by move"
+-- question = "How many different positions can the side to move reach in one turn?"
+-- notes = ["""\
+--   Counted exactly, without the turns that the history of the game forbids, for a sample of positions at each move, always \
+--   the same one: counting takes a second for some thousand positions. Positions in which no turn is left count as 0."""]
+-- param = [
+--   { name = "sample", kind = "whole", default = 40, meaning = "how many positions are counted at each move" },
+--   { name = "last", kind = "whole", default = 50, meaning = "the last move that is looked at" },
+--   { name = "least", kind = "whole", default = 10, meaning = "the fewest positions of a move" },
+-- ]
+-- [chart.lines]
+-- subtitle = "The line is the median; half of the positions lie within the area (quartiles)"
+-- x = "move"
+-- x_axis = { name = "number of the move" }
+-- y = [{ column = "median", band = ["lower", "upper"] }]
+-- y_axis = { name = "positions that can be reached in one turn" }
 
 WITH chosen AS (
     SELECT number, board, to_move, row_number() OVER (PARTITION BY number ORDER BY hash_after, game_id, ply) AS place

@@ -1,15 +1,21 @@
--- title: How well the recorded ratings predict
--- question: Of the games that the ratings give a player to win so often, how many did the player win?
--- note: Rated games that somebody won, from the view of the higher rated. The prediction is 1 / (1 + 10^(-d/400)) for a difference
---   of d points before the game. The stroke is the interval in which the true share lies with 95 % confidence (Wilson).
--- param: steps whole = 10 | into how many equal parts the range from 50 to 100 percent is cut
--- param: least whole = 5 | the fewest games of a part
--- chart: dots
--- x: predicted | won by the higher rated, as the ratings predict (percent)
--- y: percent as observed, predicted as predicted | won by the higher rated, observed (percent)
--- shape: predicted lines
--- band: wilson_low to wilson_high, none
--- subtitle: Where the dots lie below the line, the stronger player won less often than the ratings say; with 95 % confidence
+-- title = "How well the recorded ratings predict"
+-- question = "Of the games that the ratings give a player to win so often, how many did the player win?"
+-- notes = ["""\
+--   Rated games that somebody won, from the view of the higher rated. The prediction is 1 / (1 + 10^(-d/400)) for a difference \
+--   of d points before the game. The stroke is the interval in which the true share lies with 95 % confidence (Wilson)."""]
+-- param = [
+--   { name = "steps", kind = "whole", default = 10, meaning = "into how many equal parts the range from 50 to 100 percent is cut" },
+--   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a part" },
+-- ]
+-- [chart.dots]
+-- subtitle = "Where the dots lie below the line, the stronger player won less often than the ratings say; with 95 % confidence"
+-- x = "predicted"
+-- x_axis = { name = "won by the higher rated, as the ratings predict (percent)" }
+-- y = [
+--   { column = "percent", name = "observed", band = ["wilson_low", "wilson_high"] },
+--   { column = "predicted", name = "predicted", shape = "lines" },
+-- ]
+-- y_axis = { name = "won by the higher rated, observed (percent)" }
 
 WITH forecasts AS (
     SELECT

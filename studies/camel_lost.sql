@@ -1,7 +1,9 @@
--- title: Camels lost early
--- question: In which games was a camel lost early, whose was it, and did its owner still win?
--- note: A camel is lost with the first turn after both setups that leaves its side without one.
--- param: before whole = 20 | the move before which the camel was lost
+-- title = "Camels lost early"
+-- question = "In which games was a camel lost early, whose was it, and did its owner still win?"
+-- notes = ["A camel is lost with the first turn after both setups that leaves its side without one."]
+-- param = [
+--   { name = "before", kind = "whole", default = 20, meaning = "the move before which the camel was lost" },
+-- ]
 
 WITH lost AS (
     SELECT game_id, 'gold' AS owner, min(number) AS move

@@ -1,13 +1,17 @@
--- title: Those who played most
--- question: Who played most, over which years, against how many others, how well, and how high did the rating rise?
--- note: A draw counts as half a win; games of which no result is known count among the games and not for the percentage.
--- param: game text = arimaa | which game: arimaa or amazons
--- param: most whole = 50 | how many players are listed
--- chart: dots
--- x: games | games
--- y: peak_rating | highest rating before a game (points)
--- series: kind
--- label: name
+-- title = "Those who played most"
+-- question = "Who played most, over which years, against how many others, how well, and how high did the rating rise?"
+-- notes = ["A draw counts as half a win; games of which no result is known count among the games and not for the percentage."]
+-- param = [
+--   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "most", kind = "whole", default = 50, meaning = "how many players are listed" },
+-- ]
+-- [chart.dots]
+-- x = "games"
+-- x_axis = { name = "games" }
+-- y = [{ column = "peak_rating" }]
+-- y_axis = { name = "highest rating before a game (points)" }
+-- series = "kind"
+-- label = "name"
 
 WITH appearances AS (
     SELECT gold_id AS player_id, gold AS name, gold_kind AS kind, silver_id AS opponent_id, gold_rating AS rating, started_at,

@@ -1,15 +1,19 @@
--- title: The greatest comebacks
--- question: Which games were won after the winner had been behind by the most pieces?
--- note: Pieces are counted after every turn once both setups stand; the elephant counts like a rabbit here, since what is asked is
---   how many were gone.
--- param: behind whole = 3 | so many pieces the winner was behind, or more
--- param: most whole = 50 | how many games are listed
--- chart: dots
--- x: plies | turns of the game (both sides)
--- y: pieces_behind as winner | pieces that the winner was behind
--- series: termination
--- label: game_id
--- scale: y whole
+-- title = "The greatest comebacks"
+-- question = "Which games were won after the winner had been behind by the most pieces?"
+-- notes = ["""\
+--   Pieces are counted after every turn once both setups stand; the elephant counts like a rabbit here, since what is asked is \
+--   how many were gone."""]
+-- param = [
+--   { name = "behind", kind = "whole", default = 3, meaning = "so many pieces the winner was behind, or more" },
+--   { name = "most", kind = "whole", default = 50, meaning = "how many games are listed" },
+-- ]
+-- [chart.dots]
+-- x = "plies"
+-- x_axis = { name = "turns of the game (both sides)" }
+-- y = [{ column = "pieces_behind", name = "winner" }]
+-- y_axis = { name = "pieces that the winner was behind", scale = "whole" }
+-- series = "termination"
+-- label = "game_id"
 
 WITH balance AS (
     SELECT

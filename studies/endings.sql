@@ -1,11 +1,20 @@
--- title: How games ended, year by year
--- question: How many games were played each year, and which part of them ended in which way?
--- note: Percentages are of the year's games. Endings are those that the records state; a game of which no ending is known is
---   among the others.
--- chart: bars
--- x: year | year of the start (UTC)
--- y: goal, elimination, immobilization, out_of_time as out of time, resignation, other | share of the year's games (percent)
--- scale: x words
+-- title = "How games ended, year by year"
+-- question = "How many games were played each year, and which part of them ended in which way?"
+-- notes = ["""\
+--   Percentages are of the year's games. Endings are those that the records state; a game of which no ending is known is \
+--   among the others."""]
+-- [chart.bars]
+-- x = "year"
+-- x_axis = { name = "year of the start (UTC)", scale = "words" }
+-- y = [
+--   { column = "goal" },
+--   { column = "elimination" },
+--   { column = "immobilization" },
+--   { column = "out_of_time", name = "out of time" },
+--   { column = "resignation" },
+--   { column = "other" },
+-- ]
+-- y_axis = { name = "share of the year's games (percent)" }
 
 SELECT
     year,

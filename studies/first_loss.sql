@@ -1,13 +1,16 @@
--- title: What the first loss costs
--- question: How often does the side still win that is the first to lose a piece, by what it lost?
--- note: Games that somebody won, in which the first capture took one piece of one side. The stroke is the interval in which the
---   true share lies with 95 % confidence (Wilson).
--- param: least whole = 5 | the fewest games of a kind of piece
--- chart: dots
--- x: piece | the first piece that was lost
--- y: percent as won all the same | games won by the side that lost it (percent)
--- band: wilson_low to wilson_high
--- rule: y 50
+-- title = "What the first loss costs"
+-- question = "How often does the side still win that is the first to lose a piece, by what it lost?"
+-- notes = ["""\
+--   Games that somebody won, in which the first capture took one piece of one side. The stroke is the interval in which the \
+--   true share lies with 95 % confidence (Wilson)."""]
+-- param = [
+--   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a kind of piece" },
+-- ]
+-- [chart.dots]
+-- x = "piece"
+-- x_axis = { name = "the first piece that was lost" }
+-- y = [{ column = "percent", name = "won all the same", band = ["wilson_low", "wilson_high"] }]
+-- y_axis = { name = "games won by the side that lost it (percent)", rule = 50 }
 
 WITH firsts AS (
     SELECT game_id, min(ply) AS ply

@@ -1,15 +1,18 @@
--- title: Gold's advantage by the strength of the players
--- question: Does gold's first move help, and does that depend on how strong the players are?
--- note: Rated games between players of nearly the same rating, in bands of their mean rating; a band is named by its middle. The
---   stroke is the interval in which the true share lies with 95 % confidence (Wilson).
--- param: width whole = 200 | how wide a band of ratings is, in points
--- param: apart whole = 200 | ratings that are not so many points apart count as nearly the same
--- param: least whole = 10 | the fewest games of a band
--- chart: dots
--- x: rating | mean rating of both players (points, middle of the band)
--- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: wilson_low to wilson_high
--- rule: y 50
+-- title = "Gold's advantage by the strength of the players"
+-- question = "Does gold's first move help, and does that depend on how strong the players are?"
+-- notes = ["""\
+--   Rated games between players of nearly the same rating, in bands of their mean rating; a band is named by its middle. The \
+--   stroke is the interval in which the true share lies with 95 % confidence (Wilson)."""]
+-- param = [
+--   { name = "width", kind = "whole", default = 200, meaning = "how wide a band of ratings is, in points" },
+--   { name = "apart", kind = "whole", default = 200, meaning = "ratings that are not so many points apart count as nearly the same" },
+--   { name = "least", kind = "whole", default = 10, meaning = "the fewest games of a band" },
+-- ]
+-- [chart.dots]
+-- x = "rating"
+-- x_axis = { name = "mean rating of both players (points, middle of the band)" }
+-- y = [{ column = "gold_percent", name = "won by Gold", band = ["wilson_low", "wilson_high"] }]
+-- y_axis = { name = "games won by Gold (percent)", rule = 50 }
 
 SELECT
     $width * CAST(floor((gold_rating + silver_rating) / (2.0 * $width)) AS INTEGER) + $width / 2.0 AS rating,

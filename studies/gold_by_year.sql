@@ -1,15 +1,17 @@
--- title: Gold's advantage, year by year
--- question: Has gold's share of the won games changed over the years?
--- note: Rated games between players of nearly the same rating. The stroke is the interval in which the true share lies with 95 %
---   confidence (Wilson).
--- param: apart whole = 200 | ratings that are not so many points apart count as nearly the same
--- param: least whole = 10 | the fewest games of a year
--- chart: dots
--- x: year | year of the start (UTC)
--- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: wilson_low to wilson_high
--- scale: x words
--- rule: y 50
+-- title = "Gold's advantage, year by year"
+-- question = "Has gold's share of the won games changed over the years?"
+-- notes = ["""\
+--   Rated games between players of nearly the same rating. The stroke is the interval in which the true share lies with 95 % \
+--   confidence (Wilson)."""]
+-- param = [
+--   { name = "apart", kind = "whole", default = 200, meaning = "ratings that are not so many points apart count as nearly the same" },
+--   { name = "least", kind = "whole", default = 10, meaning = "the fewest games of a year" },
+-- ]
+-- [chart.dots]
+-- x = "year"
+-- x_axis = { name = "year of the start (UTC)", scale = "words" }
+-- y = [{ column = "gold_percent", name = "won by Gold", band = ["wilson_low", "wilson_high"] }]
+-- y_axis = { name = "games won by Gold (percent)", rule = 50 }
 
 SELECT
     year,

@@ -1,11 +1,16 @@
--- title: Games of each month
--- question: How many games were played each month, and how many of them were rated?
--- note: Months without a game are told as 0: what is counted are the games that the dataset holds. Games whose start is not
---   known are left out.
--- param: game text = arimaa | which game: arimaa or amazons
--- chart: lines
--- x: month | month of the start (UTC)
--- y: games as all games, rated as rated games | games (a month)
+-- title = "Games of each month"
+-- question = "How many games were played each month, and how many of them were rated?"
+-- notes = ["""\
+--   Months without a game are told as 0: what is counted are the games that the dataset holds. Games whose start is not \
+--   known are left out."""]
+-- param = [
+--   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+-- ]
+-- [chart.lines]
+-- x = "month"
+-- x_axis = { name = "month of the start (UTC)" }
+-- y = [{ column = "games", name = "all games" }, { column = "rated", name = "rated games" }]
+-- y_axis = { name = "games (a month)" }
 
 WITH played AS (
     SELECT

@@ -1,15 +1,17 @@
--- title: Who beats whom
--- question: Among those who played most: who met whom how often, and who won?
--- note: Both views of each meeting are listed, and the percentage is of the games that somebody won. Players stand in the order of
---   all their games. Every pair has a row, those who never met too, so that the table is square.
--- param: game text = arimaa | which game: arimaa or amazons
--- param: players whole = 10 | how many players are compared
--- chart: fields
--- row: row_name
--- column: opponent_place
--- value: percent | won by the player of the row (percent)
--- words: score
--- subtitle: Games won and lost by the player of the row against the player of that number; the players with the most games
+-- title = "Who beats whom"
+-- question = "Among those who played most: who met whom how often, and who won?"
+-- notes = ["""\
+--   Both views of each meeting are listed, and the percentage is of the games that somebody won. Players stand in the order of \
+--   all their games. Every pair has a row, those who never met too, so that the table is square."""]
+-- param = [
+--   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "players", kind = "whole", default = 10, meaning = "how many players are compared" },
+-- ]
+-- [chart.fields]
+-- subtitle = "Games won and lost by the player of the row against the player of that number; the players with the most games"
+-- row = "row_name"
+-- column = "opponent_place"
+-- cells = { value = "percent", measured = "won by the player of the row (percent)", words = "score" }
 
 WITH appearances AS (
     SELECT gold AS player, silver AS opponent, started_at,

@@ -1,15 +1,16 @@
--- title: Bots against humans, year by year
--- question: How often do bots beat humans, and when did they begin to win more than half?
--- note: Rated games between a human and a bot that somebody won. The stroke is the interval in which the true share lies with 95 %
---   confidence (Wilson). Who plays is not the same from year to year: weak bots have many games.
--- param: least whole = 5 | the fewest games of a year
--- chart: dots
--- x: year | year of the start (UTC)
--- y: percent as won by the bot | games won by the bot (percent)
--- band: wilson_low to wilson_high
--- scale: x words
--- range: y 0 100
--- rule: y 50
+-- title = "Bots against humans, year by year"
+-- question = "How often do bots beat humans, and when did they begin to win more than half?"
+-- notes = ["""\
+--   Rated games between a human and a bot that somebody won. The stroke is the interval in which the true share lies with 95 % \
+--   confidence (Wilson). Who plays is not the same from year to year: weak bots have many games."""]
+-- param = [
+--   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a year" },
+-- ]
+-- [chart.dots]
+-- x = "year"
+-- x_axis = { name = "year of the start (UTC)", scale = "words" }
+-- y = [{ column = "percent", name = "won by the bot", band = ["wilson_low", "wilson_high"] }]
+-- y_axis = { name = "games won by the bot (percent)", range = [0, 100], rule = 50 }
 
 WITH met AS (
     SELECT year, (result = 'gold') = (gold_kind = 'bot') AS bot_won,

@@ -1,15 +1,18 @@
--- title: Length of games, year by year
--- question: How many turns do games last, and has that changed?
--- note: Turns of both sides, setups included. Only games that were won on the board or by resignation count: a game that was lost
---   on the clock or broken off says little about its length.
--- param: game text = arimaa | which game: arimaa or amazons
--- param: least whole = 5 | the fewest games of a year
--- chart: bars
--- subtitle: The bar is the median; half of the games lie within the stroke (quartiles). Won on the board or by resignation.
--- x: year | year of the start (UTC)
--- y: median as median and quartiles | turns of both sides
--- band: lower to upper
--- scale: x words
+-- title = "Length of games, year by year"
+-- question = "How many turns do games last, and has that changed?"
+-- notes = ["""\
+--   Turns of both sides, setups included. Only games that were won on the board or by resignation count: a game that was lost \
+--   on the clock or broken off says little about its length."""]
+-- param = [
+--   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a year" },
+-- ]
+-- [chart.bars]
+-- subtitle = "The bar is the median; half of the games lie within the stroke (quartiles). Won on the board or by resignation."
+-- x = "year"
+-- x_axis = { name = "year of the start (UTC)", scale = "words" }
+-- y = [{ column = "median", name = "median and quartiles", band = ["lower", "upper"] }]
+-- y_axis = { name = "turns of both sides" }
 
 SELECT
     year,

@@ -1,15 +1,17 @@
--- title: What pieces ahead are worth
--- question: How often does Gold win who is so many pieces ahead, or behind, after so many moves?
--- note: Pieces are counted alike, rabbits and elephants, after Silver's turn of the move. Games that somebody won and that lasted
---   so long. The stroke is the interval in which the true share lies with 95 % confidence (Wilson).
--- param: move whole = 20 | after which move the pieces are counted
--- param: least whole = 5 | the fewest games of a balance
--- chart: dots
--- x: ahead | pieces of Gold more than of Silver
--- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: wilson_low to wilson_high
--- rule: y 50
--- rule: x 0
+-- title = "What pieces ahead are worth"
+-- question = "How often does Gold win who is so many pieces ahead, or behind, after so many moves?"
+-- notes = ["""\
+--   Pieces are counted alike, rabbits and elephants, after Silver's turn of the move. Games that somebody won and that lasted \
+--   so long. The stroke is the interval in which the true share lies with 95 % confidence (Wilson)."""]
+-- param = [
+--   { name = "move", kind = "whole", default = 20, meaning = "after which move the pieces are counted" },
+--   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a balance" },
+-- ]
+-- [chart.dots]
+-- x = "ahead"
+-- x_axis = { name = "pieces of Gold more than of Silver", rule = 0 }
+-- y = [{ column = "gold_percent", name = "won by Gold", band = ["wilson_low", "wilson_high"] }]
+-- y_axis = { name = "games won by Gold (percent)", rule = 50 }
 
 WITH balance AS (
     SELECT

@@ -1,12 +1,21 @@
--- title: Pieces that can move, are frozen, or are gone
--- question: How many of the pieces of the side to move can make a step, are frozen, or are gone, move by move?
--- note: Means over all positions after a turn of that move, from the view of the side to move. What is neither mobile nor frozen is
---   blocked.
--- param: last whole = 60 | the last move that is looked at
--- param: least whole = 20 | the fewest positions of a move
--- chart: lines
--- x: move | number of the move
--- y: mobile as can make a step, frozen as frozen, gone as captured | pieces of the side to move (mean)
+-- title = "Pieces that can move, are frozen, or are gone"
+-- question = "How many of the pieces of the side to move can make a step, are frozen, or are gone, move by move?"
+-- notes = ["""\
+--   Means over all positions after a turn of that move, from the view of the side to move. What is neither mobile nor frozen is \
+--   blocked."""]
+-- param = [
+--   { name = "last", kind = "whole", default = 60, meaning = "the last move that is looked at" },
+--   { name = "least", kind = "whole", default = 20, meaning = "the fewest positions of a move" },
+-- ]
+-- [chart.lines]
+-- x = "move"
+-- x_axis = { name = "number of the move" }
+-- y = [
+--   { column = "mobile", name = "can make a step" },
+--   { column = "frozen", name = "frozen" },
+--   { column = "gone", name = "captured" },
+-- ]
+-- y_axis = { name = "pieces of the side to move (mean)" }
 
 WITH seen AS (
     SELECT

@@ -1,13 +1,16 @@
--- title: Turns that two games of a player share
--- question: Which two games of one player have the same turns, one after the other?
--- note: Of postal games, or of the games that the parameters name. `both` are turns of both sides, `own` those of the player
---   whatever the opponents answered. A turn is the same that changes the same on the board, in whatever order. A sequence cannot
---   be made longer at either end. Many games begin alike, so nothing here is proof of imitation.
--- param: least whole = 10 | the fewest turns of a sequence
--- param: player text = * | the players, with commas between their names; * for every player
--- param: kind text = * | human or bot: the kind of the player; * for both
--- param: event text = * | the event of the games; * for every event
--- param: games text = * | numbers of games, with commas; all for every game; * for those named above, or all postal games
+-- title = "Turns that two games of a player share"
+-- question = "Which two games of one player have the same turns, one after the other?"
+-- notes = ["""\
+--   Of postal games, or of the games that the parameters name. `both` are turns of both sides, `own` those of the player \
+--   whatever the opponents answered. A turn is the same that changes the same on the board, in whatever order. A sequence cannot \
+--   be made longer at either end. Many games begin alike, so nothing here is proof of imitation."""]
+-- param = [
+--   { name = "least", kind = "whole", default = 10, meaning = "the fewest turns of a sequence" },
+--   { name = "player", kind = "text", default = "*", meaning = "the players, with commas between their names; * for every player" },
+--   { name = "kind", kind = "text", default = "*", meaning = "human or bot: the kind of the player; * for both" },
+--   { name = "event", kind = "text", default = "*", meaning = "the event of the games; * for every event" },
+--   { name = "games", kind = "text", default = "*", meaning = "numbers of games, with commas; all for every game; * for those named above, or all postal games" },
+-- ]
 
 WITH chosen AS (
     SELECT game_id, gold, silver, gold_kind, silver_kind

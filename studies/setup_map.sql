@@ -1,15 +1,16 @@
--- title: Where the pieces are set up
--- question: On which squares do the players set up each kind of piece?
--- note: Gold sets up on the ranks 1 and 2, Silver on 7 and 8, after Gold. A share is of all setups of the side that match the
---   parameters.
--- param: from whole = 0 | the first year that counts
--- param: rating whole = 0 | the lowest rating of a player whose setups count; 0 counts those without a rating too
--- chart: board
--- square: square
--- value: percent | setups with the piece there (percent)
--- panel: piece
--- beside: 3
--- subtitle: Below (ranks 1 and 2) the setups of Gold, above (ranks 7 and 8) those of Silver
+-- title = "Where the pieces are set up"
+-- question = "On which squares do the players set up each kind of piece?"
+-- notes = ["""\
+--   Gold sets up on the ranks 1 and 2, Silver on 7 and 8, after Gold. A share is of all setups of the side that match the \
+--   parameters."""]
+-- param = [
+--   { name = "from", kind = "whole", default = 0, meaning = "the first year that counts" },
+--   { name = "rating", kind = "whole", default = 0, meaning = "the lowest rating of a player whose setups count; 0 counts those without a rating too" },
+-- ]
+-- [chart.board]
+-- subtitle = "Below (ranks 1 and 2) the setups of Gold, above (ranks 7 and 8) those of Silver"
+-- square = "square"
+-- cells = { value = "percent", measured = "setups with the piece there (percent)", panel = "piece", beside = 3 }
 
 WITH squares AS (
     SELECT square FROM (VALUES

@@ -1,15 +1,18 @@
--- title: The setups that Gold plays most
--- question: Which setups does gold play most, by how many players, and with what success?
--- note: A setup and its left-right mirror image have the same key; `example` is one that was played. The stroke is the interval
---   in which the true share lies with 95 % confidence (Wilson).
--- param: least whole = 3 | the fewest games of a setup
--- param: most whole = 25 | how many setups are listed
--- chart: dots
--- x: games | games with the setup
--- y: gold_percent as won by Gold | games won by Gold (percent)
--- band: wilson_low to wilson_high
--- label: example
--- rule: y 50
+-- title = "The setups that Gold plays most"
+-- question = "Which setups does gold play most, by how many players, and with what success?"
+-- notes = ["""\
+--   A setup and its left-right mirror image have the same key; `example` is one that was played. The stroke is the interval \
+--   in which the true share lies with 95 % confidence (Wilson)."""]
+-- param = [
+--   { name = "least", kind = "whole", default = 3, meaning = "the fewest games of a setup" },
+--   { name = "most", kind = "whole", default = 25, meaning = "how many setups are listed" },
+-- ]
+-- [chart.dots]
+-- x = "games"
+-- x_axis = { name = "games with the setup" }
+-- y = [{ column = "gold_percent", name = "won by Gold", band = ["wilson_low", "wilson_high"] }]
+-- y_axis = { name = "games won by Gold (percent)", rule = 50 }
+-- label = "example"
 
 WITH by_player AS (
     SELECT

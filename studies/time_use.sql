@@ -1,14 +1,17 @@
--- title: Use of time, move by move
--- question: How long do humans and bots think at each move of the game?
--- note: Seconds as the server's log gives them; the setup is move 1. Postal games are left out: there a move takes days.
--- param: last whole = 60 | the last move that is looked at
--- param: least whole = 20 | the fewest turns at a move
--- chart: lines
--- x: move | number of the move
--- y: median | time used for the turn (seconds)
--- series: kind
--- band: lower to upper
--- subtitle: The line is the median; half of the turns lie within the area (quartiles)
+-- title = "Use of time, move by move"
+-- question = "How long do humans and bots think at each move of the game?"
+-- notes = ["Seconds as the server's log gives them; the setup is move 1. Postal games are left out: there a move takes days."]
+-- param = [
+--   { name = "last", kind = "whole", default = 60, meaning = "the last move that is looked at" },
+--   { name = "least", kind = "whole", default = 20, meaning = "the fewest turns at a move" },
+-- ]
+-- [chart.lines]
+-- subtitle = "The line is the median; half of the turns lie within the area (quartiles)"
+-- x = "move"
+-- x_axis = { name = "number of the move" }
+-- y = [{ column = "median", band = ["lower", "upper"] }]
+-- y_axis = { name = "time used for the turn (seconds)" }
+-- series = "kind"
 
 WITH thought AS (
     SELECT

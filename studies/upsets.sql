@@ -1,15 +1,20 @@
--- title: The greatest upsets
--- question: Which rated games were the greatest upsets: the winner rated far below the loser?
--- note: Games that were only lost on the clock or given up by resignation after a few turns prove little, so some turns must have
---   been played and the board must tell the ending.
--- param: apart whole = 200 | so many points the winner was rated below the loser, or more
--- param: turns whole = 20 | the fewest turns
--- param: most whole = 50 | how many games are listed
--- chart: dots
--- x: winner_rating | rating of the winner before the game (points)
--- y: loser_rating | rating of the loser before the game (points)
--- series: termination
--- label: game_id
+-- title = "The greatest upsets"
+-- question = "Which rated games were the greatest upsets: the winner rated far below the loser?"
+-- notes = ["""\
+--   Games that were only lost on the clock or given up by resignation after a few turns prove little, so some turns must have \
+--   been played and the board must tell the ending."""]
+-- param = [
+--   { name = "apart", kind = "whole", default = 200, meaning = "so many points the winner was rated below the loser, or more" },
+--   { name = "turns", kind = "whole", default = 20, meaning = "the fewest turns" },
+--   { name = "most", kind = "whole", default = 50, meaning = "how many games are listed" },
+-- ]
+-- [chart.dots]
+-- x = "winner_rating"
+-- x_axis = { name = "rating of the winner before the game (points)" }
+-- y = [{ column = "loser_rating" }]
+-- y_axis = { name = "rating of the loser before the game (points)" }
+-- series = "termination"
+-- label = "game_id"
 
 SELECT
     game_id,

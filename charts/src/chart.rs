@@ -77,9 +77,11 @@ pub struct Series {
 }
 
 /// How points are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Shape {
     /// By straight lines.
+    #[serde(rename = "lines")]
     Line,
     /// A value holds until the next.
     Steps,
@@ -88,8 +90,10 @@ pub enum Shape {
     /// Each is a bar that stands on zero; the bars of several series that share a place stand beside each other.
     Bars,
     /// Each is a ring around what stands there already.
+    #[serde(skip)]
     Rings,
     /// By a thin broken line of grey: what the others are held against, and no finding itself.
+    #[serde(skip)]
     Reference,
 }
 

@@ -40,9 +40,11 @@ pub struct Panel {
 }
 
 /// How numbers become colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Colours {
     /// From light to dark, from the least number to the greatest.
+    #[default]
     LightToDark,
     /// Orange below zero, blue above it, white at zero; as far below as above.
     AroundZero,

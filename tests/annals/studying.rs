@@ -158,9 +158,16 @@ fn every_study_is_answered_and_drawn_on_a_grown_archive() {
 #[test]
 fn a_study_of_ones_own_is_drawn_with_its_command_at_the_foot() {
     let place = small();
-    let text = "-- title: Games of Gold\n-- question: Who played Gold, and how often?\n-- param: who text | whose games\n\
-                -- chart: bars\n-- x: gold | Gold\n-- y: games | games\n\n\
-                SELECT gold, count(*) AS games FROM games WHERE gold = $who GROUP BY gold";
+    let text = r#"-- title = "Games of Gold"
+-- question = "Who played Gold, and how often?"
+-- param = [{ name = "who", kind = "text", meaning = "whose games" }]
+-- [chart.bars]
+-- x = "gold"
+-- x_axis = { name = "Gold" }
+-- y = [{ column = "games" }]
+-- y_axis = { name = "games" }
+
+SELECT gold, count(*) AS games FROM games WHERE gold = $who GROUP BY gold"#;
     place.write("mine.sql", text);
     place.ask(&["study", "mine.sql", "--param", "who=anna", "-o", "mine.svg", "--data", "mine.csv"]);
     let said = words(&place.path("mine.svg"));
@@ -175,19 +182,24 @@ fn a_study_of_ones_own_is_drawn_with_its_command_at_the_foot() {
 #[test]
 fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file() {
     let place = small();
-    let head = "-- title: A\n-- question: B?\n";
-    let chart = "-- chart: lines\n-- x: year | year\n-- y: share | share (percent)\n";
+    let head = "-- title = \"A\"\n-- question = \"B?\"\n";
+    let chart = "-- [chart.lines]\n-- x = \"year\"\n-- x_axis = { name = \"year\" }\n\
+                 -- y = [{ column = \"share\" }]\n-- y_axis = { name = \"share (percent)\" }\n";
     for (name, text) in [
         ("missing.sql", format!("{head}{chart}\nSELECT year, 1 AS part FROM games")),
         ("words.sql", format!("{head}{chart}\nSELECT year, gold AS share FROM games")),
-        ("broken.sql", format!("{head}-- chart: pie\n\nSELECT 1")),
-        ("odd.sql", format!("{head}-- tilte: C\n\nSELECT 1")),
+        ("broken.sql", format!("{head}-- [chart.pie]\n\nSELECT 1")),
+        ("odd.sql", format!("{head}-- tilte = \"C\"\n\nSELECT 1")),
+        ("old.sql", "-- title: A\n-- question: B?\n-- chart: lines\n\nSELECT 1".to_owned()),
         ("plain.sql", "SELECT 1".to_owned()),
         ("two.sql", format!("{head}\nSELECT 1; SELECT 2")),
         ("none.sql", format!("{head}\n-- nothing\n")),
         ("golf.sql", format!("{head}\nSELECT\n  golf\nFROM games")),
         ("drop.sql", format!("{head}\nDROP TABLE games")),
-        ("needs.sql", format!("{head}-- param: who text | whose games\n\nSELECT $who")),
+        (
+            "needs.sql",
+            format!("{head}-- param = [{{ name = \"who\", kind = \"text\", meaning = \"whose games\" }}]\n\nSELECT $who"),
+        ),
         ("null.sql", format!("{head}{chart}\nSELECT year, CAST(NULL AS INT) AS share FROM games")),
     ] {
         place.write(name, text);
@@ -210,13 +222,14 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
         (&["growth", "--data", "none/x.csv"], &["none/x.csv"]),
         (
             &["missing.sql", "-o", "x.svg"],
-            &["a column `share` for y", "`year`, `part`", "AS share", "line 5"],
+            &["a column `share` for y", "`year`, `part`", "AS share", "front matter"],
         ),
-        (&["words.sql", "-o", "x.svg"], &["numbers for y", "`share` holds words", "line 5"]),
+        (&["words.sql", "-o", "x.svg"], &["numbers for y", "`share` holds words", "cast `share`"]),
         (&["null.sql", "-o", "x.svg"], &["nothing to draw"]),
         (&["broken.sql"], &["broken.sql, line 3", "`pie`", "docs/studies.md"]),
-        (&["odd.sql"], &["odd.sql, line 3", "`tilte:`"]),
-        (&["plain.sql"], &["plain.sql, line 1", "-- title:"]),
+        (&["odd.sql"], &["odd.sql, line 3", "`tilte`"]),
+        (&["old.sql"], &["old.sql, line 1", "TOML now", "`-- [chart.bars]`", "docs/studies.md"]),
+        (&["plain.sql"], &["plain.sql, line 1", "-- title ="]),
         (&["two.sql"], &["two.sql holds 2 statements", "annals query"]),
         (&["none.sql"], &["none.sql holds 0 statements"]),
         (&["golf.sql"], &["golf.sql", "no column `golf` (line 5, column 3)", "gold"]),

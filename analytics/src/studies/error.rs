@@ -84,7 +84,7 @@ pub enum StudyError {
         source: Error,
     },
     /// The study says nothing about a chart.
-    #[error("the study `{study}` has no chart: no line `chart:` stands in its front matter")]
+    #[error("the study `{study}` has no chart: no `[chart.KIND]` stands in its front matter")]
     NoChart {
         /// The study.
         study: String,

@@ -1,32 +1,32 @@
-//! The front matter of a study: the comments at the top of its file, one `-- key: value` a line, which say what it is called,
-//! what it asks, what a user may say in it, and how its answer is drawn.
+//! The front matter of a study: TOML in the comments at the top of its file, which says what it is called, what it asks, what a
+//! user may say in it, and how its answer is drawn.
 
-use super::parameter::{Parameter, ParameterKind};
+use serde::Deserialize;
+
+use super::parameter::Parameter;
+
+#[cfg(feature = "charts")]
+pub use annals_charts::recipe::Recipe;
+/// A recipe of a chart, where charts are not compiled in: only its kind counts.
+#[cfg(not(feature = "charts"))]
+pub type Recipe = std::collections::BTreeMap<String, serde::de::IgnoredAny>;
 
 /// What stands in a front matter.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FrontMatter {
-    /// What the study is called.
+    /// What the study is called; the title of its picture.
     pub title: String,
-    /// What it asks.
+    /// What it asks; the line below the title of its picture.
     pub question: String,
     /// What one has to know to read the answer.
+    #[serde(default)]
     pub notes: Vec<String>,
     /// What a user may say in the question.
+    #[serde(default, rename = "param")]
     pub parameters: Vec<Parameter>,
-    /// How the answer is drawn; the line `chart:` and those that belong to it. None where it is not.
-    pub chart: Option<(Entry, Vec<Entry>)>,
-}
-
-/// A line of a front matter, with those that go on with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// The line of the file, from 1.
-    pub line: usize,
-    /// What stands before the colon.
-    pub key: String,
-    /// What stands behind it.
-    pub value: String,
+    /// How the answer is drawn; none where it is not.
+    pub chart: Option<Recipe>,
 }
 
 /// A line that does not say what it should.
@@ -44,179 +44,86 @@ impl Broken {
     }
 }
 
-/// The keys of a study.
-const KEYS: [&str; 5] = ["title", "question", "note", "param", "chart"];
-
-/// The keys that belong to a chart, of whatever kind.
-pub(super) const CHART_KEYS: [&str; 18] = [
-    "band", "beside", "colours", "column", "label", "panel", "range", "row", "rule", "scale", "series",
-    "shape", "square", "subtitle", "value", "words", "x", "y",
-];
+impl FrontMatter {
+    /// The word for the kind of the chart.
+    #[must_use]
+    pub fn chart_kind(&self) -> Option<&str> {
+        #[cfg(feature = "charts")]
+        return self.chart.as_ref().map(Recipe::kind);
+        #[cfg(not(feature = "charts"))]
+        self.chart.as_ref().and_then(|chart| chart.keys().next().map(String::as_str))
+    }
+}
 
 /// Reads the front matter of a file.
 ///
 /// # Errors
 /// The first line that does not say what it should.
 pub fn front_matter(text: &str) -> Result<FrontMatter, Broken> {
-    let entries = entries(text)?;
-    let one = |key: &str| -> Result<String, Broken> {
-        let mut found = entries.iter().filter(|entry| entry.key == key);
-        let first = found.next().ok_or_else(|| {
-            Broken::new(
-                1,
-                format!("a study begins with `-- title: ...` and `-- question: ...`, and has no `{key}:`"),
-            )
-        })?;
-        match found.next() {
-            None => Ok(first.value.clone()),
-            Some(again) => {
-                Err(Broken::new(again.line, format!("`{key}:` stands in line {} already", first.line)))
-            }
+    let comments = text.trim_start_matches('\u{feff}').lines().map_while(|line| line.strip_prefix("--"));
+    let toml: String = comments.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect();
+    let line_of = |offset: usize| 1 + toml[..offset.min(toml.len())].matches('\n').count();
+    if toml.lines().any(|line| line.starts_with("title:") || line.starts_with("question:")) {
+        return Err(Broken::new(
+            1,
+            "the front matter of a study is TOML now: `-- title = \"Long games\"`, `-- question = \"Which are long?\"`, \
+             `-- [[param]]` with `name`, `kind`, `default` and `meaning`, and `-- [chart.bars]` with `x`, `x_axis`, `y` and `y_axis`",
+        ));
+    }
+    let mut front: FrontMatter = toml::from_str(&toml).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(span.start));
+        match error.message() {
+            missing @ ("missing field `title`" | "missing field `question`") => Broken::new(
+                line,
+                format!("{missing}; a study begins with `-- title = \"...\"` and `-- question = \"...\"`"),
+            ),
+            message => Broken::new(line, message),
         }
-    };
-    let (title, question) = (one("title")?, one("question")?);
-    let notes = entries.iter().filter(|entry| entry.key == "note").map(|entry| entry.value.clone()).collect();
-    let mut parameters: Vec<Parameter> = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.key == "param") {
-        let parameter = parameter(entry)?;
-        if let Some(other) = parameters.iter().find(|other| other.name == parameter.name) {
+    })?;
+    for at in 0..front.parameters.len() {
+        let (before, rest) = front.parameters.split_at_mut(at);
+        let parameter = &mut rest[0];
+        parameter.line = line_of(parameter.line);
+        if let Some(other) = before.iter().find(|other| other.name == parameter.name) {
             let why = format!("the parameter `{}` stands in line {} already", parameter.name, other.line);
-            return Err(Broken::new(entry.line, why));
-        }
-        parameters.push(parameter);
-    }
-    Ok(FrontMatter { title, question, notes, parameters, chart: chart(&entries)? })
-}
-
-/// The lines of the front matter: the comments at the very top.
-fn entries(text: &str) -> Result<Vec<Entry>, Broken> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let number = at + 1;
-        let Some(rest) = line.trim_end().strip_prefix("--") else { break };
-        if rest.is_empty() {
-            continue;
-        }
-        // A line that is indented goes on with the one before.
-        if let Some(more) = rest.strip_prefix("   ") {
-            let Some(last) = entries.last_mut() else {
-                return Err(Broken::new(number, "there is no line before this one that it could go on with"));
-            };
-            last.value.push(' ');
-            last.value.push_str(more.trim());
-            continue;
-        }
-        let Some((key, value)) = rest.split_once(':') else {
-            let why = "a line of the front matter is `-- key: value`; what is said of the SQL stands below an empty line";
-            return Err(Broken::new(number, why));
-        };
-        let (key, value) = (key.trim(), value.trim());
-        if !KEYS.contains(&key) && !is_of_chart(key) {
-            let why = format!(
-                "`{key}:` means nothing in a front matter; the keys of a study are {}",
-                KEYS.map(|key| format!("`{key}:`")).join(", ")
-            );
-            return Err(Broken::new(number, why));
-        }
-        if value.is_empty() {
-            return Err(Broken::new(number, format!("nothing stands behind `{key}:`")));
-        }
-        entries.push(Entry { line: number, key: key.to_owned(), value: value.to_owned() });
-    }
-    Ok(entries)
-}
-
-/// Whether a key belongs to a chart.
-pub(super) fn is_of_chart(key: &str) -> bool {
-    CHART_KEYS.contains(&key)
-}
-
-/// `NAME KIND = DEFAULT | meaning`, or without `= DEFAULT`.
-fn parameter(entry: &Entry) -> Result<Parameter, Broken> {
-    let wrong = |why: String| {
-        Broken::new(
-            entry.line,
-            format!("{why}; write `param: least whole = 20 | the fewest games that count`"),
-        )
-    };
-    let (declared, meaning) = entry.value.split_once('|').unwrap_or((entry.value.as_str(), ""));
-    if meaning.trim().is_empty() {
-        return Err(wrong("the meaning of the parameter is missing behind a `|`".to_owned()));
-    }
-    let (named, default) = match declared.split_once('=') {
-        Some((named, default)) => (named, Some(default.trim())),
-        None => (declared, None),
-    };
-    let words: Vec<&str> = named.split_whitespace().collect();
-    let &[name, word] = words.as_slice() else {
-        return Err(wrong(format!("`{}` is no name with a kind", named.trim())));
-    };
-    if !is_name(name) {
-        return Err(wrong(format!("`{name}` is no name: small letters, digits and _ make one")));
-    }
-    let Some(kind) = ParameterKind::from_word(word) else {
-        let kinds = ParameterKind::ALL.map(|(word, _)| word).join(", ");
-        return Err(wrong(format!("`{word}` is no kind of value: {kinds} are")));
-    };
-    let default = default.map(|text| kind.read(text)).transpose();
-    let default = default.map_err(|why| wrong(format!("the default of `{name}` will not do: {why}")))?;
-    let (name, meaning) = (name.to_owned(), meaning.trim().to_owned());
-    Ok(Parameter { name, kind, default, meaning, line: entry.line })
-}
-
-/// Whether a text can name a parameter.
-pub(super) fn is_name(text: &str) -> bool {
-    let mut signs = text.chars();
-    signs.next().is_some_and(|sign| sign.is_ascii_lowercase() || sign == '_')
-        && signs.all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_')
-}
-
-/// The line `chart:` and those that belong to it.
-fn chart(entries: &[Entry]) -> Result<Option<(Entry, Vec<Entry>)>, Broken> {
-    let mut kind: Option<&Entry> = None;
-    let mut lines = Vec::new();
-    for entry in entries {
-        match kind {
-            Some(first) if entry.key == "chart" => {
-                let why =
-                    format!("`chart:` stands in line {} already, and a study has one chart", first.line);
-                return Err(Broken::new(entry.line, why));
-            }
-            None if entry.key == "chart" => kind = Some(entry),
-            None if is_of_chart(&entry.key) => {
-                let why =
-                    format!("`{}:` belongs to a chart, and no line `chart:` stands above it", entry.key);
-                return Err(Broken::new(entry.line, why));
-            }
-            Some(_) if is_of_chart(&entry.key) => lines.push(entry.clone()),
-            _ => {}
+            return Err(Broken::new(parameter.line, why));
         }
     }
-    Ok(kind.map(|kind| (kind.clone(), lines)))
+    #[cfg(feature = "charts")]
+    if let Some(Err(why)) = front.chart.as_ref().map(Recipe::check) {
+        return Err(Broken::new(line_of(toml.find("[chart").unwrap_or(0)), why));
+    }
+    Ok(front)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::parameter::Value;
+    use super::super::parameter::{ParameterKind, Value};
     use super::*;
 
-    const WHOLE: &str = "\
--- title: Games of each year
--- question: How many games were played
---   each year?
+    const WHOLE: &str = r#"-- title = "Games of each year"
+-- question = """How many games were played \
+--   each year?"""
 --
--- note: One.
--- note: Two: with a colon.
--- param: from whole = 2002 | the first year
--- param: player text | whose games
--- chart: bars
--- x: year | year
--- y: games | games
--- rule: y 5
+-- notes = ["One.", "Two: with a colon."]
+-- [[param]]
+-- name = "from"
+-- kind = "whole"
+-- default = 2002
+-- meaning = "the first year"
+-- [[param]]
+-- name = "player"
+-- kind = "text"
+-- meaning = "whose games"
+-- [chart.bars]
+-- x = "year"
+-- x_axis = { name = "year" }
+-- y = [{ column = "games" }]
+-- y_axis = { name = "games", rule = 5 }
 
--- title: no part of the front matter
+-- title = "no part of the front matter"
 SELECT 1
-";
+"#;
 
     #[test]
     fn a_front_matter_is_read_to_its_end() {
@@ -230,51 +137,41 @@ SELECT 1
             parameters,
             [
                 ("from", ParameterKind::Whole, Some(Value::Whole(2_002)), 7),
-                ("player", ParameterKind::Text, None, 8),
+                ("player", ParameterKind::Text, None, 12),
             ]
         );
-        let (kind, lines) = front.chart.unwrap();
-        assert_eq!((kind.value.as_str(), kind.line), ("bars", 9));
-        assert_eq!(
-            lines.iter().map(|line| (line.key.as_str(), line.line)).collect::<Vec<_>>(),
-            [("x", 10), ("y", 11), ("rule", 12)]
-        );
-        let short = front_matter("-- title: A\r\n-- question: B?\r\nSELECT 1").unwrap();
+        assert_eq!(front.chart_kind(), Some("bars"));
+        let short = front_matter("-- title = \"A\"\r\n-- question = \"B?\"\r\nSELECT 1").unwrap();
         assert_eq!((short.question.as_str(), short.chart), ("B?", None));
     }
 
     #[test]
     fn a_line_that_says_nothing_is_named_with_what_should_stand_there() {
-        let both = "-- title: A\n-- question: B?\n";
+        let both = "-- title = \"A\"\n-- question = \"B?\"\n";
+        let param = |name: &str, kind: &str, default: &str| {
+            format!("-- [[param]]\n-- name = \"{name}\"\n-- kind = \"{kind}\"\n{default}-- meaning = \"x\"\n")
+        };
         for (text, line, words) in [
-            ("SELECT 1", 1, "no `title:`"),
-            ("", 1, "begins with"),
-            ("-- title: A\nSELECT 1", 1, "no `question:`"),
-            ("-- title: A\n-- question: B?\n-- title: C\n", 3, "line 1 already"),
-            ("-- how many games\nSELECT 1", 1, "`-- key: value`"),
-            ("--    goes on\n", 1, "no line before"),
-            (&format!("{both}-- titel: C\n"), 3, "`titel:` means nothing"),
-            (&format!("{both}-- note:\n"), 3, "nothing stands behind `note:`"),
-            (&format!("{both}-- x: year | year\n"), 3, "no line `chart:`"),
-            (&format!("{both}-- chart: lines\n-- x: a | a\n-- chart: bars\n"), 5, "one chart"),
-            (&format!("{both}-- param: least whole = 20\n"), 3, "behind a `|`"),
-            (&format!("{both}-- param: least = 20 | games\n"), 3, "`least` is no name with a kind"),
-            (&format!("{both}-- param: Least whole = 20 | games\n"), 3, "small letters"),
-            (&format!("{both}-- param: least int = 20 | games\n"), 3, "whole, number, text, date"),
-            (&format!("{both}-- param: least whole = many | games\n"), 3, "a whole number is expected"),
-            (&format!("{both}-- param: a whole = 1 | b\n-- param: a text | c\n"), 4, "line 3 already"),
+            ("SELECT 1".to_owned(), 1, "missing field `title`; a study begins with `-- title = "),
+            ("-- title: A\n-- question: B?\n".to_owned(), 1, "TOML now: `-- title = \"Long games\"`"),
+            ("-- title = \"A\"\nSELECT 1".to_owned(), 1, "missing field `question`"),
+            (format!("{both}-- title = \"C\"\n"), 3, "duplicate key"),
+            ("-- how many games\nSELECT 1".to_owned(), 1, ""),
+            (format!("{both}-- titel = \"C\"\n"), 3, "unknown field `titel`, expected one of `title`"),
+            (format!("{both}-- notes =\n"), 3, ""),
+            (format!("{both}-- [chart.pie]\n"), 3, if cfg!(feature = "charts") { "`pie`" } else { "" }),
+            (format!("{both}-- [[param]]\n-- name = \"a\"\n-- kind = \"text\"\n"), 3, "missing field `meaning`"),
+            (format!("{both}{}", param("Least", "whole", "")), 3, "small letters"),
+            (format!("{both}{}", param("least", "int", "")), 5, "unknown variant `int`, expected one of `whole`"),
+            (format!("{both}{}", param("least", "whole", "-- default = \"many\"\n")), 3, "a whole number"),
+            (format!("{both}{}{}", param("a", "text", ""), param("a", "text", "")), 8, "line 4 already"),
         ] {
-            let broken = front_matter(text).unwrap_err();
+            if text.contains("pie") && !cfg!(feature = "charts") {
+                continue;
+            }
+            let broken = front_matter(&text).unwrap_err();
             assert_eq!(broken.line, line, "{text}: {broken:?}");
             assert!(broken.why.contains(words), "{text}: {broken:?}");
         }
-    }
-
-    #[cfg(feature = "charts")]
-    #[test]
-    fn the_keys_of_charts_are_those_that_recipes_have() {
-        let known = annals_charts::recipe::keys();
-        assert!(known.iter().all(|key| is_of_chart(key)), "{known:?}");
-        assert_eq!(known.len(), CHART_KEYS.len());
     }
 }

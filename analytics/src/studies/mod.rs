@@ -1,4 +1,4 @@
-//! Studies: questions as files, each SQL with a front matter that says what it asks, what may be said in it, and how its answer
+//! Studies: questions as files, each SQL with a front matter of TOML that says what it asks, what may be said in it, and how its answer
 //! is drawn. Some come with the program; any file of that form is one. docs/studies.md tells how to write one.
 
 mod error;
@@ -13,7 +13,7 @@ mod to_table;
 
 pub use error::StudyError;
 pub use figures::Figures;
-pub use front_matter::{Broken, Entry, FrontMatter, front_matter};
+pub use front_matter::{Broken, FrontMatter, Recipe, front_matter};
 pub use parameter::{Parameter, ParameterKind, Value};
 pub use registry::{ASKED_FIRST, find, registry};
 pub use study::{Given, Study};

@@ -1,10 +1,13 @@
 //! Parameters of a study: what a user may say in its question. A value becomes a literal of SQL here and nowhere else.
 
+use serde::Deserialize;
+
 use crate::dates::{instant, span};
 use crate::sql_text;
 
 /// A parameter.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "Declared")]
 pub struct Parameter {
     /// Its name; `$name` stands for its value in the question.
     pub name: String,
@@ -18,8 +21,48 @@ pub struct Parameter {
     pub line: usize,
 }
 
+/// A parameter as a front matter declares it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Declared {
+    name: toml::Spanned<String>,
+    kind: ParameterKind,
+    default: Option<toml::Value>,
+    meaning: String,
+}
+
+impl TryFrom<Declared> for Parameter {
+    type Error = String;
+
+    /// Its line is the place of its name in bytes, until the front matter is read.
+    fn try_from(Declared { name, kind, default, meaning }: Declared) -> Result<Parameter, String> {
+        let line = name.span().start;
+        let name = name.into_inner();
+        if !is_name(&name) {
+            return Err(format!("`{name}` is no name: small letters, digits and _ make one"));
+        }
+        let read = |value: toml::Value| match value {
+            toml::Value::String(text) => kind.read(&text),
+            toml::Value::Integer(number) => kind.read(&number.to_string()),
+            toml::Value::Float(number) => kind.read(&number.to_string()),
+            toml::Value::Datetime(time) => kind.read(&time.to_string()),
+            other => Err(format!("a value cannot be a TOML {}", other.type_str())),
+        };
+        let default = default.map(read).transpose();
+        let default = default.map_err(|why| format!("the default of `{name}` will not do: {why}"))?;
+        Ok(Parameter { name, kind, default, meaning, line })
+    }
+}
+
+/// Whether a text can name a parameter.
+fn is_name(text: &str) -> bool {
+    let letter = |sign: u8| sign.is_ascii_lowercase() || sign == b'_';
+    text.bytes().next().is_some_and(letter) && text.bytes().all(|sign| letter(sign) || sign.is_ascii_digit())
+}
+
 /// What the value of a parameter must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ParameterKind {
     /// A whole number.
     Whole,
@@ -45,24 +88,15 @@ pub enum Value {
 }
 
 impl ParameterKind {
-    /// All kinds by their words.
-    pub const ALL: [(&'static str, ParameterKind); 4] = [
-        ("whole", ParameterKind::Whole),
-        ("number", ParameterKind::Number),
-        ("text", ParameterKind::Text),
-        ("date", ParameterKind::Date),
-    ];
-
     /// Its word.
     #[must_use]
-    pub fn word(self) -> &'static str {
-        ParameterKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
-    }
-
-    /// The kind of a word.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<ParameterKind> {
-        ParameterKind::ALL.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+    pub const fn word(self) -> &'static str {
+        match self {
+            ParameterKind::Whole => "whole",
+            ParameterKind::Number => "number",
+            ParameterKind::Text => "text",
+            ParameterKind::Date => "date",
+        }
     }
 
     /// Reads a value.
@@ -120,26 +154,22 @@ mod tests {
 
     #[test]
     fn a_value_is_read_by_its_kind_and_becomes_a_literal() {
-        for (word, text, literal) in [
-            ("whole", "-20", "(-20)"),
-            ("whole", "7", "7"),
-            ("number", "2", "2.0"),
-            ("number", "-0.5", "(-0.5)"),
-            ("number", "1e30", "1e30"),
-            ("text", "O'Neill", "'O''Neill'"),
-            ("text", "", "''"),
-            ("date", "1970-01-02", "to_timestamp_micros(86400000000)"),
+        use ParameterKind::{Date, Number, Text, Whole};
+        for (kind, text, literal) in [
+            (Whole, "-20", "(-20)"),
+            (Whole, "7", "7"),
+            (Number, "2", "2.0"),
+            (Number, "-0.5", "(-0.5)"),
+            (Number, "1e30", "1e30"),
+            (Text, "O'Neill", "'O''Neill'"),
+            (Text, "", "''"),
+            (Date, "1970-01-02", "to_timestamp_micros(86400000000)"),
         ] {
-            let kind = ParameterKind::from_word(word).unwrap();
-            let value = kind.read(text).unwrap();
-            assert_eq!((value.literal().as_str(), kind.word()), (literal, word));
+            assert_eq!(kind.read(text).unwrap().literal(), literal);
         }
         assert_eq!(ParameterKind::Date.read("2004-05").unwrap().to_string(), "2004-05-01");
-        for (word, text) in
-            [("whole", "1.5"), ("whole", ""), ("number", "NaN"), ("number", "x"), ("date", "May")]
-        {
-            assert!(ParameterKind::from_word(word).unwrap().read(text).is_err(), "{word} {text}");
+        for (kind, text) in [(Whole, "1.5"), (Whole, ""), (Number, "NaN"), (Number, "x"), (Date, "May")] {
+            assert!(kind.read(text).is_err(), "{kind:?} {text}");
         }
-        assert_eq!(ParameterKind::from_word("integer"), None);
     }
 }

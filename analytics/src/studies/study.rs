@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 #[cfg(feature = "charts")]
-use annals_charts::recipe::{Caption, Drawing, Recipe, RecipeLine};
+use annals_charts::recipe::{Caption, Drawing};
 
 use super::error::StudyError;
 use super::figures::Figures;
@@ -22,8 +22,6 @@ pub struct Study {
     pub front: FrontMatter,
     file: String,
     text: String,
-    #[cfg(feature = "charts")]
-    recipe: Option<Recipe>,
 }
 
 /// The values of all parameters, and those among them that a user gave.
@@ -51,8 +49,6 @@ impl Study {
         // What some editors put before a text belongs neither to the front matter nor to the SQL.
         let text = text.trim_start_matches('\u{feff}');
         let front = front_matter(text).map_err(broken)?;
-        #[cfg(feature = "charts")]
-        let recipe = recipe(&front).map_err(broken)?;
         for parameter in &front.parameters {
             let used = std::cell::Cell::new(false);
             // Other names are no matter here: each has its turn.
@@ -72,14 +68,7 @@ impl Study {
             front.parameters.iter().any(|parameter| parameter.name == name).then(String::new)
         })
         .map_err(broken)?;
-        Ok(Study {
-            name: name.to_owned(),
-            front,
-            file: file.to_owned(),
-            text: text.to_owned(),
-            #[cfg(feature = "charts")]
-            recipe,
-        })
+        Ok(Study { name: name.to_owned(), front, file: file.to_owned(), text: text.to_owned() })
     }
 
     /// The file as it stands.
@@ -186,7 +175,7 @@ impl Study {
     /// `NoChart` where the study has none, `Drawing` where the answer lacks what the chart needs, or has no row.
     #[cfg(feature = "charts")]
     pub fn draw(&self, figures: &Figures, source: String) -> Result<Drawing, StudyError> {
-        let Some(recipe) = &self.recipe else {
+        let Some(recipe) = &self.front.chart else {
             return Err(StudyError::NoChart { study: self.name.clone() });
         };
         let table = super::to_table::table(figures)
@@ -196,36 +185,25 @@ impl Study {
     }
 }
 
-/// The recipe of a front matter.
-#[cfg(feature = "charts")]
-fn recipe(front: &FrontMatter) -> Result<Option<Recipe>, super::Broken> {
-    let Some((kind, lines)) = &front.chart else { return Ok(None) };
-    let line = |entry: &super::Entry| RecipeLine {
-        number: entry.line,
-        key: entry.key.clone(),
-        value: entry.value.clone(),
-    };
-    let lines: Vec<RecipeLine> = lines.iter().map(line).collect();
-    let misread = |misread: annals_charts::recipe::Misread| super::Broken::new(misread.line, misread.why);
-    Recipe::read(&line(kind), &lines).map(Some).map_err(misread)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TEXT: &str = "\
--- title: Long games
--- question: Which games had many turns?
--- param: least whole = 20 | the fewest turns
--- param: player text | whose games
--- chart: dots
--- x: plies | turns
--- y: games | games
+    const TEXT: &str = r#"-- title = "Long games"
+-- question = "Which games had many turns?"
+-- param = [
+--   { name = "least", kind = "whole", default = 20, meaning = "the fewest turns" },
+--   { name = "player", kind = "text", meaning = "whose games" },
+-- ]
+-- [chart.dots]
+-- x = "plies"
+-- x_axis = { name = "turns" }
+-- y = [{ column = "games" }]
+-- y_axis = { name = "games" }
 
 -- A comment with $nothing.
 SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
-";
+"#;
 
     fn study() -> Study {
         Study::read("long", "long.sql", TEXT).unwrap()
@@ -271,8 +249,9 @@ SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
     #[test]
     fn names_that_do_not_match_are_told_with_file_and_line() {
         let broken = |text: &str| Study::read("x", "x.sql", text).unwrap_err().to_string();
-        let head = "-- title: A\n-- question: B?\n";
-        let unused = broken(&format!("{head}-- param: n whole = 1 | c\n\nSELECT '$n'"));
+        let head = "-- title = \"A\"\n-- question = \"B?\"\n";
+        let n = "-- param = [{ name = \"n\", kind = \"whole\", default = 1, meaning = \"c\" }]";
+        let unused = broken(&format!("{head}{n}\n\nSELECT '$n'"));
         assert_eq!(unused, "x.sql, line 3: the parameter `n` is not used: no `$n` stands in the question");
         let undeclared = broken(&format!("{head}\nSELECT 1,\n $n"));
         assert!(undeclared.starts_with("x.sql, line 5: `$n` stands for a parameter"), "{undeclared}");
@@ -282,8 +261,8 @@ SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
     #[cfg(feature = "charts")]
     #[test]
     fn a_recipe_that_cannot_be_read_is_told_with_file_and_line() {
-        let text = TEXT.replace("| turns", "");
+        let text = TEXT.replace("-- x = ", "-- z = ");
         let error = Study::read("x", "folder/x.sql", &text).unwrap_err();
-        assert!(error.to_string().starts_with("folder/x.sql, line 6: `x:` needs the name"), "{error}");
+        assert!(error.to_string().starts_with("folder/x.sql, line 8: unknown field `z`"), "{error}");
     }
 }

@@ -1,19 +1,17 @@
 //! The columns of an answer that a recipe needs: found by their names, and of the right kind.
 
 use super::error::RecipeError;
-use super::lines::Named;
 use crate::table::{Column, Kind, ValueTable};
 
 /// The column of a name.
 pub(super) fn column<'t>(
     table: &'t ValueTable,
-    named: &Named,
+    named: &str,
     role: &'static str,
 ) -> Result<&'t Column, RecipeError> {
-    table.column(&named.column).ok_or_else(|| RecipeError::MissingColumn {
-        column: named.column.clone(),
+    table.column(named).ok_or_else(|| RecipeError::MissingColumn {
+        column: named.to_owned(),
         role,
-        line: named.line,
         have: table.names(),
     })
 }
@@ -21,7 +19,7 @@ pub(super) fn column<'t>(
 /// The column of a name, which has to hold numbers.
 pub(super) fn numbers<'t>(
     table: &'t ValueTable,
-    named: &Named,
+    named: &str,
     role: &'static str,
 ) -> Result<&'t Column, RecipeError> {
     let found = column(table, named, role)?;
@@ -34,14 +32,14 @@ pub(super) fn numbers<'t>(
 /// The column of an optional name.
 pub(super) fn optional<'t>(
     table: &'t ValueTable,
-    named: Option<&Named>,
+    named: &Option<String>,
     role: &'static str,
 ) -> Result<Option<&'t Column>, RecipeError> {
-    named.map(|named| column(table, named, role)).transpose()
+    named.as_deref().map(|named| column(table, named, role)).transpose()
 }
 
-pub(super) fn wrong(named: &Named, role: &'static str, needed: &'static str, found: Kind) -> RecipeError {
-    RecipeError::WrongKind { column: named.column.clone(), role, needed, found, line: named.line }
+pub(super) fn wrong(named: &str, role: &'static str, needed: &'static str, found: Kind) -> RecipeError {
+    RecipeError::WrongKind { column: named.to_owned(), role, needed, found }
 }
 
 /// What a row is called in a column of names; what has no name is said to have none.

@@ -1,23 +1,6 @@
-//! Why a recipe cannot be read, and why an answer does not become a picture.
+//! Why an answer does not become a picture.
 
 use crate::table::Kind;
-
-/// A line of a recipe that does not say what it should.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{why}")]
-pub struct Misread {
-    /// The line of the file.
-    pub line: usize,
-    /// What is wrong, and what should stand there.
-    pub why: String,
-}
-
-impl Misread {
-    /// A line that says something else than it should.
-    pub(crate) fn new(line: usize, why: impl Into<String>) -> Misread {
-        Misread { line, why: why.into() }
-    }
-}
 
 /// Why an answer does not become a picture.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -41,8 +24,6 @@ pub enum RecipeError {
         column: String,
         /// What it is needed for.
         role: &'static str,
-        /// The line that names it.
-        line: usize,
         /// The columns that there are.
         have: Vec<String>,
     },
@@ -57,8 +38,6 @@ pub enum RecipeError {
         needed: &'static str,
         /// What stands there.
         found: Kind,
-        /// The line that names it.
-        line: usize,
     },
     /// A square that no board has.
     #[error("the column `{column}` has `{found}` in row {row} of the answer, and the squares are a1 to h8")]
@@ -89,15 +68,15 @@ impl RecipeError {
             RecipeError::TooMany { .. } => {
                 vec!["group the rows in the query, or take some of them (LIMIT)".to_owned()]
             }
-            RecipeError::MissingColumn { column, line, .. } => vec![format!(
-                "name a column of the query so (`... AS {column}`), or name one that it has in line {line} of the front matter"
+            RecipeError::MissingColumn { column, .. } => vec![format!(
+                "name a column of the query so (`... AS {column}`), or name one that it has in the front matter"
             )],
-            RecipeError::WrongKind { column, line, .. } => vec![format!(
-                "cast `{column}` in the query, or name another column in line {line} of the front matter"
-            )],
+            RecipeError::WrongKind { column, .. } => {
+                vec![format!("cast `{column}` in the query, or name another column in the front matter")]
+            }
             RecipeError::NotASquare { .. } => Vec::new(),
             RecipeError::Twice { .. } => {
-                vec!["group the query by everything that names a field, `panel:` included".to_owned()]
+                vec!["group the query by everything that names a field, `panel` included".to_owned()]
             }
         }
     }

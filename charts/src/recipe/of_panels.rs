@@ -2,112 +2,112 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+
 use super::Caption;
 use super::columns::{column, name, numbers, optional, place};
-use super::error::{Misread, RecipeError};
-use super::lines::{Lines, Named, RecipeLine, named, with_axis};
+use super::error::RecipeError;
 use crate::panels::{Colours, Panel, Panels};
 use crate::table::ValueTable;
-
-/// The lines that a recipe of a board may have.
-pub(super) const BOARD_KEYS: [&str; 7] =
-    ["subtitle", "square", "value", "panel", "words", "colours", "beside"];
-/// The lines that a recipe of rows and columns may have.
-pub(super) const FIELDS_KEYS: [&str; 8] =
-    ["subtitle", "row", "column", "value", "panel", "words", "colours", "beside"];
 
 /// Files and ranks of a board.
 const SIDE: usize = 8;
 
-/// A recipe of fields of colour.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct PanelsRecipe {
-    fields: Fields,
-    value: Named,
+/// A recipe of the squares of a board.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardRecipe {
+    pub(super) subtitle: Option<String>,
+    /// The column with the squares, a1 to h8.
+    square: String,
+    pub(super) cells: Cells,
+}
+
+/// A recipe of rows and columns of any names.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FieldsRecipe {
+    pub(super) subtitle: Option<String>,
+    /// The column of the answer that names rows of the picture.
+    row: String,
+    /// The column of the answer that names columns of the picture.
+    column: String,
+    pub(super) cells: Cells,
+}
+
+/// What the fields show.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Cells {
+    /// The column of the numbers that become colours.
+    value: String,
+    /// What is measured, with its unit.
     measured: String,
-    panel: Option<Named>,
-    words: Option<Named>,
+    /// The column whose words part the rows into panels.
+    panel: Option<String>,
+    /// The column of what is written into the fields.
+    words: Option<String>,
+    #[serde(default)]
     colours: Colours,
+    /// How many panels stand next to each other, 1 to 12.
+    #[serde(default = "one")]
     beside: usize,
 }
 
-/// What names a field.
-#[derive(Debug, Clone, PartialEq)]
-enum Fields {
-    Squares(Named),
-    Names { row: Named, column: Named },
+const fn one() -> usize {
+    1
 }
 
-impl PanelsRecipe {
-    /// Reads the lines below `chart: board`.
-    pub(super) fn read_board(kind: &RecipeLine, lines: &[RecipeLine]) -> Result<PanelsRecipe, Misread> {
-        let lines = Lines::new(kind, lines, &BOARD_KEYS, &[])?;
-        let square = lines.need("square", "square: square")?;
-        PanelsRecipe::read(&lines, Fields::Squares(named(square, &square.value)?))
-    }
+/// What names a field.
+enum Place<'r> {
+    Square(&'r str),
+    Names { row: &'r str, column: &'r str },
+}
 
-    /// Reads the lines below `chart: fields`.
-    pub(super) fn read_fields(kind: &RecipeLine, lines: &[RecipeLine]) -> Result<PanelsRecipe, Misread> {
-        let lines = Lines::new(kind, lines, &FIELDS_KEYS, &[])?;
-        let row = lines.need("row", "row: player")?;
-        let column = lines.need("column", "column: opponent")?;
-        let fields = Fields::Names { row: named(row, &row.value)?, column: named(column, &column.value)? };
-        PanelsRecipe::read(&lines, fields)
+impl BoardRecipe {
+    pub(super) fn make(&self, table: &ValueTable, said: Caption) -> Result<Panels, RecipeError> {
+        self.cells.make(&Place::Square(&self.square), table, said)
     }
+}
 
-    fn read(lines: &Lines<'_>, fields: Fields) -> Result<PanelsRecipe, Misread> {
-        let line = lines.need("value", "value: percent | share of the games (percent)")?;
-        let (value, measured) = with_axis(line)?;
-        let value = named(line, value)?;
-        let colours = match lines.get("colours") {
-            None => Colours::LightToDark,
-            Some(line) => match line.value.as_str() {
-                "light to dark" => Colours::LightToDark,
-                "around zero" => Colours::AroundZero,
-                other => {
-                    let why = format!("`{other}` are no colours: `light to dark` and `around zero` are");
-                    return Err(Misread::new(line.number, why));
-                }
-            },
-        };
-        let beside = match lines.get("beside") {
-            None => 1,
-            Some(line) => {
-                line.value.parse().ok().filter(|beside| (1..=12).contains(beside)).ok_or_else(|| {
-                    let why =
-                        format!("`{}` is no number of panels beside each other, from 1 to 12", line.value);
-                    Misread::new(line.number, why)
-                })?
-            }
-        };
-        let (panel, words) = (lines.column("panel")?, lines.column("words")?);
-        Ok(PanelsRecipe { fields, value, measured, panel, words, colours, beside })
+impl FieldsRecipe {
+    pub(super) fn make(&self, table: &ValueTable, said: Caption) -> Result<Panels, RecipeError> {
+        self.cells.make(&Place::Names { row: &self.row, column: &self.column }, table, said)
+    }
+}
+
+impl Cells {
+    pub(super) fn check(&self) -> Result<(), String> {
+        if (1..=12).contains(&self.beside) {
+            return Ok(());
+        }
+        Err(format!("{} is no number of panels next to each other, from 1 to 12", self.beside))
     }
 
     /// The fields of an answer.
-    pub(super) fn make(&self, table: &ValueTable, said: Caption) -> Result<Panels, RecipeError> {
+    fn make(&self, place_by: &Place<'_>, table: &ValueTable, said: Caption) -> Result<Panels, RecipeError> {
         let values = numbers(table, &self.value, "the values")?;
-        let panel = optional(table, self.panel.as_ref(), "the panels")?;
-        let words = optional(table, self.words.as_ref(), "the words in the fields")?;
-        let (mut rows, mut columns) = match &self.fields {
-            Fields::Squares(_) => board_names(),
-            Fields::Names { .. } => (Vec::new(), Vec::new()),
+        let panel = optional(table, &self.panel, "the panels")?;
+        let words = optional(table, &self.words, "the words in the fields")?;
+        let (mut rows, mut columns) = match place_by {
+            Place::Square(_) => board_names(),
+            Place::Names { .. } => (Vec::new(), Vec::new()),
         };
         let mut panels = Vec::new();
         // Of each row of the answer: panel, row and column of its field.
         let mut places = Vec::with_capacity(table.rows());
         let mut seen = BTreeSet::new();
         for row in 0..table.rows() {
-            let field = match &self.fields {
-                Fields::Squares(named) => {
+            let field = match place_by {
+                Place::Square(named) => {
                     let found = name(Some(column(table, named, "the squares")?), row);
                     square(&found).ok_or_else(|| RecipeError::NotASquare {
-                        column: named.column.clone(),
+                        column: (*named).to_owned(),
                         found,
                         row: row + 1,
                     })?
                 }
-                Fields::Names { row: down, column: along } => {
+                Place::Names { row: down, column: along } => {
                     let down = name(Some(column(table, down, "the rows")?), row);
                     let along = name(Some(column(table, along, "the columns")?), row);
                     (place(&mut rows, down), place(&mut columns, along))

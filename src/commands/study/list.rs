@@ -51,7 +51,7 @@ fn listed(study: &Study) -> Listed<'_> {
         title: &front.title,
         question: &front.question,
         notes: &front.notes,
-        chart: front.chart.as_ref().map(|(kind, _)| kind.value.as_str()),
+        chart: front.chart_kind(),
         parameters: parameters.collect(),
     }
 }

@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn the_command_at_the_foot_can_be_typed() {
-        let text = "-- title: A\n-- question: B?\n-- param: who text | c\n\nSELECT $who";
+        let text = "-- title = \"A\"\n-- question = \"B?\"\n\
+                    -- param = [{ name = \"who\", kind = \"text\", meaning = \"c\" }]\n\nSELECT $who";
         let study = Study::read("mine.sql", "mine.sql", text).unwrap();
         let given = study.given(&[("who".to_owned(), "O'Neill x".to_owned())]).unwrap();
         assert_eq!(command(&study, &given), "annals study mine.sql --param 'who=O'\\''Neill x'");
