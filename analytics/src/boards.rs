@@ -30,9 +30,7 @@ pub(crate) fn read_board(text: &str) -> Result<StoredBoard, String> {
 /// A position of either game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyPosition {
-    /// Of Arimaa.
     Arimaa(arimaa::Position),
-    /// Of the Amazons.
     Amazons(amazons::Position),
 }
 

@@ -14,13 +14,9 @@ use crate::{Error, Reads};
 /// Games by result, as one player sees them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
-    /// Games.
     pub games: u64,
-    /// Games won.
     pub won: u64,
-    /// Games lost.
     pub lost: u64,
-    /// Games drawn.
     pub drawn: u64,
     /// Games whose result is not known.
     pub unknown: u64,
@@ -50,7 +46,6 @@ impl Score {
 pub struct Opponent {
     /// The name in their last game against the player.
     pub name: String,
-    /// The results.
     #[serde(flatten)]
     pub score: Score,
     /// The opponent's rating before their last game.
@@ -62,7 +57,6 @@ pub struct Opponent {
 pub struct RatingPeriod {
     /// `2004-05`, or `2004`.
     pub period: String,
-    /// Games in it.
     pub games: u64,
     /// The rating before the first of them.
     pub first: i64,
@@ -74,7 +68,6 @@ pub struct RatingPeriod {
     pub last: i64,
 }
 
-/// A career.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Career {
     /// The name in the last game.
@@ -91,13 +84,10 @@ pub struct Career {
     pub first_game: Option<String>,
     /// The last game's start.
     pub last_game: Option<String>,
-    /// All games.
     pub total: Score,
     /// Rated games among them.
     pub rated_games: u64,
-    /// With gold.
     pub gold: Score,
-    /// With silver.
     pub silver: Score,
     /// By the ending, as the record states it; `unknown` where it does not.
     pub by_ending: BTreeMap<String, Score>,

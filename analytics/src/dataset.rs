@@ -49,7 +49,6 @@ pub(crate) struct View {
     columns: &'static [(&'static str, &'static str)],
 }
 
-/// The views.
 pub(crate) const VIEWS: [View; 1] = [View {
     name: "positions",
     purpose: "One row for each position that a turn led to: the board and what can be said of it, without the turn.",
@@ -96,7 +95,6 @@ impl View {
         format!("CREATE VIEW {} AS SELECT {} FROM {}", self.name, columns.join(", "), self.of)
     }
 
-    /// Its description, from that of its table's columns.
     pub(crate) fn describe(&self, table: &[ColumnDescription]) -> TableDescription {
         let column = |&(from, to): &(&str, &'static str)| {
             let found = table.iter().find(|c| c.name == from)?;

@@ -14,28 +14,16 @@ use datafusion::error::DataFusionError;
 pub enum Error {
     /// No manifest lies in the folder: nothing was ingested there.
     #[error("there is no dataset in {}", dir.display())]
-    NoDataset {
-        /// The folder that was looked into.
-        dir: PathBuf,
-    },
-    /// The dataset cannot be read, or is not what its manifest says.
+    NoDataset { dir: PathBuf },
     #[error(transparent)]
     Dataset(ManifestError),
-    /// The home's log cannot be used.
     #[error("{0}")]
     Log(String),
-    /// The home's log is damaged, so nothing is answered from it.
     #[error("the log is damaged: {0}")]
     DamagedLog(String),
     /// A statement that is no SQL, or names what does not exist. The message holds the line and a mark under the place.
     #[error("{message}")]
-    Sql {
-        /// What is wrong, and where.
-        message: String,
-        /// What may have been meant.
-        hints: Vec<String>,
-    },
-    /// A statement that would change something.
+    Sql { message: String, hints: Vec<String> },
     #[error("`{statement}` is refused: `annals query` reads the dataset and never changes it")]
     ReadOnly {
         /// The statement's first words.
@@ -46,54 +34,29 @@ pub enum Error {
     Unknown {
         /// What was looked for: "player", "game", "table".
         what: &'static str,
-        /// The name that was given.
         name: String,
         /// Names that exist and look like it, the likeliest first.
         similar: Vec<String>,
     },
-    /// An argument that does not mean anything.
     #[error("`{found}` is no {what}: {why}")]
-    Argument {
-        /// What was expected.
-        what: &'static str,
-        /// What was given.
-        found: String,
-        /// Why it will not do.
-        why: String,
-    },
-    /// Nothing is left of what was asked for.
+    Argument { what: &'static str, found: String, why: String },
     #[error("{what}")]
-    Nothing {
-        /// What is not there, and why.
-        what: String,
-        /// What to do about it.
-        hints: Vec<String>,
-    },
-    /// The games have no ratings by the system.
+    Nothing { what: String, hints: Vec<String> },
     #[error(transparent)]
     Ratings(#[from] annals_ratings::RatingsError),
-    /// Reading or writing a file failed.
     #[error("cannot {doing}")]
-    Io {
-        /// What was being done, to which file.
-        doing: String,
-        /// The system's reason.
-        source: io::Error,
-    },
+    Io { doing: String, source: io::Error },
     /// The question held more memory than it may.
     #[error(
         "the query was stopped: it held {} MiB of memory, and {} MiB are allowed (--memory) with {} MiB for buffers",
         .held >> 20, .limit >> 20, .buffers >> 20
     )]
     Memory {
-        /// Bytes that it held.
         held: u64,
         /// Bytes that it may hold by its options.
         limit: u64,
-        /// Bytes that it may hold beyond that.
         buffers: u64,
     },
-    /// The query engine gave up while answering.
     #[error("the query failed: {}", in_words(.0))]
     Engine(Box<DataFusionError>),
 }

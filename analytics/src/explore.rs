@@ -17,7 +17,6 @@ use crate::search::hash_literal;
 use crate::session::{Reading, Session};
 use crate::{Error, Reads};
 
-/// From where the exploring starts.
 #[derive(Debug, Clone)]
 pub enum Start {
     /// The empty board: which setups did gold choose?
@@ -73,7 +72,6 @@ pub struct NextTurn {
 pub struct Explored {
     /// The board: 64 signs, in the Amazons rows with slashes.
     pub board: String,
-    /// Who is to move.
     pub to_move: String,
     /// How often the position stood, and with what result.
     pub total: Tally,

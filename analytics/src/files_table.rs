@@ -26,11 +26,9 @@ use datafusion::physical_plan::empty::EmptyExec;
 /// One Parquet file of a table.
 #[derive(Debug, Clone)]
 pub(crate) struct ListedFile {
-    /// Where it lies.
     pub path: PathBuf,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Its rows.
     pub rows: u64,
     /// The year whose games it holds, where the table is parted by year.
     pub year: Option<i16>,

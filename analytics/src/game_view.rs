@@ -38,19 +38,15 @@ pub struct GameView {
     pub board_size: Option<String>,
     /// The position that the game started from, where it is not the usual one.
     pub start: Option<String>,
-    /// Gold.
     pub gold: Seat,
-    /// Silver.
     pub silver: Seat,
     /// The event in the words of the record.
     pub event: Option<String>,
-    /// Where it was played.
     pub site: Option<String>,
     /// The time control in the words of the record.
     pub time_control: Option<String>,
     /// When it started, RFC 3339, UTC.
     pub started_at: Option<String>,
-    /// When it ended.
     pub ended_at: Option<String>,
     /// Whether it counted for ratings; none where the record does not say.
     pub rated: Option<bool>,
@@ -82,14 +78,12 @@ pub struct GameView {
     pub turns: Vec<TurnView>,
 }
 
-/// One turn of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TurnView {
     /// The position of the turn in the game, from 1.
     pub ply: i64,
     /// Its label: `12g`.
     pub label: String,
-    /// What was played.
     pub steps: String,
     /// Seconds used, where the log says so.
     pub used: Option<i64>,
@@ -110,7 +104,6 @@ pub struct Moment {
     pub label: String,
     /// The board: 64 signs, in the Amazons rows with slashes.
     pub board: String,
-    /// Who is to move.
     pub to_move: String,
     /// What was played then; none where the game was over.
     pub played: Option<TurnView>,
@@ -207,7 +200,6 @@ impl GameView {
         Moment { label, board, to_move, played, before }
     }
 
-    /// Which game it is.
     pub(crate) fn kind(&self) -> GameKind {
         match self.game.as_str() {
             "amazons" => GameKind::Amazons,

@@ -12,15 +12,12 @@ use crate::{Answer, Error};
 /// Which games are wanted. Everything that is given must hold.
 #[derive(Debug, Default, Clone)]
 pub struct Filters {
-    /// Which game was played.
     pub game: Option<annals_events::GameKind>,
     /// A player, of either side.
     pub player: Option<Player>,
     /// The other player; with `player`, the games between the two.
     pub versus: Option<Player>,
-    /// Who had gold.
     pub gold: Option<Player>,
-    /// Who had silver.
     pub silver: Option<Player>,
     /// A text that the event's name contains, whatever its case.
     pub event: Option<String>,
@@ -73,7 +70,6 @@ impl Order {
 /// A list of games to be made.
 #[derive(Debug, Default, Clone)]
 pub struct GameList {
-    /// Which games.
     pub filters: Filters,
     /// In which order, the smallest first.
     pub order: Order,

@@ -8,7 +8,6 @@ use annals_events::Side;
 pub struct Label {
     /// From 1, the setups.
     pub number: u32,
-    /// Who moves.
     pub side: Side,
 }
 

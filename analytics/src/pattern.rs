@@ -37,7 +37,6 @@ pub enum PatternError {
         "`{sign}` on {square} is no piece and no wildcard (pieces RCDHME and rcdhme, `.` empty, `*` anything, `+` any gold, `-` any silver)"
     )]
     Sign {
-        /// The sign.
         sign: char,
         /// The square on which it stands, `e4`.
         square: String,

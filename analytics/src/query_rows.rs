@@ -31,7 +31,6 @@ impl QueryRows {
         Ok((QueryRows { batch: concat_batches(&schema, &batches)? }, reads))
     }
 
-    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.batch.num_rows()
     }

@@ -10,12 +10,10 @@ use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::metrics::MetricValue;
 use serde::Serialize;
 
-/// What was read, table by table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Reads(pub BTreeMap<String, TableReads>);
 
-/// What was read of one table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct TableReads {
     /// Parquet files looked into.

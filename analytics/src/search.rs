@@ -49,7 +49,6 @@ pub fn read_position(position: &str, to_move: Option<Side>) -> Result<Position, 
 }
 
 impl PositionQuery {
-    /// An exact position.
     #[must_use]
     pub fn position(position: AnyPosition, mirrors: bool) -> PositionQuery {
         PositionQuery { what: What::Position(position), mirrors }

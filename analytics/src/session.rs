@@ -59,7 +59,6 @@ pub enum Schema {
 }
 
 impl Schema {
-    /// All schemas by their names.
     pub const ALL: [(&'static str, Schema); 2] = [("public", Schema::Public), (old_names::V3, Schema::V3)];
 }
 
@@ -310,7 +309,6 @@ pub struct Answer<'s> {
 }
 
 impl Answer<'_> {
-    /// The columns.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {
         self.stream.schema()

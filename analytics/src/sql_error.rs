@@ -13,7 +13,6 @@ use crate::suggest::similar;
 pub(crate) struct Names {
     /// What they are: "table", "column", "function".
     pub what: &'static str,
-    /// The names.
     pub known: Vec<String>,
 }
 

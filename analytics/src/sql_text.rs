@@ -13,7 +13,6 @@ pub(crate) fn text(value: &str) -> String {
 pub(crate) struct Conditions(Vec<String>);
 
 impl Conditions {
-    /// Adds a condition.
     pub(crate) fn add(&mut self, condition: impl Into<String>) {
         self.0.push(condition.into());
     }

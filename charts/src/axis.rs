@@ -4,9 +4,23 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use crate::chart::{Axis, Scale, Series, Shape};
-use crate::plot::Plot;
+use crate::chart::{Axis, Mark, Scale, Series, Shape};
 use crate::ticks::{MOST, Tick, ticks};
+
+/// What is drawn between two axes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plot<'c> {
+    pub(crate) x: &'c Axis,
+    pub(crate) y: &'c Axis,
+    pub(crate) series: &'c [Series],
+    pub(crate) marks: &'c [Mark],
+    /// Whether lines that coincide are drawn beside each other.
+    pub(crate) beside: bool,
+    /// The place of the first series among the colours.
+    pub(crate) first: usize,
+    /// Whether there is little room upwards.
+    pub(crate) low: bool,
+}
 
 /// The most ticks upwards in a low chart.
 const FEW: usize = 5;

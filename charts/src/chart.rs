@@ -2,12 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::draw::draw;
 use crate::error::ChartError;
-use crate::file::{Drawn, Figures};
-use crate::picture::Picture;
+use crate::file::Figures;
 
-/// A chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     /// What it shows, of what.
@@ -29,7 +26,6 @@ pub struct Chart {
     pub source: String,
 }
 
-/// An axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
     /// What is measured, with the unit.
@@ -55,7 +51,6 @@ impl Axis {
 /// How the numbers of an axis are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// As numbers.
     Number,
     /// As whole numbers; there is nothing to say in between.
     Whole,
@@ -65,7 +60,6 @@ pub enum Scale {
     Span,
 }
 
-/// A line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// What the legend says.
@@ -85,7 +79,6 @@ pub enum Shape {
     Line,
     /// A value holds until the next.
     Steps,
-    /// Not at all.
     Dots,
     /// Each is a bar that stands on zero; the bars of several series that share a place stand beside each other.
     Bars,
@@ -97,7 +90,6 @@ pub enum Shape {
     Reference,
 }
 
-/// A point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// Left to right.
@@ -125,22 +117,16 @@ impl Point {
 pub struct Mark {
     /// Left to right.
     pub x: f64,
-    /// At which edge.
     pub edge: Edge,
     /// The sign, a letter or two.
     pub sign: String,
-    /// What stands there.
     pub label: String,
-    /// What it means.
     pub note: String,
 }
 
-/// An edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
-    /// Above.
     Top,
-    /// Below.
     Bottom,
 }
 
@@ -163,20 +149,6 @@ impl Chart {
             figures.line(&["mark", &mark.sign, &mark.label, &x, "", "", "", &mark.note])?;
         }
         Ok(())
-    }
-}
-
-impl Drawn for Chart {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
-        draw(self, kind)
-    }
-
-    fn data(&self) -> Result<String, ChartError> {
-        Chart::data(self)
     }
 }
 
@@ -220,6 +192,8 @@ pub(crate) mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::file::Drawn as _;
+    use crate::picture::Picture;
 
     /// Two lines, one of them with a value beyond the range, and a mark; words that are markup.
     pub fn sample() -> Chart {

@@ -4,13 +4,14 @@ use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::*;
 
-use crate::axis::{Frame, across};
-use crate::chart::Chart;
+use crate::axis::{Frame, Plot, across};
+use crate::chart::{Chart, HEAD, put_points};
 use crate::error::ChartError;
+use crate::file::{Drawn, Figures};
 use crate::legend::{legend, legend_width};
 use crate::pen::{Pen, size_of};
 use crate::picture::{Paint, Painted, Picture, picture};
-use crate::plot::{Painter, Plot};
+use crate::plot::Painter;
 use crate::stacked::{Lower, Stacked};
 
 /// The width of a sheet, its height, and how much higher it is with a lower chart, in units of length.
@@ -34,7 +35,37 @@ pub fn draw_stacked(stacked: &Stacked, kind: Picture) -> Result<Vec<u8>, ChartEr
     picture(&Sheet::new(&stacked.chart, Some(&stacked.lower))?, kind)
 }
 
-/// A chart on its sheet.
+impl Drawn for Chart {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+        draw(self, kind)
+    }
+
+    fn data(&self) -> Result<String, ChartError> {
+        Chart::data(self)
+    }
+}
+
+impl Drawn for Stacked {
+    fn title(&self) -> &str {
+        &self.chart.title
+    }
+
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+        draw_stacked(self, kind)
+    }
+
+    fn data(&self) -> Result<String, ChartError> {
+        let mut figures = Figures::new(&HEAD)?;
+        self.chart.put(&mut figures)?;
+        put_points(&mut figures, "below", &self.lower.series, (self.chart.x.scale, self.lower.y.scale))?;
+        figures.text()
+    }
+}
+
 struct Sheet<'c> {
     chart: &'c Chart,
     plots: Vec<Plot<'c>>,
@@ -104,7 +135,6 @@ mod tests {
     use super::*;
     use crate::chart::tests::sample;
     use crate::chart::{Point, Scale, Series, Shape};
-    use crate::png::tests::read;
 
     /// The texts of an SVG, in order; every tag has to be closed in its turn, and every attribute quoted.
     fn texts(svg: &str) -> Vec<String> {
@@ -185,7 +215,9 @@ mod tests {
     #[test]
     fn pixels_are_a_png_of_twice_the_size_with_words_in_it() {
         let bytes = draw(&sample(), Picture::Png).unwrap();
-        let (width, height, pixels) = read(&bytes);
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let png::OutputInfo { width, height, .. } = reader.next_frame(&mut pixels).unwrap();
         assert_eq!((width, height), (2000, 1200));
         let dark = |lines: Range<usize>| {
             let line = 3 * width as usize;

@@ -6,6 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::error::ChartError;
+use crate::file::Drawn;
 use crate::panels::{Colours, Panel, Panels};
 use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted, Picture, picture};
@@ -35,6 +36,20 @@ const SMALL: i32 = 8;
 pub fn draw_panels(panels: &Panels, kind: Picture) -> Result<Vec<u8>, ChartError> {
     let range = panels.range().ok_or_else(|| ChartError::NoPoints { title: panels.title.clone() })?;
     picture(&Painter::new(panels, range), kind)
+}
+
+impl Drawn for Panels {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+        draw_panels(self, kind)
+    }
+
+    fn data(&self) -> Result<String, ChartError> {
+        Panels::data(self)
+    }
 }
 
 struct Painter<'p> {

@@ -10,17 +10,9 @@ pub enum ChartError {
         "`{}` is no file for a chart: the ending says the kind of picture, .svg or .png",
         .path.display()
     )]
-    NotAPicture {
-        /// The file.
-        path: PathBuf,
-    },
-    /// No point of the chart is a number.
+    NotAPicture { path: PathBuf },
     #[error("there is nothing to draw: no point of \"{title}\" is a number")]
-    NoPoints {
-        /// What the chart is called.
-        title: String,
-    },
-    /// The picture cannot be made.
+    NoPoints { title: String },
     #[error("the chart cannot be drawn: {0}")]
     Drawing(String),
 }

@@ -5,7 +5,6 @@ use crate::picture::Picture;
 
 /// Something that can be drawn, with the figures behind it.
 pub trait Drawn {
-    /// What it is called.
     fn title(&self) -> &str;
 
     /// The picture.
@@ -26,7 +25,6 @@ pub trait Drawn {
 pub(crate) struct Figures(csv::Writer<Vec<u8>>);
 
 impl Figures {
-    /// Figures with a head.
     pub(crate) fn new(head: &[&str]) -> Result<Figures, ChartError> {
         let lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
         let mut figures = Figures(lines);
@@ -34,12 +32,10 @@ impl Figures {
         Ok(figures)
     }
 
-    /// A line.
     pub(crate) fn line(&mut self, line: &[&str]) -> Result<(), ChartError> {
         self.0.write_record(line).map_err(|error| ChartError::Drawing(error.to_string()))
     }
 
-    /// All of it.
     pub(crate) fn text(self) -> Result<String, ChartError> {
         let bytes = self.0.into_inner().map_err(|error| ChartError::Drawing(error.to_string()))?;
         String::from_utf8(bytes).map_err(|error| ChartError::Drawing(error.to_string()))

@@ -18,7 +18,6 @@ mod panels;
 mod pen;
 mod picture;
 mod plot;
-mod png;
 pub mod recipe;
 mod stacked;
 pub mod table;

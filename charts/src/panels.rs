@@ -1,9 +1,7 @@
 //! Tables of numbers as fields of colour: the squares of a board, the weights of a filter, players against players.
 
-use crate::draw_panels::draw_panels;
 use crate::error::ChartError;
-use crate::file::{Drawn, Figures};
-use crate::picture::Picture;
+use crate::file::Figures;
 
 /// One or more tables of numbers under one scale of colours.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +25,6 @@ pub struct Panels {
 /// A table of numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// What it is called.
     pub name: String,
     /// The names of the rows, from top to bottom.
     pub rows: Vec<String>,
@@ -103,20 +100,6 @@ impl Panels {
             }
         }
         figures.text()
-    }
-}
-
-impl Drawn for Panels {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
-        draw_panels(self, kind)
-    }
-
-    fn data(&self) -> Result<String, ChartError> {
-        Panels::data(self)
     }
 }
 

@@ -11,7 +11,6 @@ use plotters::style::{FontStyle, register_font};
 
 use crate::error::ChartError;
 use crate::pen::{Pen, count, size_of};
-use crate::png::png;
 use crate::text::{FAINT, FAMILY, fitting, width, wrapped};
 
 /// A kind of picture.
@@ -96,6 +95,20 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
             png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
         }
     }
+}
+
+/// Pixels of red, green and blue as a PNG file.
+fn png(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    // Lines and areas of one colour compress best as they are.
+    encoder.set_deflate_compression(png::DeflateCompression::Level(6));
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(file)
 }
 
 /// Pixels of half the width and height, of `width` in a line: each is the mean of four.

@@ -5,8 +5,8 @@ use plotters::drawing::DrawingArea;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use crate::axis::{Bars, Frame, Ticked};
-use crate::chart::{Axis, Edge, Mark, Point, Series, Shape};
+use crate::axis::{Bars, Frame, Plot, Ticked};
+use crate::chart::{Edge, Mark, Point, Series, Shape};
 use crate::colours::{colour, dashes};
 use crate::marks::rows;
 use crate::pen::{Pen, size_of};
@@ -27,21 +27,6 @@ const BELOW: i32 = 48;
 const LEFT: i32 = 66;
 /// The height of a row of marks.
 const ROW: i32 = 16;
-
-/// What is drawn between two axes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Plot<'c> {
-    pub(crate) x: &'c Axis,
-    pub(crate) y: &'c Axis,
-    pub(crate) series: &'c [Series],
-    pub(crate) marks: &'c [Mark],
-    /// Whether lines that coincide are drawn beside each other.
-    pub(crate) beside: bool,
-    /// The place of the first series among the colours.
-    pub(crate) first: usize,
-    /// Whether there is little room upwards.
-    pub(crate) low: bool,
-}
 
 /// Where the points of a chart are drawn.
 type Context<'a, B> = ChartContext<'a, B, Cartesian2d<Ticked, Ticked>>;

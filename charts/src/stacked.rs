@@ -1,10 +1,6 @@
 //! A chart with a lower one under it that shares its x axis: what a game was worth, and below it the time that each turn took.
 
-use crate::chart::{Axis, Chart, HEAD, Series, put_points};
-use crate::draw::draw_stacked;
-use crate::error::ChartError;
-use crate::file::{Drawn, Figures};
-use crate::picture::Picture;
+use crate::chart::{Axis, Chart, Series};
 
 /// Two charts, one above the other.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,28 +22,13 @@ pub struct Lower {
     pub first: usize,
 }
 
-impl Drawn for Stacked {
-    fn title(&self) -> &str {
-        &self.chart.title
-    }
-
-    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
-        draw_stacked(self, kind)
-    }
-
-    fn data(&self) -> Result<String, ChartError> {
-        let mut figures = Figures::new(&HEAD)?;
-        self.chart.put(&mut figures)?;
-        put_points(&mut figures, "below", &self.lower.series, (self.chart.x.scale, self.lower.y.scale))?;
-        figures.text()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chart::tests::sample;
     use crate::chart::{Point, Scale, Shape};
+    use crate::file::Drawn as _;
+    use crate::picture::Picture;
 
     fn stacked() -> Stacked {
         let points = vec![Point::new(1.0, 30.0), Point::new(4.0, 75.0)];

@@ -3,16 +3,13 @@
 
 use jiff::Timestamp;
 
-/// A table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ValueTable {
     columns: Vec<Column>,
 }
 
-/// A column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// What it is called.
     pub name: String,
     /// What stands in it, row by row.
     pub values: Values,
@@ -21,7 +18,6 @@ pub struct Column {
 /// What stands in a column, row by row; none where nothing is known.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {
-    /// Numbers.
     Numbers(Vec<Option<f64>>),
     /// Times, in microseconds since 1970, UTC.
     Times(Vec<Option<f64>>),
@@ -32,16 +28,12 @@ pub enum Values {
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Numbers.
     Numbers,
-    /// Times.
     Times,
-    /// Words.
     Words,
 }
 
 impl Kind {
-    /// The kind in a word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -53,7 +45,6 @@ impl Kind {
 }
 
 impl ValueTable {
-    /// A table of columns.
     #[must_use]
     pub fn new(columns: Vec<Column>) -> ValueTable {
         ValueTable { columns }
@@ -80,7 +71,6 @@ impl ValueTable {
 }
 
 impl Column {
-    /// A column of numbers.
     #[must_use]
     pub fn numbers(name: &str, values: impl IntoIterator<Item = Option<f64>>) -> Column {
         Column { name: name.to_owned(), values: Values::Numbers(values.into_iter().collect()) }
@@ -92,13 +82,11 @@ impl Column {
         Column { name: name.to_owned(), values: Values::Times(values.into_iter().collect()) }
     }
 
-    /// A column of words.
     #[must_use]
     pub fn words(name: &str, values: impl IntoIterator<Item = Option<String>>) -> Column {
         Column { name: name.to_owned(), values: Values::Words(values.into_iter().collect()) }
     }
 
-    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         match &self.values {
@@ -107,7 +95,6 @@ impl Column {
         }
     }
 
-    /// What it holds.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self.values {

@@ -15,6 +15,7 @@ pub mod amazons;
 pub mod arena;
 pub mod evaluation;
 pub mod player;
+mod player_name;
 mod referee;
 mod score;
 pub mod search;

@@ -6,15 +6,11 @@ use annals_events::{GameEvent, GameKind, PlayerAtStart, PlayerKind, Started};
 /// What is said of a game between programs before its first turn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beginning<'a> {
-    /// Which game.
     pub game: GameKind,
     /// Gold's name and Silver's.
     pub names: [&'a str; 2],
-    /// The time control, where there is one.
     pub time_control: Option<&'a str>,
-    /// The event.
     pub event: Option<&'a str>,
-    /// Where it is played.
     pub site: Option<&'a str>,
     /// The position from which it starts; none for the usual start.
     pub position: Option<&'a str>,

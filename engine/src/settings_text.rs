@@ -10,6 +10,8 @@ use crate::amazons;
 use crate::player::{Noise, Resign, Settings, SetupStyle};
 use crate::search::Limits;
 
+pub use crate::player_name::{amazons_player_name, player_name};
+
 /// The largest table of positions that can be asked for anywhere, in MiB.
 pub const MOST_HASH: u32 = 16 * 1024;
 
@@ -62,35 +64,18 @@ pub enum SettingsError {
     /// A word before `=` that means nothing.
     #[error("`{found}` is no setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
     UnknownKey {
-        /// What stands there.
         found: String,
         /// The setting that looks most like it.
         near: Option<&'static str>,
-        /// What there is.
         known: Vec<&'static str>,
     },
     /// A part without `=`.
     #[error("`{found}` says no setting: write KEY=VALUE, as in `evaluator=material,nodes=2000`")]
-    NoValue {
-        /// What stands there.
-        found: String,
-    },
-    /// A value that does not fit.
+    NoValue { found: String },
     #[error("`{found}` is no value of `{key}`: {takes}")]
-    BadValue {
-        /// The setting.
-        key: &'static str,
-        /// What stands there.
-        found: String,
-        /// What it takes.
-        takes: &'static str,
-    },
-    /// A setting is made twice.
+    BadValue { key: &'static str, found: String, takes: &'static str },
     #[error("`{key}` is set twice")]
-    Twice {
-        /// The setting.
-        key: &'static str,
-    },
+    Twice { key: &'static str },
 }
 
 /// Settings that can be read from text.
@@ -101,7 +86,6 @@ pub trait FromWords: Clone {
     /// Sets one value; the limits are kept apart until all of the text is read. None where the value does not fit.
     fn set(&mut self, limits: &mut Limits, key: &str, value: &str) -> Option<()>;
 
-    /// The limits in it.
     fn limits_mut(&mut self) -> &mut Limits;
 
     /// Which setting a first part without `=` is the value of.
@@ -379,41 +363,6 @@ fn write_chance(
     Ok(())
 }
 
-/// The name of a player with these settings, which says what it is: `annals-material-n500`, `annals-d8`.
-#[must_use]
-pub fn player_name(settings: &Settings) -> String {
-    name_of(&settings.evaluator, &settings.limits)
-}
-
-/// The same for a player of the Amazons: `annals-queens-n500`, `annals-greedy`, `annals-random`.
-#[must_use]
-pub fn amazons_player_name(settings: &amazons::Settings) -> String {
-    match settings.kind {
-        amazons::Kind::Searcher => name_of(&settings.evaluator, &settings.limits),
-        amazons::Kind::Greedy if settings.evaluator == "annals" => "annals-greedy".to_owned(),
-        amazons::Kind::Greedy => format!("annals-greedy-{}", settings.evaluator),
-        amazons::Kind::Random => "annals-random".to_owned(),
-    }
-}
-
-fn name_of(evaluator: &str, limits: &Limits) -> String {
-    let mut name = String::from("annals");
-    if evaluator != "annals" {
-        name.push('-');
-        name.push_str(&plain_name(evaluator));
-    }
-    if let Some(nodes) = limits.nodes {
-        name.push_str(&format!("-n{nodes}"));
-    }
-    if let Some(depth) = limits.depth {
-        name.push_str(&format!("-d{depth}"));
-    }
-    if let Some(time) = limits.time {
-        name.push_str(&format!("-t{}ms", time.as_millis()));
-    }
-    name
-}
-
 /// Whether a text can be an evaluator's name: a plain one, or one that is read from a file, `net:FILE`.
 fn is_evaluator_name(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
@@ -421,14 +370,6 @@ fn is_evaluator_name(text: &str) -> bool {
         Some(file) => !file.is_empty() && text.len() <= 1_000 && !file.contains(char::is_control),
         None => !text.is_empty() && text.len() <= 60 && text.bytes().all(plain),
     }
-}
-
-/// An evaluator's name as a part of a player's: of a file its own name without its folders and its ending.
-fn plain_name(evaluator: &str) -> String {
-    let Some(file) = evaluator.strip_prefix("net:") else { return evaluator.to_owned() };
-    let stem = std::path::Path::new(file).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
-    let kept = |c: char| if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '-' };
-    format!("net-{}", stem.unwrap_or_default().chars().take(40).map(kept).collect::<String>())
 }
 
 /// A text cut short for a message.
@@ -443,25 +384,10 @@ fn nearest(word: &str, keys: &'static [(&'static str, &'static str)]) -> Option<
         return None;
     }
     keys.iter()
-        .map(|(key, _)| (changes(&word, key), *key))
+        .map(|(key, _)| (strsim::levenshtein(&word, key), *key))
         .filter(|(changes, key)| changes * 3 <= key.len().max(3))
         .min_by_key(|(changes, _)| *changes)
         .map(|(_, key)| key)
-}
-
-/// How many letters have to be put in, left out or changed to make one word of the other.
-fn changes(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, left) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, right) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(left != right);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -517,13 +443,5 @@ mod tests {
         }
         assert!(matches!("nodes=1,,seed=2".parse::<Settings>(), Err(SettingsError::NoValue { .. })));
         assert!(said(&"x".repeat(100_000)).len() < 400);
-    }
-
-    #[test]
-    fn a_name_says_what_the_player_is() {
-        let name = |text: &str| player_name(&text.parse().unwrap());
-        assert_eq!(name("material,nodes=500"), "annals-material-n500");
-        assert_eq!(name("annals,depth=8"), "annals-d8");
-        assert_eq!(name("x,nodes=5,time=2s"), "annals-x-n5-t2000ms");
     }
 }

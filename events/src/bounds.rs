@@ -16,7 +16,6 @@ pub struct Bound {
     /// The names of the numbers: a key of a payload, or what it stands in and the key (`byes.half_points`), where a top-level key
     /// stands in the type (`turn_taken.number`). The first bound that fits a number is its own.
     pub names: &'static [&'static str],
-    /// The least.
     pub least: i64,
     /// The greatest.
     pub most: i64,
@@ -133,14 +132,11 @@ pub static BOUNDS: [Bound; 18] = [
     ),
 ];
 
-/// A number of an event that is beyond its bound.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Beyond {
     /// The keys that lead to it in the payload, with dots between.
     pub key: String,
-    /// The number.
     pub found: i128,
-    /// Its bound.
     pub bound: &'static Bound,
 }
 

@@ -9,8 +9,7 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Vis
 use serde_json::Value;
 
 use crate::canonical::CanonicalError;
-use crate::event::EventType;
-use crate::schema::UpcastError;
+use crate::event_type::{EventType, Family};
 use crate::time::{TIME_KEY, TimeNote};
 
 /// What this program calls itself in errors and events.
@@ -27,11 +26,9 @@ pub enum DecodeError {
     UnknownType {
         /// The name that stood there (its first 80 characters).
         found: String,
-        /// How many types are known.
         known: usize,
         /// The types of that family, in words; empty when the family is unknown too.
         family: String,
-        /// The program that reads.
         program: &'static str,
     },
     /// A version that a newer program wrote.
@@ -40,55 +37,80 @@ pub enum DecodeError {
          {known}: read the log with the program that wrote it, or a later one"
     )]
     NewerSchema {
-        /// The type of the event.
         event_type: EventType,
-        /// The version of the payload.
         found: u32,
         /// The newest version that is known.
         known: u32,
-        /// The program that reads.
         program: &'static str,
     },
     /// Version 0.
     #[error("schema 0 of `{event_type}`: schemas are counted from 1 (this program knows it up to {known})")]
     NoSuchSchema {
-        /// The type of the event.
         event_type: EventType,
         /// The newest version that is known.
         known: u32,
     },
-    /// The payload is no JSON, or has a wrong, missing or unknown field.
     #[error("the payload is not one of `{event_type}`, schema {schema}: {source}")]
-    Payload {
-        /// The type of the event.
-        event_type: EventType,
-        /// The version of the payload.
-        schema: u32,
-        /// What is wrong, and where.
-        source: serde_json::Error,
-    },
-    /// A payload of an older version cannot be carried over.
+    Payload { event_type: EventType, schema: u32, source: serde_json::Error },
     #[error(transparent)]
     Upcast(#[from] UpcastError),
-    /// The payload is no canonical JSON.
     #[error("the payload of `{event_type}` is not in canonical form: {source}")]
-    NotCanonical {
-        /// The type of the event.
-        event_type: EventType,
-        /// What is not.
-        source: CanonicalError,
-    },
+    NotCanonical { event_type: EventType, source: CanonicalError },
     /// The payload is canonical JSON and says something, but says it otherwise than this program does: a `null`, or
     /// a default written out.
     #[error("the payload of `{event_type}` says `{found}`; the one way to say that is `{wanted}`")]
     NotNormal {
-        /// The type of the event.
         event_type: EventType,
         /// The payload (its first 400 characters).
         found: String,
         /// The payload as this program writes it (its first 400 characters).
         wanted: String,
     },
+}
+
+/// A payload of an older version cannot be carried over.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("schema {from} of `{event_type}` cannot be carried over to schema {}: {reason}", from + 1)]
+pub struct UpcastError {
+    pub event_type: EventType,
+    /// The version that the payload had before the step that failed.
+    pub from: u32,
+    /// What the step found.
+    pub reason: String,
+}
+
+impl EventType {
+    /// The type of that name.
+    ///
+    /// # Errors
+    /// When this program knows no such type.
+    pub fn from_name(name: &str) -> Result<EventType, DecodeError> {
+        let family = match name.as_bytes().first() {
+            Some(b'g') => Family::Game,
+            Some(b't') => Family::Tournament,
+            Some(b'p') => Family::People,
+            _ => Family::Log,
+        };
+        match family.names().iter().position(|known| *known == name) {
+            Some(index) => Ok(EventType { family, index: index as u8 }),
+            None => Err(unknown_type(name)),
+        }
+    }
+}
+
+#[cold]
+fn unknown_type(name: &str) -> DecodeError {
+    let stem = name.split_once('.').map_or(name, |(family, _)| family);
+    let family = Family::ALL
+        .into_iter()
+        .find(|family| family.word() == stem)
+        .map_or(String::new(), |family| format!("; of this family: {}", family.names().join(", ")));
+    DecodeError::UnknownType {
+        found: name.chars().take(80).collect(),
+        known: EventType::all().count(),
+        family,
+        program: PROGRAM,
+    }
 }
 
 /// Where a payload is read from.
@@ -123,7 +145,6 @@ pub(crate) fn read_borrowed<'a, S: DeserializeSeed<'a>>(
     }
 }
 
-/// A reader of JSON text.
 pub(crate) type TextReader<'r> = serde_json::Deserializer<serde_json::de::StrRead<'r>>;
 
 /// Reads any other payload. Its event owns its strings, so it is read from text alone: the compiler makes the code that reads some

@@ -34,7 +34,6 @@ pub enum GameEvent<'a> {
     /// Play went on, from the position after the given ply.
     #[serde(borrow)]
     Resumed(Resumed<'a>),
-    /// The game is over.
     #[serde(borrow)]
     Ended(Ended<'a>),
     /// The game counts as not played.
@@ -77,7 +76,6 @@ pub struct PlayerAtStart<'a> {
     /// Human or program, where known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PlayerKind>,
-    /// Title, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<Cow<'a, str>>,
     /// Country code, where there is one.
@@ -91,11 +89,9 @@ pub struct PlayerAtStart<'a> {
     pub k: Option<i32>,
 }
 
-/// The game began.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Started<'a> {
-    /// Which game.
     pub game: GameKind,
     /// Who plays Gold (White in the Amazons).
     #[serde(borrow)]
@@ -108,13 +104,11 @@ pub struct Started<'a> {
     pub time_control: Option<Cow<'a, str>>,
     /// Whether the game counts for ratings.
     pub rated: bool,
-    /// Whether it is a postal game.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub postal: bool,
     /// The event it belongs to, in the words of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<Cow<'a, str>>,
-    /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Cow<'a, str>>,
     /// Board text of the position it starts from, with the side to move; none for the usual start.
@@ -155,7 +149,6 @@ impl<'a> Started<'a> {
 pub struct TurnTaken<'a> {
     /// The number of the turn, from 1 (the setups).
     pub number: u32,
-    /// Who took it.
     pub side: Side,
     /// The turn in the notation of its game: steps and captures, or a setup.
     #[serde(borrow)]
@@ -223,7 +216,6 @@ pub struct ClockSet<'a> {
     pub gold_reserve: i64,
     /// Silver's reserve from now on, in seconds.
     pub silver_reserve: i64,
-    /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cow<'a, str>>,
 }
@@ -232,7 +224,6 @@ pub struct ClockSet<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Halted<'a> {
-    /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cow<'a, str>>,
 }
@@ -249,12 +240,10 @@ pub struct Resumed<'a> {
     /// Silver's reserve, in seconds, where it is set anew; else as it was after that ply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub silver_reserve: Option<i64>,
-    /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cow<'a, str>>,
 }
 
-/// The game is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ended<'a> {
@@ -274,7 +263,6 @@ pub struct Ended<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Annulled<'a> {
-    /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cow<'a, str>>,
 }
@@ -285,7 +273,6 @@ pub struct Annulled<'a> {
 pub struct RatedChanged<'a> {
     /// Whether it counts for ratings from now on.
     pub rated: bool,
-    /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cow<'a, str>>,
 }

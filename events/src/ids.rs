@@ -74,7 +74,6 @@ macro_rules! name_type {
         pub struct $name(String);
 
         impl $name {
-            /// The name.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -172,9 +171,7 @@ text_serde!(BoardId, "a pairing such as `r3.2`");
 /// A pairing named from outside its tournament: `wcc-2015.r3.2`. The first game of a pairing bears this name too.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PairingId {
-    /// The tournament.
     pub tournament: TournamentId,
-    /// The pairing in it.
     pub pairing: BoardId,
 }
 

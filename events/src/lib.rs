@@ -22,14 +22,17 @@ mod decode;
 mod display;
 mod envelope;
 mod event;
+mod event_type;
+mod family;
 mod game;
 pub mod generated;
-mod hex;
+mod identity;
 mod ids;
 pub mod log;
 mod names;
 pub mod narrative;
 mod numbers;
+mod payload;
 pub mod people;
 mod schema;
 mod time;
@@ -37,20 +40,22 @@ pub mod tournament;
 mod turn_text;
 mod vocabulary;
 
-pub use decode::{DecodeError, PROGRAM};
+pub use decode::{DecodeError, PROGRAM, UpcastError};
 pub use display::misleads;
-pub use envelope::{Envelope, EnvelopeError, RawEnvelope, RawPayload, StreamName};
-pub use event::{Entry, Event, EventType, Family, check_payload};
+pub use envelope::{Envelope, EnvelopeError, RawEnvelope, StreamName};
+pub use event::{Entry, Event};
+pub use event_type::{EventType, Family};
 pub use game::{
     Annulled, ClockSet, Ended, GameEvent, Halted, PlayerAtStart, RatedChanged, Resumed, Started,
     TurnRejected, TurnRetracted, TurnTaken,
 };
-pub use hex::{EventId, Hash, HexError, LogId};
+pub use identity::{EventId, Hash, HexError, LogId};
 pub use ids::{BoardId, GameId, MAX_NAME, NameError, PairingId, PlayerId, TournamentId};
 pub use log::{LOG_STREAM, LogEvent};
 pub use names::{Subject, each_named, names};
+pub use payload::RawPayload;
 pub use people::PeopleEvent;
-pub use schema::{Schemas, Step, UpcastError, upcast};
+pub use schema::{Schemas, Step, check_payload, upcast};
 pub use time::{Micros, TimeNote};
 pub use tournament::TournamentEvent;
 pub use vocabulary::{GameKind, PlayerKind, Side, Termination, UnknownWord};

@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::envelope::RawPayload;
-use crate::event::family;
-use crate::hex::{Hash, LogId};
+use crate::family::family;
+use crate::identity::{Hash, LogId};
+use crate::payload::RawPayload;
 use crate::time::Micros;
 
 /// The stream of the log's own events.
@@ -71,7 +71,6 @@ pub struct Correction {
     pub corrects: u64,
     /// What becomes of it.
     pub change: Change,
-    /// Why.
     pub reason: String,
 }
 
@@ -134,7 +133,6 @@ pub struct Imported {
 pub struct LossAcknowledged {
     /// The last event that is left.
     pub head_seq: u64,
-    /// Its hash.
     pub head_hash: Hash,
     /// The last event that the anchor knows of.
     pub anchored_seq: u64,

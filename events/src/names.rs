@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 
 use crate::envelope::StreamName;
-use crate::event::{Event, Family};
+use crate::event::Event;
+use crate::event_type::Family;
 use crate::game::GameEvent;
 use crate::ids::{BoardId, GameId, PairingId, PlayerId};
 use crate::log::LogEvent;
@@ -17,24 +18,19 @@ use crate::tournament::{Effect, Evidence, TournamentEvent};
 /// Something that an event names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subject<'e> {
-    /// A tournament, by its name.
     Tournament(Cow<'e, str>),
-    /// A game, by its name.
     Game(Cow<'e, str>),
     /// A player, by identity.
     Player(Cow<'e, str>),
     /// A round of a tournament.
     Round {
-        /// The tournament's name.
         tournament: Cow<'e, str>,
         /// The round, from 1.
         round: u32,
     },
     /// A pairing of a tournament.
     Pairing {
-        /// The tournament's name.
         tournament: Cow<'e, str>,
-        /// The pairing.
         pairing: BoardId,
     },
     /// An event of the log.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::family;
+use crate::family::family;
 use crate::ids::PlayerId;
 use crate::vocabulary::PlayerKind;
 
@@ -27,11 +27,9 @@ family! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerKnown {
-    /// The identity.
     pub player: PlayerId,
     /// The name as it is shown.
     pub name: String,
-    /// Human or program.
     pub kind: PlayerKind,
     /// Country code.
     pub country: Option<String>,
@@ -48,9 +46,7 @@ pub struct PlayerKnown {
 pub struct Alias {
     /// Where the name or the account is good: `gameroom`, or a tournament's name; none for everywhere.
     pub place: Option<String>,
-    /// The name.
     pub name: Option<String>,
-    /// The number of the account.
     pub account: Option<u64>,
 }
 
@@ -58,7 +54,6 @@ pub struct Alias {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasDeclared {
-    /// The player.
     pub player: PlayerId,
     /// The name or account.
     pub alias: Alias,
@@ -70,7 +65,6 @@ pub struct AliasDeclared {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasWithdrawn {
-    /// The player.
     pub player: PlayerId,
     /// The name or account that is not the player's.
     pub alias: Alias,

@@ -4,25 +4,14 @@
 
 use serde_json::Value;
 
-use crate::decode::{DecodeError, PROGRAM, Source};
-use crate::event::{Entry, EventType, Family};
-
-/// A payload of an older version cannot be carried over.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("schema {from} of `{event_type}` cannot be carried over to schema {}: {reason}", from + 1)]
-pub struct UpcastError {
-    /// The type of the event.
-    pub event_type: EventType,
-    /// The version that the payload had before the step that failed.
-    pub from: u32,
-    /// What the step found.
-    pub reason: String,
-}
+use crate::canonical;
+use crate::decode::{DecodeError, PROGRAM, Source, UpcastError};
+use crate::event::{Entry, Event};
+use crate::event_type::{EventType, Family};
 
 /// One step: what turns a payload of version `from` into one of version `from + 1`.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// The type of the event.
     pub event_type: EventType,
     /// The version that goes in, from 1.
     pub from: u32,
@@ -122,4 +111,54 @@ impl<'s> Schemas<'s> {
 /// When the type is unknown, the version is 0 or newer than the present one, or a step fails.
 pub fn upcast(type_name: &str, schema: u32, payload: Value) -> Result<Value, DecodeError> {
     Schemas::RELEASED.upcast(EventType::from_name(type_name)?, schema, payload)
+}
+
+impl EventType {
+    /// The schema version in which this program writes the type.
+    #[must_use]
+    pub fn schema(self) -> u32 {
+        Schemas::RELEASED.current(self)
+    }
+}
+
+impl<'a> Event<'a> {
+    /// Reads an event from the type, schema version and payload that the log holds; a note on its time is read over
+    /// (see [`Entry::from_payload`]).
+    ///
+    /// # Errors
+    /// When the type is unknown, the schema newer than this program, or the payload not one of that type.
+    pub fn from_payload(type_name: &str, schema: u32, payload: &'a str) -> Result<Event<'a>, DecodeError> {
+        Entry::from_payload(type_name, schema, payload).map(|entry| entry.event)
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// Reads an entry from the type, schema version and payload that the log holds.
+    ///
+    /// # Errors
+    /// When the type is unknown, the schema newer than this program, or the payload not one of that type.
+    pub fn from_payload(type_name: &str, schema: u32, payload: &'a str) -> Result<Entry<'a>, DecodeError> {
+        Schemas::RELEASED.decode(EventType::from_name(type_name)?, schema, payload)
+    }
+}
+
+/// Reads a payload and makes sure that it is the one way to say what it says: canonical JSON, and for the present
+/// schema to the byte what this program would write. For what enters a log, and for verifying one.
+///
+/// # Errors
+/// As [`Entry::from_payload`], and when the payload is not in its one form.
+pub fn check_payload<'a>(type_name: &str, schema: u32, payload: &'a str) -> Result<Entry<'a>, DecodeError> {
+    let event_type = EventType::from_name(type_name)?;
+    let not_canonical = |source| DecodeError::NotCanonical { event_type, source };
+    let entry = Schemas::RELEASED.decode(event_type, schema, payload)?;
+    canonical::check(payload).map_err(not_canonical)?;
+    if schema == event_type.schema() {
+        let written = entry.to_payload().map_err(not_canonical)?;
+        if written.as_str() != payload {
+            let start = |text: &str| text.chars().take(400).collect();
+            let (found, wanted) = (start(payload), start(written.as_str()));
+            return Err(DecodeError::NotNormal { event_type, found, wanted });
+        }
+    }
+    Ok(entry)
 }

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 pub struct UnknownWord {
     /// What was expected, in words ("side", "termination").
     pub what: &'static str,
-    /// What stood there.
     pub found: String,
     /// The words that are known, separated by commas.
     pub known: &'static str,
@@ -34,7 +33,6 @@ macro_rules! closed_words {
         }
 
         impl $name {
-            /// All of them.
             pub const ALL: &'static [$name] = &[$($name::$variant),*];
 
             /// The word that stands in events, tables and JSON.
@@ -81,7 +79,6 @@ impl Side {
     /// Both sides, in order of play.
     pub const BOTH: [Side; 2] = [Side::Gold, Side::Silver];
 
-    /// The other side.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -182,14 +179,11 @@ impl FromStr for Side {
 closed_words! {
     /// Which game is played.
     pub enum GameKind, "game that is kept here" {
-        /// Arimaa.
         Arimaa = "arimaa",
-        /// The game of the Amazons.
         Amazons = "amazons",
     }
 }
 
-/// Human or program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
@@ -200,7 +194,6 @@ pub enum PlayerKind {
 }
 
 impl PlayerKind {
-    /// From the archive's letter.
     #[must_use]
     pub const fn from_archive_letter(letter: u8) -> Option<PlayerKind> {
         match letter {
@@ -264,7 +257,6 @@ impl Termination {
         Termination::NoRabbits,
     ];
 
-    /// The archive's letter.
     #[must_use]
     pub const fn archive_letter(self) -> char {
         match self {
@@ -282,7 +274,6 @@ impl Termination {
         }
     }
 
-    /// From the archive's letter.
     #[must_use]
     pub fn from_archive_letter(letter: u8) -> Option<Termination> {
         Termination::ALL.into_iter().find(|t| t.archive_letter() as u8 == letter)

@@ -18,7 +18,6 @@ use crate::write::Format;
 /// One position with what is to be learnt of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// The paper's planes.
     pub planes: [i8; paper::LEN],
     /// 1 where the side to move won in the end, else 0.
     pub label: u8,
@@ -52,11 +51,10 @@ pub struct Dataset {
 /// What it is, without its millions of numbers.
 impl fmt::Debug for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digest: String = self.digest.iter().map(|byte| format!("{byte:02x}")).collect();
         f.debug_struct("Dataset")
             .field("positions", &self.labels.len())
             .field("games", &self.game_ids.len())
-            .field("digest", &digest)
+            .field("digest", &hex::encode(self.digest))
             .field("description", &self.description)
             .finish_non_exhaustive()
     }

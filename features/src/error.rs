@@ -12,106 +12,42 @@ use parquet::errors::ParquetError;
 /// Why a table was not made, or cannot be read. No file is left half written: one of the same name stays as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum FeatureError {
-    /// What was named cannot be read at all.
     #[error(transparent)]
     Discover(#[from] DiscoverError),
-    /// Stored games that cannot be read back.
     #[error(transparent)]
     Stored(#[from] StoredGamesError),
-    /// Archive files and stored games were named together.
     #[error("`{}` holds stored games, and `{}` is an archive file; a table is made of one or the other", stored.display(), archive.display())]
-    TwoKinds {
-        /// A dataset or a Parquet file.
-        stored: PathBuf,
-        /// Something else.
-        archive: PathBuf,
-    },
-    /// Something is asked for that only archive files hold.
+    TwoKinds { stored: PathBuf, archive: PathBuf },
     #[error("a dataset does not hold {what}; archive files do")]
-    NotStored {
-        /// What is asked for.
-        what: &'static str,
-    },
-    /// A feature of another game.
+    NotStored { what: &'static str },
     #[error("the feature `{name}` is one of {}, and the table is of {}", in_words(*of), in_words(*asked))]
-    OtherGame {
-        /// The feature, or group of features.
-        name: String,
-        /// The game that has it.
-        of: GameKind,
-        /// The game that the table is of.
-        asked: GameKind,
-    },
-    /// No position is left, so there is nothing to learn from.
+    OtherGame { name: String, of: GameKind, asked: GameKind },
     #[error("no position is left of {rows} rows: {why}; nothing was written")]
     Empty {
-        /// Rows that were read.
         rows: u64,
         /// How many were left out for which reason, and which sources were not read.
         why: String,
     },
-    /// A column, or a group of columns, that does not exist.
     #[error("there is no feature `{name}`")]
-    NoSuchFeature {
-        /// What was asked for.
-        name: String,
-    },
-    /// An ending that does not exist.
+    NoSuchFeature { name: String },
     #[error("there is no ending `{name}`")]
-    NoSuchEnding {
-        /// What was asked for.
-        name: String,
-    },
+    NoSuchEnding { name: String },
     /// The name of a file does not say what is to be written or read.
     #[error("`{}` does not end in .parquet, .npz or .safetensors, so it is not clear what it is to be", path.display())]
-    UnknownFormat {
-        /// The file.
-        path: PathBuf,
-    },
+    UnknownFormat { path: PathBuf },
     /// A file that cannot be read back by this program, though it writes such files.
     #[error("`{}` is for Python; a table is read back from .parquet or .safetensors", path.display())]
-    OneWay {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A file that cannot be written.
+    OneWay { path: PathBuf },
     #[error("`{}` cannot be {doing}: {source}; a table of this name is as it was before", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What was tried.
-        doing: &'static str,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A file that cannot be read.
+    Write { path: PathBuf, doing: &'static str, source: io::Error },
     #[error("`{}` cannot be read: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A file that is no table, or one that is damaged.
+    Read { path: PathBuf, source: io::Error },
     #[error("`{}` is no table of features, or it is damaged: {why}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A table without a column that is needed.
+    Damaged { path: PathBuf, why: String },
     #[error("the table `{}` has no column `{column}`; it was written without it", path.display())]
-    NoColumn {
-        /// The file.
-        path: PathBuf,
-        /// The column.
-        column: &'static str,
-    },
-    /// Rows cannot be encoded.
+    NoColumn { path: PathBuf, column: &'static str },
     #[error("rows cannot be encoded: {0}; this is a fault of the program, please report it")]
     Encoding(String),
-    /// Somebody asked to stop.
     #[error("stopped; nothing was written")]
     Stopped,
     /// A thread died.

@@ -20,7 +20,6 @@ pub const PAPER_POSITIONS: u32 = 160;
 /// Whose games are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Players {
-    /// All.
     #[default]
     Any,
     /// Those of two people.
@@ -99,7 +98,6 @@ pub enum LeftOut {
     Rating,
     /// It was not rated.
     Unrated,
-    /// Other players.
     Players,
     /// It was generated, or it was not.
     Generated,

@@ -32,7 +32,6 @@ pub const NAMES: [&str; 20] = [
     "everywhere: how often the position stood before in this game, at most 2",
 ];
 
-/// Planes.
 pub const PLANES: usize = NAMES.len();
 
 /// Numbers of a position: [`PLANES`] × 8 rows × 8 columns.

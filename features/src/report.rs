@@ -23,7 +23,6 @@ pub struct Report {
     pub filter: String,
     /// How games are divided into folds.
     pub split: &'static str,
-    /// How many folds.
     pub folds: u32,
     /// Rows of games that were read.
     pub rows: u64,
@@ -41,12 +40,10 @@ pub struct Report {
     pub columns: Vec<ColumnDescribed>,
 }
 
-/// A source that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceRead {
     /// What stands for it in the column `source` of arrays.
     pub number: u32,
-    /// Its name.
     pub name: String,
     /// BLAKE3 of its text; of a Parquet file that was named, of the file.
     pub digest: String,
@@ -60,16 +57,13 @@ pub struct SourceRead {
 /// A source that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceNotRead {
-    /// Its name.
     pub name: String,
-    /// Why.
     pub reason: String,
 }
 
 /// A column in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColumnDescribed {
-    /// Its name.
     pub name: &'static str,
     /// The group that it belongs to.
     pub group: &'static str,
@@ -79,7 +73,6 @@ pub struct ColumnDescribed {
     /// The unit of its numbers; empty where they have none.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub unit: &'static str,
-    /// What it holds.
     pub about: &'static str,
     /// The words that its numbers stand for in arrays, from 0.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]

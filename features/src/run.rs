@@ -32,7 +32,6 @@ pub struct Options {
     pub columns: Vec<&'static Column>,
     /// Into how many folds games are divided.
     pub folds: u32,
-    /// Working threads.
     pub threads: usize,
     /// Set to true from another thread to stop; nothing is written then.
     pub cancel: Arc<AtomicBool>,

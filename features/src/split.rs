@@ -28,7 +28,6 @@ pub fn of_key(key: u64, folds: u32) -> u32 {
     (key % u64::from(folds.max(1))) as u32
 }
 
-/// How a game that has a number is named.
 #[must_use]
 pub fn game_name(number: u64) -> String {
     number.to_string()

@@ -76,7 +76,6 @@ pub(crate) enum View<'g> {
     Amazons(AmazonsPosition<'g>),
 }
 
-/// A position of Arimaa.
 pub(crate) struct ArimaaPosition<'g> {
     pub position: &'g Position,
     /// How often the position stood before.
@@ -85,7 +84,6 @@ pub(crate) struct ArimaaPosition<'g> {
     pub threats: [OnceCell<Captures>; 2],
 }
 
-/// A position of the Amazons.
 pub(crate) struct AmazonsPosition<'g> {
     pub position: &'g amazons::Position,
     pub by_queen: OnceCell<Closer>,

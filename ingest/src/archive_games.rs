@@ -37,11 +37,9 @@ pub struct Placed<'e> {
     pub at: Micros,
     /// Why that is not a time that the source states.
     pub note: Option<TimeNote>,
-    /// What happened.
     pub event: &'e GameEvent<'e>,
 }
 
-/// One game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArchiveGame<'e> {
     /// The gameroom's number of it.
@@ -59,26 +57,22 @@ pub struct ArchiveGame<'e> {
 /// A row, or a whole source, that is no game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused<'e> {
-    /// The source.
     pub source: &'e str,
     /// The line; none for a source that holds no archive text.
     pub line: Option<u64>,
     /// A short stable word for the reason, in `snake_case`.
     pub code: &'static str,
-    /// The reason, in words.
     pub reason: String,
 }
 
 /// What stands in a file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found<'e> {
-    /// A game.
     Game(ArchiveGame<'e>),
     /// A row or a source that is none.
     Refused(Refused<'e>),
     /// A game that was not asked for.
     LeftOut {
-        /// Its number.
         id: u64,
     },
 }
@@ -88,7 +82,6 @@ pub enum Found<'e> {
 pub struct Counts {
     /// Rows that were read.
     pub rows: u64,
-    /// Games.
     pub games: u64,
     /// Of them with a flag.
     pub flagged: u64,
@@ -199,8 +192,7 @@ pub fn text_digest(text: &str) -> String {
 }
 
 fn written(digest: &[u8]) -> String {
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{hex}")
+    format!("sha256:{}", hex::encode(digest))
 }
 
 fn read<'b, E>(

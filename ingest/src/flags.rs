@@ -104,7 +104,6 @@ flags! {
 }
 
 impl Flag {
-    /// From its word.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Flag> {
         Flag::ALL.iter().copied().find(|flag| flag.word() == word)

@@ -17,7 +17,6 @@ pub type TimedEvent<'a> = (Option<i64>, GameEvent<'a>);
 
 /// Who won, as the source says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[allow(missing_docs)]
 pub enum StatedResult {
     Won(Side),
     Draw,
@@ -59,7 +58,6 @@ impl StatedResult {
 
 /// What a source says of a game as a whole. What it does not say is none. Times are microseconds since the Unix epoch, UTC.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Header<'a> {
     pub gold: PlayerAtStart<'a>,
     pub silver: PlayerAtStart<'a>,
@@ -116,7 +114,6 @@ impl<'a> Header<'a> {
         header
     }
 
-    /// The player of a side.
     #[must_use]
     pub const fn player(&self, side: Side) -> &PlayerAtStart<'a> {
         match side {
@@ -156,7 +153,6 @@ pub struct Provenance<'r> {
 
 /// One game, from any source, played through.
 #[derive(Clone, Copy)]
-#[allow(missing_docs)]
 pub struct GameRecord<'r, 'a> {
     /// Its number in the dataset.
     pub id: u64,

@@ -14,7 +14,6 @@ pub const UNKNOWN_RULEBOOK: &str = "unknown";
 /// A program in a published table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
-    /// The identity.
     pub id: &'static str,
     /// The name as published.
     pub name: &'static str,
@@ -26,16 +25,13 @@ pub struct Row {
     pub points: u32,
 }
 
-/// A published table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PublishedTable {
     /// The name of the tournament in the log.
     pub id: &'static str,
     /// The name as it is shown.
     pub name: &'static str,
-    /// The year.
     pub year: i32,
-    /// Where it was played.
     pub site: &'static str,
     /// The rulebook; none where the text of the rules is not known.
     pub rulebook: Option<&'static str>,
@@ -47,7 +43,6 @@ pub struct PublishedTable {
     pub games_a_pair: u32,
     /// The rows in the published order; each has a place of its own.
     pub rows: &'static [Row],
-    /// Where it was published.
     pub source: &'static str,
 }
 
@@ -115,10 +110,8 @@ pub const TABLES: [PublishedTable; 2] = [
 /// Why a table cannot be told in events: a fault of the program.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// No such rulebook.
     #[error(transparent)]
     Rulebook(#[from] RulebookError),
-    /// A name that is no identity.
     #[error(transparent)]
     Player(#[from] NameError),
 }

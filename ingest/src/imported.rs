@@ -14,7 +14,6 @@ pub struct ImportedEvent {
     pub at: Micros,
     /// Why that is not a time that the file states.
     pub note: Option<TimeNote>,
-    /// What happened.
     pub event: TournamentEvent,
 }
 

@@ -102,22 +102,18 @@ fn is_none(number: &u64) -> bool {
 /// A source, or a whole input, of which nothing could be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedSource {
-    /// Its name.
     pub name: String,
     /// Why, as a short stable word.
     pub reason: String,
-    /// Why, in a sentence.
     pub detail: String,
 }
 
 /// A file that was read, as it lies on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputEntry {
-    /// Its name.
     pub name: String,
     /// BLAKE3 of the file as it lies, in hexadecimal.
     pub digest: String,
-    /// Its size.
     pub bytes: u64,
     /// The digests of the sources in it, in order.
     pub sources: Vec<String>,
@@ -133,9 +129,7 @@ pub struct FileEntry {
     pub table: String,
     /// Where it lies below the dataset folder, with `/`.
     pub path: String,
-    /// Rows in it.
     pub rows: u64,
-    /// Its size.
     pub bytes: u64,
     /// BLAKE3 of the file, in hexadecimal.
     pub digest: String,
@@ -173,20 +167,13 @@ pub struct Manifest {
 /// Why a dataset's manifest cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// There is none.
     #[error("there is no dataset in `{}`; make one with `annals ingest FILE…`", folder.display())]
-    Missing {
-        /// The dataset folder.
-        folder: PathBuf,
-    },
-    /// It cannot be read or written.
+    Missing { folder: PathBuf },
     #[error("the manifest `{}` cannot be {what}: {source}", path.display())]
     Io {
-        /// The file.
         path: PathBuf,
         /// `read` or `written`.
         what: &'static str,
-        /// What the system said.
         source: io::Error,
     },
     /// It is no manifest.
@@ -194,13 +181,7 @@ pub enum ManifestError {
         "`{}` is damaged: {why}. It is the list of everything in the dataset, so nothing can be read safely; put back \
          a copy, or remove the folder `{}` and ingest the archive again", path.display(), path.parent().unwrap_or(path).display()
     )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// It was made by another version of the tables.
+    Damaged { path: PathBuf, why: String },
     #[error("{0}")]
     OtherVersion(Box<OtherVersion>),
     /// A file that it lists is not as listed.
@@ -208,14 +189,7 @@ pub enum ManifestError {
         "the dataset file `{}` {why}, so the dataset is not whole; remove the folder `{}` and ingest the archive again",
         path.display(), folder.display()
     )]
-    File {
-        /// The dataset folder.
-        folder: PathBuf,
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
+    File { folder: PathBuf, path: PathBuf, why: String },
 }
 
 impl Default for Manifest {

@@ -21,10 +21,8 @@ use crate::write::{
 /// Why the table could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayersError {
-    /// A stored file cannot be read.
     #[error(transparent)]
     Stored(#[from] StoredFileError),
-    /// The table cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
 }

@@ -20,7 +20,6 @@ pub const TOO_MANY_TURNS: &str = "too_many_turns";
 pub enum Fate {
     /// The server refused it.
     Rejected,
-    /// It was taken back.
     TakenBack,
     /// Our rules refuse it.
     Illegal,
@@ -29,7 +28,6 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// All of them.
     pub const ALL: [Fate; 4] = [Fate::Rejected, Fate::TakenBack, Fate::Illegal, Fate::Unplayed];
 
     /// The word that stands in the dataset.

@@ -24,7 +24,6 @@ const RANGE_ROWS: u64 = 100_000;
 /// What the index of a year is made from.
 #[derive(Debug, Clone)]
 pub struct YearFiles {
-    /// The year.
     pub year: i16,
     /// The files of `turns` of that year.
     pub turns: Vec<PathBuf>,
@@ -35,13 +34,10 @@ pub struct YearFiles {
 /// Why the index could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionIndexError {
-    /// A stored file cannot be read.
     #[error(transparent)]
     Stored(#[from] StoredFileError),
-    /// The index cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// It was asked to stop.
     #[error("asked to stop")]
     Stopped,
 }

@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use arrow::datatypes::UInt64Type;
+use hex::FromHex as _;
 
 pub use error::IngestError;
 pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
@@ -44,19 +45,16 @@ use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, stored_text};
 use pipeline::{Feed, Shape, Stopped};
 use plan::{Plan, ToRead};
-use record::Hex;
 use stored_games::{StoredGames, StoredRecord};
 use worker::{BlockDone, Encoders, Worker};
 use writer::{Writer, rejected_source};
 
-/// What to ingest, where to, and how.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The dataset folder, `HOME/dataset`.
     pub dataset: PathBuf,
     /// Files, folders and patterns.
     pub inputs: Vec<PathBuf>,
-    /// Working threads.
     pub threads: usize,
     /// Whether the steps and turns open in every position are counted: a thousand times slower.
     pub counts: bool,
@@ -99,7 +97,6 @@ impl Options {
     }
 }
 
-/// What an ingest is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Digesting files, to see which are stored already.
@@ -115,7 +112,6 @@ pub enum Stage {
 /// How far an ingest is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
-    /// What it is at.
     pub stage: Stage,
     /// Bytes of the files read so far (while looking: digested).
     pub bytes: u64,
@@ -175,7 +171,6 @@ fn started_from(dataset: &Path, named: &[SourceFile]) -> Result<(Manifest, Vec<S
     }
 }
 
-/// One ingest.
 struct Run<'o> {
     options: &'o Options,
     progress: &'o dyn Progress,
@@ -292,7 +287,7 @@ impl Run<'_> {
                 let ids = batch.numbers::<UInt64Type>("game_id")?;
                 let (digests, streams) = (batch.texts("row_digest")?, batch.texts("stream")?);
                 for row in 0..batch.rows() {
-                    let digest = Hex::parse(digests.value(row));
+                    let digest = <[u8; 16]>::from_hex(digests.value(row)).ok();
                     let digest =
                         digest.ok_or_else(|| file.damaged("a row digest is no digest".to_owned()))?;
                     let of_log = stored_text(streams, row).is_some();

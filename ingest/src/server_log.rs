@@ -24,12 +24,10 @@ pub enum LogKind {
     Result,
     /// `game finished with result w g`.
     Finished,
-    /// Anything else.
     Other,
 }
 
 impl LogKind {
-    /// All kinds.
     pub const ALL: [LogKind; 10] = [
         LogKind::Joining,
         LogKind::Present,
@@ -61,7 +59,6 @@ impl LogKind {
     }
 }
 
-/// One line of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogLine<'a> {
     /// Number of the line in the log, from 1.

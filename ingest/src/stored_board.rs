@@ -27,28 +27,22 @@ const SQUARES: usize = 32;
 /// A board of either game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredBoard {
-    /// Of Arimaa.
     Arimaa(arimaa::Board),
-    /// Of the Amazons.
     Amazons(amazons::Board),
 }
 
 /// Why bytes are no board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoredBoardError {
-    /// Not as many bytes as a board has.
     #[error("no board: {0} bytes, a board has {WIDTH}")]
     Width(usize),
-    /// No board of Arimaa.
     #[error(transparent)]
     Arimaa(#[from] arimaa::BoardError),
-    /// No board of the Amazons.
     #[error(transparent)]
     Amazons(#[from] amazons::BoardError),
 }
 
 impl StoredBoard {
-    /// The board of a state.
     #[must_use]
     pub const fn of_state(state: &AnyState) -> StoredBoard {
         match state {

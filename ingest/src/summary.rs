@@ -43,7 +43,6 @@ pub struct Summary {
 /// What a dataset holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct DatasetSummary {
-    /// Sources.
     pub sources: u64,
     /// What became of their rows.
     pub counts: Counts,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::file::{self, FileError, Kind, hex};
+use crate::file::{self, FileError, Kind};
 use crate::samples::Samples;
 use crate::settings::Settings;
 
@@ -62,7 +62,6 @@ impl Checkpoint {
 /// Where checkpoints are kept.
 #[derive(Debug, Clone)]
 pub struct Keep {
-    /// The file.
     pub path: PathBuf,
     /// How long training goes on between two of them; at the end of an epoch one is written in any case.
     pub every: Duration,
@@ -73,7 +72,6 @@ pub struct Keep {
 /// Why a checkpoint is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// It belongs to another training.
@@ -81,25 +79,13 @@ pub enum CheckpointError {
         "the checkpoint {} is of another training: {what} was {was}, and is {is} now; go on with what it was begun with, or train \
          without --resume into another --out or --checkpoint", path.display()
     )]
-    Other {
-        /// Which file.
-        path: PathBuf,
-        /// What differs.
-        what: &'static str,
-        /// What it was.
-        was: String,
-        /// What it is.
-        is: String,
-    },
+    Other { path: PathBuf, what: &'static str, was: String, is: String },
     /// There is one, and nobody said to go on from it.
     #[error(
         "there is a checkpoint {} of a training that did not end; go on from it with --resume, or delete it to begin anew",
         path.display()
     )]
-    Unfinished {
-        /// Which file.
-        path: PathBuf,
-    },
+    Unfinished { path: PathBuf },
 }
 
 /// What a training is, so that a checkpoint of another is told from it.
@@ -162,8 +148,8 @@ impl<'a> Keeper<'a> {
             network: settings.network.to_string(),
             // How long it goes on may be said anew: what was done until then is the same.
             settings: Settings { epochs: 0, stable: 0, ..*settings },
-            data: hex(&samples.digest),
-            rows: hex(&hash.finalize()),
+            data: hex::encode(samples.digest),
+            rows: hex::encode(hash.finalize()),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         };
         Keeper { keep, training }

@@ -38,7 +38,6 @@ impl NetEvaluator {
         Ok(NetEvaluator::new(format!("{PREFIX}{}", path.display()), &Model::read(path)?))
     }
 
-    /// From a model.
     #[must_use]
     pub fn new(name: String, model: &Model) -> NetEvaluator {
         let about = &model.about;

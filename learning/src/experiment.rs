@@ -20,7 +20,6 @@ pub struct Plan {
     pub settings: Settings,
     /// What is told apart.
     pub split: Split,
-    /// Into how many folds.
     pub folds: u32,
     /// Of how many folds each is judged by once; the others are only learnt from. The paper had time for one of five.
     pub judged: u32,
@@ -29,18 +28,14 @@ pub struct Plan {
 /// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
-    /// The positions cannot be learnt from.
     #[error(transparent)]
     Samples(#[from] SamplesError),
-    /// They cannot be split.
     #[error(transparent)]
     Split(#[from] SplitError),
-    /// A training failed.
     #[error("fold {fold}: {error}")]
     Train {
         /// Which fold was left out, from 0.
         fold: usize,
-        /// Why.
         error: TrainError,
     },
 }
@@ -57,13 +52,10 @@ pub struct Beside {
 /// What a network and the baselines are worth on some positions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judged {
-    /// The network.
     pub network: Score,
-    /// The baselines.
     pub baselines: Vec<Beside>,
 }
 
-/// One fold.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fold {
     /// Which one was judged by, from 0.
@@ -86,23 +78,16 @@ pub struct Fold {
 /// What an experiment came to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outcome {
-    /// The network as a text.
     pub network: String,
-    /// How many parameters it has.
     pub parameters: usize,
-    /// How it was trained.
     pub settings: Settings,
     /// What was told apart.
     pub split: Split,
-    /// Into how many folds.
     pub of_folds: u32,
-    /// How many positions there were.
     pub positions: usize,
-    /// Of how many games.
     pub games: usize,
     /// The digest of the dataset, in hexadecimal digits.
     pub data: String,
-    /// Fold by fold.
     pub folds: Vec<Fold>,
     /// Over the positions of all folds together, each predicted by the network that has not seen it.
     pub all: Judged,
@@ -166,7 +151,7 @@ pub fn run_measured(
         of_folds: plan.folds,
         positions: rows.len(),
         games: games(&samples, rows),
-        data: crate::file::hex(&samples.digest),
+        data: hex::encode(samples.digest),
         folds: outcomes,
         all: all.judged(&samples),
     })
@@ -183,7 +168,6 @@ pub fn keeps(keep: &Keep, judged: usize) -> Vec<Keep> {
     if judged == 1 { vec![keep.clone()] } else { (0..judged).map(numbered).collect() }
 }
 
-/// How many games some rows are of.
 #[must_use]
 pub fn games(samples: &Samples<'_>, rows: &[u32]) -> usize {
     let mut seen = vec![false; samples.game_ids.len()];
@@ -253,7 +237,7 @@ pub fn model(
         about: About {
             network: settings.network.to_string(),
             settings,
-            data: crate::file::hex(&samples.digest),
+            data: hex::encode(samples.digest),
             description: description.to_owned(),
             split,
             positions: positions as u64,

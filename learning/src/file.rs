@@ -28,24 +28,19 @@ const MOST_BYTES: u64 = 4 << 30;
 /// Why a file of numbers could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It is not there.
     #[error("there is no {kind} {}", path.display())]
     Missing {
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
-        /// Where it should be.
         path: PathBuf,
     },
-    /// The system did not let us.
     #[error("cannot {what} the {kind} {}: {error}", path.display())]
     System {
         /// `read` or `write`.
         what: &'static str,
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
-        /// Which file.
         path: PathBuf,
-        /// What the system says.
         error: std::io::Error,
     },
     /// It is cut off or its bytes were changed.
@@ -61,9 +56,7 @@ pub enum FileError {
     Damaged {
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
-        /// Which file.
         path: PathBuf,
-        /// How it shows.
         reason: String,
     },
     /// An earlier version of the program wrote it.
@@ -75,21 +68,15 @@ pub enum FileError {
     Earlier {
         /// `checkpoint` or `grid checkpoint`.
         kind: &'static str,
-        /// Which file.
         path: PathBuf,
-        /// Its format.
         found: u32,
-        /// The format that this program reads.
         wanted: u32,
     },
-    /// It is something else.
     #[error("{} is no {kind} of Annals: {reason}; name a file that `annals train` wrote", path.display())]
     Foreign {
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
-        /// Which file.
         path: PathBuf,
-        /// How it shows.
         reason: String,
     },
 }
@@ -106,7 +93,6 @@ struct Description {
     about: String,
 }
 
-/// Writes a file.
 pub(crate) fn write<T: Serialize>(
     path: &Path,
     Kind { name: kind, version }: Kind,
@@ -159,7 +145,6 @@ fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// What a file holds: what it says about itself, and its blocks by name.
 pub(crate) type Contents<T> = (T, HashMap<String, Vec<f32>>);
 
-/// Reads a file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Contents<T>, FileError> {
     let Kind { name: kind, version } = kind;
     let system = |error| FileError::System { what: "read", kind, path: path.to_owned(), error };
@@ -235,11 +220,5 @@ fn digest<'a>(about: &str, blocks: impl Iterator<Item = (&'a str, &'a [u8])>) ->
         take(name.as_bytes());
         take(bytes);
     }
-    hex(&hash.finalize())
-}
-
-/// Bytes as hexadecimal digits.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash.finalize())
 }

@@ -18,9 +18,7 @@ use crate::train::train;
 pub struct Grid {
     /// Dropout rates; 0 for none.
     pub dropouts: Vec<f32>,
-    /// Regularisers.
     pub regularisers: Vec<Regulariser>,
-    /// Learning rules.
     pub rules: Vec<Optimizer>,
     /// Rows and columns of the filters.
     pub kernels: Vec<[usize; 2]>,
@@ -64,7 +62,6 @@ impl Grid {
 pub struct Cell {
     /// The dropout rate; 0 for none.
     pub dropout: f32,
-    /// The regulariser.
     pub regulariser: Regulariser,
     /// The learning rule.
     pub optimizer: Optimizer,
@@ -81,19 +78,14 @@ pub struct Cell {
 /// Why a search could not begin.
 #[derive(Debug, thiserror::Error)]
 pub enum GridError {
-    /// The positions cannot be learnt from.
     #[error(transparent)]
     Samples(#[from] SamplesError),
-    /// They cannot be split.
     #[error(transparent)]
     Split(#[from] SplitError),
-    /// A kernel does not fit.
     #[error(transparent)]
     Network(#[from] NetworkTextError),
-    /// The checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// Nothing is combined with nothing.
     #[error("the grid is empty: it needs at least one dropout rate, regulariser, learning rule and kernel")]
     Empty,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::checkpoint::{CheckpointError, Keep};
-use crate::file::{self, FileError, Kind, hex};
+use crate::file::{self, FileError, Kind};
 use crate::samples::Samples;
 use crate::score::Figures;
 use crate::settings::Settings;
@@ -101,8 +101,8 @@ impl<'a> Kept<'a> {
             split: split.to_string(),
             folds,
             settings: *base,
-            data: hex(&samples.digest),
-            rows: hex(&hash.finalize()),
+            data: hex::encode(samples.digest),
+            rows: hex::encode(hash.finalize()),
         };
         let path = &keep.path;
         if !keep.resume && path.exists() {

@@ -9,7 +9,6 @@ use crate::network::Network;
 pub enum Part {
     /// A row for each cell of the window, in the order channel, row, column; a column for each filter.
     Filters,
-    /// One for each filter.
     FilterBiases,
     /// A row for each value that goes into the hidden layer, the filters of one place together; a column for each unit.
     Hidden,
@@ -17,7 +16,6 @@ pub enum Part {
     HiddenBiases,
     /// One for each hidden unit.
     Output,
-    /// One number.
     OutputBias,
     /// One for each of the convolution's sums; none without layer normalization, as in the three parts that follow.
     FilterGains,

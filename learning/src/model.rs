@@ -14,9 +14,7 @@ const KIND: Kind = Kind { name: "model", version: 1 };
 /// What a model says about itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
-    /// The network as a text.
     pub network: String,
-    /// How it was trained.
     pub settings: Settings,
     /// The digest of the dataset that it learnt from, in hexadecimal digits.
     pub data: String,
@@ -51,54 +49,26 @@ pub struct Model {
 /// Why a model is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// It says that it is a network that there is not.
     #[error(
         "the model {path} names no network that this program knows: {error}; a newer version may have written it"
     )]
-    Network {
-        /// Which file.
-        path: String,
-        /// What is wrong with the name.
-        error: NetworkTextError,
-    },
+    Network { path: String, error: NetworkTextError },
     /// Its numbers are of another network than it says.
     #[error(
         "the model {path} says that it is {network}, but its `{part}` has {found} numbers where that has {wanted}: it is the model \
          of another network; train it again"
     )]
-    Shape {
-        /// Which file.
-        path: String,
-        /// What it says that it is.
-        network: String,
-        /// Which part is wrong.
-        part: &'static str,
-        /// How many numbers that has.
-        found: usize,
-        /// How many it should have.
-        wanted: usize,
-    },
+    Shape { path: String, network: String, part: &'static str, found: usize, wanted: usize },
     /// It is another network than was asked for.
     #[error(
         "the model {path} is the network {found}, and {wanted} was asked for; name another file, or leave --network out"
     )]
-    Other {
-        /// Which file.
-        path: String,
-        /// What it is.
-        found: String,
-        /// What was asked for.
-        wanted: String,
-    },
-    /// A number of it is none.
+    Other { path: String, found: String, wanted: String },
     #[error("the model {path} holds weights that are no numbers; train it again")]
-    NotFinite {
-        /// Which file.
-        path: String,
-    },
+    NotFinite { path: String },
 }
 
 impl Model {

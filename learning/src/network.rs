@@ -4,20 +4,21 @@
 use std::fmt;
 use std::str::FromStr;
 
+use annals_events::closed_words;
 use serde::{Deserialize, Serialize};
 
 use crate::PLANES;
 use crate::layout::Layout;
 
-/// How the six planes of eight ranks by eight files become the image that the convolution slides over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Image {
-    /// Six channels, one for each kind of piece, of eight ranks by eight files: the board.
-    Board,
-    /// Eight channels, one for each file, of six kinds of piece by eight ranks. No board, but what the paper's program
-    /// convolved: its library took the last axis for the channels.
-    Files,
+closed_words! {
+    /// How the six planes of eight ranks by eight files become the image that the convolution slides over.
+    pub enum Image, "image" {
+        /// Six channels, one for each kind of piece, of eight ranks by eight files: the board.
+        Board = "board",
+        /// Eight channels, one for each file, of six kinds of piece by eight ranks. No board, but what the paper's program
+        /// convolved: its library took the last axis for the channels.
+        Files = "files",
+    }
 }
 
 impl Image {
@@ -38,61 +39,29 @@ impl Image {
             Image::Files => row * 64 + column * 8 + channel,
         }
     }
+}
 
-    const fn word(self) -> &'static str {
-        match self {
-            Image::Board => "board",
-            Image::Files => "files",
-        }
+closed_words! {
+    /// What a unit makes of its sum.
+    pub enum Activation, "activation" {
+        /// The hyperbolic tangent.
+        Tanh = "tanh",
+        /// The sum, or nothing where it is negative.
+        Rectifier = "rectifier",
+        /// The logistic function.
+        Sigmoid = "sigmoid",
+        /// The sum as it is.
+        Linear = "linear",
     }
 }
 
-/// What a unit makes of its sum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Activation {
-    /// The hyperbolic tangent.
-    Tanh,
-    /// The sum, or nothing where it is negative.
-    Rectifier,
-    /// The logistic function.
-    Sigmoid,
-    /// The sum as it is.
-    Linear,
-}
-
-impl Activation {
-    const ALL: [Activation; 4] =
-        [Activation::Tanh, Activation::Rectifier, Activation::Sigmoid, Activation::Linear];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Activation::Tanh => "tanh",
-            Activation::Rectifier => "rectifier",
-            Activation::Sigmoid => "sigmoid",
-            Activation::Linear => "linear",
-        }
-    }
-}
-
-/// How the values of a pooling window become one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PoolKind {
-    /// The largest of them.
-    Max,
-    /// Their mean.
-    Average,
-}
-
-impl PoolKind {
-    const ALL: [PoolKind; 2] = [PoolKind::Max, PoolKind::Average];
-
-    const fn word(self) -> &'static str {
-        match self {
-            PoolKind::Max => "max",
-            PoolKind::Average => "average",
-        }
+closed_words! {
+    /// How the values of a pooling window become one.
+    pub enum PoolKind, "kind of pooling" {
+        /// The largest of them.
+        Max = "max",
+        /// Their mean.
+        Average = "average",
     }
 }
 
@@ -119,7 +88,6 @@ pub enum Norm {
 pub struct Network {
     /// What the convolution slides over.
     pub image: Image,
-    /// How many filters it has.
     pub filters: usize,
     /// Rows and columns of a filter.
     pub kernel: [usize; 2],
@@ -143,7 +111,6 @@ const MOST_UNITS: usize = 4096;
 /// More parameters than this are refused.
 const MOST_PARAMETERS: usize = 1 << 26;
 
-/// The networks that have names, each with what it is.
 pub const NAMED: [(&str, &str); 4] = [
     (
         "paper-run",
@@ -169,20 +136,10 @@ pub enum NetworkTextError {
          activation=tanh|rectifier|sigmoid|linear, output=rectifier|sigmoid|linear|tanh, pool=max:2x2 or average:2x2, and norm=layer"
     )]
     Part(String),
-    /// A part that stands twice.
     #[error("`{0}` stands twice in the network; keep one")]
     Twice(String),
-    /// A number out of range.
     #[error("`{part}`: {what} must be between 1 and {most}")]
-    Range {
-        /// The part.
-        part: String,
-        /// What the number counts.
-        what: &'static str,
-        /// The most that it may be.
-        most: usize,
-    },
-    /// A kernel that does not fit into the image.
+    Range { part: String, what: &'static str, most: usize },
     #[error("a kernel of {0}x{1} does not fit into an image of {2} rows by {3} columns; take a smaller one")]
     Kernel(usize, usize, usize, usize),
     /// A pooling window that does not fit into the convolution's output.
@@ -279,7 +236,6 @@ impl Network {
         Layout::of(self)
     }
 
-    /// How many parameters there are.
     #[must_use]
     pub const fn parameters(&self) -> usize {
         self.layout().end()
@@ -388,8 +344,6 @@ impl FromStr for Network {
                 Ok(number) if (1..=most).contains(&number) => Ok(number),
                 _ => Err(NetworkTextError::Range { part: word.to_owned(), what, most }),
             };
-            let activation =
-                |word: &str| Activation::ALL.into_iter().find(|a| a.word() == word).ok_or_else(unknown);
             let sides = |what, text: &str| {
                 let (high, wide) = text.split_once('x').unwrap_or((text, text));
                 Ok([number(what, 8, high)?, number(what, 8, wide)?])
@@ -400,19 +354,13 @@ impl FromStr for Network {
                 "kernel" => network.kernel = sides("a kernel's side", value)?,
                 "pool" => {
                     let (kind, window) = value.split_once(':').ok_or_else(unknown)?;
-                    let kind =
-                        PoolKind::ALL.into_iter().find(|pool| pool.word() == kind).ok_or_else(unknown)?;
+                    let kind = kind.parse().map_err(|_| unknown())?;
                     network.pool = Some(Pool { kind, window: sides("a pooling window's side", window)? });
                 }
                 "norm" if value == "layer" => network.norm = Some(Norm::Layer),
-                "image" => {
-                    network.image = [Image::Board, Image::Files]
-                        .into_iter()
-                        .find(|image| image.word() == value)
-                        .ok_or_else(unknown)?;
-                }
-                "activation" => network.activation = activation(value)?,
-                "output" => network.output = activation(value)?,
+                "image" => network.image = value.parse().map_err(|_| unknown())?,
+                "activation" => network.activation = value.parse().map_err(|_| unknown())?,
+                "output" => network.output = value.parse().map_err(|_| unknown())?,
                 _ => return Err(unknown()),
             }
         }

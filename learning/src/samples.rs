@@ -14,9 +14,7 @@ pub struct Samples<'a> {
     pub heights: &'a [u16],
     /// Which game each is of, as an index of `game_ids`.
     pub games: &'a [u32],
-    /// The games.
     pub game_ids: &'a [String],
-    /// A digest of all of it.
     pub digest: [u8; 32],
 }
 
@@ -32,23 +30,9 @@ pub enum SamplesError {
     #[error(
         "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals features`"
     )]
-    Columns {
-        /// How many labels there are.
-        rows: usize,
-        /// Of what there are more or fewer.
-        what: &'static str,
-        /// How many of those.
-        found: usize,
-    },
-    /// A value that no position has.
+    Columns { rows: usize, what: &'static str, found: usize },
     #[error("the dataset is damaged: row {row} has {what}; write it again with `annals features`")]
-    Value {
-        /// Where.
-        row: usize,
-        /// What is wrong with it.
-        what: &'static str,
-    },
-    /// More positions than a row number can count.
+    Value { row: usize, what: &'static str },
     #[error("{0} positions are more than can be learnt from at once; take fewer games")]
     TooMany(usize),
 }

@@ -9,7 +9,6 @@ pub const CERTAIN: f64 = 1e-4;
 /// How good some predictions are.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// How many there are.
     pub positions: u64,
     /// The mean squared error; also called the Brier score.
     pub mse: f64,
@@ -95,7 +94,6 @@ pub struct AtHeight {
     pub wrong: f64,
     /// The standard error of that.
     pub wrong_error: f64,
-    /// How many positions.
     pub positions: u64,
 }
 

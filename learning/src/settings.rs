@@ -3,29 +3,29 @@
 use std::fmt;
 use std::str::FromStr;
 
+use annals_events::{UnknownWord, closed_words};
 use serde::{Deserialize, Serialize};
 
 use crate::network::Network;
 
-/// By which rule parameters move against their derivatives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Optimizer {
-    /// Straight downhill.
-    Sgd,
-    /// With the momentum of the way so far.
-    Momentum,
-    /// With momentum, looking one step ahead; the form of the library that the paper's program used.
-    Nesterov,
-    /// Each parameter by the size of its own derivatives of late.
-    Rmsprop,
+closed_words! {
+    /// By which rule parameters move against their derivatives.
+    pub enum Optimizer, "learning rule" {
+        /// Straight downhill.
+        Sgd = "sgd",
+        /// With the momentum of the way so far.
+        Momentum = "momentum",
+        /// With momentum, looking one step ahead; the form of the library that the paper's program used.
+        Nesterov = "nesterov",
+        /// Each parameter by the size of its own derivatives of late.
+        Rmsprop = "rmsprop",
+    }
 }
 
 /// What is added to the error, so that weights (not biases) stay small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Regulariser {
-    /// Nothing.
     None,
     /// The sum of their sizes.
     L1,
@@ -33,58 +33,36 @@ pub enum Regulariser {
     L2,
 }
 
-/// A word that stands for nothing here.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is no {what}; it is one of {known}")]
-pub struct UnknownWord {
-    /// What was said.
-    pub word: String,
-    /// What it should have been.
-    pub what: &'static str,
-    /// What there is.
-    pub known: String,
+impl Regulariser {
+    pub const ALL: &'static [Regulariser] = &[Regulariser::None, Regulariser::L1, Regulariser::L2];
 }
 
-/// The words of a closed list, both ways.
-macro_rules! words {
-    ($kind:ident, $what:literal, $($word:literal => $value:ident),+ $(,)?) => {
-        impl $kind {
-            /// All of them.
-            pub const ALL: &'static [$kind] = &[$($kind::$value),+];
-        }
-
-        impl fmt::Display for $kind {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self {
-                    $($kind::$value => $word),+
-                })
-            }
-        }
-
-        impl FromStr for $kind {
-            type Err = UnknownWord;
-
-            fn from_str(text: &str) -> Result<$kind, UnknownWord> {
-                match text {
-                    $($word => Ok($kind::$value),)+
-                    _ => Err(UnknownWord {
-                        word: text.to_owned(),
-                        what: $what,
-                        known: [$($word),+].join(", "),
-                    }),
-                }
-            }
-        }
-    };
+impl fmt::Display for Regulariser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Regulariser::None => "none",
+            Regulariser::L1 => "L1",
+            Regulariser::L2 => "L2",
+        })
+    }
 }
 
-words!(Optimizer, "learning rule", "sgd" => Sgd, "momentum" => Momentum, "nesterov" => Nesterov, "rmsprop" => Rmsprop);
-words!(Regulariser, "regulariser", "none" => None, "L1" => L1, "L2" => L2);
+impl FromStr for Regulariser {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Regulariser, UnknownWord> {
+        match text {
+            "none" => Ok(Regulariser::None),
+            "L1" => Ok(Regulariser::L1),
+            "L2" => Ok(Regulariser::L2),
+            _ => Err(UnknownWord { what: "regulariser", found: text.to_owned(), known: "none, L1, L2" }),
+        }
+    }
+}
 
 /// How a network is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The network.
     pub network: Network,
     /// By which rule it learns.
     pub optimizer: Optimizer,

@@ -1,62 +1,32 @@
 //! Which positions are learnt from and which are only judged by. By game nothing of a game that is judged was seen; by position,
 //! as the paper did it, the positions before and after most of them were, which shows in figures that are too good.
 
-use std::fmt;
-use std::str::FromStr;
-
+use annals_events::closed_words;
 use annals_features::fold_of;
 use annals_rules::seeded::Rng;
-use serde::{Deserialize, Serialize};
 
 use crate::samples::Samples;
-use crate::settings::UnknownWord;
 
 /// What purpose chance serves.
 const SPLIT: u64 = 4;
 
-/// What is told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Split {
-    /// Games, by a hash of their names: the same ones in every dataset.
-    Game,
-    /// Positions, at random.
-    Position,
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Split::Game => "game",
-            Split::Position => "position",
-        })
+closed_words! {
+    /// What is told apart.
+    pub enum Split, "split" {
+        /// Games, by a hash of their names: the same ones in every dataset.
+        Game = "game",
+        /// Positions, at random.
+        Position = "position",
     }
 }
 
-impl FromStr for Split {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Split, UnknownWord> {
-        match text {
-            "game" => Ok(Split::Game),
-            "position" => Ok(Split::Position),
-            _ => {
-                Err(UnknownWord { word: text.to_owned(), what: "split", known: "game, position".to_owned() })
-            }
-        }
-    }
-}
-
-/// The most folds.
 pub const MOST_FOLDS: u32 = 1_000;
 
 /// Why positions cannot be split.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
-    /// One fold is none.
     #[error("{0} folds leave nothing to judge by; take at least 2")]
     TooFew(u32),
-    /// More folds than anybody judges by.
     #[error("{0} folds are more than can be judged by; take at most {most}", most = MOST_FOLDS)]
     TooMany(u32),
     /// A fold has nothing in it.
@@ -68,13 +38,9 @@ pub enum SplitError {
     Empty {
         /// Which one, from 0.
         fold: u32,
-        /// Of how many.
         folds: u32,
-        /// How many positions there are in all.
         positions: usize,
-        /// Of how many games.
         games: usize,
-        /// What was told apart.
         split: Split,
     },
 }

@@ -34,13 +34,10 @@ pub struct Trained {
 /// Why training failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// The positions cannot be learnt from.
     #[error(transparent)]
     Samples(#[from] SamplesError),
-    /// A setting is out of its range.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// The error is no number any more, or a weight is beyond all measure.
@@ -53,11 +50,8 @@ pub enum TrainError {
         epoch: u32,
         /// After which batch of it, from 1.
         batch: usize,
-        /// What has gone wrong.
         what: &'static str,
-        /// How far steps went.
         rate: f32,
-        /// By which rule.
         optimizer: String,
         /// A tenth of the rate, and no more than a tenth.
         smaller: f32,
@@ -70,7 +64,6 @@ pub enum TrainError {
     Dead {
         /// In which epoch, from 1.
         epoch: u32,
-        /// How far steps went.
         rate: f32,
     },
 }
@@ -255,7 +248,6 @@ impl Checkpoint {
     }
 }
 
-/// The rows in the order of an epoch.
 fn order_of(rows: &[u32], seed: u64, epoch: u32) -> Vec<u32> {
     let mut order = rows.to_vec();
     Rng::of(&[seed, ORDER, u64::from(epoch)]).shuffle(&mut order);

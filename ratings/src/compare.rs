@@ -50,7 +50,6 @@ pub struct Bin {
     pub from: f64,
     /// Up to this one.
     pub to: f64,
-    /// How many games.
     pub games: u64,
     /// What was foretold of Gold's points, on average.
     pub predicted: f64,

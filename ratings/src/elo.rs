@@ -1,17 +1,17 @@
 //! Elo's system with one K for everybody: what the favourite gains is what the other loses.
 
+use crate::fixed::fixed_for;
 use crate::game::{Player, PlayerIndex};
 use crate::online::Online;
 use crate::rated::{Now, POINTS_PER_NAT, Point};
 use crate::selection::RatedGame;
-use crate::system::{Elo, fixed_for};
+use crate::system::Elo;
 
 /// The expected share of points of somebody who is so many points stronger.
 pub(crate) fn expected(points: f64) -> f64 {
     1.0 / (1.0 + (-points / POINTS_PER_NAT).exp())
 }
 
-/// The fold.
 pub(crate) struct EloFold {
     k: f64,
     advantage: f64,

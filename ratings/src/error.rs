@@ -7,41 +7,16 @@ use crate::selection::LeftOut;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RatingsError {
-    /// No game is left.
     #[error("there is no game to rate{}", .0.in_words())]
     Empty(LeftOut),
-    /// Everybody is one person.
     #[error("`{name}` is the only player, and ratings compare players: one alone meets nobody")]
-    OnePlayer {
-        /// The player.
-        name: String,
-    },
-    /// A game names a player who is not in the pool.
+    OnePlayer { name: String },
     #[error("game {game} names player {player}, and the pool has {players}")]
-    NoSuchPlayer {
-        /// The game.
-        game: u64,
-        /// The number of the player.
-        player: usize,
-        /// How many there are.
-        players: usize,
-    },
-    /// A system that is none of ours.
+    NoSuchPlayer { game: u64, player: usize, players: usize },
     #[error("`{found}` is no system of ratings")]
-    UnknownSystem {
-        /// The word that was given.
-        found: String,
-    },
-    /// An option that cannot be taken.
+    UnknownSystem { found: String },
     #[error("`{option}` of the system `{system}`: {why}")]
-    Option {
-        /// The system.
-        system: String,
-        /// The option as it was given.
-        option: String,
-        /// Why it will not do.
-        why: String,
-    },
+    Option { system: String, option: String, why: String },
     /// Without a prior the ratings have no bound.
     #[error(
         "Bradley-Terry without a prior has no finite ratings here: {who} {did} every game against the others, so the \
@@ -53,14 +28,8 @@ pub enum RatingsError {
         /// `won` or `lost`.
         did: &'static str,
     },
-    /// There are too few games to judge a prediction.
     #[error("of {games} games none can be judged: {why}")]
-    NothingToJudge {
-        /// Games with a result.
-        games: usize,
-        /// Why not.
-        why: String,
-    },
+    NothingToJudge { games: usize, why: String },
 }
 
 impl RatingsError {

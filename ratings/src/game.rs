@@ -17,7 +17,6 @@ pub enum Outcome {
     Gold,
     /// Silver won.
     Silver,
-    /// Nobody won.
     Draw,
 }
 
@@ -36,7 +35,6 @@ impl Outcome {
 /// A player, by the name that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
-    /// The name.
     pub name: String,
     /// Human or program, where it is known.
     pub kind: Option<PlayerKind>,
@@ -59,18 +57,14 @@ pub struct RatedChange {
     pub rated: bool,
 }
 
-/// One game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Game {
-    /// Its number.
     pub id: u64,
     /// When it began, in microseconds since 1970, where that is known.
     pub began: Option<i64>,
     /// When it was over, where that is known; ratings change then.
     pub at: Option<i64>,
-    /// Gold.
     pub gold: PlayerIndex,
-    /// Silver.
     pub silver: PlayerIndex,
     /// The result; none where it is not known.
     pub outcome: Option<Outcome>,
@@ -111,9 +105,7 @@ impl Game {
 /// the player means himself). The persons are resolved: a person means nobody else at the same moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Belongs {
-    /// From when.
     pub at: i64,
-    /// Who.
     pub player: PlayerIndex,
     /// Whom that means.
     pub person: PlayerIndex,
@@ -122,7 +114,6 @@ pub struct Belongs {
 /// Games with their players, as the record has them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pool {
-    /// The players.
     pub players: Vec<Player>,
     /// The games, in any order.
     pub games: Vec<Game>,

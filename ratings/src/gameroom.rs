@@ -4,11 +4,12 @@
 
 use annals_rules::rating::{GameScore, Rating, expected_score, weekly_rises};
 
+use crate::fixed::fixed_for;
 use crate::game::{Player, PlayerIndex};
 use crate::online::Online;
 use crate::rated::{Comparison, Now, Point};
 use crate::selection::RatedGame;
-use crate::system::{Gameroom, Start, fixed_for};
+use crate::system::{Gameroom, Start};
 
 /// How somebody stands.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,7 +37,6 @@ impl PlayerState {
     }
 }
 
-/// The fold.
 pub(crate) struct GameroomFold {
     start: Start,
     standings: Vec<PlayerState>,

@@ -5,16 +5,16 @@
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2_rating_period};
 
+use crate::fixed::fixed_for;
 use crate::game::{Player, PlayerIndex};
 use crate::online::Online;
 use crate::rated::{Now, Point};
 use crate::selection::RatedGame;
-use crate::system::{Glicko2, fixed_for};
+use crate::system::Glicko2;
 
 /// Points of Glicko-2's rating in its inner unit.
 const SCALE: f64 = 173.7178;
 
-/// The fold.
 pub(crate) struct Glicko2Fold {
     options: Glicko2,
     /// Each player's rating at the beginning of the period in `since`.

@@ -23,7 +23,6 @@ pub(crate) struct Stage {
 }
 
 impl<'p> Knowledge<'p> {
-    /// Of the games of a choice.
     pub(crate) fn of(pool: &'p Pool, choice: &'p GameSelection) -> Knowledge<'p> {
         Knowledge { pool, choice, changes: changes(pool, choice.as_of) }
     }

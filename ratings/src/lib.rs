@@ -24,6 +24,7 @@
 mod compare;
 mod elo;
 mod error;
+mod fixed;
 mod game;
 mod gameroom;
 mod glicko2;
@@ -38,17 +39,18 @@ mod selection;
 mod system;
 mod unbounded;
 mod whr;
+mod wilson;
 
 pub use compare::{Bin, Compared, Judged, Mean, Terms, compare};
 pub use error::RatingsError;
+pub use fixed::Fixed;
 pub use game::{Belongs, DAY, Game, Outcome, Player, PlayerIndex, Pool, RatedChange};
 pub use history::{Rulings, history};
 pub use mismatches::{Found, Mismatch, Mismatches, mismatches, mismatches_among};
 pub use rated::{Comparison, Estimate, Fit, INTERVAL, POINTS_PER_NAT, Point, Rated, Ratings};
 pub use selection::{Chosen, GameSelection, LeftOut, RatedGame, UNKNOWN_END};
-pub use system::{
-    Advantage, BradleyTerry, Effort, Elo, Fixed, Gameroom, Glicko2, Start, System, Whr, duration,
-};
+pub use system::{Advantage, BradleyTerry, Effort, Elo, Gameroom, Glicko2, Start, System, Whr, duration};
+pub use wilson::wilson;
 
 /// Rates the games that are chosen.
 ///

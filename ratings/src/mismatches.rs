@@ -23,7 +23,6 @@ pub enum Found {
 pub struct Mismatch {
     /// Whose rating.
     pub player: PlayerIndex,
-    /// The name.
     pub name: String,
     /// The game whose result should have made it.
     pub after: u64,

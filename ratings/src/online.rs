@@ -48,7 +48,6 @@ pub(crate) fn fold_of(system: &System, players: &[Player]) -> Option<Box<dyn Onl
     }
 }
 
-/// Rates by a fold.
 pub(crate) fn rate_by(system: &System, mut fold: Box<dyn Online>, chosen: &Chosen) -> Ratings {
     for game in &chosen.games {
         if game.counts || fold.wants_unrated() {

@@ -18,7 +18,6 @@ pub struct Point {
     pub game: u64,
     /// When that game was over, in microseconds since 1970; none where the record does not say.
     pub at: Option<i64>,
-    /// The rating.
     pub rating: f64,
     /// Its standard error; none where the system has none.
     pub error: Option<f64>,
@@ -27,9 +26,7 @@ pub struct Point {
 /// A player with the rating that came out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rated {
-    /// Who.
     pub player: PlayerIndex,
-    /// The name.
     pub name: String,
     /// The rating, as of the moment of the choice.
     pub rating: f64,
@@ -39,11 +36,8 @@ pub struct Rated {
     pub k: Option<u32>,
     /// Games counted.
     pub games: u64,
-    /// Games won.
     pub wins: u64,
-    /// Games lost.
     pub losses: u64,
-    /// Games drawn.
     pub draws: u64,
     /// When the first counted game was over.
     pub first: Option<i64>,
@@ -104,7 +98,6 @@ pub struct Ratings {
     pub system: String,
     /// Games counted.
     pub games: u64,
-    /// What was left out.
     pub left_out: LeftOut,
     /// Gold's advantage, where it was estimated.
     pub advantage: Option<Estimate>,

@@ -49,7 +49,6 @@ impl LeftOut {
 /// One game with a result between two persons.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatedGame {
-    /// The game.
     pub id: u64,
     /// When it began; where that is not known, when it was over.
     pub began: i64,
@@ -60,9 +59,7 @@ pub struct RatedGame {
     /// From when on it can be known how it ended: when it was over; where only the beginning is known, [`UNKNOWN_END`] later; never where
     /// no time is known.
     pub known: Option<i64>,
-    /// Gold.
     pub gold: PlayerIndex,
-    /// Silver.
     pub silver: PlayerIndex,
     /// The players of the pool who played it, Gold's first, whoever they mean.
     pub accounts: [PlayerIndex; 2],
@@ -81,7 +78,6 @@ pub struct Chosen {
     pub players: Vec<Player>,
     /// The games with a result.
     pub games: Vec<RatedGame>,
-    /// What was left out.
     pub left_out: LeftOut,
     /// The moment of the choice.
     pub as_of: Option<i64>,
@@ -171,7 +167,6 @@ impl Chosen {
         Ok(chosen)
     }
 
-    /// The games that count.
     pub fn counting(&self) -> impl Iterator<Item = &RatedGame> {
         self.games.iter().filter(|game| game.counts)
     }

@@ -4,10 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use annals_events::PlayerKind;
-
 use crate::error::RatingsError;
-use crate::game::{DAY, Player};
+use crate::fixed::Fixed;
+use crate::game::DAY;
 
 /// A system of ratings with all its options.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +16,6 @@ pub enum System {
     Constant,
     /// The gameroom's own formula.
     Gameroom(Gameroom),
-    /// Elo's.
     Elo(Elo),
     /// Glickman's Glicko-2, by rating periods.
     Glicko2(Glicko2),
@@ -82,7 +80,6 @@ pub struct Whr {
     pub prior: f64,
     /// What is one moment: games within it share a strength, in microseconds.
     pub step: i64,
-    /// Gold's advantage.
     pub advantage: Advantage,
     /// The rating that is called average.
     pub anchor: f64,
@@ -97,7 +94,6 @@ pub struct Whr {
 pub struct BradleyTerry {
     /// Drawn games of every player against the average; 0 is maximum likelihood.
     pub prior: f64,
-    /// Gold's advantage.
     pub advantage: Advantage,
     /// The rating that is called average.
     pub anchor: f64,
@@ -131,57 +127,6 @@ impl Default for Effort {
     }
 }
 
-/// Players whose strength is fixed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fixed {
-    /// Which: names with `*` and `?`, or `kind:bot`, `kind:human`.
-    pub pattern: String,
-    /// At what; none where it is estimated as one strength for all time.
-    pub rating: Option<f64>,
-}
-
-impl Fixed {
-    /// Whether it means a player.
-    #[must_use]
-    pub fn fits(&self, player: &Player) -> bool {
-        match self.pattern.strip_prefix("kind:") {
-            Some("bot") => player.kind == Some(PlayerKind::Bot),
-            Some("human") => player.kind == Some(PlayerKind::Human),
-            _ => fits(self.pattern.as_bytes(), player.name.as_bytes()),
-        }
-    }
-}
-
-/// The first of the fixed that means a player.
-pub(crate) fn fixed_for<'f>(fixed: &'f [Fixed], player: &Player) -> Option<&'f Fixed> {
-    fixed.iter().find(|fixed| fixed.fits(player))
-}
-
-/// Whether a pattern with `*` and `?` fits a text; upper and lower case are the same for the letters of English.
-fn fits(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut p, mut t) = (0, 0);
-    let mut again: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some(b'*') => {
-                again = Some((p + 1, t));
-                p += 1;
-            }
-            Some(c) if *c == b'?' || c.eq_ignore_ascii_case(&text[t]) => {
-                (p, t) = (p + 1, t + 1);
-            }
-            _ => match again {
-                Some((after, from)) => {
-                    again = Some((after, from + 1));
-                    (p, t) = (after, from + 1);
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[p..].iter().all(|c| *c == b'*')
-}
-
 impl System {
     /// Every system with its usual options.
     #[must_use]
@@ -202,7 +147,6 @@ impl System {
         ]
     }
 
-    /// Its word.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -507,24 +451,5 @@ mod tests {
             let error = text.parse::<System>().unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn patterns_mean_names() {
-        for (pattern, name, fits_it) in [
-            ("bot_*", "bot_Clueless", true),
-            ("BOT_*", "bot_", true),
-            ("bot_*", "robot_", false),
-            ("*a*b", "xaab", true),
-            ("*a*b", "xba", false),
-            ("a?c", "abc", true),
-            ("a?c", "ac", false),
-            ("", "", true),
-            ("*", "", true),
-        ] {
-            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), fits_it, "{pattern} {name}");
-        }
-        let bot = Player { name: "x".to_owned(), kind: Some(PlayerKind::Bot) };
-        assert!(Fixed { pattern: "kind:bot".to_owned(), rating: None }.fits(&bot));
     }
 }

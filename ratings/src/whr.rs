@@ -2,11 +2,12 @@
 //! something of all the others of the same players. And Bradley–Terry, the same with one strength for each player.
 
 use crate::error::RatingsError;
+use crate::fixed::{Fixed, fixed_for};
 use crate::game::{DAY, Player, PlayerIndex};
 use crate::network::{Design, Joined, Network, variance_in_nats};
 use crate::rated::{Estimate, Fit, POINTS_PER_NAT, Point, Ratings};
 use crate::selection::{Chosen, RatedGame, groups};
-use crate::system::{Advantage, BradleyTerry, Effort, Fixed, System, Whr, fixed_for};
+use crate::system::{Advantage, BradleyTerry, Effort, System, Whr};
 use crate::unbounded::unbounded;
 
 /// What both systems are, in one.
@@ -50,7 +51,6 @@ impl Model {
         self.wander.map_or(0.0, |(w2, _)| variance_in_nats(w2) * microseconds.max(0) as f64 / DAY as f64)
     }
 
-    /// A strength as points.
     fn points(&self, strength: f64) -> f64 {
         self.anchor + strength * POINTS_PER_NAT
     }
@@ -170,7 +170,6 @@ fn chance((gold, of_gold): (f64, f64), (silver, of_silver): (f64, f64), advantag
     1.0 / (1.0 + (-(gold + advantage - silver) / spread).exp())
 }
 
-/// A model that was fitted.
 #[derive(Debug, Clone)]
 pub(crate) struct Fitted {
     model: Model,

@@ -28,14 +28,11 @@ pub struct AnyGame;
 /// The state of a game of either kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyState {
-    /// Arimaa.
     Arimaa(arimaa::State),
-    /// The game of the Amazons.
     Amazons(amazons::Position),
 }
 
 impl AnyState {
-    /// Which game it is a state of.
     #[must_use]
     pub const fn kind(&self) -> GameKind {
         match self {
@@ -62,7 +59,6 @@ impl AnyState {
         }
     }
 
-    /// Whose turn it is.
     #[must_use]
     pub fn to_move(&self) -> Side {
         match self {
@@ -84,10 +80,8 @@ impl AnyState {
 /// Why a turn, or the position that a game starts from, is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AnyIllegal {
-    /// In Arimaa.
     #[error(transparent)]
     Arimaa(#[from] arimaa::Illegal),
-    /// In the Amazons.
     #[error(transparent)]
     Amazons(#[from] amazons::Illegal),
 }

@@ -20,11 +20,9 @@ pub struct ClockFacts {
 /// How a game ended, as far as its own events say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndFacts {
-    /// When.
     pub at: Micros,
     /// Who won; none for a draw or no result.
     pub winner: Option<Side>,
-    /// How.
     pub termination: Termination,
 }
 
@@ -65,7 +63,6 @@ pub struct GameFacts {
     pub plies: u32,
     /// The clocks at the start and after each ply that stands: `plies + 1` entries, or fewer where they are not known.
     pub clocks: Vec<ClockFacts>,
-    /// Whether it is halted.
     pub halted: bool,
     /// How often play was halted, whether it was resumed or not.
     pub halts: u32,
@@ -103,9 +100,7 @@ pub enum TakenBackBy {
 /// A turn that was taken back, or several at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Retraction {
-    /// The event.
     pub seq: u64,
-    /// Of which kind it is.
     pub kind: TakenBackBy,
     /// On whose word.
     pub by: String,

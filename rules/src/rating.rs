@@ -4,7 +4,6 @@
 /// A player's rating with its K, the weight of the next game. K 0 marks a player of fixed rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rating {
-    /// The rating.
     pub rating: i32,
     /// K, 0 to 120.
     pub k: u32,

@@ -83,7 +83,6 @@ pub fn modern(pieces_after_turns: impl IntoIterator<Item = [u32; 2]>) -> Side {
 pub struct PiecePoints(pub [u32; 5]);
 
 impl PiecePoints {
-    /// The most points of a piece.
     pub const MOST: u32 = 1_000_000;
 }
 

@@ -20,7 +20,6 @@ impl Rng {
         rng
     }
 
-    /// Any number.
     pub fn any(&mut self) -> u64 {
         let (state, number) = split_mix(self.0);
         self.0 = state;

@@ -46,7 +46,6 @@ const LOST: &str = "annals-lost/1";
 pub struct AnchorLine {
     /// How many losses had been accepted.
     pub epoch: u64,
-    /// Which log.
     pub log: LogId,
     /// The hash of the last acknowledged event.
     pub hash: Hash,

@@ -1,4 +1,4 @@
-//! Appending: what a caller asks for, how it is refused, and how events get their places. A transaction is taken
+//! Appending. A transaction is taken
 //! whole or not at all, and one that was taken already is recognised by its event ids.
 //!
 //! Durability, in this order: the events are inserted and committed, which SQLite does not report before the
@@ -9,219 +9,18 @@ use std::fs::OpenOptions;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use annals_events::narrative::utc;
-use annals_events::{EventId, LogId, Micros, StreamName};
+use annals_events::{LogId, Micros};
 use rusqlite::Connection;
 
 use crate::chain::{Chain, genesis};
 use crate::fault::{Fault, FaultKind};
-use crate::head::Head;
 use crate::log::{Log, Writing};
 use crate::merkle::Frontier;
 use crate::names::wal_path;
 use crate::new_event::NewEvent;
 use crate::place::{Commit, Placed};
 use crate::tail::Tail;
-
-/// The most events in one transaction.
-pub const MAX_EVENTS: usize = 1_000_000;
-
-/// What a caller takes for granted about a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
-    /// The stream has no event yet.
-    NoStream,
-    /// The last event of the stream has this version.
-    Version(u64),
-    /// The stream has not grown since the log was read up to this `seq`.
-    UnchangedSince(u64),
-    /// No stream of its family, this one or any other, has grown since the log was read up to this `seq`: for what
-    /// was decided on all of a family, such as whether an alias is free.
-    FamilyUnchangedSince(u64),
-}
-
-/// Events that go into the log together or not at all. Each gets the next version of its stream; all get one
-/// `recorded_at`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Transaction {
-    /// What is taken for granted about streams: those written to, and those that the decision only read.
-    pub expected: Vec<(StreamName, Expected)>,
-    /// The events, in order.
-    pub events: Vec<NewEvent>,
-}
-
-impl Transaction {
-    /// A transaction that takes nothing for granted.
-    #[must_use]
-    pub fn of(events: Vec<NewEvent>) -> Transaction {
-        Transaction { expected: Vec::new(), events }
-    }
-
-    /// Adds what is taken for granted about a stream.
-    #[must_use]
-    pub fn expecting(mut self, stream: StreamName, expected: Expected) -> Transaction {
-        self.expected.push((stream, expected));
-        self
-    }
-
-    /// Adds that none of these streams has grown since the log was read up to `seq`.
-    #[must_use]
-    pub fn having_read(mut self, streams: impl IntoIterator<Item = StreamName>, seq: u64) -> Transaction {
-        self.expected.extend(streams.into_iter().map(|stream| (stream, Expected::UnchangedSince(seq))));
-        self
-    }
-}
-
-/// What became of a transaction: it is stored, and survives the loss of power.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Appended {
-    /// The `seq` of its first event.
-    pub first_seq: u64,
-    /// The `seq` of its last event.
-    pub last_seq: u64,
-    /// When the log took it.
-    pub recorded_at: Micros,
-    /// Whether it was in the log already, from an earlier append of the same.
-    pub repeated: bool,
-    /// An acknowledged head of the log that covers it: the receipt.
-    pub head: Head,
-}
-
-/// Why a transaction was not taken. Nothing of it is in the log, but where the variant says otherwise.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AppendError {
-    /// SQLite or the file system refused.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    /// The log is open for reading only.
-    #[error("the log was opened for reading. Open it for appending")]
-    ReadOnly,
-    /// A transaction without events.
-    #[error("the transaction holds no event")]
-    Empty,
-    /// A transaction that is too large.
-    #[error("the transaction holds {found} events; at most {MAX_EVENTS} go in at once. Split it")]
-    TooMany {
-        /// How many it holds.
-        found: usize,
-    },
-    /// A stream is not as the caller takes for granted.
-    #[error(
-        "stream `{stream}` is not as expected: {}. Somebody else appended in the meantime: read it again, \
-         decide again",
-        expectation(*expected, *version, *last_seq)
-    )]
-    Conflict {
-        /// The stream.
-        stream: StreamName,
-        /// What was expected of it.
-        expected: Expected,
-        /// Its last version; 0 when it has no event.
-        version: u64,
-        /// The `seq` of its last event, or of the last in its family where that was expected; 0 when there is none.
-        last_seq: u64,
-    },
-    /// An event id that stands for another event.
-    #[error(
-        "event id {id} is used already, by event {seq}, whose {differs} is another. An id stands for one event \
-         for ever: give the new event its own"
-    )]
-    IdReused {
-        /// The id.
-        id: EventId,
-        /// The event that has it.
-        seq: u64,
-        /// What of the two differs first.
-        differs: &'static str,
-    },
-    /// Some events of the transaction are in the log, others not, or not one after the other.
-    #[error(
-        "{known} of the {of} events of the transaction are in the log already (the first is event {first_known}), \
-         the others are not: it is no repetition of an earlier transaction. Append only what is new"
-    )]
-    PartlyRecorded {
-        /// How many are in the log.
-        known: usize,
-        /// Of how many.
-        of: usize,
-        /// The `seq` of the first that is.
-        first_known: u64,
-    },
-    /// Two events of the transaction have one id.
-    #[error("event id {id} stands twice in one transaction")]
-    IdTwice {
-        /// The id.
-        id: EventId,
-    },
-    /// The clock shows a time well before the last event.
-    #[error(
-        "the clock shows {}, but the last event was recorded at {}, {} seconds later. Set the clock of the machine. \
-         Where the clock is right and the event was recorded by a wrong one, run `annals doctor --confirm-clock REASON`",
-        utc(*now), utc(*last), last.saturating_sub(*now) / 1_000_000
-    )]
-    ClockBehind {
-        /// What the clock shows, microseconds since the epoch.
-        now: Micros,
-        /// When the last event was recorded.
-        last: Micros,
-    },
-    /// The clock shows a time long after the last event.
-    #[error(
-        "the clock shows {}, but the last event was recorded at {}, {} days earlier. Set the clock of the machine. \
-         Where the clock is right, run `annals doctor --confirm-clock REASON`",
-        utc(*now), utc(*last), now.saturating_sub(*last) / 86_400_000_000
-    )]
-    ClockAhead {
-        /// What the clock shows, microseconds since the epoch.
-        now: Micros,
-        /// When the last event was recorded.
-        last: Micros,
-    },
-    /// The end of the log is not what it was, or not what a log can have.
-    #[error(
-        "the end of the log is not what this process read before: {problem}. Nothing is appended; run `annals log verify`"
-    )]
-    Damaged {
-        /// What is wrong.
-        problem: String,
-    },
-    /// The events are stored, but it is not certain that they survive a loss of power.
-    #[error(
-        "the events are stored, but the disk did not confirm it: {fault} They are not acknowledged: open the log \
-         again and repeat the same transaction with the same event ids"
-    )]
-    NotAcknowledged {
-        /// What went wrong.
-        fault: Fault,
-    },
-    /// An earlier append failed in a way after which this handle cannot be trusted.
-    #[error("this handle is closed for appending since an earlier failure: {fault} Open the log again")]
-    Poisoned {
-        /// The earlier failure.
-        fault: Fault,
-    },
-    /// The writer of this log has been stopped.
-    #[error("the writer of this log has stopped. Open the log again")]
-    Stopped,
-}
-
-fn expectation(expected: Expected, version: u64, last_seq: u64) -> String {
-    let found = if version == 0 {
-        "it has no event".to_owned()
-    } else {
-        format!("its last version is {version} (event {last_seq})")
-    };
-    match expected {
-        Expected::NoStream => format!("it should have no event, but {found}"),
-        Expected::Version(wanted) => format!("its last version should be {wanted}, but {found}"),
-        Expected::UnchangedSince(seq) => format!("it should not have grown since event {seq}, but {found}"),
-        Expected::FamilyUnchangedSince(seq) => {
-            format!(
-                "no stream of its family should have grown since event {seq}, but event {last_seq} is in one"
-            )
-        }
-    }
-}
+use crate::transaction::{AppendError, Appended, Transaction};
 
 impl Log {
     /// Appends a transaction. When this returns without an error, its events survive the death of this process and the

@@ -26,7 +26,6 @@ pub const LOG_TAG: &[u8; 14] = b"annals/log/v1\0";
 pub struct Hashed<'a> {
     /// Position in the log, from 1.
     pub seq: u64,
-    /// The stream.
     pub stream: &'a str,
     /// Position in the stream, from 1.
     pub version: u64,
@@ -40,7 +39,6 @@ pub struct Hashed<'a> {
     pub effective_at: i64,
     /// When the log took it, microseconds since the epoch.
     pub recorded_at: i64,
-    /// Who said so.
     pub actor: &'a str,
     /// The stored text of the payload.
     pub payload: &'a str,

@@ -19,7 +19,6 @@ pub trait Clock: fmt::Debug + Send {
     fn kind(&self) -> ClockKind;
 }
 
-/// The clock of the machine.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MachineClock;
 
@@ -47,7 +46,6 @@ impl SetClock {
         SetClock(Arc::new(AtomicI64::new(now)))
     }
 
-    /// Sets it.
     pub fn set(&self, now: Micros) {
         self.0.store(now, Ordering::SeqCst);
     }

@@ -4,11 +4,11 @@ use annals_events::log::{ClockConfirmed, ClockKind, LOG_STREAM, command_that_wri
 use annals_events::{Event, EventId, LogEvent, Micros};
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::append::{AppendError, Appended, Transaction};
 use crate::fault::Fault;
 use crate::log::{Log, random_id};
 use crate::new_event::{EventError, NewEvent};
 use crate::tail::Tail;
+use crate::transaction::{AppendError, Appended, Transaction};
 
 /// How far the clock may run back between two appends before it is refused: the machine's clock is set a
 /// little now and then. Within this, events are stamped one microsecond apart.
@@ -97,16 +97,12 @@ pub(crate) fn is_written_by_the_log(events: &[NewEvent]) -> bool {
 /// Why a clock was not confirmed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
-    /// The clock and the log agree.
     #[error("the clock and the last event agree: there is nothing to confirm. Nothing was changed")]
     NothingToConfirm,
-    /// SQLite or the file system refused.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The reason or the actor cannot be recorded.
     #[error("the clock cannot be confirmed: {0}")]
     Event(#[from] EventError),
-    /// The event was not taken.
     #[error("the clock was not confirmed: {0}")]
     Append(#[from] AppendError),
 }

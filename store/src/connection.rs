@@ -31,7 +31,6 @@ pub(crate) enum Access {
 /// Why a file cannot be used as a log, before its events are looked at.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotALog {
-    /// SQLite or the file system refused.
     #[error(transparent)]
     Fault(#[from] Fault),
     /// A database of something else.
@@ -40,7 +39,6 @@ pub enum NotALog {
          {APPLICATION_ID:#010x}). Nothing was changed; check the path"
     )]
     Foreign {
-        /// The file.
         path: PathBuf,
         /// The application id that it has.
         found: i32,
@@ -51,7 +49,6 @@ pub enum NotALog {
          changed; open it with the program that wrote it, or a later one"
     )]
     NewerFormat {
-        /// The file.
         path: PathBuf,
         /// The format that it has.
         found: i32,
@@ -59,7 +56,6 @@ pub enum NotALog {
     /// The mark of a format that never was.
     #[error("{path}: this log has format {found}, which never was one. Run `annals log verify`")]
     UnknownFormat {
-        /// The file.
         path: PathBuf,
         /// The format that it claims.
         found: i32,

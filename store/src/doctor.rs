@@ -11,13 +11,14 @@ use annals_events::{LogId, Micros};
 use serde::Serialize;
 
 use crate::anchor::{AnchorFile, AnchorLine};
-use crate::append::AppendError;
 use crate::clock::Clock;
 use crate::confirm::{Doubt, doubt};
 use crate::connection::WAL_PAGES;
-use crate::log::{Log, OpenError, clock_word};
+use crate::log::Log;
 use crate::names::{anchor_path, beside, wal_path};
+use crate::open_error::{OpenError, clock_word};
 use crate::outside::AnchorProblem;
+use crate::transaction::AppendError;
 use crate::verify::Severity;
 use crate::wal::Wal;
 

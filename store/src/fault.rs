@@ -33,7 +33,6 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// A stable word for machines.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
-//! Reading for a fold. SQLite hands over a row column by column, with several calls for each, which takes longer than to find
+//! Gathering events for a fold. SQLite hands over a row column by column, with several calls for each, which takes longer than to find
 //! the row. So a function in the statement itself gathers what a fold reads of the events, and the statement stops where a
 //! batch is full.
 
 use std::cell::OnceCell;
-use std::ops::{ControlFlow, Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use annals_events::Micros;
@@ -11,46 +11,20 @@ use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 
-use crate::log::Log;
-use crate::read::{ReadError, clamp};
-use crate::row::{BadColumn, number, positive, small, text};
-
-/// What a fold reads of an event, borrowed: all but its identity, its place in its stream and its hash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FoldEvent<'a> {
-    /// Position in the log, from 1.
-    pub seq: u64,
-    /// The stream it belongs to.
-    pub stream: &'a str,
-    /// Its type, e.g. `game.turn_taken`.
-    pub event_type: &'a str,
-    /// Schema version of the payload.
-    pub schema: u32,
-    /// When it happened, microseconds since the epoch, UTC.
-    pub effective_at: Micros,
-    /// When the log took it, microseconds since the epoch, UTC.
-    pub recorded_at: Micros,
-    /// Who said so.
-    pub actor: &'a str,
-    /// The payload as stored: canonical JSON.
-    pub payload: &'a str,
-}
+use crate::row::{BadColumn, FoldEvent, number, positive, small, text};
 
 /// A batch is full with so many events, or with so many bytes of text.
 const FULL: (usize, usize) = (256, 1 << 20);
 
 const COLUMNS: usize = 8;
 
-const SQL: &str = "SELECT 1 FROM event WHERE seq BETWEEN ?1 AND ?2
-  AND gather(seq, stream, type, schema, effective_at, recorded_at, actor, payload) ORDER BY seq";
-
 /// Events in a row, their texts one after the other.
 #[derive(Debug, Default)]
-struct Batch {
+pub(crate) struct Batch {
     events: Vec<Gathered>,
     text: String,
     /// What is wrong with the event behind the last.
-    problem: Option<BadColumn>,
+    pub problem: Option<BadColumn>,
 }
 
 /// An event whose texts are places in the text of its batch.
@@ -111,7 +85,7 @@ impl Batch {
         Ok(start..self.text.len())
     }
 
-    fn events(&self) -> impl Iterator<Item = FoldEvent<'_>> {
+    pub fn events(&self) -> impl Iterator<Item = FoldEvent<'_>> {
         let text = |place: &Range<usize>| &self.text[place.clone()];
         self.events.iter().map(move |event| FoldEvent {
             seq: event.seq,
@@ -125,7 +99,7 @@ impl Batch {
         })
     }
 
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.events.clear();
         self.text.clear();
     }
@@ -138,7 +112,7 @@ pub(crate) struct Gathering {
 }
 
 impl Gathering {
-    fn on(&self, connection: &Connection) -> rusqlite::Result<MutexGuard<'_, Batch>> {
+    pub fn on(&self, connection: &Connection) -> rusqlite::Result<MutexGuard<'_, Batch>> {
         let batch = match self.batch.get() {
             Some(batch) => batch,
             None => {
@@ -158,48 +132,4 @@ impl Gathering {
 
 fn lock(batch: &Mutex<Batch>) -> MutexGuard<'_, Batch> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Log {
-    /// Calls `each` with what a fold reads of every event of a range of `seq`, in order: as [`Log::scan`], and quicker.
-    ///
-    /// # Errors
-    /// What `each` returns; when an event is damaged or missing.
-    pub fn scan_for_fold<E: From<ReadError>>(
-        &self,
-        range: RangeInclusive<u64>,
-        mut each: impl FnMut(FoldEvent<'_>) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        let last = (*range.end()).min(self.last_seq()?);
-        let mut expected = (*range.start()).max(1);
-        let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("reading events", error));
-        let mut batch = std::mem::take(&mut *self.gathering.on(&self.connection).map_err(|e| fault(&e))?);
-        let mut statement = self.connection.prepare_cached(SQL).map_err(|e| fault(&e))?;
-        let mut rows = statement.query([clamp(expected), clamp(last)]).map_err(|e| fault(&e))?;
-        loop {
-            let step = rows.next().map(|row| row.is_some());
-            let gathering = self.gathering.on(&self.connection);
-            std::mem::swap(&mut batch, &mut *gathering.map_err(|e| fault(&e))?);
-            for event in batch.events() {
-                if event.seq != expected {
-                    return Err(ReadError::Missing { expected, found: Some(event.seq) }.into());
-                }
-                expected += 1;
-                if each(event)?.is_break() {
-                    return Ok(());
-                }
-            }
-            if let Some(problem) = batch.problem.take() {
-                return Err(ReadError::Row { seq: expected, problem }.into());
-            }
-            batch.clear();
-            if !step.map_err(|e| fault(&e))? {
-                break;
-            }
-        }
-        if expected <= last {
-            return Err(ReadError::Missing { expected, found: None }.into());
-        }
-        Ok(())
-    }
 }

@@ -13,7 +13,6 @@ pub const RECEIPT: &str = "annals-head/1";
 /// The state of a log in four values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Head {
-    /// Which log.
     pub log: LogId,
     /// The number of its events; 0 only before its first.
     pub seq: u64,

@@ -1,25 +1,22 @@
-//! A log: creating it, opening it, and what holds for it while it is open.
+//! A log: opening it, and what holds for it while it is open.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use annals_events::log::{ClockKind, LOG_STREAM, Opened};
+use annals_events::log::{LOG_STREAM, Opened};
 use annals_events::{Event, LogEvent, LogId};
 use rusqlite::Connection;
 
 use crate::anchor::{Anchor, AnchorFile, AnchorLine};
-use crate::append::write_first;
-use crate::chain::{Chain, genesis};
+use crate::chain::Chain;
 use crate::clock::Clock;
 use crate::connection::{self, Access, NotALog};
-use crate::fault::{Fault, FaultKind, sync_folder_of};
+use crate::fault::{Fault, FaultKind};
 use crate::gather::Gathering;
 use crate::head::Head;
-use crate::merkle::Frontier;
-use crate::names::{anchor_path, beside};
-use crate::new_event::NewEvent;
+use crate::names::anchor_path;
+use crate::open_error::OpenError;
 use crate::outside::{self, AnchorProblem, Inside};
-use crate::schema::{self, SchemaDifference};
 use crate::tail::{Tail, checked_tail, last_seq};
 
 /// An append-only log of events in one SQLite file, with its anchor beside it.
@@ -53,196 +50,7 @@ pub(crate) struct Writing {
     pub poisoned: Option<Fault>,
 }
 
-/// What a new log is told about itself.
-#[derive(Debug, Clone)]
-pub struct NewLog {
-    /// Its identity; [`crate::random_id`] makes one.
-    pub log_id: LogId,
-    /// The program that opens it, e.g. `annals 0.1.0`.
-    pub program: String,
-    /// What it is for, in words.
-    pub note: Option<String>,
-    /// Who opens it.
-    pub actor: String,
-}
-
-/// Why a log cannot be opened or created.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OpenError {
-    /// The file cannot be used as a log at all.
-    #[error(transparent)]
-    NotALog(#[from] NotALog),
-    /// SQLite or the file system refused.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    /// The log is gone, but its anchor is there.
-    #[error(
-        "{path}: the log is gone, but its anchor says that it had {} acknowledged events. Restore it from a \
-         backup; `{anchored}` is the last receipt",
-        anchored.seq
-    )]
-    LogGone {
-        /// Where the log should be.
-        path: PathBuf,
-        /// What had been acknowledged.
-        anchored: Head,
-    },
-    /// Something else stands where the log was, with its anchor beside it.
-    #[error(
-        "{problem}. Yet the anchor beside it says that {path} was a log with {} acknowledged events: it was emptied, \
-         replaced or damaged. Keep all its files as they are; restore it from a backup, or run `annals doctor`, which \
-         says what can be saved; `{anchored}` is the last receipt",
-        anchored.seq
-    )]
-    NotTheLog {
-        /// Where the log should be.
-        path: PathBuf,
-        /// What had been acknowledged.
-        anchored: Box<Head>,
-        /// What is there instead.
-        problem: Box<NotALog>,
-    },
-    /// There is a log already.
-    #[error("{path}: there is a log already. Nothing was changed; choose another path, or open it")]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A table, index or trigger is not the compiled-in one.
-    #[error(
-        "{path}: {} {}: the file's own protection against changes is not what this program made. Nothing was \
-         changed; run `annals log verify` to see whether the events are whole",
-        difference.object,
-        difference.what
-    )]
-    Schema {
-        /// The file.
-        path: PathBuf,
-        /// The first difference.
-        difference: SchemaDifference,
-    },
-    /// The log and its anchor contradict each other, or the anchor cannot testify.
-    #[error(
-        "{path}: {problem}. Nothing was changed, and nothing is appended to it: copy all its files aside, then \
-         run `annals doctor`, which says what can be saved"
-    )]
-    Anchor {
-        /// The file.
-        path: PathBuf,
-        /// What contradicts.
-        problem: AnchorProblem,
-    },
-    /// The stored Merkle tree is not the one over the events.
-    #[error(
-        "{path}: {problem}. Nothing was changed, and nothing is appended to it; `annals doctor --rebuild-tree` makes the \
-         tree again from the hashes of the events, where all of them are whole"
-    )]
-    Tree {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The stored head is not what a log can have.
-    #[error("{path}: {problem}. Nothing was changed; run `annals log verify`")]
-    Head {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The clock that was handed in is not of the kind that the log declares.
-    #[error(
-        "{path}: this log declares a {} clock, and cannot be written under a {} one. A simulated log and a real \
-         one are never mixed",
-        clock_word(*declared),
-        clock_word(*given)
-    )]
-    WrongClock {
-        /// The file.
-        path: PathBuf,
-        /// What the first event declares.
-        declared: ClockKind,
-        /// What was handed in.
-        given: ClockKind,
-    },
-    /// The first event cannot be made of what was given.
-    #[error("the first event of the log cannot be made: {problem}")]
-    FirstEvent {
-        /// What is wrong.
-        problem: String,
-    },
-}
-
-pub(crate) const fn clock_word(kind: ClockKind) -> &'static str {
-    match kind {
-        ClockKind::Real => "real",
-        ClockKind::Simulated => "simulated",
-    }
-}
-
 impl Log {
-    /// Creates a log with its first event, `log.opened`, and opens it for appending. The file appears under its name
-    /// only when it is whole.
-    ///
-    /// # Errors
-    /// When there is a log or the anchor of one at that place, or the file system refuses.
-    pub fn create(path: &Path, new: &NewLog, clock: Box<dyn Clock>) -> Result<Log, OpenError> {
-        let line =
-            AnchorLine { epoch: 0, log: new.log_id, hash: genesis(new.log_id), frontier: Frontier::new() };
-        let exists = || OpenError::Exists { path: path.to_owned() };
-        if std::fs::symlink_metadata(path).is_ok() {
-            return Err(exists());
-        }
-        let (mut anchor, in_the_way) = Anchor::create(&anchor_path(path), &line)?;
-        // Now no other process creates this log; one may have done so just before.
-        if std::fs::symlink_metadata(path).is_ok() {
-            return Err(exists());
-        }
-        if let Some(line) = in_the_way {
-            return Err(OpenError::LogGone { path: path.to_owned(), anchored: line.head() });
-        }
-        let opened = Opened {
-            log_id: new.log_id,
-            clock: clock.kind(),
-            program: new.program.clone(),
-            note: new.note.clone(),
-        };
-        let first = NewEvent::opening(&opened, &new.actor, clock.now())
-            .map_err(|e| OpenError::FirstEvent { problem: e.to_string() })?;
-
-        // Written under another name, in one piece, synced, and only then named.
-        let unfinished = beside(path, "unfinished");
-        let doing = "creating the log";
-        let fault = |error: &rusqlite::Error| Fault::sqlite(&unfinished, doing, error);
-        remove_if_there(&unfinished)?;
-        let connection = Connection::open(&unfinished).map_err(|e| fault(&e))?;
-        connection.pragma_update(None, "synchronous", "EXTRA").map_err(|e| fault(&e))?;
-        schema::create(&connection).map_err(|e| fault(&e))?;
-        let tail = write_first(&connection, new.log_id, &first).map_err(|e| fault(&e))?;
-        connection.close().map_err(|(_, e)| fault(&e))?;
-        std::fs::rename(&unfinished, path).map_err(|e| Fault::io(path, doing, &e))?;
-        sync_folder_of(path)?;
-        let connection = connection::open(path, Access::Write)?;
-        connection::make_durable(&connection).map_err(|e| Fault::sqlite(path, doing, &e))?;
-        // The rollback journal of that change must be gone for good before an event is acknowledged.
-        sync_folder_of(path)?;
-        anchor.advance(&tail.line(new.log_id, 0))?;
-
-        let anchored = Some(anchor.content().clone());
-        let writing = Writing { clock, anchor, epoch: 0, seen: tail, seen_in: None, poisoned: None };
-        Ok(Log {
-            connection,
-            path: path.to_owned(),
-            opened,
-            chain: Chain::default(),
-            gathering: Gathering::default(),
-            anchored,
-            problems: Vec::new(),
-            writing: Some(writing),
-        })
-    }
-
     /// Opens a log for reading. It must not contradict its anchor.
     ///
     /// # Errors
@@ -370,7 +178,6 @@ impl Log {
         if self.problems.is_empty() { Ok(self) } else { Err(self.problems.swap_remove(0)) }
     }
 
-    /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -420,25 +227,6 @@ impl Log {
 
     pub(crate) fn fault(&self, doing: &'static str, error: &rusqlite::Error) -> Fault {
         Fault::sqlite(&self.path, doing, error)
-    }
-}
-
-impl OpenError {
-    /// Whether the log is damaged, and not only missing, locked, or not a log.
-    #[must_use]
-    pub fn is_damage(&self) -> bool {
-        match self {
-            OpenError::LogGone { .. }
-            | OpenError::NotTheLog { .. }
-            | OpenError::Schema { .. }
-            | OpenError::Anchor { .. }
-            | OpenError::Tree { .. }
-            | OpenError::Head { .. } => true,
-            OpenError::Fault(fault) | OpenError::NotALog(NotALog::Fault(fault)) => {
-                fault.kind == FaultKind::Damaged
-            }
-            _ => false,
-        }
     }
 }
 

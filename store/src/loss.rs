@@ -7,21 +7,21 @@ use annals_events::log::LossAcknowledged;
 use annals_events::{EventId, Hash, LogEvent};
 
 use crate::anchor::{Anchor, AnchorFile, AnchorLine};
-use crate::append::{AppendError, Transaction};
 use crate::chain::genesis;
 use crate::clock::Clock;
 use crate::connection::{self, Access};
 use crate::fault::{Fault, FaultKind};
-use crate::log::{Log, OpenError, Writing, random_id, remove_if_there};
+use crate::log::{Log, Writing, random_id, remove_if_there};
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, beside, wal_path};
 use crate::new_event::{EventError, NewEvent};
+use crate::open_error::OpenError;
 use crate::outside::AnchorProblem;
+use crate::transaction::{AppendError, Transaction};
 
 /// So many losses that the log does not record are recorded at once; an anchor that speaks of more is forged.
 const MOST_AT_ONCE: u64 = 100;
 
-/// A loss that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AcceptedLoss {
     /// The event that records it.
@@ -40,19 +40,12 @@ pub enum LossError {
     /// The log cannot be opened, or is damaged in a way that accepting a loss does not mend.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// SQLite or the file system refused.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// Nothing is lost.
     #[error("{path}: nothing acknowledged is missing; there is no loss to accept. Nothing was changed")]
-    NothingLost {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The reason or the actor cannot be recorded.
+    NothingLost { path: PathBuf },
     #[error("the loss cannot be recorded: {0}")]
     Event(#[from] EventError),
-    /// The event was not taken.
     #[error("the loss was not recorded: {0}")]
     Append(#[from] AppendError),
 }

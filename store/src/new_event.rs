@@ -21,47 +21,24 @@ pub enum EventError {
     /// The type is unknown, the schema newer than this program, or the payload not one of that type.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// The payload is not canonical.
     #[error("the payload is not canonical: {0}")]
     Canonical(#[from] canonical::CanonicalError),
     /// The payload is too long.
     #[error(
         "the payload has {found} bytes; at most {MAX_PAYLOAD} are stored: split it, or keep its source elsewhere and name its digest"
     )]
-    TooLong {
-        /// Its length in bytes.
-        found: usize,
-    },
-    /// The actor is no name.
+    TooLong { found: usize },
     #[error("`{found}` cannot be an actor: 1 to {MAX_ACTOR} bytes without control characters")]
     Actor {
         /// What was given (its first 80 characters).
         found: String,
     },
-    /// The time is beyond what is stored.
     #[error("{found} microseconds lie beyond ±(2^53 − 1), about 285 years from 1970")]
-    Time {
-        /// What was given.
-        found: Micros,
-    },
-    /// An event of one family in a stream of another.
+    Time { found: Micros },
     #[error("`{event_type}` cannot stand in the stream `{stream}`: it belongs into one of `{wanted}`")]
-    Stream {
-        /// The type of the event.
-        event_type: EventType,
-        /// The stream that was named.
-        stream: String,
-        /// Where it belongs.
-        wanted: String,
-    },
-    /// An event that only the log itself makes.
+    Stream { event_type: EventType, stream: String, wanted: String },
     #[error("`{event_type}` is not appended by hand: {instead}")]
-    Reserved {
-        /// The type of the event.
-        event_type: EventType,
-        /// What makes it.
-        instead: &'static str,
-    },
+    Reserved { event_type: EventType, instead: &'static str },
 }
 
 /// An event as it goes into the log; the log adds its `seq`, its version, when it was recorded, and its hash.
@@ -180,13 +157,11 @@ impl NewEvent {
         &self.stream
     }
 
-    /// Its identity.
     #[must_use]
     pub fn id(&self) -> EventId {
         self.id
     }
 
-    /// Its type.
     #[must_use]
     pub fn event_type(&self) -> EventType {
         self.event_type
@@ -198,7 +173,6 @@ impl NewEvent {
         self.effective_at
     }
 
-    /// Its payload.
     #[must_use]
     pub fn payload(&self) -> &RawPayload {
         &self.payload

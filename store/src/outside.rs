@@ -11,14 +11,13 @@ use crate::anchor::{AnchorFile, AnchorLine};
 use crate::head::Head;
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, earlier_anchor};
-use crate::read::clamp;
+use crate::row::clamp;
 
 /// A contradiction between a log and its anchor, or an anchor that cannot testify.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnchorProblem {
     /// There is no anchor file.
     Missing {
-        /// The log.
         log: PathBuf,
         /// A file that can be its anchor, under the name that earlier versions gave it.
         earlier: Option<PathBuf>,
@@ -32,30 +31,17 @@ pub enum AnchorProblem {
     },
     /// The Merkle root of the anchor is not that of the events that it acknowledges.
     OtherRoot {
-        /// What the anchor says.
         anchored: Box<Head>,
         /// The root over the events up to there.
         found: Hash,
     },
     /// The anchor belongs to another log.
-    OtherLog {
-        /// The log that the anchor names.
-        anchored: LogId,
-        /// The log that is there.
-        found: LogId,
-    },
+    OtherLog { anchored: LogId, found: LogId },
     /// The log ends before the last acknowledged event.
-    EventsMissing {
-        /// What had been acknowledged.
-        anchored: Box<Head>,
-        /// The last event that is there.
-        last: u64,
-    },
+    EventsMissing { anchored: Box<Head>, last: u64 },
     /// An acknowledged event is another one now.
     Rewritten {
-        /// What had been acknowledged.
         anchored: Box<Head>,
-        /// The hash that the event has now.
         found: Hash,
         /// The first event that can be another one.
         first: u64,
@@ -63,12 +49,7 @@ pub enum AnchorProblem {
         latest: u64,
     },
     /// The anchor speaks of accepted losses that the log does not record.
-    LossNotRecorded {
-        /// How many losses the anchor speaks of.
-        accepted: u64,
-        /// How many of them the log records.
-        recorded: u64,
-    },
+    LossNotRecorded { accepted: u64, recorded: u64 },
 }
 
 impl AnchorProblem {
@@ -86,7 +67,6 @@ impl AnchorProblem {
         }
     }
 
-    /// A stable word for machines.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {

@@ -38,7 +38,6 @@ pub(crate) struct Place {
 pub(crate) struct Turned {
     /// Which pointer of the record, from 0.
     pub pointer: u16,
-    /// Which bit of it.
     pub bit: u8,
 }
 
@@ -154,7 +153,6 @@ impl Pages {
         }
     }
 
-    /// The record in a place.
     pub fn record(&mut self, seq: u64, place: Place) -> io::Result<Option<Record>> {
         let bytes = match place.frame {
             Some(frame) => self.frame_page(frame).unwrap_or_default().to_vec(),

@@ -7,7 +7,6 @@ use std::path::Path;
 use annals_events::{EventId, Micros, StreamName};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::append::{AppendError, Expected, MAX_EVENTS, Transaction};
 use crate::chain::{Chain, Hashed};
 use crate::confirm::{is_written_by_the_log, stamp};
 use crate::fault::Fault;
@@ -15,6 +14,7 @@ use crate::log::Writing;
 use crate::new_event::NewEvent;
 use crate::row::columns;
 use crate::tail::Tail;
+use crate::transaction::{AppendError, Expected, MAX_EVENTS, Transaction};
 
 /// A transaction that was taken: its places, not yet acknowledged.
 pub(crate) struct Placed {

@@ -29,13 +29,10 @@ pub const CONSISTENCY: &str = "annals-consistency/1";
 pub struct ProvenEvent {
     /// Position in the log, from 1.
     pub seq: u64,
-    /// The stream.
     pub stream: String,
     /// Position in the stream.
     pub version: u64,
-    /// Its identity.
     pub id: EventId,
-    /// Its type.
     #[serde(rename = "type")]
     pub event_type: String,
     /// Schema version of the payload.
@@ -44,7 +41,6 @@ pub struct ProvenEvent {
     pub effective_at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
-    /// Who said so.
     pub actor: String,
     /// The stored text.
     pub payload: String,
@@ -60,7 +56,6 @@ pub struct ProvenEvent {
 pub struct InclusionProof {
     /// [`INCLUSION`].
     pub format: String,
-    /// The event.
     pub event: ProvenEvent,
     /// The head under which it is.
     pub head: Head,
@@ -152,32 +147,18 @@ impl ConsistencyProof {
 /// Why nothing can be proven.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
-    /// SQLite or the file system refused.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// There is no such event.
     #[error("there is no event {seq}: the log has {last} events")]
-    NoSuchEvent {
-        /// What was asked for.
-        seq: u64,
-        /// The last event.
-        last: u64,
-    },
+    NoSuchEvent { seq: u64, last: u64 },
     /// The earlier head is not one of this log.
     #[error(
         "the log does not begin with what the receipt says: {problem}. This is what the receipt is for: the log \
          was rewritten, cut, or is another one. Run `annals log verify --receipt`"
     )]
-    NotABeginning {
-        /// What contradicts.
-        problem: String,
-    },
-    /// The log is damaged.
+    NotABeginning { problem: String },
     #[error("nothing can be proven from a damaged log: {problem}. Run `annals log verify`")]
-    Damaged {
-        /// What is wrong.
-        problem: String,
-    },
+    Damaged { problem: String },
 }
 
 impl Log {
@@ -255,7 +236,7 @@ fn proven_event(
     previous_hash: Hash,
 ) -> rusqlite::Result<Option<ProvenEvent>> {
     let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE seq = ?1"))?;
-    let mut rows = statement.query([crate::read::clamp(seq)])?;
+    let mut rows = statement.query([crate::row::clamp(seq)])?;
     let Some(row) = rows.next()? else { return Ok(None) };
     Ok(EventRef::from_row(row).ok().map(|event| ProvenEvent::of(&event, previous_hash)))
 }

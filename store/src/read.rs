@@ -11,22 +11,20 @@ use rusqlite::{OptionalExtension, Params};
 
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, OpenError};
-use crate::row::{BadColumn, COLUMNS, EventRef, columns};
+use crate::log::Log;
+use crate::open_error::OpenError;
+use crate::row::{BadColumn, COLUMNS, EventRef, clamp, columns};
 use crate::tail::last_seq;
 
 /// Why events cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// SQLite or the file system refused.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// A stored value is not of its kind.
     #[error("event {seq} is damaged: {problem}. Run `annals log verify`, which says what is whole")]
     Row {
         /// The event, as far as it can be told: the one that was expected.
         seq: u64,
-        /// What is wrong.
         problem: BadColumn,
     },
     /// An event that must be there is not.
@@ -35,7 +33,6 @@ pub enum ReadError {
     Missing {
         /// The `seq` that was expected.
         expected: u64,
-        /// What stands in its place, if anything.
         found: Option<u64>,
     },
     /// A stream with a gap.
@@ -43,26 +40,14 @@ pub enum ReadError {
         "version {expected} of stream `{stream}` is missing (found version {found}). Run `annals log verify`, \
          which says what is whole"
     )]
-    MissingVersion {
-        /// The stream.
-        stream: String,
-        /// The version that was expected.
-        expected: u64,
-        /// The version that stands in its place.
-        found: u64,
-    },
-    /// The stored head is not what a log can have.
+    MissingVersion { stream: String, expected: u64, found: u64 },
     #[error("the end of the log is damaged: {problem}. Run `annals log verify`")]
-    Head {
-        /// What is wrong.
-        problem: String,
-    },
+    Head { problem: String },
 }
 
 /// A stream and how far it has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamInfo {
-    /// Its name.
     pub name: StreamName,
     /// The version of its last event: the number of its events.
     pub version: u64,
@@ -306,11 +291,6 @@ impl Log {
 
 fn own(event: &EventRef<'_>) -> Result<RawEnvelope, ReadError> {
     event.to_envelope().map_err(|problem| ReadError::Row { seq: event.seq, problem })
-}
-
-/// SQLite's whole numbers end at 2^63 − 1.
-pub(crate) fn clamp(seq: u64) -> i64 {
-    i64::try_from(seq).unwrap_or(i64::MAX)
 }
 
 /// The events of a range, in order; it ends at the last event that is there.

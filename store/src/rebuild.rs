@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::connection::{self, Access};
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, OpenError};
+use crate::log::Log;
 use crate::loss::copy_aside;
 use crate::merkle::Frontier;
+use crate::open_error::OpenError;
 use crate::outside::{AnchorProblem, hash_at, stored_tree};
 use crate::schema::OBJECTS;
 use crate::tail::last_seq;
@@ -26,28 +27,17 @@ pub struct Rebuilt {
 /// Why the tree was not made again.
 #[derive(Debug, thiserror::Error)]
 pub enum RebuildError {
-    /// The log cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// SQLite or the file system refused.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The tree is the one over the events.
     #[error("{path}: the stored Merkle tree is the one over the events. Nothing was changed")]
-    Sound {
-        /// The file.
-        path: PathBuf,
-    },
+    Sound { path: PathBuf },
     /// More than the tree is damaged.
     #[error(
         "{path}: more than the Merkle tree is damaged: {finding}. Nothing was changed; run `annals doctor`"
     )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The first finding.
-        finding: Box<Finding>,
-    },
+    Damaged { path: PathBuf, finding: Box<Finding> },
 }
 
 /// Computes the stored Merkle tree again from the hashes of the events, after all of them were verified. All files are

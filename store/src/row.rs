@@ -6,7 +6,6 @@ use rusqlite::Row;
 use rusqlite::types::{Type, ValueRef};
 
 use crate::chain::Hashed;
-use crate::gather::FoldEvent;
 
 /// The columns in the order in which [`EventRef::from_row`] takes them, as a literal for `concat!`.
 macro_rules! columns {
@@ -28,7 +27,6 @@ pub struct EventRef<'a> {
     pub stream: &'a str,
     /// Position in its stream, from 1.
     pub version: u64,
-    /// Its identity.
     pub id: EventId,
     /// Its type, e.g. `game.turn_taken`.
     pub event_type: &'a str,
@@ -38,7 +36,6 @@ pub struct EventRef<'a> {
     pub effective_at: Micros,
     /// When the log took it, microseconds since the epoch, UTC.
     pub recorded_at: Micros,
-    /// Who said so.
     pub actor: &'a str,
     /// The payload as stored: canonical JSON.
     pub payload: &'a str,
@@ -46,13 +43,31 @@ pub struct EventRef<'a> {
     pub hash: Hash,
 }
 
+/// What a fold reads of an event, borrowed: all but its identity, its place in its stream and its hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FoldEvent<'a> {
+    /// Position in the log, from 1.
+    pub seq: u64,
+    /// The stream it belongs to.
+    pub stream: &'a str,
+    /// Its type, e.g. `game.turn_taken`.
+    pub event_type: &'a str,
+    /// Schema version of the payload.
+    pub schema: u32,
+    /// When it happened, microseconds since the epoch, UTC.
+    pub effective_at: Micros,
+    /// When the log took it, microseconds since the epoch, UTC.
+    pub recorded_at: Micros,
+    pub actor: &'a str,
+    /// The payload as stored: canonical JSON.
+    pub payload: &'a str,
+}
+
 /// A stored value that is not of its column's kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column `{column}` {problem}")]
 pub struct BadColumn {
-    /// The column.
     pub column: &'static str,
-    /// What is wrong with the value.
     pub problem: String,
 }
 
@@ -181,4 +196,9 @@ impl<'a> EventRef<'a> {
             hash: self.hash,
         })
     }
+}
+
+/// SQLite's whole numbers end at 2^63 − 1.
+pub(crate) fn clamp(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
 }

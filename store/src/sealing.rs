@@ -9,10 +9,30 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::backup::BackupError;
 use crate::fault::{Fault, sync_folder_of};
 use crate::log::random_id;
 use crate::names::{anchor_path, appended, beside, digest_path, wal_path};
+use crate::open_error::OpenError;
+use crate::verify::Finding;
+
+/// Why no backup was made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BackupError {
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error("the copy cannot be opened again: {0}")]
+    Open(#[from] OpenError),
+    #[error("{path} exists, and was not overwritten. Nothing was changed; choose another name")]
+    Exists { path: PathBuf },
+    /// Another process makes a backup of that name.
+    #[error(
+        "{path}: another backup of that name is being made. Nothing was changed; wait for it, or choose another name"
+    )]
+    InWork { path: PathBuf },
+    /// The log is damaged; a copy of it is no backup.
+    #[error("no backup was made, since the log is damaged: {finding}. Run `annals log verify`")]
+    Damaged { finding: Box<Finding> },
+}
 
 const TAG: &str = "annals-sealing/1 ";
 const PUBLISHING: &str = "publishing\n";

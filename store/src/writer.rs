@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::append::{AppendError, Appended, Transaction};
 use crate::log::Log;
+use crate::transaction::{AppendError, Appended, Transaction};
 
 /// The most transactions that wait in line; who comes later waits to get in line.
 const LINE: usize = 1024;

@@ -198,7 +198,9 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
         ("drop.sql", format!("{head}\nDROP TABLE games")),
         (
             "needs.sql",
-            format!("{head}-- param = [{{ name = \"who\", kind = \"text\", meaning = \"whose games\" }}]\n\nSELECT $who"),
+            format!(
+                "{head}-- param = [{{ name = \"who\", kind = \"text\", meaning = \"whose games\" }}]\n\nSELECT $who"
+            ),
         ),
         ("null.sql", format!("{head}{chart}\nSELECT year, CAST(NULL AS INT) AS share FROM games")),
     ] {

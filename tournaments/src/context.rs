@@ -48,7 +48,6 @@ pub fn lifts(lifted: &BanLifted, ban: &BanRecorded) -> bool {
     ban.player == lifted.player && ban.series == lifted.series
 }
 
-/// The context of a tournament.
 pub trait TournamentContext {
     /// A game as far as it was recorded; none where the log does not hold it.
     fn game(&self, game: &GameId) -> Option<&GameFacts>;

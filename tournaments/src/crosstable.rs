@@ -89,7 +89,6 @@ pub struct Row {
     pub half_points: u32,
 }
 
-/// The crosstable.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Crosstable {
     /// The rows, the best first.

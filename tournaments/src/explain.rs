@@ -61,7 +61,6 @@ pub struct RoundExplanation {
     pub equals: Option<Equals>,
     /// The pairs of another round that is as good, where there is one and it was looked for.
     pub another: Option<Vec<(PlayerId, PlayerId)>>,
-    /// Who has a bye in that round.
     pub another_byes: Vec<PlayerId>,
 }
 

@@ -104,7 +104,6 @@ pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     u64::try_from(sum).unwrap_or(0)
 }
 
-/// The winner of a board.
 fn winner(board: &Board) -> Option<&PlayerId> {
     match board.outcome()? {
         Outcome::Gold => board.gold(),

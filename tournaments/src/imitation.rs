@@ -33,7 +33,6 @@ pub struct RecordedGame<G, T> {
     pub turns: Vec<RecordedTurn<T>>,
 }
 
-/// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compared {

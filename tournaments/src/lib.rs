@@ -8,9 +8,6 @@
 //! module per format; [`check`] compares an event with the rulebook; [`commands`] drafts the events of a request;
 //! [`rulebook`] holds the rules and the readings of ambiguous texts.
 
-// A field or variant that its name and type explain has no comment.
-#![allow(missing_docs)]
-
 pub mod appointment;
 pub mod check;
 pub mod colours;

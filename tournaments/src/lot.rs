@@ -19,7 +19,7 @@ pub fn draw_of(seed: &str, commitment: Option<&str>) -> Draw {
 
 /// The commitment to a seed that can be published before: its SHA-256 with the algorithm in front.
 pub fn commitment(seed: &str) -> String {
-    hex(&digest("commitment", &[seed]))
+    format!("sha256:{}", hex::encode(digest("commitment", &[seed])))
 }
 
 /// The lots of a round, the lowest number first; numbers count from 1.
@@ -45,10 +45,6 @@ fn digest(domain: &str, parts: &[&str]) -> [u8; 32] {
         hasher.update(part.as_bytes());
     }
     hasher.finalize().into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::from("sha256:"), |text, byte| text + &format!("{byte:02x}"))
 }
 
 #[cfg(test)]

@@ -104,11 +104,8 @@ mod tests {
     use super::Reading;
 
     readings! {
-        /// How the example is read.
         pub enum Example, "T0", "what the example means" {
-            /// One way.
             OneWay = "A" "one_way",
-            /// The other way.
             OtherWay = "B" "other_way",
         }
     }

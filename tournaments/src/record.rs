@@ -70,7 +70,6 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// The game of a board.
     pub fn of(pairing: BoardId, board: &Board) -> PlayedGame {
         let gold = board.gold().unwrap_or(board.upper());
         let silver = board.other(gold);
@@ -88,7 +87,6 @@ impl PlayedGame {
         }
     }
 
-    /// The player of a side.
     pub const fn player(&self, side: Side) -> &PlayerId {
         match side {
             Side::Gold => &self.gold,
@@ -115,7 +113,6 @@ impl PlayedGame {
 /// A round that was paired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedRound {
-    /// Its number in the tournament.
     pub number: u32,
     pub stage: Stage,
     pub games: Vec<PlayedGame>,
@@ -131,7 +128,6 @@ pub struct Meeting<'a> {
 }
 
 impl PlayedRound {
-    /// The round of a record.
     pub fn of(number: u32, round: &Round) -> PlayedRound {
         let game = |(&board, recorded)| PlayedGame::of(BoardId { round: number, board }, recorded);
         PlayedRound {
@@ -363,7 +359,6 @@ impl Tally {
 }
 
 impl Played {
-    /// What was played in some stages.
     pub fn of(tournament: &Tournament, stages: &[Stage]) -> Played {
         let began = began(tournament, stages);
         let out = began.iter().filter(|(_, entrant)| !entrant.is_in());

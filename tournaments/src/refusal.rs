@@ -39,7 +39,6 @@ impl From<&'static str> for Remedy {
     }
 }
 
-/// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 pub struct Refusal {
@@ -56,7 +55,6 @@ impl Refusal {
         Refusal { rule: None, what: what.into(), next: None }
     }
 
-    /// A refusal by a rule.
     pub fn by(rule: Option<Rule>, what: impl Into<String>) -> Refusal {
         Refusal { rule, what: what.into(), next: None }
     }

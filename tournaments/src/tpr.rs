@@ -54,12 +54,7 @@ pub enum RatingError {
     #[error(
         "the tournament performance ratings did not come to rest after {steps} steps (the gradient is still {gradient:e}); please report this"
     )]
-    NoRest {
-        /// How many steps were taken.
-        steps: usize,
-        /// The greatest component of the gradient.
-        gradient: f64,
-    },
+    NoRest { steps: usize, gradient: f64 },
     #[error("{player} has a game but is not among the players to be rated")]
     Stranger { player: PlayerId },
 }

@@ -1,12 +1,9 @@
 //! What systems of ratings foretold against what came true: for each system a point for every bin of chances.
 
-use annals_ratings::{Bin, Judged};
+use annals_ratings::{Bin, Judged, wilson};
 
 use super::{Axis, Chart, Lower, Point, Scale, Series, Shape, Stacked};
 use crate::ratings::ComparedGames;
-
-/// Half the width of the interval of 95 % in standard errors.
-const WIDE: f64 = annals_ratings::INTERVAL;
 
 /// The systems that were compared. Strokes are the intervals that the number of games in a bin allows, as far as the games are
 /// independent; below stands how many games each bin has.
@@ -71,20 +68,11 @@ fn label(bin: &Bin) -> String {
 
 fn point(bin: &Bin) -> Point {
     Point {
-        within: Some(interval(bin.had, bin.games as f64)),
+        within: Some(wilson(bin.had, bin.games as f64)),
         label: label(bin),
         note: if bin.games == 1 { "1 game".to_owned() } else { format!("{} games", bin.games) },
         ..Point::new(bin.predicted, bin.had)
     }
-}
-
-/// Wilson's interval of a share of so many games.
-fn interval(share: f64, games: f64) -> (f64, f64) {
-    let z2 = WIDE * WIDE;
-    let middle = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
-    let half =
-        WIDE / (1.0 + z2 / games) * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
 #[cfg(test)]
@@ -146,14 +134,5 @@ mod tests {
     fn two_systems_of_one_word_keep_their_options() {
         let two = vec![judged("elo k=20", &[]), judged("elo k=40", &[]), judged("whr w2=14", &[])];
         assert_eq!(names(&two), ["elo k=20", "elo k=40", "whr"]);
-    }
-
-    #[test]
-    fn the_interval_is_wilsons() {
-        // 81 of 263: 25.53 % to 36.62 %, as the literature has it.
-        let (low, high) = interval(81.0 / 263.0, 263.0);
-        assert!((low - 0.2553).abs() < 5e-5 && (high - 0.3662).abs() < 5e-5, "{low} {high}");
-        let (low, high) = interval(0.0, 1.0);
-        assert!(low == 0.0 && high > 0.7 && high < 0.8, "{low} {high}");
     }
 }

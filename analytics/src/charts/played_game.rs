@@ -15,9 +15,7 @@ use crate::search::read_position;
 pub struct PlayedGame {
     /// What it is called: `Game 669192`, or its stream.
     pub name: String,
-    /// Who played Gold.
     pub gold: String,
-    /// Who played Silver.
     pub silver: String,
     /// How it ended, in words; empty while it goes on.
     pub ending: String,
@@ -38,7 +36,6 @@ pub struct Stood {
     pub side: Side,
     /// What was played, with its captures.
     pub steps: String,
-    /// The position.
     pub position: Position,
     /// What the board says: somebody has won, and there is nothing to evaluate.
     pub outcome: Option<Outcome>,

@@ -9,7 +9,6 @@ use annals_store::Log;
 
 use super::{Axis, Chart, Point, Scale, Series, Shape};
 
-/// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     /// Points: wins and byes, and half of a draw.

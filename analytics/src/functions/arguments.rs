@@ -128,9 +128,11 @@ impl Boards {
         let Some(board) = self.get(row)? else { return Ok(None) };
         match board {
             AnyBoard::Amazons(board) => Ok(Some(StoredBoard::Amazons(board))),
-            AnyBoard::Arimaa(planes) => arimaa::Board::from_planes(planes)
-                .map(|board| Some(StoredBoard::Arimaa(board)))
-                .map_err(|why| refused(self.function, &hex(&of_planes(planes)[..32]), format!("is {why}"))),
+            AnyBoard::Arimaa(planes) => {
+                arimaa::Board::from_planes(planes).map(|board| Some(StoredBoard::Arimaa(board))).map_err(
+                    |why| refused(self.function, &hex::encode(&of_planes(planes)[..32]), format!("is {why}")),
+                )
+            }
         }
     }
 }
@@ -167,10 +169,8 @@ fn stored_board(function: &str, bytes: &[u8]) -> Result<AnyBoard> {
     match StoredBoard::from_bytes(bytes) {
         Ok(StoredBoard::Amazons(board)) => Ok(AnyBoard::Amazons(board)),
         Ok(StoredBoard::Arimaa(board)) => Ok(AnyBoard::Arimaa(board.planes())),
-        Err(why) => Err(refused(function, &hex(bytes.get(..16).unwrap_or(bytes)), format!("is {why}"))),
+        Err(why) => {
+            Err(refused(function, &hex::encode(bytes.get(..16).unwrap_or(bytes)), format!("is {why}")))
+        }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }

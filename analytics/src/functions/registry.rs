@@ -16,9 +16,7 @@ use super::{BOARD_BYTES, boards, labels, padding, payload, positions, shares, tu
 pub enum Kind {
     /// A stored board, or a board text.
     Board,
-    /// Text.
     Text,
-    /// A whole number.
     Number,
 }
 
@@ -88,7 +86,6 @@ pub fn catalogue() -> &'static [Function] {
     &CATALOGUE
 }
 
-/// The function of a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Function> {
     CATALOGUE.iter().find(|f| f.name.eq_ignore_ascii_case(name))

@@ -58,7 +58,7 @@ fn board_texts(boards: &FixedSizeBinaryArray) -> ArrayRef {
 fn board_sign_text(bytes: &[u8]) -> String {
     match StoredBoard::from_bytes(bytes) {
         Ok(board) => board.to_short(),
-        Err(_) => bytes.iter().map(|b| format!("{b:02x}")).collect(),
+        Err(_) => hex::encode(bytes),
     }
 }
 

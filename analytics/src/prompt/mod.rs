@@ -31,13 +31,11 @@ pub struct Settings {
 pub enum Action {
     /// More lines are to come.
     More,
-    /// Nothing to do.
     Nothing,
     /// Statements to be answered.
     Answer(String),
     /// A text to be shown.
     Say(String),
-    /// The end.
     Quit,
 }
 
@@ -65,7 +63,6 @@ const COMMANDS: [&str; 11] =
     ["\\?", "\\d", "\\h", "\\f", "\\rows", "\\timing", "\\explain", "\\c", "\\q", "help", "quit"];
 
 impl Prompt {
-    /// A prompt with its settings.
     #[must_use]
     pub fn new(settings: Settings) -> Prompt {
         Prompt { settings, pending: String::new() }

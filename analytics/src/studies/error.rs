@@ -11,93 +11,38 @@ use crate::error::did_you_mean;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {
-    /// A line of the file does not say what it should.
     #[error("{file}, line {line}: {why}")]
     Broken {
-        /// The file.
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
         why: String,
     },
-    /// No study of the program has the name.
     #[error("there is no study `{name}`")]
-    Unknown {
-        /// The name.
-        name: String,
-        /// Names that look like it.
-        similar: Vec<String>,
-    },
-    /// The study has no such parameter.
+    Unknown { name: String, similar: Vec<String> },
     #[error("the study `{study}` has no parameter `{name}`")]
     NoSuchParameter {
-        /// The study.
         study: String,
-        /// The name that was given.
         name: String,
         /// The parameters that it has, with their meanings.
         has: Vec<String>,
     },
-    /// A parameter was given twice.
     #[error("the parameter `{name}` is given twice")]
-    Twice {
-        /// The parameter.
-        name: String,
-    },
-    /// A value is none of its kind.
+    Twice { name: String },
     #[error("`{found}` will not do for the parameter `{name}` of the study `{study}`: {why}")]
-    BadValue {
-        /// The study.
-        study: String,
-        /// The parameter.
-        name: String,
-        /// What was given.
-        found: String,
-        /// What is expected.
-        why: String,
-    },
-    /// A parameter without a default was not given.
+    BadValue { study: String, name: String, found: String, why: String },
     #[error("the study `{study}` cannot be asked without its parameter `{name}`: {meaning}")]
-    ParameterMissing {
-        /// The study.
-        study: String,
-        /// The parameter.
-        name: String,
-        /// What it means.
-        meaning: String,
-    },
-    /// The file holds no statement, or several.
+    ParameterMissing { study: String, name: String, meaning: String },
     #[error("{file} holds {found} statements, and a study is one")]
-    NotOneQuestion {
-        /// The file.
-        file: String,
-        /// How many there are.
-        found: usize,
-    },
-    /// The question cannot be answered.
+    NotOneQuestion { file: String, found: usize },
     #[error("{file}: {source}")]
-    Asking {
-        /// The file.
-        file: String,
-        /// Why.
-        source: Error,
-    },
-    /// The study says nothing about a chart.
+    Asking { file: String, source: Error },
     #[error("the study `{study}` has no chart: no `[chart.KIND]` stands in its front matter")]
-    NoChart {
-        /// The study.
-        study: String,
-    },
+    NoChart { study: String },
     /// The answer does not become a picture.
     #[cfg(feature = "charts")]
     #[error("the study `{study}` cannot be drawn: {source}")]
-    Drawing {
-        /// The study.
-        study: String,
-        /// Why.
-        source: RecipeError,
-    },
+    Drawing { study: String, source: RecipeError },
 }
 
 impl StudyError {

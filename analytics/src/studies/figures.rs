@@ -9,7 +9,6 @@ use crate::Error;
 use crate::output::{Layout, writer};
 use crate::session::Answer;
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub struct Figures {
     schema: SchemaRef,
@@ -27,7 +26,6 @@ impl Figures {
         Ok(Figures { schema, batches })
     }
 
-    /// The columns.
     #[must_use]
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
@@ -39,7 +37,6 @@ impl Figures {
         &self.batches
     }
 
-    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()

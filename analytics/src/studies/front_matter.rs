@@ -160,9 +160,17 @@ SELECT 1
             (format!("{both}-- titel = \"C\"\n"), 3, "unknown field `titel`, expected one of `title`"),
             (format!("{both}-- notes =\n"), 3, ""),
             (format!("{both}-- [chart.pie]\n"), 3, if cfg!(feature = "charts") { "`pie`" } else { "" }),
-            (format!("{both}-- [[param]]\n-- name = \"a\"\n-- kind = \"text\"\n"), 3, "missing field `meaning`"),
+            (
+                format!("{both}-- [[param]]\n-- name = \"a\"\n-- kind = \"text\"\n"),
+                3,
+                "missing field `meaning`",
+            ),
             (format!("{both}{}", param("Least", "whole", "")), 3, "small letters"),
-            (format!("{both}{}", param("least", "int", "")), 5, "unknown variant `int`, expected one of `whole`"),
+            (
+                format!("{both}{}", param("least", "int", "")),
+                5,
+                "unknown variant `int`, expected one of `whole`",
+            ),
             (format!("{both}{}", param("least", "whole", "-- default = \"many\"\n")), 3, "a whole number"),
             (format!("{both}{}{}", param("a", "text", ""), param("a", "text", "")), 8, "line 4 already"),
         ] {

@@ -5,7 +5,6 @@ use serde::Deserialize;
 use crate::dates::{instant, span};
 use crate::sql_text;
 
-/// A parameter.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(try_from = "Declared")]
 pub struct Parameter {
@@ -15,7 +14,6 @@ pub struct Parameter {
     pub kind: ParameterKind,
     /// Its value where none is given; none where one has to be.
     pub default: Option<Value>,
-    /// What it means.
     pub meaning: String,
     /// The line that declares it.
     pub line: usize,
@@ -64,31 +62,23 @@ fn is_name(text: &str) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ParameterKind {
-    /// A whole number.
     Whole,
-    /// A number.
     Number,
-    /// Any text.
     Text,
     /// A date; its first instant counts.
     Date,
 }
 
-/// A value of a parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A whole number.
     Whole(i64),
-    /// A number.
     Number(f64),
-    /// A text.
     Text(String),
     /// An instant, in microseconds since 1970, UTC.
     Date(i64),
 }
 
 impl ParameterKind {
-    /// Its word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

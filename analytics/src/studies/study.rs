@@ -13,7 +13,6 @@ use super::placeholders::replaced;
 use crate::session::{Answer, Session};
 use crate::sql_guard::queries;
 
-/// A study.
 #[derive(Debug, Clone)]
 pub struct Study {
     /// Its name, or that of its file.

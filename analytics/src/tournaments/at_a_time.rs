@@ -19,17 +19,13 @@ use crate::log_table::SeenLog;
 
 /// A table function over one tournament at a point in time.
 pub struct AtATime {
-    /// Its name.
     pub name: &'static str,
     /// Its name with its arguments, as it is told.
     pub call: &'static str,
-    /// What it gives.
     pub meaning: &'static str,
     /// A call that can be typed as it stands.
     pub example: &'static str,
-    /// Its columns.
     pub columns: &'static [Column],
-    /// The rows.
     pub rows: fn(&TournamentAt<'_>) -> Vec<Vec<Cell>>,
 }
 

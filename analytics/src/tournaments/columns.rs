@@ -24,7 +24,6 @@ pub enum Kind {
 /// A column: its name, what it holds, its unit, what it means.
 pub type Column = (&'static str, Kind, &'static str, &'static str);
 
-/// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     None,
@@ -113,7 +112,6 @@ fn item_field() -> FieldRef {
     Arc::new(Field::new("element", DataType::Utf8, false))
 }
 
-/// The schema of some columns.
 pub fn schema(columns: &[Column]) -> SchemaRef {
     let fields: Vec<Field> =
         columns.iter().map(|(name, kind, ..)| Field::new(*name, kind.data_type(), true)).collect();

@@ -10,7 +10,6 @@ use annals_tournaments::published::Derived;
 use super::at_a_time::AtATime;
 use super::columns::{Cell, Column, Kind};
 
-/// All of them.
 pub const FUNCTIONS: &[AtATime] = &[STANDINGS, CROSSTABLE];
 
 const STANDINGS: AtATime = AtATime {

@@ -60,13 +60,11 @@ pub(crate) fn describe() -> Vec<TableDescription> {
 pub struct TableFunction {
     /// Its name with its arguments.
     pub call: &'static str,
-    /// What it gives.
     pub meaning: &'static str,
     /// A call that can be typed as it stands.
     pub example: &'static str,
 }
 
-/// The table functions.
 #[must_use]
 pub fn table_functions() -> Vec<TableFunction> {
     let told = |f: &AtATime| TableFunction { call: f.call, meaning: f.meaning, example: f.example };
@@ -181,7 +179,6 @@ fn wanted(filters: &[Expr]) -> Option<BTreeSet<String>> {
     filters.iter().filter_map(one).reduce(|one, other| one.intersection(&other).cloned().collect())
 }
 
-/// One of the tables.
 struct LogRowsTable {
     table: &'static LogRows,
     schema: SchemaRef,

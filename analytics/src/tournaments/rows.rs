@@ -11,15 +11,10 @@ use super::columns::{Cell, Column, Kind};
 
 /// A table made from tournaments.
 pub struct LogRows {
-    /// Its name.
     pub name: &'static str,
-    /// What one row is.
     pub purpose: &'static str,
-    /// How rows are ordered.
     pub order: &'static str,
-    /// Its columns.
     pub columns: &'static [Column],
-    /// The rows of one tournament.
     pub rows: fn(&TournamentId, &Tournament, &Actors) -> Vec<Vec<Cell>>,
 }
 

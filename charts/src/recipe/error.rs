@@ -5,54 +5,27 @@ use crate::table::Kind;
 /// Why an answer does not become a picture.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RecipeError {
-    /// There is no row.
     #[error("the answer has no row, so there is nothing to draw")]
     Empty,
-    /// There are more rows than a picture can show.
     #[error("the answer has more than {most} rows, and a chart of so many cannot be read")]
-    TooMany {
-        /// How many can be drawn.
-        most: usize,
-    },
+    TooMany { most: usize },
     /// A column that the recipe names is not in the answer.
     #[error(
         "the chart needs a column `{column}` for {role}, and the answer has none of that name; it has {}",
         listed(.have)
     )]
-    MissingColumn {
-        /// The column.
-        column: String,
-        /// What it is needed for.
-        role: &'static str,
-        /// The columns that there are.
-        have: Vec<String>,
-    },
-    /// A column holds something else than the recipe needs.
+    MissingColumn { column: String, role: &'static str, have: Vec<String> },
     #[error("the chart needs {needed} for {role}, and the column `{column}` holds {}", .found.word())]
-    WrongKind {
-        /// The column.
-        column: String,
-        /// What it is needed for.
-        role: &'static str,
-        /// What should stand there.
-        needed: &'static str,
-        /// What stands there.
-        found: Kind,
-    },
-    /// A square that no board has.
+    WrongKind { column: String, role: &'static str, needed: &'static str, found: Kind },
     #[error("the column `{column}` has `{found}` in row {row} of the answer, and the squares are a1 to h8")]
     NotASquare {
-        /// The column.
         column: String,
-        /// What stands there.
         found: String,
         /// The row, from 1.
         row: usize,
     },
-    /// Two rows of the answer are one field of the picture.
     #[error("row {row} of the answer is the field {field} once more, and a field has one number")]
     Twice {
-        /// The field.
         field: String,
         /// The row, from 1.
         row: usize,

@@ -1,6 +1,7 @@
 //! Recipes: a few fields, read by serde, that say which column of an answer goes where, and the picture that becomes of it. So a chart can be
 //! written beside the query whose answer it shows, and tried without either.
 
+mod caption;
 mod columns;
 mod error;
 mod of_chart;
@@ -8,6 +9,7 @@ mod of_panels;
 #[cfg(test)]
 mod tests;
 
+pub use caption::Caption;
 pub use error::RecipeError;
 use serde::Deserialize;
 
@@ -40,17 +42,6 @@ pub enum Recipe {
     Board(BoardRecipe),
     /// Rows and columns of any names.
     Fields(FieldsRecipe),
-}
-
-/// What a picture says beside its figures.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Caption {
-    /// What it shows.
-    pub title: String,
-    /// What one has to know to read it, where the recipe has nothing better.
-    pub subtitle: String,
-    /// Where the figures come from.
-    pub source: String,
 }
 
 /// What became of an answer.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Caption;
+use super::caption::Caption;
 use super::columns::{column, name, numbers, optional, place, wrong};
 use super::error::RecipeError;
 use crate::chart::{Axis, Chart, Point, Scale, Series, Shape};
@@ -90,12 +90,7 @@ impl ChartRecipe {
     }
 
     /// The chart of an answer.
-    pub(super) fn make(
-        &self,
-        shape: Shape,
-        table: &ValueTable,
-        said: Caption,
-    ) -> Result<Chart, RecipeError> {
+    pub(super) fn make(&self, shape: Shape, table: &ValueTable, said: Caption) -> Result<Chart, RecipeError> {
         let across = column(table, &self.x, "x")?;
         let label = optional(table, &self.label, "the labels")?;
         let series = optional(table, &self.series, "the series")?;

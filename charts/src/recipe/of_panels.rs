@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::Caption;
+use super::caption::Caption;
 use super::columns::{column, name, numbers, optional, place};
 use super::error::RecipeError;
 use crate::panels::{Colours, Panel, Panels};

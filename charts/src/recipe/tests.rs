@@ -200,9 +200,7 @@ fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     );
     assert_eq!(
         missing.hints(),
-        [
-            "name a column of the query so (`... AS share`), or name one that it has in the front matter"
-        ]
+        ["name a column of the query so (`... AS share`), or name one that it has in the front matter"]
     );
     let kind = refused(&plain("lines", "year", "ending"), &table());
     assert_eq!(kind.to_string(), "the chart needs numbers for y, and the column `ending` holds words");
@@ -213,10 +211,7 @@ fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     for key in ["series", "label"] {
         let recipe = format!("{}{key} = \"who\"", plain("lines", "year", "games"));
         let error = refused(&recipe, &table());
-        assert!(
-            matches!(&error, RecipeError::MissingColumn { column, .. } if column == "who"),
-            "{error}"
-        );
+        assert!(matches!(&error, RecipeError::MissingColumn { column, .. } if column == "who"), "{error}");
     }
     let band = plain("lines", "year", "games").replace("}]", ", band = [\"who\", \"high\"] }]");
     assert!(refused(&band, &table()).to_string().contains("`who` for the band"));

@@ -19,9 +19,7 @@ pub enum ToEngine {
         /// The 64 squares in brackets.
         board: String,
     },
-    /// Sets an option.
     SetOption {
-        /// Which.
         name: String,
         /// To what; none where the message has no value.
         value: Option<String>,
@@ -42,17 +40,10 @@ pub enum ToEngine {
 /// Why a line is no message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// Its first word is none of the protocol.
     #[error("`{0}` is no message of this protocol")]
     Unknown(String),
-    /// The message lacks something, or has something that does not belong there.
     #[error("`{found}` is no whole message; write `{wanted}`")]
-    Malformed {
-        /// The line, cut.
-        found: String,
-        /// How the message is written.
-        wanted: &'static str,
-    },
+    Malformed { found: String, wanted: &'static str },
 }
 
 /// The beginning of a line, fit to be shown on one line of its own.
@@ -142,13 +133,10 @@ impl fmt::Display for ToEngine {
 /// How grave what an engine logs is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogLevel {
-    /// Something went wrong.
     Error,
-    /// Something may be wrong.
     Warning,
     /// For those who look for faults.
     Debug,
-    /// Anything else.
     Plain,
 }
 
@@ -162,11 +150,9 @@ impl LogLevel {
 pub enum FromEngine {
     /// Which version of the protocol it speaks.
     ProtocolVersion(String),
-    /// Who it is.
     Id {
         /// `name`, `author` or `version`.
         key: String,
-        /// The name.
         value: String,
     },
     /// The opening of the session is over.
@@ -179,14 +165,12 @@ pub enum FromEngine {
     Info {
         /// What is told of: `score`, `depth`, `nodes`, `pv`, `time` ...
         key: String,
-        /// What is told.
         value: String,
     },
     /// Something for the log.
     Log {
         /// How grave it is.
         level: LogLevel,
-        /// What it is.
         text: String,
     },
 }

@@ -13,7 +13,6 @@ pub(super) struct Judged {
     pub event: TurnTaken<'static>,
 }
 
-/// That the game is over, where it is.
 pub(super) fn over<R: Rules>(game: &Game<R>, kind: GameKind) -> Option<String> {
     let outcome = game.board_says()?;
     let winner = outcome.winner.map_or("nobody", |side| side_word(kind, side));

@@ -37,10 +37,8 @@ pub enum Served {
 /// Why a session could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The settings name an evaluator that is not there.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// The messages cannot be read.
     #[error("the controller's messages cannot be read any more: {0}")]
     Input(io::Error),
     /// The thread of the search is gone, or does not heed `stop`.

@@ -19,7 +19,6 @@ pub(super) struct Task<S: Seated> {
     pub game: Arc<Game<S::Rules>>,
     /// The player's settings.
     pub settings: S,
-    /// How far.
     pub limits: Limits,
     /// Whether a game has begun since the last search.
     pub fresh: bool,
@@ -35,7 +34,6 @@ pub(super) struct Done {
 
 /// The thread's ends.
 pub(super) struct Worker<S: Seated> {
-    /// For tasks.
     pub tasks: Sender<Task<S>>,
     /// For what came of them.
     pub done: Receiver<Done>,

@@ -30,7 +30,6 @@ impl Neighbours {
         self.size
     }
 
-    /// The squares beside the one with a number.
     #[inline]
     pub(super) fn beside(&self, square: u8) -> u128 {
         self.beside[usize::from(square & 127)]

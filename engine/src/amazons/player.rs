@@ -17,7 +17,6 @@ use crate::search::{Found, Info, Limits, TableTooLarge};
 /// What a player decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenTurn {
-    /// The move.
     pub chosen: Move,
     /// Whether the player would rather give up, by its settings.
     pub resigns: bool,
@@ -25,7 +24,6 @@ pub struct ChosenTurn {
     pub found: Option<Found<Move>>,
 }
 
-/// A player.
 pub struct Player {
     settings: Settings,
     evaluator: Arc<dyn Evaluator>,
@@ -68,7 +66,6 @@ impl Player {
         self.searcher.table_too_large()
     }
 
-    /// Its settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings

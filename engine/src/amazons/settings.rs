@@ -17,10 +17,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Kind; 3] = [Kind::Searcher, Kind::Greedy, Kind::Random];
 
-    /// Its word in settings.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -30,7 +28,6 @@ impl Kind {
         }
     }
 
-    /// The one of a word.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.word() == word)
@@ -46,7 +43,6 @@ pub const RESIGN_TURNS: u16 = 3;
 pub struct Settings {
     /// How it comes to its move.
     pub kind: Kind,
-    /// The evaluator's name.
     pub evaluator: String,
     /// How far it looks; depth counts moves.
     pub limits: Limits,

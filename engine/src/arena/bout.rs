@@ -7,21 +7,23 @@
 //! as an archive's are, unless they are to be strict. Where a match has a director, they decide instead what comes of a program that
 //! fails, and may take moves back.
 
+mod ending;
+mod spent;
+
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use annals_events::{
-    Ended, GameEvent, Halted, Micros, Resumed, Side, Termination, TurnRejected, TurnRetracted, TurnTaken,
-};
+use annals_events::{GameEvent, Micros, Resumed, Side, Termination, TurnRetracted, TurnTaken};
 use annals_rules::clock::{Clock, TurnEnd};
 use annals_rules::game::{Game, Rules, Strictness};
 use annals_rules::scoring::Score;
 
+use self::spent::{HALF_A_SECOND, Spent, in_seconds};
 use super::contestant::Contestant;
 use super::director::{Decision, Director, Instruction};
 use super::pace::{Pace, Patience};
-use super::report::{Failure, Report, Winner};
+use super::report::{Failure, Report};
 use super::running::Running;
 use super::seat::{Desk, NoSeat, Seat, Terms};
 use crate::aei::shown;
@@ -30,8 +32,6 @@ use crate::player::Settings;
 use crate::referee::Beginning;
 use crate::seated::{NoStart, Seated, start_of};
 
-const HALF_A_SECOND: Duration = Duration::from_millis(500);
-
 /// Who is told of everything that happens, with its time.
 pub type Sink<'a> = dyn FnMut(Micros, GameEvent<'static>) + 'a;
 
@@ -39,7 +39,6 @@ pub type Sink<'a> = dyn FnMut(Micros, GameEvent<'static>) + 'a;
 pub struct Bout<'a, S: Seated = Settings> {
     /// Gold's contestant and Silver's: White's and Black's in the Amazons.
     pub contestants: [&'a Contestant<S>; 2],
-    /// How fast.
     pub pace: Pace,
     /// How long programs are waited for.
     pub patience: Patience,
@@ -68,18 +67,10 @@ pub struct Bout<'a, S: Seated = Settings> {
 /// Why a game cannot be played at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoutError {
-    /// A player's evaluator is not there.
     #[error("`{name}` cannot play: {source}")]
-    Evaluator {
-        /// The contestant.
-        name: String,
-        /// Why.
-        source: UnknownEvaluator,
-    },
-    /// It cannot start from that position.
+    Evaluator { name: String, source: UnknownEvaluator },
     #[error("no game can start so: {0}")]
     Start(String),
-    /// Nothing is left to play there.
     #[error("the position is decided already: {0}")]
     Decided(String),
 }
@@ -165,32 +156,6 @@ impl<S: Seated> Bout<'_, S> {
             _ => self.position,
         }
     }
-}
-
-/// The time of a side that is not charged yet, where one time is fixed for all moves of a game: what rounding a turn left over
-/// counts with the next one.
-#[derive(Debug, Clone, Copy, Default)]
-struct Spent {
-    real: Duration,
-    charged: u64,
-}
-
-impl Spent {
-    /// With one more turn, rounded to the nearest second; half a second is a whole one. Every turn is rounded by itself, except
-    /// where one time is fixed for all of them.
-    fn after(self, elapsed: Duration, clock: Option<&Clock>) -> Spent {
-        let one_time = clock.is_some_and(|clock| clock.control().whole_game().is_some());
-        let real = self.real.saturating_add(elapsed);
-        let counted = if one_time { real } else { elapsed };
-        let rounded = in_seconds(counted);
-        let charged = if one_time { rounded.max(self.charged) } else { self.charged.saturating_add(rounded) };
-        Spent { real, charged }
-    }
-}
-
-/// Rounded to the nearest second; half a second is a whole one.
-fn in_seconds(elapsed: Duration) -> u64 {
-    elapsed.saturating_add(HALF_A_SECOND).as_secs()
 }
 
 /// What follows when a side has failed, or the director has said something.
@@ -447,20 +412,6 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         }
     }
 
-    fn halt(&mut self, why: Option<String>) {
-        let _ = self.happened(GameEvent::Halted(Halted { reason: why.map(Into::into) }));
-    }
-
-    /// Records a turn that was refused.
-    fn rejected(&mut self, side: Side, failure: &Failure) {
-        if let Failure::Illegal { turn, why, .. } = failure {
-            let number = self.game.expected_number().unwrap_or(2);
-            let rejected =
-                TurnRejected { number, side, steps: turn.clone().into(), reason: why.clone().into() };
-            let _ = self.happened(GameEvent::TurnRejected(rejected));
-        }
-    }
-
     /// What ends the turn of a side that thinks on.
     fn turn_ends(&self, side: Side) -> Option<TurnEnd> {
         self.clock?.turn_ends(side, S::is_setup(&self.game))
@@ -534,36 +485,5 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
             self.report.remarks.push((side, remark));
         }
         Ok(exact.text)
-    }
-
-    fn end(&mut self, winner: Option<Side>, termination: Termination, stated: Option<String>) {
-        self.report.winner = Some(winner.map_or(Winner::Nobody, Winner::Side));
-        self.report.termination = Some(termination);
-        let draw = winner.is_none() && termination != Termination::Abandoned;
-        let ended = Ended { winner, termination: Some(termination), stated: stated.map(Into::into), draw };
-        // An ending is always possible in a game that goes on.
-        let _ = self.happened(GameEvent::Ended(ended));
-    }
-
-    /// A contestant failed: the other one wins, or where the match was stopped, play halts.
-    fn fail(&mut self, side: Side, failure: Failure) {
-        self.rejected(side, &failure);
-        match failure.termination() {
-            Some(termination) => self.end(Some(side.other()), termination, failure.stated()),
-            None => self.halt(Some(failure.to_string())),
-        }
-        if failure != Failure::Stopped {
-            self.report.failure = Some((side, failure));
-        }
-    }
-
-    /// Neither side can play.
-    fn abandon(&mut self, gold: &Failure, silver: &Failure) {
-        if *gold == Failure::Stopped || *silver == Failure::Stopped {
-            return self.fail(Side::Gold, Failure::Stopped);
-        }
-        let stated = format!("gold: {gold}; silver: {silver}");
-        self.report.remarks.extend([(Side::Gold, gold.to_string()), (Side::Silver, silver.to_string())]);
-        self.end(None, Termination::Abandoned, Some(stated));
     }
 }

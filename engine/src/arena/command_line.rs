@@ -13,25 +13,20 @@ pub struct CommandLine {
 /// Why a text is no command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandLineError {
-    /// There is no word in it.
     #[error("the command line is empty; write the program and its arguments")]
     Empty,
-    /// A quotation mark without its fellow.
     #[error("`{0}`: a quotation mark is not closed")]
     OpenQuote(String),
-    /// A sign that no argument can hold.
     #[error("the command line holds a zero byte, which no program can be given")]
     Zero,
 }
 
 impl CommandLine {
-    /// The program.
     #[must_use]
     pub fn program(&self) -> &str {
         &self.program
     }
 
-    /// Its arguments.
     #[must_use]
     pub fn arguments(&self) -> &[String] {
         &self.arguments
@@ -98,32 +93,13 @@ fn bare(word: &str) -> String {
 impl FromStr for CommandLine {
     type Err = CommandLineError;
 
-    /// Splits at white space; what stands between single or double quotation marks is one word, and a backslash takes
-    /// the sign after it as it is (not within single ones).
+    /// Splits the words as a POSIX shell does.
     fn from_str(text: &str) -> Result<CommandLine, CommandLineError> {
         if text.contains('\0') {
             return Err(CommandLineError::Zero);
         }
-        let mut words = Vec::new();
-        let mut word: Option<String> = None;
-        let mut quote = None;
-        let mut signs = text.chars();
-        while let Some(sign) = signs.next() {
-            match (quote, sign) {
-                (Some(open), _) if sign == open => quote = None,
-                (None, '\'' | '"') => {
-                    quote = Some(sign);
-                    word.get_or_insert_default();
-                }
-                (None | Some('"'), '\\') => word.get_or_insert_default().extend(signs.next()),
-                (None, _) if sign.is_whitespace() => words.extend(word.take()),
-                _ => word.get_or_insert_default().push(sign),
-            }
-        }
-        if quote.is_some() {
-            return Err(CommandLineError::OpenQuote(text.chars().take(80).collect()));
-        }
-        words.extend(word);
+        let words =
+            shlex::split(text).ok_or_else(|| CommandLineError::OpenQuote(text.chars().take(80).collect()))?;
         let mut words = words.into_iter();
         match words.next().filter(|program| !program.is_empty()) {
             Some(program) => Ok(CommandLine { program, arguments: words.collect() }),

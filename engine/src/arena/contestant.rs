@@ -13,11 +13,9 @@ use crate::settings_text::{self, SettingsError};
 pub struct Contestant<S = Settings> {
     /// The name under which it plays.
     pub name: String,
-    /// What it is.
     pub kind: Kind<S>,
 }
 
-/// What a contestant is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind<S = Settings> {
     /// A program that speaks AEI.
@@ -38,10 +36,8 @@ pub enum Kind<S = Settings> {
 /// Why a text is no contestant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContestantError {
-    /// It is no command line.
     #[error(transparent)]
     CommandLine(#[from] CommandLineError),
-    /// They are no settings of a player.
     #[error("{0}; a player of ours is written as annals:evaluator=material,nodes=5000")]
     Settings(#[from] SettingsError),
 }

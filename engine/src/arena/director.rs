@@ -8,11 +8,7 @@ use super::report::Failure;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instruction {
     /// The last move is taken back.
-    Retract {
-        /// Why.
-        why: String,
-    },
-    /// Play stops.
+    Retract { why: String },
     Halt {
         /// Why, where it is said.
         why: Option<String>,

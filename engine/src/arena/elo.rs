@@ -19,7 +19,6 @@ use super::standings::Record;
 /// The results of a match as they are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Results {
-    /// Game by game.
     Games(Record),
     /// In pairs of games with exchanged colours: how many gave 0, ½, 1, 1½ and 2 points.
     Pairs([u64; 5]),
@@ -32,7 +31,6 @@ impl Results {
         self.spread().iter().map(|(_, count)| count).sum()
     }
 
-    /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
         match self {
@@ -94,7 +92,6 @@ pub struct Difference {
     pub confidence: f64,
     /// The likelihood that the first is the stronger one, from 0 to 1.
     pub superiority: f64,
-    /// Games.
     pub games: u64,
 }
 

@@ -22,39 +22,23 @@ pub struct Rating {
 /// Why there are no ratings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
-    /// The table is not square.
     #[error("the table of results has {rows} rows, and row {row} has {columns} columns: it must be square")]
     Shape {
-        /// How many rows it has.
         rows: usize,
         /// The first row that does not fit, from 0.
         row: usize,
-        /// How many columns that row has.
         columns: usize,
     },
-    /// What a row says of two is not what the column says.
     #[error("the table says one thing of {a} against {b} and another of {b} against {a}")]
-    Contradiction {
-        /// One contestant, by place.
-        a: usize,
-        /// The other.
-        b: usize,
-    },
+    Contradiction { a: usize, b: usize },
     /// Some have won no point from all the others, so that no difference is large enough.
     #[error(
         "contestants {losers:?} have not taken half a point from any of the others, so that no finite ratings are the \
          likeliest; let them play on, or give everybody drawn games against a fixed strength"
     )]
-    Apart {
-        /// Who, by place.
-        losers: Vec<usize>,
-    },
-    /// The climb did not end.
+    Apart { losers: Vec<usize> },
     #[error("the ratings do not settle after {rounds} rounds")]
-    Unsettled {
-        /// How many rounds were made.
-        rounds: u32,
-    },
+    Unsettled { rounds: u32 },
 }
 
 /// Rounds after which the climb is given up; a pool that holds together settles in far fewer.

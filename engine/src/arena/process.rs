@@ -38,21 +38,13 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// Why a program is not talked to any more.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessError {
-    /// It cannot be started.
     #[error("`{command}` cannot be started: {source}")]
-    Start {
-        /// The command line.
-        command: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// It has ended, or closed its standard input or output.
+    Start { command: String, source: io::Error },
     #[error("{0}")]
     Gone(String),
     /// It said nothing (more) in time.
     #[error("it did not answer in time")]
     Silent,
-    /// It does not read what it is told.
     #[error("it does not read what it is told")]
     Deaf,
 }

@@ -70,16 +70,13 @@ impl Failure {
     }
 }
 
-/// Who won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Winner {
-    /// This side.
     Side(Side),
     /// Nobody: the game was abandoned.
     Nobody,
 }
 
-/// How a game went.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Who won; none where the game was stopped before its end.

@@ -21,33 +21,17 @@ pub enum Format {
 /// Why there is no schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// Nobody to play against.
     #[error("a schedule takes two contestants at least, and there are {contestants}")]
-    TooFew {
-        /// How many there are.
-        contestants: usize,
-    },
+    TooFew { contestants: usize },
     /// The challenger is not among the contestants.
     #[error(
         "contestant {challenger} is to play against all others, but there are only {contestants} (from 0)"
     )]
-    NoSuchChallenger {
-        /// The place that was named.
-        challenger: usize,
-        /// How many there are.
-        contestants: usize,
-    },
-    /// More games than can be counted.
+    NoSuchChallenger { challenger: usize, contestants: usize },
     #[error("{contestants} contestants and {openings} openings make more games than can be counted")]
-    TooMany {
-        /// How many contestants there are.
-        contestants: usize,
-        /// How many openings.
-        openings: u64,
-    },
+    TooMany { contestants: usize, openings: u64 },
 }
 
-/// One game of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fixture {
     /// Its place in the schedule, from 0.
@@ -62,7 +46,6 @@ pub struct Fixture {
     pub opening: u64,
 }
 
-/// A schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     /// The pairings in the order in which each opening is gone through; the first of two has Gold first.
@@ -100,7 +83,6 @@ impl Schedule {
         Ok(Schedule { meetings, openings, seed })
     }
 
-    /// How many games it has.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.openings * self.meetings.len() as u64 * 2

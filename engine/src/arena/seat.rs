@@ -67,7 +67,6 @@ impl Terms<'_> {
     }
 }
 
-/// One side.
 pub(super) struct Seat<'a, S: Seated> {
     terms: Terms<'a>,
     sitter: Sitter<S>,

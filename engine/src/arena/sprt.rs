@@ -11,7 +11,6 @@
 
 use super::elo::{Results, score_of};
 
-/// A test.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -23,7 +22,6 @@ pub struct Sprt {
 /// Why there is no such test.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The differences are the wrong way round, or no numbers.
     #[error("the test needs elo0 below elo1, both within 1000 of 0; they are {elo0} and {elo1}")]
     Differences {
         /// The lower one.
@@ -31,7 +29,6 @@ pub enum SprtError {
         /// The upper one.
         elo1: f64,
     },
-    /// The rates are no rates of error.
     #[error("the test needs rates of error above 0 and below 0.5; alpha is {alpha}, beta is {beta}")]
     Rates {
         /// How often `elo1` may be accepted wrongly.

@@ -6,11 +6,9 @@ use annals_events::Side;
 /// Games won, drawn and lost by one contestant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Record {
-    /// Won.
     pub wins: u64,
     /// Drawn, or without a winner.
     pub draws: u64,
-    /// Lost.
     pub losses: u64,
 }
 
@@ -72,13 +70,9 @@ pub struct ScoreLine {
     pub place: usize,
     /// The contestant, by the order in which they were named.
     pub contestant: usize,
-    /// The contestant's name.
     pub name: String,
-    /// All games.
     pub total: Record,
-    /// Those with Gold.
     pub gold: Record,
-    /// Those with Silver.
     pub silver: Record,
 }
 
@@ -90,7 +84,6 @@ impl Standings {
         Standings { names, as_gold: vec![Record::default(); cells] }
     }
 
-    /// The contestants' names.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names

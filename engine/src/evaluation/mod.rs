@@ -19,9 +19,7 @@ use annals_rules::arimaa::{Position, Steps};
 pub struct Term {
     /// Its name, in `snake_case`.
     pub name: &'static str,
-    /// What Gold has of it.
     pub gold: i32,
-    /// What Silver has of it.
     pub silver: i32,
     /// Where it comes from, in words: which pieces, which squares. Empty where there is nothing to say.
     pub because: Vec<String>,
@@ -30,7 +28,6 @@ pub struct Term {
 /// An evaluation with its parts.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Explanation {
-    /// The evaluator's name.
     pub evaluator: String,
     /// The whole for the side to move, in hundredths of a rabbit: what [`Evaluator::evaluate`] says.
     pub worth: i32,

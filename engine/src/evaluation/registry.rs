@@ -9,9 +9,7 @@ use super::{Annals, Evaluator, Material};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no evaluator `{name}`; there are {}", known.join(", "))]
 pub struct UnknownEvaluator {
-    /// What was asked for.
     pub name: String,
-    /// What there is.
     pub known: Vec<String>,
 }
 
@@ -40,7 +38,6 @@ impl Default for Registry {
 }
 
 impl<E: ?Sized> Evaluators<E> {
-    /// None at all.
     #[must_use]
     pub const fn none() -> Evaluators<E> {
         Evaluators(BTreeMap::new())

@@ -17,9 +17,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Those of Arimaa.
     pub const ARIMAA: Vocabulary = Vocabulary { sides: ["gold", "silver"], unit: "rabbits" };
-    /// Those of the Amazons.
     pub const AMAZONS: Vocabulary = Vocabulary { sides: ["White", "Black"], unit: "squares" };
 }
 

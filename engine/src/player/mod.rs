@@ -47,10 +47,8 @@ pub struct Resign {
     pub turns: u16,
 }
 
-/// The settings of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The evaluator's name.
     pub evaluator: String,
     /// How far it looks.
     pub limits: Limits,
@@ -92,7 +90,6 @@ pub struct ChosenTurn {
     pub found: Option<Found>,
 }
 
-/// A player.
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
@@ -120,7 +117,6 @@ impl Player {
         self.searcher.table_too_large()
     }
 
-    /// Its settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -10,12 +10,10 @@ pub struct Limits {
     pub depth: Option<u16>,
     /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Time.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// So many steps.
     #[must_use]
     pub fn depth(steps: u16) -> Limits {
         Limits { depth: Some(steps), ..Limits::default() }

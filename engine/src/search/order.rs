@@ -43,7 +43,6 @@ impl Order {
         Order { learned: vec![0; 2 * 2 * 4096], killers: Killers::new(most_plies) }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.learned.fill(0);
         self.killers.clear();

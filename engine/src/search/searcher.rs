@@ -25,7 +25,6 @@ pub struct Info<T = Turn> {
     pub depth: u16,
     /// The worth for the side to move.
     pub score: Score,
-    /// Positions looked at.
     pub nodes: u64,
     /// Since the beginning of the search.
     pub elapsed: Duration,
@@ -33,7 +32,6 @@ pub struct Info<T = Turn> {
     pub line: Vec<T>,
 }
 
-/// What a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<T = Turn> {
     /// The turn to play, with its captures.
@@ -45,7 +43,6 @@ pub struct Found<T = Turn> {
 /// What a search did, for those who measure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Positions looked at.
     pub nodes: u64,
     /// Calls of the evaluator.
     pub evaluations: u64,

@@ -37,7 +37,6 @@ impl Bound {
 pub(crate) struct Entry {
     /// The worth, with wins and losses counted from the position itself.
     pub(crate) worth: i32,
-    /// Steps looked ahead.
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
     /// The best step, or the best move where that is what is searched: any number of 21 bits; none where none was better
@@ -102,7 +101,6 @@ impl TranspositionTable {
         Some(TranspositionTable { buckets, generation: 0, used: false })
     }
 
-    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         if self.used {
             self.buckets.fill([0; 8]);

@@ -15,7 +15,6 @@ use annals_rules::clock::{Clock, GameLimit};
 pub struct ClockFacts {
     /// Whether there is a clock at all: without one only the limit of a turn holds.
     pub timed: bool,
-    /// Time for each turn.
     pub move_time: Duration,
     /// What is left of the reserve.
     pub reserve: Duration,

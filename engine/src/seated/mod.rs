@@ -53,7 +53,6 @@ pub struct Chosen {
 /// A turn as the rules write it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exact {
-    /// Its text.
     pub text: String,
     /// Whether it was stated otherwise.
     pub misstated: bool,
@@ -62,7 +61,6 @@ pub struct Exact {
 /// The settings that players of every game have.
 #[derive(Debug)]
 pub struct Common<'a> {
-    /// The evaluator's name.
     pub evaluator: &'a mut String,
     /// How far it looks.
     pub limits: &'a mut Limits,
@@ -75,10 +73,8 @@ pub struct Common<'a> {
 /// Why no player can be made of settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// No such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// Not enough memory for a player's table of positions.
     #[error(transparent)]
     Memory(TableTooLarge),
 }
@@ -87,20 +83,16 @@ pub enum TableError {
 pub trait Seated:
     FromWords + Default + PartialEq + std::fmt::Debug + std::fmt::Display + Send + Sync + 'static
 {
-    /// The rules of the game.
     type Rules: Rules<State: Send + Sync, Illegal: Send + Sync> + Send + Sync + 'static;
-    /// The player.
     type Player: Send + std::fmt::Debug;
     /// The evaluators that there are.
     type Registry: Clone + std::fmt::Debug + Send + Sync + 'static;
-    /// The game.
     const KIND: GameKind;
     /// How many turns of a game are setups.
     const SETUPS: u64;
     /// Whether every game comes to an end on the board after not too many turns.
     const ENDS: bool;
 
-    /// The limits of each turn.
     fn limits(&self) -> Limits;
 
     /// Whether its turns follow from the settings alone without any limit: it does not search.
@@ -143,7 +135,6 @@ pub trait Seated:
         }
     }
 
-    /// The settings of a player.
     fn settings(player: &Self::Player) -> &Self;
 
     /// Forgets the game before.
@@ -238,7 +229,6 @@ pub(crate) fn begun<S: Seated>(position: Option<String>) -> Result<Game<S::Rules
 /// Why no game can be played from a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NoStart {
-    /// It is no position.
     NoPosition(String),
     /// The game is over in it: who won, and how.
     Decided(String),

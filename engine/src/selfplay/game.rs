@@ -10,7 +10,6 @@ use crate::player::Settings;
 use crate::referee::Beginning;
 use crate::seated::{Seated, TableError};
 
-/// A game that was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
     /// Its number in the run, from 0.
@@ -19,9 +18,7 @@ pub struct Generated {
     pub seats: [usize; 2],
     /// Its events from the start to the end, with their times in microseconds since the Unix epoch.
     pub events: Vec<(i64, GameEvent<'static>)>,
-    /// Who won.
     pub winner: Side,
-    /// How.
     pub termination: Termination,
     /// Turns, setups included.
     pub turns: u64,
@@ -37,11 +34,8 @@ pub struct Generated {
 pub struct GameFault {
     /// The number of the game in the run.
     pub game: u64,
-    /// Who.
     pub name: String,
-    /// What was played.
     pub steps: String,
-    /// Which rule it breaks.
     pub why: String,
 }
 

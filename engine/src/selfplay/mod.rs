@@ -25,11 +25,9 @@ pub use run::RunError;
 pub struct Contestant<S = Settings> {
     /// The name that stands in the record.
     pub name: String,
-    /// How it plays.
     pub settings: S,
 }
 
-/// Who has which colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Colours {
     /// The first contestant has Gold in every other game, beginning with the first; where their settings differ, two games
@@ -45,11 +43,9 @@ pub enum Colours {
 pub struct Options<S = Settings> {
     /// The same seed gives the same games.
     pub seed: u64,
-    /// How many games.
     pub games: u64,
     /// The two.
     pub contestants: [Contestant<S>; 2],
-    /// Their colours.
     pub colours: Colours,
     /// The time control, in the gameroom's words; it has to bound the game.
     pub time_control: String,
@@ -69,7 +65,6 @@ impl Options {
 /// Why a run cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionsError {
-    /// No such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
     /// A limit that is not the same everywhere, or none.
@@ -77,7 +72,6 @@ pub enum OptionsError {
         "`{name}` has {what}, so that its games could not be made again; limit it by nodes or by depth, as in `nodes=2000`"
     )]
     NotRepeatable {
-        /// Who.
         name: String,
         /// What it has instead.
         what: &'static str,
@@ -86,17 +80,9 @@ pub enum OptionsError {
     #[error(
         "`{name}` is no name of a player: 1 to 60 letters, digits and signs, without spaces at the ends or control signs"
     )]
-    Name {
-        /// The name.
-        name: String,
-    },
-    /// Both have one name but not the same settings.
+    Name { name: String },
     #[error("both players are called `{name}` but play with different settings; give them different names")]
-    SameName {
-        /// The name.
-        name: String,
-    },
-    /// The time control cannot be read.
+    SameName { name: String },
     #[error(transparent)]
     TimeControl(#[from] annals_rules::clock::TimeControlError),
     /// The time control lets a game go on without end.
@@ -105,22 +91,9 @@ pub enum OptionsError {
          as in `{}`",
         Options::TIME_CONTROL
     )]
-    Endless {
-        /// The control.
-        control: String,
-        /// The most turns of both sides together.
-        most: u64,
-        /// What is missing.
-        why: &'static str,
-    },
-    /// Too many games.
+    Endless { control: String, most: u64, why: &'static str },
     #[error("{games} games are more than the {most} of one run; take another seed for the others")]
-    TooMany {
-        /// How many were asked for.
-        games: u64,
-        /// The most.
-        most: u64,
-    },
+    TooMany { games: u64, most: u64 },
 }
 
 /// A run that can begin.
@@ -169,7 +142,6 @@ impl<S: Seated> SelfPlay<S> {
         Ok(SelfPlay { options, control, least, registry })
     }
 
-    /// What is played.
     #[must_use]
     pub fn options(&self) -> &Options<S> {
         &self.options

@@ -33,26 +33,12 @@ impl Drop for Promise {
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E> {
-    /// A player made an illegal turn.
     #[error(transparent)]
     Fault(#[from] GameFault),
-    /// The threads cannot be had.
     #[error("{threads} threads cannot be started: {why}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        why: String,
-    },
-    /// The players of a thread cannot be made ready.
+    Threads { threads: usize, why: String },
     #[error("the players of {threads} threads cannot be made ready: {error}")]
-    GameTable {
-        /// How many threads were asked for.
-        threads: usize,
-        /// Why not.
-        error: TableError,
-    },
-    /// Whoever takes the games does not take them.
+    GameTable { threads: usize, error: TableError },
     #[error("a game was played but not taken")]
     Refused(E),
 }

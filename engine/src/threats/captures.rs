@@ -35,7 +35,6 @@ pub struct Captures {
 /// A piece that can be captured, and a cheapest turn that does it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CaptureTurn {
-    /// Its kind.
     pub piece: Piece,
     /// Where it stands before the turn.
     pub square: Square,

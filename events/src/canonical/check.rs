@@ -4,7 +4,6 @@
 /// How deep values may be nested; the limit of `serde_json`, so that what passes here can be read.
 const DEEPEST: u32 = 127;
 
-/// Whether the text is canonical.
 pub(super) fn is_canonical(text: &str) -> bool {
     let mut scan = Scan { text: text.as_bytes(), at: 0 };
     scan.value(DEEPEST).is_some() && scan.at == text.len()
@@ -55,7 +54,7 @@ impl<'t> Scan<'t> {
             [b'0'] => !negative,
             [first, ..] => *first != b'0',
         };
-        (shortest && value <= super::MAX_INTEGER).then_some(())
+        (shortest && value <= super::error::MAX_INTEGER).then_some(())
     }
 
     fn string(&mut self) -> Option<()> {

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
-use super::{CanonicalError, MAX_INTEGER};
+use super::error::{CanonicalError, MAX_INTEGER};
 
 /// What becomes of members of an object that are `null`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,6 @@ impl Writer {
         }
     }
 
-    /// The text.
     pub(super) fn finish(self) -> String {
         self.out
     }

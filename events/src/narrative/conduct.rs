@@ -1,7 +1,7 @@
 //! Stories of money, penalties and bans. Amounts are in the tournament's currency.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, counted, list, money, part, points};
-use super::{Narrative, Narrator};
 use crate::tournament::{
     BanLifted, BanRecorded, ContributionRecorded, FeeRecorded, PenaltyPaid, PenaltyRecorded, PrizeAwarded,
     PrizeForfeited, PrizeReturned, RefundRecorded,

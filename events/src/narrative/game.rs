@@ -1,7 +1,7 @@
 //! Stories of one game.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, clock, ending, part, plain};
-use super::{Narrative, Narrator};
 use crate::game::{Ended, GameEvent, PlayerAtStart, Started, TurnTaken};
 use crate::vocabulary::{PlayerKind, Side};
 

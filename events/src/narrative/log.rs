@@ -1,7 +1,7 @@
 //! Stories of the log itself.
 
+use super::narrator::{Narrative, Narrator, utc};
 use super::wording::{Why, because, counted, digest, part, plain};
-use super::{Narrative, Narrator, utc};
 use crate::event::Entry;
 use crate::log::{
     Change, ClockConfirmed, ClockKind, Correction, Imported, LogEvent, LossAcknowledged, Opened,

@@ -5,12 +5,12 @@
 //! tournament is for those who fold the log. Nothing of it is stored or hashed, so its wording may improve at any time.
 //!
 //! ```
-//! use annals_events::story::{Teller, utc};
+//! use annals_events::narrative::{Narrator, utc};
 //! use annals_events::{Entry, Event};
 //!
 //! let payload = r#"{"gold_reserve":148,"number":2,"side":"gold","silver_reserve":150,"steps":"Eb2n","used":17}"#;
 //! let entry = Entry::from_payload("game.turn_taken", 1, payload).unwrap();
-//! let story = Teller::default().tell(&entry);
+//! let story = Narrator::default().narrate(&entry);
 //! assert_eq!(story.what, "Gold took turn 2 in 0:17: Eb2n (reserves: Gold 2:28, Silver 2:30).");
 //! assert_eq!(story.why, None);
 //! assert_eq!(utc(0), "1970-01-01 00:00:00Z");
@@ -20,6 +20,7 @@
 mod conduct;
 mod game;
 mod log;
+mod narrator;
 mod opening;
 mod people;
 mod players;
@@ -28,49 +29,14 @@ mod rounds;
 mod rulings;
 mod wording;
 
+pub use narrator::{Narrative, Narrator, utc};
+
 use crate::event::{Entry, Event};
 use crate::log::Correction;
-use crate::time::{Micros, TimeNote};
+use crate::time::TimeNote;
 use crate::tournament::TournamentEvent;
-use crate::vocabulary::{GameKind, Side};
 
-/// What an event tells, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Narrative {
-    /// What happened: one sentence, with its full stop.
-    pub what: String,
-    /// Why, and what it rests on; none where the event does not say.
-    pub why: Option<String>,
-}
-
-/// Tells stories. Times inside an event (deadlines, appointments) are shown as the teller is told to show them, and the
-/// sides bear the names that they have in the game that the teller is told of.
-#[derive(Clone, Copy)]
-pub struct Narrator<'t> {
-    time: &'t dyn Fn(Micros) -> String,
-    game: GameKind,
-}
-
-impl Default for Narrator<'_> {
-    /// A teller of Arimaa who shows times in UTC.
-    fn default() -> Self {
-        Narrator::new(&utc)
-    }
-}
-
-impl<'t> Narrator<'t> {
-    /// A teller who shows times, in microseconds since 1970-01-01T00:00:00Z, as `time` does.
-    #[must_use]
-    pub const fn new(time: &'t dyn Fn(Micros) -> String) -> Narrator<'t> {
-        Narrator { time, game: GameKind::Arimaa }
-    }
-
-    /// The same teller for events of another game: an event seldom says itself which game it is of.
-    #[must_use]
-    pub const fn of_game(self, game: GameKind) -> Narrator<'t> {
-        Narrator { game, ..self }
-    }
-
+impl Narrator<'_> {
     /// The story of an entry of the log.
     #[must_use]
     pub fn narrate(&self, entry: &Entry<'_>) -> Narrative {
@@ -169,47 +135,12 @@ impl<'t> Narrator<'t> {
             T::AppealDecided(e) => rulings::appeal_decided(e),
         }
     }
-
-    /// A side by its name, as this teller calls it.
-    const fn side(&self, side: Side) -> &'static str {
-        side.name_in(self.game)
-    }
-
-    /// A time as this teller shows it.
-    fn at(&self, time: Micros) -> String {
-        (self.time)(time)
-    }
-}
-
-/// A time in UTC: `2015-04-03 18:00:00Z`, with six decimals where there are any. Years beyond four digits keep their
-/// sign and all digits.
-#[must_use]
-pub fn utc(at: Micros) -> String {
-    let (seconds, micros) = (at.div_euclid(1_000_000), at.rem_euclid(1_000_000));
-    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = civil(days);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let fraction = if micros == 0 { String::new() } else { format!(".{micros:06}") };
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}Z")
-}
-
-/// The date of a day, counted from 1970-01-01, in the Gregorian calendar: eras of 400 years, which begin in March so
-/// that the leap day is the last day of a year.
-fn civil(days: i64) -> (i64, i64, i64) {
-    const DAYS_OF_ERA: i64 = 146_097;
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(DAYS_OF_ERA), days.rem_euclid(DAYS_OF_ERA));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::GameKind;
 
     #[test]
     fn the_sides_bear_the_names_of_the_game() {

@@ -1,7 +1,7 @@
 //! Stories of a tournament's beginning and end.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, counted, list, milestone, money, part, points, score_measures, stage};
-use super::{Narrative, Narrator};
 use crate::tournament::{
     Announced, Closed, Deadline, Placing, RoundsDeclared, ScheduleChanged, StagePlan, TablePublished,
 };

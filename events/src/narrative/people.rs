@@ -1,6 +1,6 @@
 //! Stories of who is who.
 
-use super::Narrative;
+use super::narrator::Narrative;
 use super::wording::{Why, because, list, part, plain};
 use crate::people::{Alias, PeopleEvent};
 use crate::vocabulary::PlayerKind;

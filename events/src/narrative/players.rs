@@ -1,7 +1,7 @@
 //! Stories of who takes part, and what players said and were told.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, disqualification, list, notice, part, plain};
-use super::{Narrative, Narrator};
 use crate::tournament::{
     AvailabilityGiven, Disqualified, InvitationLapsed, Invited, NoticeGiven, PlayerRegistered,
     PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Slot, Withdrawal,

@@ -1,9 +1,9 @@
 //! Stories of programs, their hardware, and qualifying.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{
     Why, because, digest, ending, list, measures, money, part, plain, score_measures, stage, times_as_fast,
 };
-use super::{Narrative, Narrator};
 use crate::tournament::{
     AccountGiven, AccountWithdrawn, Benchmark, BenchmarksDeclared, Computer, HardwareDeclared,
     HardwareSpecified, Machine, MachinesAssigned, ProgramPublished, ProgramSubmitted, ProgramSubstituted,

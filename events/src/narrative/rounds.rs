@@ -1,10 +1,10 @@
 //! Stories of rounds: lots, pairings, colours, games and their results.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{
     Why, because, digest, draw, ending, equals, list, measures, outcome, part, plain, points, score_measures,
     stage,
 };
-use super::{Narrative, Narrator};
 use crate::tournament::{
     Bye, ColourChosen, ColourDrawn, ForfeitClaimed, GameAttached, GameScheduled, Lot, LotsDrawn, Outcome,
     Pair, PairingRevoked, ProgramDigest, Ranked, ResultRecorded, RoundPaired, RoundStarted,

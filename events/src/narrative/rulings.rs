@@ -1,7 +1,7 @@
 //! Stories of disputes, rulings and appeals.
 
+use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, clock, ending, failure, list, outcome, part};
-use super::{Narrative, Narrator};
 use crate::ids::{BoardId, GameId};
 use crate::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, RulingGiven};
 use crate::vocabulary::Side;

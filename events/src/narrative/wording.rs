@@ -1,7 +1,7 @@
 //! The turns of phrase that many stories share: lists, money, times on a clock, what a decision rests on, and the
 //! closed word lists in plain English.
 
-use super::{Narrative, Narrator};
+use super::narrator::{Narrative, Narrator};
 use crate::tournament::{
     Disqualification, Draw, Equals, Evidence, Failure, Ground, Measure, Milestone, Notice, Outcome, Stage,
 };
@@ -28,7 +28,6 @@ impl Why {
         self
     }
 
-    /// The rules.
     pub fn grounds<'w>(mut self, grounds: impl IntoIterator<Item = &'w Ground>) -> Why {
         let grounds: Vec<String> = grounds.into_iter().map(ground).collect();
         if !grounds.is_empty() {
@@ -38,7 +37,6 @@ impl Why {
         self
     }
 
-    /// The evidence.
     pub fn evidence(mut self, pieces: &[Evidence]) -> Why {
         let pieces: Vec<String> = pieces.iter().map(evidence).collect();
         if !pieces.is_empty() {
@@ -70,7 +68,6 @@ pub fn list(items: &[String]) -> String {
     }
 }
 
-/// A number with its noun.
 pub fn counted(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
     let plural = if number == 1 { "" } else { "s" };
@@ -186,7 +183,6 @@ pub const fn milestone(milestone: Milestone) -> &'static str {
     }
 }
 
-/// What went wrong.
 pub const fn failure(failure: Failure) -> &'static str {
     match failure {
         Failure::ExtraneousProcess => "extraneous processes on a tournament server",
@@ -213,7 +209,6 @@ pub const fn disqualification(cause: Disqualification) -> &'static str {
     }
 }
 
-/// What a notice was about.
 pub const fn notice(about: Notice) -> &'static str {
     match about {
         Notice::Pairing => "whom they play",

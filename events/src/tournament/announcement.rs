@@ -11,7 +11,6 @@ use crate::time::Micros;
 use crate::vocabulary::{GameKind, closed_words};
 
 closed_words! {
-    /// A stage of a tournament.
     pub enum Stage, "stage" {
         /// Games against benchmark players, before the tournament proper (2015 WCC, Qualifying).
         Qualifier = "qualifier",
@@ -42,9 +41,7 @@ impl Stage {
 closed_words! {
     /// A date of the schedule. What opens at a time opens after it; what is due at a time is due before it.
     pub enum Milestone, "milestone" {
-        /// Registration opens.
         RegistrationOpens = "registration_opens",
-        /// Registration closes.
         RegistrationCloses = "registration_closes",
         /// Qualifying games may start.
         QualifyingOpens = "qualifying_opens",
@@ -62,7 +59,6 @@ closed_words! {
         HardwareDue = "hardware_due",
         /// The first pairing is published.
         PairingPublished = "pairing_published",
-        /// Play begins.
         PlayBegins = "play_begins",
         /// Play is expected to end.
         PlayEnds = "play_ends",
@@ -77,7 +73,6 @@ closed_words! {
 pub struct Deadline {
     /// What happens then.
     pub milestone: Milestone,
-    /// When.
     pub at: Micros,
 }
 
@@ -85,7 +80,6 @@ pub struct Deadline {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fees {
-    /// The registration fee.
     pub registration: u64,
     /// The part of it that is paid back to those who play to the end.
     pub refundable: u64,
@@ -97,7 +91,6 @@ pub struct Fees {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StagePlan {
-    /// The stage.
     pub stage: Stage,
     /// Its time control; none where the games have no clock or it is still to be fixed.
     pub time_control: Option<String>,
@@ -107,7 +100,6 @@ pub struct StagePlan {
     pub places: Option<u32>,
 }
 
-/// The tournament was announced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announced {
@@ -138,11 +130,9 @@ pub struct Announced {
     pub fund: u64,
     /// Who directs it.
     pub directors: Vec<String>,
-    /// Where it is played.
     pub site: Option<String>,
     /// The tournament of the series before this one, whose programs can stand in.
     pub previous: Option<String>,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -176,7 +166,6 @@ impl Announced {
 pub struct ScheduleChanged {
     /// The new dates.
     pub schedule: Vec<Deadline>,
-    /// Why.
     pub reason: String,
 }
 
@@ -184,13 +173,10 @@ pub struct ScheduleChanged {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundsDeclared {
-    /// The stage.
     pub stage: Stage,
-    /// How many rounds.
     pub rounds: u32,
     /// How many players that rests on.
     pub players: u32,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
 }
@@ -199,7 +185,6 @@ pub struct RoundsDeclared {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placing {
-    /// The player.
     pub player: PlayerId,
     /// The place, from 1; players level on everything share one.
     pub place: u32,
@@ -222,6 +207,5 @@ pub struct Closed {
     pub places: Vec<Placing>,
     /// What is left of the prize fund, in cents.
     pub fund_left: Option<u64>,
-    /// Anything else.
     pub note: Option<String>,
 }

@@ -11,29 +11,23 @@ use crate::time::Micros;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PenaltyRecorded {
-    /// The player.
     pub player: PlayerId,
     /// How much, in cents.
     pub amount: u64,
     /// The rules that were broken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
-    /// The evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
-    /// What happened.
     pub reason: String,
 }
 
-/// A penalty was paid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PenaltyPaid {
-    /// The player.
     pub player: PlayerId,
     /// How much, in cents.
     pub amount: u64,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -42,7 +36,6 @@ pub struct PenaltyPaid {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BanRecorded {
-    /// The player.
     pub player: PlayerId,
     /// The developers whom it binds too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,13 +44,10 @@ pub struct BanRecorded {
     pub series: Option<String>,
     /// Until when it stands; none for ever.
     pub until: Option<Micros>,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
-    /// The evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
-    /// What happened.
     pub reason: String,
 }
 
@@ -65,10 +55,8 @@ pub struct BanRecorded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BanLifted {
-    /// The player.
     pub player: PlayerId,
     /// The series for which it is lifted; none for every tournament.
     pub series: Option<String>,
-    /// Why.
     pub reason: String,
 }

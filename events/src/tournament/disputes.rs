@@ -16,14 +16,12 @@ pub struct DisputeFiled {
     pub by: PlayerId,
     /// Against whom.
     pub against: Option<PlayerId>,
-    /// The pairing that it is about.
     pub pairing: Option<BoardId>,
     /// What is said to have happened.
     pub claim: String,
     /// The rules that are said to be broken (since schema 2).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
-    /// The evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
 }
@@ -34,15 +32,12 @@ pub struct DisputeFiled {
 pub struct AppealFiled {
     /// The number of the appeal in its tournament, from 1.
     pub number: u32,
-    /// Who appeals.
     pub by: PlayerId,
     /// The ruling that it is against.
     pub ruling: Option<u32>,
-    /// The pairing that it is about.
     pub pairing: Option<BoardId>,
     /// What is asked for, and why.
     pub claim: String,
-    /// The evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
 }
@@ -51,15 +46,10 @@ pub struct AppealFiled {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AppealDecided {
-    /// The number of the appeal.
     pub number: u32,
-    /// Who had appealed.
     pub by: PlayerId,
-    /// Whether it was accepted.
     pub accepted: bool,
-    /// Why.
     pub reason: String,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
 }

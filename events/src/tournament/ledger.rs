@@ -5,15 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::grounds::Ground;
 use crate::ids::PlayerId;
 
-/// A fee was received.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeeRecorded {
     /// Who paid.
     pub player: PlayerId,
-    /// How much.
     pub amount: u64,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -23,9 +20,7 @@ pub struct FeeRecorded {
 pub struct ContributionRecorded {
     /// Who gave it.
     pub from: String,
-    /// How much.
     pub amount: u64,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -33,23 +28,16 @@ pub struct ContributionRecorded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefundRecorded {
-    /// To whom.
     pub player: PlayerId,
-    /// How much.
     pub amount: u64,
-    /// The rule.
     pub ground: Option<Ground>,
-    /// Anything else.
     pub note: Option<String>,
 }
 
-/// A prize was awarded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrizeAwarded {
-    /// To whom.
     pub player: PlayerId,
-    /// How much.
     pub amount: u64,
     /// The games won that it rests on (2015 WCC, Prizes).
     pub games_won: Option<u32>,
@@ -57,7 +45,6 @@ pub struct PrizeAwarded {
     pub half_points: Option<u32>,
     /// What was awarded that is not money: a certificate, a gift.
     pub thing: Option<String>,
-    /// The rule.
     pub ground: Option<Ground>,
 }
 
@@ -65,13 +52,9 @@ pub struct PrizeAwarded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrizeForfeited {
-    /// Who forfeits it.
     pub player: PlayerId,
-    /// How much.
     pub amount: u64,
-    /// The rule.
     pub ground: Option<Ground>,
-    /// What happened.
     pub reason: String,
 }
 
@@ -81,10 +64,7 @@ pub struct PrizeForfeited {
 pub struct PrizeReturned {
     /// Who gives it back.
     pub player: PlayerId,
-    /// How much.
     pub amount: u64,
-    /// The rule.
     pub ground: Option<Ground>,
-    /// What happened.
     pub reason: String,
 }

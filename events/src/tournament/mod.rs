@@ -47,7 +47,7 @@ pub use rounds::{
 pub use rulings::{Clocks, Effect, Failure, RulingGiven};
 pub use schedule::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot};
 
-use crate::event::family;
+use crate::family::family;
 
 family! {
     /// One thing that happened in a tournament.
@@ -58,7 +58,6 @@ family! {
         ScheduleChanged(ScheduleChanged) = "schedule_changed",
         /// The number of rounds of a stage was fixed.
         RoundsDeclared(RoundsDeclared) = "rounds_declared",
-        /// A player entered.
         PlayerRegistered(PlayerRegistered) = "player_registered",
         /// Ratings were taken from the gameroom.
         RatingsRecorded(RatingsRecorded) = "ratings_recorded",
@@ -66,7 +65,6 @@ family! {
         PlayerWithdrawn(PlayerWithdrawn) = "player_withdrawn",
         /// A player who had left plays again.
         PlayerReinstated(PlayerReinstated) = "player_reinstated",
-        /// A fee was received.
         FeeRecorded(FeeRecorded) = "fee_recorded",
         /// Somebody added to the prize fund.
         ContributionRecorded(ContributionRecorded) = "contribution_recorded",
@@ -74,17 +72,14 @@ family! {
         RefundRecorded(RefundRecorded) = "refund_recorded",
         /// A penalty was imposed.
         PenaltyRecorded(PenaltyRecorded) = "penalty_recorded",
-        /// A penalty was paid.
         PenaltyPaid(PenaltyPaid) = "penalty_paid",
         /// A player or developer was banned from coming tournaments.
         BanRecorded(BanRecorded) = "ban_recorded",
-        /// A ban was lifted.
         BanLifted(BanLifted) = "ban_lifted",
         /// A player said when they can play.
         AvailabilityGiven(AvailabilityGiven) = "availability_given",
         /// The time of a game was fixed.
         GameScheduled(GameScheduled) = "game_scheduled",
-        /// Players were told something.
         NoticeGiven(NoticeGiven) = "notice_given",
         /// The hardware of the tournament, or the limit for the players', was specified.
         HardwareSpecified(HardwareSpecified) = "hardware_specified",
@@ -100,7 +95,6 @@ family! {
         ProgramPublished(ProgramPublished) = "program_published",
         /// A player declared the hardware on which their program runs.
         HardwareDeclared(HardwareDeclared) = "hardware_declared",
-        /// A program was handed in.
         ProgramSubmitted(ProgramSubmitted) = "program_submitted",
         /// A program was tested by the organiser.
         ProgramTested(ProgramTested) = "program_tested",
@@ -118,11 +112,9 @@ family! {
         Invited(Invited) = "invited",
         /// An invitation came to nothing.
         InvitationLapsed(InvitationLapsed) = "invitation_lapsed",
-        /// A player was disqualified.
         Disqualified(Disqualified) = "disqualified",
         /// Lots were drawn for a round.
         LotsDrawn(LotsDrawn) = "lots_drawn",
-        /// A round was paired.
         RoundPaired(RoundPaired) = "round_paired",
         /// A round's pairing, or one pair of it, was revoked.
         PairingRevoked(PairingRevoked) = "pairing_revoked",
@@ -140,17 +132,13 @@ family! {
         ForfeitClaimed(ForfeitClaimed) = "forfeit_claimed",
         /// A player disputed something.
         DisputeFiled(DisputeFiled) = "dispute_filed",
-        /// The director gave a ruling.
         RulingGiven(RulingGiven) = "ruling_given",
         /// A player appealed.
         AppealFiled(AppealFiled) = "appeal_filed",
-        /// An appeal was decided.
         AppealDecided(AppealDecided) = "appeal_decided",
         /// The totals of games that the log does not hold were published.
         TablePublished(TablePublished) = "table_published",
-        /// A prize was awarded.
         PrizeAwarded(PrizeAwarded) = "prize_awarded",
-        /// A prize was forfeited.
         PrizeForfeited(PrizeForfeited) = "prize_forfeited",
         /// A prize was given back.
         PrizeReturned(PrizeReturned) = "prize_returned",

@@ -34,7 +34,6 @@ pub struct ReferenceHardwareRecorded {
     pub system: Option<String>,
     /// The year of that challenge match.
     pub year: Option<i32>,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -42,7 +41,6 @@ pub struct ReferenceHardwareRecorded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
-    /// The player.
     pub player: PlayerId,
     /// The kind of machine.
     pub hardware: String,
@@ -56,7 +54,6 @@ pub struct Machine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MachinesAssigned {
-    /// The round.
     pub round: u32,
     /// The computers; a later event replaces those of the players that it names.
     pub machines: Vec<Machine>,
@@ -70,7 +67,6 @@ pub struct AccountGiven {
     pub player: PlayerId,
     /// The name of the account.
     pub login: Option<String>,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -78,7 +74,6 @@ pub struct AccountGiven {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AccountWithdrawn {
-    /// The player.
     pub player: PlayerId,
     /// Why, where the program has not passed its test.
     pub reason: Option<String>,
@@ -88,11 +83,9 @@ pub struct AccountWithdrawn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramPublished {
-    /// The player.
     pub player: PlayerId,
     /// The name under which it plays in the gameroom.
     pub gameroom_name: Option<String>,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -100,7 +93,6 @@ pub struct ProgramPublished {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HardwareDeclared {
-    /// The player.
     pub player: PlayerId,
     /// The machine.
     pub hardware: String,
@@ -119,21 +111,17 @@ pub struct HardwareDeclared {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Computer {
-    /// What it is called.
     pub name: String,
     /// The price at which it can be bought, in cents.
     pub price: Option<u64>,
 }
 
-/// A program was handed in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramSubmitted {
-    /// The player.
     pub player: PlayerId,
     /// The program and its version, in words.
     pub program: String,
-    /// Its digest.
     pub digest: String,
     /// Where it is, or anything else.
     pub note: Option<String>,
@@ -143,11 +131,8 @@ pub struct ProgramSubmitted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramTested {
-    /// The player.
     pub player: PlayerId,
-    /// The digest of what was tested.
     pub digest: String,
-    /// Whether it passed.
     pub passed: bool,
     /// Whether the developer's access was closed with it.
     pub access_closed: bool,
@@ -159,7 +144,6 @@ pub struct ProgramTested {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramUpdated {
-    /// The player.
     pub player: PlayerId,
     /// The digest before.
     pub before: String,
@@ -192,7 +176,6 @@ pub struct ProgramSubstituted {
     pub year: i32,
     /// Its digest, where it is known.
     pub digest: Option<String>,
-    /// Why.
     pub reason: Option<String>,
 }
 
@@ -200,8 +183,6 @@ pub struct ProgramSubstituted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramDigest {
-    /// The player.
     pub player: PlayerId,
-    /// The digest of the program.
     pub digest: String,
 }

@@ -8,7 +8,6 @@ use crate::ids::PlayerId;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedRow {
-    /// The player.
     pub player: PlayerId,
     /// The place as published, from 1.
     pub place: u32,
@@ -26,8 +25,6 @@ pub struct TablePublished {
     pub games_a_pair: Option<u32>,
     /// How many crosstables give these totals: derived, never published. None where they were not derived.
     pub crosstables: Option<u64>,
-    /// Where it was published.
     pub source: String,
-    /// Anything else.
     pub note: Option<String>,
 }

@@ -13,7 +13,6 @@ use crate::vocabulary::{Side, Termination};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Benchmark {
-    /// The player.
     pub player: PlayerId,
     /// The name in the gameroom.
     pub name: String,
@@ -35,19 +34,15 @@ pub struct BenchmarksDeclared {
 pub struct QualifyingGamePlayed {
     /// The player who wants to qualify.
     pub player: PlayerId,
-    /// The benchmark player.
     pub benchmark: PlayerId,
     /// The side of the player who wants to qualify.
     pub side: Side,
-    /// Whether it was rated.
     pub rated: bool,
-    /// When it started.
     pub started_at: Micros,
     /// When it was over.
     pub ended_at: Micros,
     /// The side that won; none for a draw or no result.
     pub winner: Option<Side>,
-    /// How it ended.
     pub termination: Option<Termination>,
     /// The gameroom's number of the game; it breaks ties of the starting time.
     pub number: Option<u64>,
@@ -59,7 +54,6 @@ pub struct QualifyingGamePlayed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QualifyingRank {
-    /// The player.
     pub player: PlayerId,
     /// The place in the order, from 1.
     pub rank: u32,
@@ -80,7 +74,6 @@ pub struct Qualified {
     pub to: Stage,
     /// The order, best first.
     pub order: Vec<QualifyingRank>,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
 }

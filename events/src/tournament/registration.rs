@@ -7,15 +7,12 @@ use crate::ids::PlayerId;
 use crate::time::Micros;
 use crate::vocabulary::{PlayerKind, closed_words};
 
-/// A player entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRegistered {
-    /// The player.
     pub player: PlayerId,
     /// The name under which they enter, as it is shown and sorted.
     pub name: String,
-    /// Human or program.
     pub kind: PlayerKind,
     /// Of a program: the developers or the team, of whom each enters one program only (2015 WCC, Registration).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -30,11 +27,9 @@ pub struct PlayerRegistered {
     pub country: Option<String>,
 }
 
-/// A player's rating.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRating {
-    /// The player.
     pub player: PlayerId,
     /// The rating in the gameroom.
     pub rating: i32,
@@ -44,7 +39,6 @@ pub struct PlayerRating {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingsRecorded {
-    /// The ratings.
     pub ratings: Vec<PlayerRating>,
     /// Where and when they were read.
     pub source: Option<String>,
@@ -66,11 +60,8 @@ closed_words! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerWithdrawn {
-    /// The player.
     pub player: PlayerId,
-    /// How.
     pub how: Withdrawal,
-    /// Why.
     pub reason: Option<String>,
 }
 
@@ -78,11 +69,9 @@ pub struct PlayerWithdrawn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerReinstated {
-    /// The player.
     pub player: PlayerId,
     /// The appeal that was accepted.
     pub appeal: Option<u32>,
-    /// Why.
     pub reason: Option<String>,
 }
 
@@ -90,7 +79,6 @@ pub struct PlayerReinstated {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Invited {
-    /// Who is invited.
     pub player: PlayerId,
     /// Whose place it is.
     pub replaces: Option<PlayerId>,
@@ -100,7 +88,6 @@ pub struct Invited {
     pub due: Option<Micros>,
     /// Whether the invited player risks fee or penalty.
     pub fee_at_risk: bool,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
 }
@@ -137,17 +124,12 @@ closed_words! {
     }
 }
 
-/// A player was disqualified.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Disqualified {
-    /// The player.
     pub player: PlayerId,
-    /// For what.
     pub cause: Disqualification,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
-    /// What happened.
     pub reason: Option<String>,
 }

@@ -10,11 +10,9 @@ use crate::vocabulary::{GameKind, Side, Termination, closed_words};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameAttached {
-    /// The pairing.
     pub pairing: BoardId,
     /// Which attempt, from 1.
     pub attempt: u32,
-    /// The game.
     pub game: GameId,
 }
 
@@ -25,7 +23,6 @@ closed_words! {
         Gold = "gold",
         /// Silver won, Black in the Amazons.
         Silver = "silver",
-        /// Nobody won.
         Draw = "draw",
         /// Both lost: neither came, or both were at fault.
         DoubleLoss = "double_loss",
@@ -71,9 +68,7 @@ impl From<Side> for Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRecorded {
-    /// The pairing.
     pub pairing: BoardId,
-    /// How it came out.
     pub outcome: Outcome,
     /// How the game ended, where that is known.
     pub termination: Option<Termination>,
@@ -83,7 +78,6 @@ pub struct ResultRecorded {
     pub game: Option<GameId>,
     /// The territory of the winner, where the rulebook counts it (Olympiad 2000), in squares.
     pub territory: Option<u32>,
-    /// Anything else.
     pub note: Option<String>,
 }
 
@@ -91,9 +85,7 @@ pub struct ResultRecorded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForfeitClaimed {
-    /// The pairing.
     pub pairing: BoardId,
-    /// Who claims.
     pub claimant: PlayerId,
     /// The time for which the game was fixed.
     pub scheduled_at: Option<Micros>,

@@ -12,7 +12,6 @@ use crate::vocabulary::Side;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lot {
-    /// The player.
     pub player: PlayerId,
     /// The number drawn; no two players of a round have the same. A lower number stands higher.
     pub number: u64,
@@ -22,11 +21,8 @@ pub struct Lot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LotsDrawn {
-    /// The round.
     pub round: u32,
-    /// The lots.
     pub lots: Vec<Lot>,
-    /// How they were drawn.
     pub draw: Draw,
 }
 
@@ -38,7 +34,6 @@ pub struct Pair {
     pub board: u32,
     /// The player who stands higher in the order that the pairing rests on.
     pub upper: PlayerId,
-    /// The other one.
     pub lower: PlayerId,
     /// The side of the upper player; none where a lot or a player's choice will decide.
     pub upper_side: Option<Side>,
@@ -60,11 +55,9 @@ impl Pair {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bye {
-    /// The player.
     pub player: PlayerId,
     /// What it is worth, in half points; none where the format counts no points.
     pub half_points: Option<u32>,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
 }
@@ -73,7 +66,6 @@ pub struct Bye {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ranked {
-    /// The player.
     pub player: PlayerId,
     /// The rank, from 1.
     pub rank: u32,
@@ -92,11 +84,9 @@ pub enum Equals {
     AtLeast(u64),
 }
 
-/// A round was paired.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundPaired {
-    /// The round.
     pub round: u32,
     /// The stage that it belongs to.
     pub stage: Stage,
@@ -122,11 +112,9 @@ pub struct RoundPaired {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairingRevoked {
-    /// The round.
     pub round: u32,
     /// The board; none for the whole round.
     pub board: Option<u32>,
-    /// Why.
     pub reason: String,
 }
 
@@ -134,11 +122,8 @@ pub struct PairingRevoked {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ColourDrawn {
-    /// The pairing.
     pub pairing: BoardId,
-    /// Who plays Gold.
     pub gold: PlayerId,
-    /// How it was drawn.
     pub draw: Draw,
     /// The rule that asks for a lot.
     pub ground: Option<Ground>,
@@ -148,7 +133,6 @@ pub struct ColourDrawn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ColourChosen {
-    /// The pairing.
     pub pairing: BoardId,
     /// Who chose.
     pub player: PlayerId,
@@ -163,11 +147,9 @@ pub struct ColourChosen {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundStarted {
-    /// The round.
     pub round: u32,
     /// The pairing whose game began.
     pub pairing: Option<BoardId>,
-    /// The game.
     pub game: Option<GameId>,
     /// The programs with which the players go into the round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

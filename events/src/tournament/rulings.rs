@@ -32,9 +32,7 @@ closed_words! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
-    /// Gold's reserve.
     pub gold_reserve: i64,
-    /// Silver's reserve.
     pub silver_reserve: i64,
     /// The length of the game so far.
     pub game_time: Option<u64>,
@@ -46,13 +44,11 @@ pub struct Clocks {
 pub enum Effect {
     /// A game under way is halted, made unrated, and to be resumed from a ply (2015 WCC, Technical Problems 2).
     Halt {
-        /// The pairing.
         pairing: BoardId,
         /// The game that is halted.
         game: Option<GameId>,
         /// How many plies stand.
         ply: u32,
-        /// What went wrong.
         failure: Failure,
         /// The clocks; as they were after that ply where none are given.
         clocks: Option<Clocks>,
@@ -60,27 +56,19 @@ pub enum Effect {
     /// The result of a finished game is invalidated, the game made unrated, and to be replayed from a ply (2015 WCC,
     /// Technical Problems 3).
     Invalidate {
-        /// The pairing.
         pairing: BoardId,
         /// The game that loses its result.
         game: Option<GameId>,
         /// How many plies stand.
         ply: u32,
-        /// What went wrong.
         failure: Failure,
         /// The clocks; as they were after that ply where none are given.
         clocks: Option<Clocks>,
     },
     /// The game is to be played again from the start (2009 Open Classic, Location of games: a fault of the server).
-    Rematch {
-        /// The pairing.
-        pairing: BoardId,
-        /// What went wrong.
-        failure: Failure,
-    },
+    Rematch { pairing: BoardId, failure: Failure },
     /// A pairing gets a result (2006 Postal: the director's decision is final).
     SetResult {
-        /// The pairing.
         pairing: BoardId,
         /// How it comes out.
         outcome: Outcome,
@@ -88,43 +76,22 @@ pub enum Effect {
         termination: Option<Termination>,
     },
     /// A pairing counts as never made.
-    Vacate {
-        /// The pairing.
-        pairing: BoardId,
-    },
+    Vacate { pairing: BoardId },
     /// The winner's territory is fixed (Olympiad 2000, a game not played out).
-    SetTerritory {
-        /// The pairing.
-        pairing: BoardId,
-        /// The squares.
-        squares: u32,
-    },
+    SetTerritory { pairing: BoardId, squares: u32 },
     /// A game becomes rated or unrated.
     SetRated {
-        /// The pairing.
         pairing: BoardId,
-        /// The game.
         game: Option<GameId>,
         /// Whether it is rated from now on.
         rated: bool,
     },
     /// The colours of a pair that has not begun are fixed.
-    SetColours {
-        /// The pairing.
-        pairing: BoardId,
-        /// Who plays Gold.
-        gold: PlayerId,
-    },
+    SetColours { pairing: BoardId, gold: PlayerId },
     /// A player plays no more.
-    Remove {
-        /// The player.
-        player: PlayerId,
-    },
+    Remove { player: PlayerId },
     /// A removed player plays again.
-    Reinstate {
-        /// The player.
-        player: PlayerId,
-    },
+    Reinstate { player: PlayerId },
     /// Players get a place that the rules leave open: nobody left, a tie that no rule breaks.
     Place {
         /// The players; several share the place, none leaves it vacant.
@@ -136,7 +103,6 @@ pub enum Effect {
     Read {
         /// The option's name.
         option: String,
-        /// The reading.
         reading: String,
     },
     /// Nothing changes: a dispute is dismissed, a warning given.
@@ -174,7 +140,6 @@ impl Effect {
     }
 }
 
-/// The director gave a ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RulingGiven {
@@ -184,10 +149,8 @@ pub struct RulingGiven {
     pub effect: Effect,
     /// Why, in words.
     pub reason: String,
-    /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
-    /// The evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
     /// The dispute that it decides.

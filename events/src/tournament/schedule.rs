@@ -21,7 +21,6 @@ pub struct Slot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AvailabilityGiven {
-    /// The player.
     pub player: PlayerId,
     /// The round; none for every round until they say otherwise.
     pub round: Option<u32>,
@@ -33,7 +32,6 @@ pub struct AvailabilityGiven {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameScheduled {
-    /// The pairing.
     pub pairing: BoardId,
     /// When the game is to start.
     pub at: Micros,
@@ -56,22 +54,18 @@ closed_words! {
         Ruling = "ruling",
         /// That a deadline is near or over.
         Deadline = "deadline",
-        /// Anything else.
         Other = "other",
     }
 }
 
-/// Players were told something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoticeGiven {
     /// Who was told.
     pub to: Vec<PlayerId>,
-    /// What about.
     pub about: Notice,
     /// The round that it is about.
     pub round: Option<u32>,
-    /// The pairing that it is about.
     pub pairing: Option<BoardId>,
     /// The words.
     pub text: Option<String>,

@@ -54,7 +54,6 @@ impl Group {
         }
     }
 
-    /// Its name.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -137,9 +136,7 @@ pub(crate) enum Value {
     Amazons(fn(&AmazonsPosition<'_>) -> i64),
 }
 
-/// A column.
 pub struct Column {
-    /// Its name.
     pub name: &'static str,
     /// The group that it belongs to.
     pub group: Group,
@@ -147,7 +144,6 @@ pub struct Column {
     pub kind: Kind,
     /// Their unit; empty where they have none.
     pub unit: &'static str,
-    /// What it holds.
     pub about: &'static str,
     pub(crate) value: Value,
 }

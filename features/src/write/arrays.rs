@@ -16,7 +16,6 @@ pub(super) struct Arrays {
     rows: usize,
 }
 
-/// One array.
 pub(super) struct Array {
     pub column: &'static Column,
     pub rows: usize,

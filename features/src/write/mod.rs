@@ -30,7 +30,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
     pub const ALL: [Format; 3] = [Format::Parquet, Format::Npz, Format::Safetensors];
 
     /// Its name, which is also the ending of its files.

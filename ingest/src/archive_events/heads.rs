@@ -14,13 +14,10 @@ use crate::source::{Blocks, Piece, RowStatus, SourceFile};
 pub struct Seat {
     /// The name; never empty.
     pub name: String,
-    /// The number of the account.
     pub account: Option<u64>,
-    /// Human or program.
     pub kind: Option<PlayerKind>,
     /// The rating before the game.
     pub rating: Option<i32>,
-    /// The country.
     pub country: Option<String>,
 }
 
@@ -42,13 +39,11 @@ pub struct Head {
     pub id: u64,
     /// The source that it stands in.
     pub source: String,
-    /// Its line there.
     pub line: u64,
     /// Gold and Silver.
     pub seats: [Seat; 2],
     /// The event, without spaces around it.
     pub event: String,
-    /// The time control.
     pub time_control: String,
     /// Whether it was rated, where the row says so.
     pub rated: Option<bool>,
@@ -56,9 +51,7 @@ pub struct Head {
     pub started_at: Option<Micros>,
     /// When it was over.
     pub ended_at: Option<Micros>,
-    /// How it came out.
     pub result: StatedResult,
-    /// How it ended.
     pub termination: Option<Termination>,
 }
 
@@ -74,20 +67,17 @@ impl Head {
 /// A row that is no game of two players, or a source that is no archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
-    /// The source.
     pub source: String,
     /// The line; none for a whole source.
     pub line: Option<u64>,
     /// A short stable word for the reason.
     pub code: &'static str,
-    /// The reason, in words.
     pub reason: String,
 }
 
 /// What was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HeadCounts {
-    /// Rows.
     pub rows: u64,
     /// Rows and sources that could not be read, with the reasons.
     pub unread: Vec<Unread>,

@@ -11,7 +11,6 @@ use super::heads::{Head, Seat};
 /// One who wants to qualify, by what rows know of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entered {
-    /// The identity.
     pub player: PlayerId,
     /// The names in the gameroom.
     pub names: Vec<String>,
@@ -46,7 +45,6 @@ pub struct Window {
 pub struct Selected {
     /// The gameroom's number of it.
     pub number: u64,
-    /// What happened.
     pub game: QualifyingGamePlayed,
     /// Whether it began by the opening, or was not over before the closing: it reaches over an edge.
     pub over_the_edge: bool,

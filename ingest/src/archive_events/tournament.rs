@@ -47,7 +47,6 @@ impl EventGames {
 pub struct FromArchive {
     /// Its events, in order; the first announces it. None where there is no game.
     pub events: Vec<ImportedEvent>,
-    /// How many players.
     pub players: usize,
     /// The rounds with the places of their games among [`EventGames::games`].
     pub rounds: Vec<InferredRound>,

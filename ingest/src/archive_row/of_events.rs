@@ -10,22 +10,16 @@ use crate::row::Column;
 /// Why the events of a game make no row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
-    /// They do not begin with the start, or do not end with the end.
     #[error("game {id} makes no row of the archive: its events do not run from its start to its end")]
-    NotWhole {
-        /// The number it was to have.
-        id: u64,
-    },
+    NotWhole { id: u64 },
     /// Something that the archive has no words for.
     #[error(
         "game {id} makes no row of the archive: event {place} ({what}) is nothing that the archive can say"
     )]
     NoWords {
-        /// The number it was to have.
         id: u64,
         /// The event, by its place from 1.
         place: usize,
-        /// What it is.
         what: &'static str,
     },
     /// An event that needs a time in a game with a log has none, or one that is no whole second.
@@ -34,21 +28,12 @@ pub enum RowError {
          log has"
     )]
     NoTime {
-        /// The number it was to have.
         id: u64,
         /// The event, by its place from 1.
         place: usize,
     },
-    /// A text would be read as something else.
     #[error("game {id} makes no row of the archive: {column} holds a tab, a line end or `\\n`: {text:?}")]
-    BadText {
-        /// The number it was to have.
-        id: u64,
-        /// Where it was to stand.
-        column: &'static str,
-        /// What it holds.
-        text: String,
-    },
+    BadText { id: u64, column: &'static str, text: String },
 }
 
 const SECOND: i64 = 1_000_000;

@@ -17,9 +17,7 @@ use crate::server_log::{LogKind, LogLine};
 pub struct StoredTurn<'a> {
     /// The number, as the record writes it.
     pub number: u32,
-    /// Whose turn it is.
     pub side: Side,
-    /// What was played.
     pub steps: Cow<'a, str>,
     /// Seconds used for it.
     pub used: Option<u32>,
@@ -31,7 +29,6 @@ impl<'a> StoredTurn<'a> {
         StoredTurn { number, side, steps: Cow::Borrowed(&turn.steps), used }
     }
 
-    /// The turns of some events that stand.
     #[must_use]
     pub fn standing(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<StoredTurn<'a>> {
         played.standing().filter_map(|(_, event)| Some(StoredTurn::of(taken(events, event)?))).collect()
@@ -49,11 +46,8 @@ fn taken<'e, 'a>(events: &'e [TimedEvent<'a>], event: u32) -> Option<&'e TurnTak
 /// A turn of the move list that does not stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FallenTurn<'a> {
-    /// Why.
     pub fate: Fate,
-    /// The ply that it was.
     pub ply: u32,
-    /// The turn.
     pub turn: StoredTurn<'a>,
 }
 
@@ -78,9 +72,7 @@ pub struct ArchiveText {
     pub fields: Vec<String>,
 }
 
-/// A game as it is stored.
 #[derive(Debug, Clone, Copy)]
-#[allow(missing_docs)]
 pub struct StoredGame<'r, 'a> {
     pub id: u64,
     pub header: &'r Header<'a>,
@@ -98,7 +90,6 @@ pub struct StoredGame<'r, 'a> {
 /// What a move list says, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveListEntry<'r, 'a> {
-    /// A turn.
     Turn(&'r StoredTurn<'a>),
     /// This turn was taken back.
     Takeback(&'r StoredTurn<'a>),

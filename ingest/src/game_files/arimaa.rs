@@ -7,7 +7,6 @@ use super::ending;
 use super::record::one_line;
 use crate::archive_row::{MoveListEntry, StoredGame, next_label};
 
-/// Writes a stored game.
 #[must_use]
 pub fn write(game: &StoredGame<'_, '_>) -> String {
     let header = game.header;

@@ -15,9 +15,7 @@ pub struct GameFileError {
     pub turn: Option<(u32, Side)>,
     /// Where in the file the game begins.
     pub byte_offset: u64,
-    /// How many bytes it has.
     pub byte_len: u64,
-    /// What is wrong.
     pub problem: Problem,
 }
 
@@ -36,98 +34,50 @@ pub(super) const fn colour(side: Side) -> &'static str {
 /// What is wrong with a game of a file: what stands there, why it matters, what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// There is no game in the file.
     #[error("there is no game in it: {what}; name a file of games, or the other format")]
-    NoGame {
-        /// What was looked for.
-        what: &'static str,
-    },
-    /// The file holds more than is read.
+    NoGame { what: &'static str },
     #[error("the file has more than {most} {what}, and the rest from here on was not read; divide the file")]
-    TooMany {
-        /// Of what.
-        what: &'static str,
-        /// How many are read.
-        most: usize,
-    },
+    TooMany { what: &'static str, most: usize },
     /// Another game.
     #[error(
         "the file is a record of {name} ({stated}), and only the Amazons, GM[18], can be read from SGF; leave the game out, \
          or write GM[18] if it is one of the Amazons"
     )]
-    OtherGame {
-        /// What the file says.
-        stated: String,
-        /// The name of that game.
-        name: String,
-    },
-    /// The size of the board cannot be read.
+    OtherGame { stated: String, name: String },
     #[error("{found:?} is no size of a board, so no square can be placed; write {example}")]
-    Size {
-        /// What stands there.
-        found: String,
-        /// How it is written.
-        example: &'static str,
-    },
-    /// There is no such board.
+    Size { found: String, example: &'static str },
     #[error("{0}; correct the size")]
     NoBoard(#[from] SizeError),
     /// Where the queens stand at the start is not said, and there is no usual place for them.
     #[error("the board has {size}, and only on 10x10 is it known where the queens stand; {todo}")]
-    NoStart {
-        /// The size of the board.
-        size: Size,
-        /// How the start is stated.
-        todo: &'static str,
-    },
-    /// The position at the start cannot be read.
+    NoStart { size: Size, todo: &'static str },
     #[error("the position at the start is none: {0}; correct it")]
     Position(#[from] PositionTextError),
-    /// The position at the start cannot be set up.
     #[error("the position at the start cannot be set up: {0}; correct it")]
     Setup(#[from] BoardError),
     /// The board has one size, and the position another.
     #[error(
         "the position has a board of {found}, but the size is stated as {stated}; one of the two is wrong"
     )]
-    OtherSize {
-        /// The size of the position.
-        found: Size,
-        /// The size that is stated.
-        stated: Size,
-    },
+    OtherSize { found: Size, stated: Size },
     /// A square that the board does not have.
     #[error(
         "{square} is not on the board of {size} (a1 to {}): the moves are of another size of board than the file states, or \
          the move is mistyped; correct one of them",
         .size.last()
     )]
-    OffBoard {
-        /// The square.
-        square: Square,
-        /// The size of the board.
-        size: Size,
-    },
+    OffBoard { square: Square, size: Size },
     /// A point of SGF that the board does not have.
     #[error(
         "the point {found} is not on the board of {size}: the file is of another size of board than it states, or the point \
          is mistyped; correct one of them"
     )]
-    PointOffBoard {
-        /// What stands there.
-        found: String,
-        /// The size of the board.
-        size: Size,
-    },
+    PointOffBoard { found: String, size: Size },
     /// A point of SGF that is none.
     #[error(
         "{found:?} is no point; a point is two letters, column and row from the top left, as in dj, or a square, as in d1"
     )]
-    Point {
-        /// What stands there.
-        found: String,
-    },
-    /// A move that cannot be read.
+    Point { found: String },
     #[error("{0}; without it no later move can be placed, so correct it")]
     Move(#[from] MoveTextError),
     /// A move of SGF that cannot be read.
@@ -135,62 +85,33 @@ pub enum Problem {
         "{found:?} is no move; a move is three points, from, to and arrow, as in djddgd, or is written d1-d7(g7); without it \
          no later move can be placed, so correct it"
     )]
-    SgfMove {
-        /// What stands there.
-        found: String,
-    },
+    SgfMove { found: String },
     /// Two moves in one node.
     #[error(
         "a node holds {found} moves, so which of them was played is not said; give each move a node of its own"
     )]
-    MovesInOneNode {
-        /// How many.
-        found: usize,
-    },
+    MovesInOneNode { found: usize },
     /// Pieces are set up after a move.
     #[error(
         "{property} changes the board after a move has been played, which no record of a game can hold; put what is set up \
          before the first move, or make it a game of its own"
     )]
-    LateSetup {
-        /// The property.
-        property: String,
-    },
+    LateSetup { property: String },
     /// A move has another number than the one that follows.
     #[error(
         "the move is labelled {found}, but {expected} comes next; moves are missing or stand twice, or the number is wrong"
     )]
-    MoveNumber {
-        /// What stands there.
-        found: String,
-        /// What should.
-        expected: String,
-    },
+    MoveNumber { found: String, expected: String },
     /// A word in the list that means nothing.
     #[error(
         "{found:?} is no move and no other word of a move list; a move is written d1-d7(g7) or d1-d7/g7, and a comment stands \
          after # or in braces"
     )]
-    Word {
-        /// What stands there.
-        found: String,
-    },
-    /// A header line whose value cannot be read.
+    Word { found: String },
     #[error("{key}: {found:?} cannot be read; write {example}")]
-    Header {
-        /// The key.
-        key: &'static str,
-        /// The value.
-        found: String,
-        /// How it is written.
-        example: &'static str,
-    },
-    /// The same header twice.
+    Header { key: &'static str, found: String, example: &'static str },
     #[error("{key} stands twice, and says two things; leave one of them out")]
-    HeaderTwice {
-        /// The key.
-        key: &'static str,
-    },
+    HeaderTwice { key: &'static str },
     /// Nothing is left to take back.
     #[error(
         "a move is taken back before the first was made; a move is missing before it, or the word is too much"
@@ -234,7 +155,6 @@ pub(super) fn shown(text: &str) -> String {
 /// Why a game cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// The events do not begin with the start of a game.
     #[error("the record does not begin with the start of a game, so there is nothing to write")]
     NotStarted,
     /// A game for which these files are not made.
@@ -242,38 +162,17 @@ pub enum WriteError {
         "it is a game of {found}, and SGF and the move list are files of the Amazons; `annals log export` writes the events of \
          any game"
     )]
-    OtherGame {
-        /// The game.
-        found: GameKind,
-    },
-    /// It starts from what is no position.
+    OtherGame { found: GameKind },
     #[error("the game starts from what is no position: {0}; correct its start in the log first")]
     Position(#[from] PositionTextError),
-    /// A turn that is no move.
     #[error("move {number} of {} cannot be written: {source}; correct it in the log first", colour(*.side))]
-    Move {
-        /// Its number.
-        number: u32,
-        /// Who made it.
-        side: Side,
-        /// Why it is no move.
-        source: MoveTextError,
-    },
+    Move { number: u32, side: Side, source: MoveTextError },
     /// A turn with a square that the board does not have.
     #[error(
         "move {number} of {} names {square}, which a board of {size} does not have; correct it in the log first",
         colour(*.side)
     )]
-    OffBoard {
-        /// Its number.
-        number: u32,
-        /// Who made it.
-        side: Side,
-        /// The square.
-        square: Square,
-        /// The size of the board.
-        size: Size,
-    },
+    OffBoard { number: u32, side: Side, square: Square, size: Size },
     /// A turn that does not follow from the one before it.
     #[error(
         "move {number} of {} stands where move {} of {} comes next, and a list of moves can only say what follows; write SGF, \
@@ -283,17 +182,11 @@ pub enum WriteError {
         colour(.expected.1)
     )]
     OutOfOrder {
-        /// Its number.
         number: u32,
-        /// Who made it.
         side: Side,
         /// The move that comes next.
         expected: (u32, Side),
     },
-    /// The board is too long for SGF.
     #[error("SGF has letters for 52 ranks, and the board has {size}; write the move list, which has numbers")]
-    TooLong {
-        /// The size of the board.
-        size: Size,
-    },
+    TooLong { size: Size },
 }

@@ -49,7 +49,6 @@ pub enum Format {
     MoveList,
 }
 
-/// One game of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameFile {
     /// What happened, as the file says it: the start, the turns (also those that were taken back), the end where one is
@@ -64,7 +63,6 @@ pub struct GameFile {
     pub line: u64,
     /// Where in the file the game begins.
     pub byte_offset: u64,
-    /// How many bytes it has.
     pub byte_len: u64,
     /// What was noticed on the way, in the order of the file.
     pub flags: Vec<FileFlag>,

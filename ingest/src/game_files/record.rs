@@ -139,7 +139,6 @@ impl<'e> Record<'e> {
         Ok(())
     }
 
-    /// The first turn of the record.
     pub fn first(&self) -> Option<&Turn> {
         self.steps.iter().find_map(|step| match step {
             Step::Turn(turn) => Some(turn),

@@ -28,7 +28,6 @@ use seeds::Seed;
 /// How large the archive is to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrowSize {
-    /// So many games.
     Games(u64),
     /// At least so many bytes, and no whole row more.
     Bytes(u64),
@@ -60,7 +59,6 @@ impl Default for GrowOptions {
 pub struct GrowReport {
     /// Bytes written, the header included.
     pub bytes: u64,
-    /// Games.
     pub games: u64,
     /// Completed turns, setups and turns taken back included.
     pub turns: u64,
@@ -68,7 +66,6 @@ pub struct GrowReport {
     pub continued: u64,
     /// Games without a server log.
     pub without_log: u64,
-    /// Players.
     pub players: u64,
     /// Games made anew because their move list was there already.
     pub made_anew: u64,
@@ -80,7 +77,6 @@ pub struct GrowReport {
 pub struct GrowError {
     /// Bytes written before.
     pub written: u64,
-    /// What the system said.
     pub why: io::Error,
 }
 

@@ -31,17 +31,11 @@ columns! {
     GoldId = "wplayerid",
     /// Silver's account.
     SilverId = "bplayerid",
-    /// Gold's name.
     GoldName = "wusername",
-    /// Silver's name.
     SilverName = "busername",
-    /// Gold's title.
     GoldTitle = "wtitle",
-    /// Silver's title.
     SilverTitle = "btitle",
-    /// Gold's country.
     GoldCountry = "wcountry",
-    /// Silver's country.
     SilverCountry = "bcountry",
     /// Gold's rating before the game.
     GoldRating = "wrating",
@@ -55,11 +49,8 @@ columns! {
     GoldKind = "wtype",
     /// Whether Silver is a human or a bot.
     SilverKind = "btype",
-    /// The event.
     Event = "event",
-    /// Where it was played.
     Site = "site",
-    /// The time control.
     TimeControl = "timecontrol",
     /// Whether it is a postal game.
     Postal = "postal",
@@ -67,9 +58,7 @@ columns! {
     StartTs = "startts",
     /// End, seconds since the Unix epoch.
     EndTs = "endts",
-    /// Who won.
     Result = "result",
-    /// How.
     Termination = "termination",
     /// Number of the last turn.
     Plycount = "plycount",

@@ -28,7 +28,6 @@ pub struct RowEvents<'a> {
     pub flags: Flags,
     /// The turn in which the game ended, with the clock that the log shows after it, where the list lacks that turn.
     pub unfinished: Option<TurnTaken<'static>>,
-    /// Lines of the move list.
     lines: Vec<move_list::MoveListLine<'a>>,
     /// What the lines say.
     items: Vec<Item<'a>>,

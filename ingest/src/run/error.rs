@@ -9,16 +9,12 @@ use crate::write::{PublishError, StoredFileError, WriteError};
 /// Why an ingest stopped. In every case the dataset is as it was before.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
-    /// What was named cannot be read at all.
     #[error(transparent)]
     Discover(#[from] DiscoverError),
-    /// The dataset that is there cannot be used.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    /// A file could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A stored file could not be read back.
     #[error("the dataset file {0}; the dataset is damaged. Remove its folder and ingest the archive again")]
     StoredFile(#[from] StoredFileError),
     /// A stored game could not be read to be compared with that of the log.
@@ -26,36 +22,23 @@ pub enum IngestError {
         "the games of the log cannot be compared with those that are stored: {0}. The dataset is as it was before"
     )]
     StoredGames(#[from] crate::stored_games::StoredGamesError),
-    /// An event of the log cannot be read.
     #[error("{0}. The dataset is as it was before")]
     Event(#[from] super::UnreadableEvent),
-    /// The log cannot be read.
     #[error("the log cannot be read: {what}. The dataset is as it was before")]
-    Log {
-        /// What happened.
-        what: String,
-    },
+    Log { what: String },
     /// It was asked to stop.
     #[error(
         "stopped; the dataset is as it was before. {finished} finished sources are kept aside: the same `annals ingest` goes \
          on from there"
     )]
-    Cancelled {
-        /// Sources that need not be read again.
-        finished: usize,
-    },
+    Cancelled { finished: usize },
     /// Rows were lost or counted twice.
     #[error(
         "the rows of `{source_name}` do not add up: {} read, but {} accepted + {} flagged + {} rejected; nothing was \
          published. This is a fault of the program, please report it", counts.rows, counts.accepted, counts.flagged,
         counts.rejected
     )]
-    Counts {
-        /// The source.
-        source_name: String,
-        /// What was counted.
-        counts: Counts,
-    },
+    Counts { source_name: String, counts: Counts },
     /// A thread died.
     #[error(
         "a working thread died ({what}); nothing was published, the dataset is as it was before. This is a fault of the \
@@ -65,7 +48,6 @@ pub enum IngestError {
         /// Its last words.
         what: String,
     },
-    /// The manifest has no JSON.
     #[error("the manifest cannot be written as JSON: {0}; this is a fault of the program, please report it")]
     Json(#[from] serde_json::Error),
 }

@@ -93,7 +93,6 @@ pub struct FiledGames<'d> {
 }
 
 impl FiledGames<'_> {
-    /// Those of a dataset.
     #[must_use]
     pub fn of(dataset: &Path) -> FiledGames<'_> {
         FiledGames { dataset, sources: None }

@@ -36,11 +36,9 @@ pub struct LoggedEvent {
     pub at: Option<i64>,
     /// When its source says that it happened, where that is before something that it rests on.
     pub stated_at: Option<i64>,
-    /// Its type.
     pub event_type: String,
     /// The schema version of its payload.
     pub schema: u32,
-    /// Its payload.
     pub payload: String,
 }
 
@@ -68,9 +66,7 @@ pub struct LogSource {
 #[derive(Debug, thiserror::Error)]
 #[error("event {seq} of the log cannot be read: {error}; run `annals log verify`")]
 pub struct UnreadableEvent {
-    /// The event.
     pub seq: u64,
-    /// Why.
     pub error: DecodeError,
 }
 

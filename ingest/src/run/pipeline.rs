@@ -70,7 +70,6 @@ impl<J, D, E> Feed<'_, J, D, E> {
 /// How many threads work, and how much may be under way.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// Working threads.
     pub threads: usize,
     /// What may be read but not yet written: jobs, and what was ready.
     pub window: usize,

@@ -14,7 +14,6 @@ use crate::write::{FinishedInput, Journal, Staging};
 /// A file that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToRead {
-    /// The file.
     pub file: SourceFile,
     /// BLAKE3 of the file as it lies, where it was needed already.
     pub digest: Option<String>,

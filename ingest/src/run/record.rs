@@ -77,7 +77,7 @@ pub fn game(out: &mut GameRows, record: &GameRecord<'_, '_>) {
     out.source_digest.push("");
     out.byte_offset.push(provenance.byte_offset);
     out.line.push(provenance.line);
-    out.row_digest.push(Hex::of(&provenance.digest).as_str());
+    out.row_digest.push(&hex::encode(provenance.digest));
     out.stream.push(provenance.stream);
 }
 
@@ -220,54 +220,5 @@ pub fn server_log(out: &mut ServerLogRows, record: &GameRecord<'_, '_>) {
         out.game_time.push(line.game_time);
         let text = (!line.text.is_empty()).then(|| String::from_utf8_lossy(line.text));
         out.text.push(text.as_deref());
-    }
-}
-
-/// Sixteen bytes in hexadecimal, without allocation.
-pub struct Hex([u8; 32]);
-
-impl Hex {
-    /// The digits of some bytes.
-    #[must_use]
-    pub fn of(bytes: &[u8; 16]) -> Hex {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut digits = [0; 32];
-        for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
-        }
-        Hex(digits)
-    }
-
-    /// As text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or_default()
-    }
-
-    /// Back from its digits.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<[u8; 16]> {
-        let digits: &[u8; 32] = text.as_bytes().try_into().ok()?;
-        let value = |digit: u8| char::from(digit).to_digit(16);
-        let mut bytes = [0; 16];
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = (value(pair[0])? << 4 | value(pair[1])?) as u8;
-        }
-        Some(bytes)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_digest_survives_its_digits() {
-        let bytes = [0, 1, 0x9a, 0xff, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-        let hex = Hex::of(&bytes);
-        assert_eq!(hex.as_str(), "00019aff0405060708090a0b0c0d0e0f");
-        assert_eq!(Hex::parse(hex.as_str()), Some(bytes));
-        assert_eq!(Hex::parse("0"), None);
     }
 }

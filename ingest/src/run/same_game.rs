@@ -22,7 +22,6 @@ impl GameDigest {
         }
     }
 
-    /// The digest.
     #[must_use]
     pub fn finish(&self) -> [u8; 16] {
         let mut digest = [0; 16];

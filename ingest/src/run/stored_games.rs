@@ -10,12 +10,10 @@ use super::error::IngestError;
 use crate::spill::{NumberedMap, Value};
 use crate::write::WriteError;
 
-/// By what record a game is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredRecord {
     /// The digest of the record: of the row of an archive, of the bytes of a game in a file, of the events of a log's game.
     pub digest: [u8; 16],
-    /// Whether it is a game of a log.
     pub of_log: bool,
 }
 

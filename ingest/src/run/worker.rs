@@ -52,13 +52,11 @@ impl Encoders {
 pub struct RejectedRow {
     /// Offset in the source's text.
     pub byte_offset: u64,
-    /// Line.
     pub line: u64,
     /// Length.
     pub bytes: u64,
     /// Digest of its content; none for a row that was too long to keep.
     pub digest: Option<[u8; 16]>,
-    /// Why.
     pub why: Why,
 }
 
@@ -67,14 +65,12 @@ pub struct RejectedRow {
 pub enum Why {
     /// A game of this number came before.
     Duplicate {
-        /// The number.
         id: u64,
         /// The digest of its events, where the game that came before is one of a log, or this one is.
         events: Option<[u8; 16]>,
     },
     /// A game of a log that is stored from a file.
     InFile {
-        /// The number.
         id: u64,
         /// Where the two differ first, in words; none where the file tells of the same game.
         difference: Option<String>,
@@ -85,7 +81,6 @@ pub enum Why {
     NoGame {
         /// Why, as a short stable word.
         code: &'static str,
-        /// Why, in a sentence.
         reason: String,
     },
 }
@@ -93,7 +88,6 @@ pub enum Why {
 /// What became of the games of a block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Rows.
     pub rows: u64,
     /// Games without a flag.
     pub accepted: u64,

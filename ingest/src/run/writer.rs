@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 use super::error::IngestError;
-use super::record::Hex;
 use super::stored_games::StoredGames;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
 use crate::flags::Flag;
@@ -143,7 +142,7 @@ impl<'e> Writer<'e> {
         rows.game_id.push(id);
         rows.reason.push(reason);
         rows.detail.push(&detail);
-        rows.row_digest.push(row.digest.as_ref().map(Hex::of).as_ref().map(Hex::as_str));
+        rows.row_digest.push(row.digest.map(hex::encode).as_deref());
         Ok(())
     }
 

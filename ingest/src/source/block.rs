@@ -88,7 +88,6 @@ pub enum RejectReason {
     /// A field is longer than [`MAX_FIELD_BYTES`].
     #[error("`{column}` has {bytes} bytes; a field has at most {MAX_FIELD_BYTES}")]
     FieldTooLong {
-        /// The column.
         column: &'static str,
         /// The length of the field.
         bytes: u64,
@@ -152,7 +151,6 @@ pub struct RowRef {
 /// About 8 MiB of one source: whole rows, and where they are.
 #[derive(Debug)]
 pub struct Block {
-    /// The source.
     pub source: Arc<SourceInfo>,
     /// Which column stands where, from the source's header.
     pub columns: Arc<Columns>,
@@ -160,7 +158,6 @@ pub struct Block {
     pub index: u32,
     /// Offset of the block's first byte in the source.
     pub first_offset: u64,
-    /// The text.
     pub text: Vec<u8>,
     /// The rows, in file order. Blank lines are no rows.
     pub rows: Vec<RowRef>,

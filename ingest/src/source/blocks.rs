@@ -156,7 +156,6 @@ fn named(file: &SourceFile, inside: &str, next_ordinal: &mut u32) -> Arc<SourceI
 /// A source and the digest of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Digested {
-    /// Which.
     pub source: Arc<SourceInfo>,
     /// The digest, and the bytes of text; none when there is no text in it, or it breaks off.
     pub text: Option<(SourceDigest, u64)>,

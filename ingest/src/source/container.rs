@@ -28,7 +28,6 @@ pub(super) enum Found {
     Rejected {
         /// Its name inside the file; empty when it is the file itself.
         inside: String,
-        /// Why.
         reason: SourceRejectReason,
     },
 }

@@ -19,7 +19,6 @@ const ENDINGS: [&str; 7] = ["txt", "sgf", "moves", "gz", "tgz", "tar", "zip"];
 pub struct SourceFile {
     /// Its name below the folder that was given, with `/`; for a file given by itself, its own name.
     pub name: String,
-    /// Where it is.
     pub path: PathBuf,
     /// Its size in bytes.
     pub bytes: u64,
@@ -28,45 +27,23 @@ pub struct SourceFile {
 /// Why what was named cannot be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
-    /// No such file or folder.
     #[error("there is no file or folder `{}`", path.display())]
-    NotThere {
-        /// What was named.
-        path: PathBuf,
-    },
-    /// A pattern that cannot be read.
+    NotThere { path: PathBuf },
     #[error("`{pattern}` is no pattern: {why}")]
-    Pattern {
-        /// The pattern.
-        pattern: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    Pattern { pattern: String, why: String },
     /// A pattern or folder with no file.
     #[error(
         "no file in `{given}`; name archive files or game files (.txt, .sgf, .moves, .gz, .tgz, .tar, .zip), folders of them, or a pattern"
     )]
-    Nothing {
-        /// What was named.
-        given: String,
-    },
+    Nothing { given: String },
     /// A pipe, a device, a socket: what can be read only once.
     #[error(
         "`{}` is no regular file but a pipe or a device, which cannot be read a second time to tell whether it changed; \
          write it into a file first", path.display()
     )]
-    NoFile {
-        /// What was named.
-        path: PathBuf,
-    },
-    /// A folder that cannot be listed.
+    NoFile { path: PathBuf },
     #[error("the folder `{}` cannot be listed: {why}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// What the system said.
-        why: io::Error,
-    },
+    Folder { path: PathBuf, why: io::Error },
 }
 
 /// Finds the files. Folders are walked through to the bottom; only files with an ending of archives or game files (`.txt`, `.sgf`,

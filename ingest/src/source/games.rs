@@ -35,9 +35,7 @@ const DAY: i64 = 86_400_000_000;
 /// Some games of one file, in its order.
 #[derive(Debug)]
 pub struct FoundGames {
-    /// The source.
     pub source: Arc<SourceInfo>,
-    /// The games.
     pub games: Vec<FoundGame>,
 }
 
@@ -48,7 +46,6 @@ pub struct FoundGame {
     pub byte_offset: u64,
     /// The line on which it begins; of what is none, the line of what is wrong.
     pub line: u64,
-    /// How many bytes it has.
     pub bytes: u64,
     /// The first 16 bytes of BLAKE3 of its bytes.
     pub digest: [u8; 16],
@@ -60,24 +57,13 @@ pub struct FoundGame {
 #[derive(Debug)]
 pub enum GameStatus {
     /// The first with this identity: to be played through and stored.
-    New {
-        /// Its number.
-        id: u64,
-        /// The game.
-        game: Box<GameFile>,
-    },
+    New { id: u64, game: Box<GameFile> },
     /// A game of this identity came before.
-    Duplicate {
-        /// Its number.
-        id: u64,
-        /// The game.
-        game: Box<GameFile>,
-    },
+    Duplicate { id: u64, game: Box<GameFile> },
     /// It cannot be read.
     Rejected {
         /// Why, as a short stable word.
         code: &'static str,
-        /// Why, in a sentence.
         reason: String,
     },
 }

@@ -24,7 +24,6 @@ pub enum Piece {
 /// A source that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceEnd {
-    /// Which.
     pub source: Arc<SourceInfo>,
     /// BLAKE3 of its text (of as much as was read, when it is incomplete).
     pub digest: SourceDigest,
@@ -45,9 +44,7 @@ pub struct SourceEnd {
 /// A source of which nothing is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceRejected {
-    /// Which.
     pub source: Arc<SourceInfo>,
-    /// Why.
     pub reason: SourceRejectReason,
 }
 
@@ -59,10 +56,7 @@ pub enum SourceRejectReason {
     Empty,
     /// It cannot be opened or read.
     #[error("cannot be read: {why}")]
-    Unreadable {
-        /// What the system said.
-        why: String,
-    },
+    Unreadable { why: String },
     /// A kind of file that is not read.
     #[error("{what}; expected tab-separated text with a header, or that text in .gz, .tgz, .tar or .zip")]
     SomethingElse {
@@ -77,16 +71,10 @@ pub enum SourceRejectReason {
     },
     /// A header line that names a column twice.
     #[error("the header names `{column}` twice, so it is unclear which of the two is meant")]
-    RepeatedColumn {
-        /// The column.
-        column: &'static str,
-    },
+    RepeatedColumn { column: &'static str },
     /// A packed file that is broken, unpacks to too much, or has too many layers.
     #[error("cannot be unpacked: {why}")]
-    Packing {
-        /// What is wrong.
-        why: String,
-    },
+    Packing { why: String },
 }
 
 impl SourceRejectReason {

@@ -10,13 +10,10 @@ use crate::write::WriteError;
 
 /// A value of fixed size.
 pub trait Value: Copy {
-    /// Its bytes.
     type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
 
-    /// As bytes.
     fn to_bytes(self) -> Self::Bytes;
 
-    /// From its bytes.
     fn from_bytes(bytes: &Self::Bytes) -> Self;
 }
 
@@ -33,7 +30,6 @@ impl Value for [u8; 16] {
     }
 }
 
-/// The map.
 #[derive(Debug)]
 pub struct NumberedMap<V: Value> {
     recent: HashMap<u64, V>,

@@ -49,11 +49,8 @@ pub struct FromState {
     pub events: Vec<ImportedEvent>,
     /// How many players entered.
     pub players: u32,
-    /// How many rounds there are.
     pub rounds: u32,
-    /// How many games.
     pub games: u32,
-    /// How many byes.
     pub byes: u32,
     /// Whether all rounds are inferred from the order of the games.
     pub inferred: bool,
@@ -189,7 +186,6 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// A line about one player.
     fn about_player(&mut self, line: &StateLine) {
         match &line.said {
             Statement::Player { name, seed } => {
@@ -295,7 +291,6 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Tells a pairing of a round.
     fn pair(&mut self, number: u32, round: &Round<'a>, pairing: &[usize]) {
         let (mut pairs, mut byes) = (Vec::<Pair>::new(), Vec::new());
         let game = self.recording.rulebook.game;

@@ -69,7 +69,6 @@ pub enum ByeWord {
 pub enum Statement {
     /// Somebody enters.
     Player {
-        /// The name.
         name: String,
         /// The rating by which they are seeded.
         seed: Seed,
@@ -80,14 +79,12 @@ pub enum Statement {
     Add(String),
     /// A round begins.
     Round {
-        /// Its number.
         number: u32,
         /// Whether it was inferred from the games.
         inferred: bool,
     },
     /// Somebody has no game.
     Bye {
-        /// Who.
         name: String,
         /// What it counts as, where that is said.
         word: Option<ByeWord>,
@@ -96,7 +93,6 @@ pub enum Statement {
     Game {
         /// Who moves first.
         gold: String,
-        /// The other.
         silver: String,
         /// How it came out; none while it is open.
         result: Option<GameResult>,

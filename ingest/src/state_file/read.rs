@@ -13,94 +13,46 @@ const RESULTS: &str = "winner NAME, draw, double win, double loss, no decision, 
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateFault {
-    /// A line begins with a word that no line begins with.
     #[error("`{word}` begins no line of a state file; known words are {WORDS}")]
-    UnknownWord {
-        /// The word.
-        word: String,
-    },
+    UnknownWord { word: String },
     /// A game has a result that there is not.
     #[error(
         "`{found}` is no result of a game; known results are {RESULTS}, or nothing while the game is open"
     )]
-    UnknownResult {
-        /// What stands there.
-        found: String,
-    },
-    /// A line lacks words, or has too many.
+    UnknownResult { found: String },
     #[error("`{found}` is not what such a line says; it is written `{wanted}`")]
-    Shape {
-        /// The line.
-        found: String,
-        /// How it is written.
-        wanted: &'static str,
-    },
+    Shape { found: String, wanted: &'static str },
     /// A seed is no decimal number.
     #[error(
         "`{found}` is no seed of a player: write a rating as a decimal number of at most six places, such as 1500 or 1723.5"
     )]
-    Seed {
-        /// What stands there.
-        found: String,
-    },
-    /// A player is entered twice.
+    Seed { found: String },
     #[error("`{name}` is entered a second time; line {first} enters them already")]
-    Twice {
-        /// The name.
-        name: String,
-        /// The line that entered them.
-        first: u64,
-    },
-    /// A name that no player line has named before.
+    Twice { name: String, first: u64 },
     #[error("no line before enters a player `{name}`; write `player {name} SEED` above{}", near(.nearest))]
     UnknownPlayer {
-        /// The name.
         name: String,
         /// A player whose name differs in capitals only.
         nearest: Option<String>,
     },
-    /// A game against oneself.
     #[error("`{name}` plays a game against themselves; a game has two players")]
-    Oneself {
-        /// The name.
-        name: String,
-    },
-    /// The winner is neither of the two.
+    Oneself { name: String },
     #[error("`{winner}` is said to have won a game of `{gold}` and `{silver}`; the winner is one of the two")]
     ThirdPlayer {
-        /// Who is said to have won.
         winner: String,
         /// Who moves first.
         gold: String,
-        /// The other.
         silver: String,
     },
-    /// A round that does not follow.
     #[error("round {found} does not follow{}; the next one is round {wanted}", behind(*.wanted))]
-    Round {
-        /// The number.
-        found: u64,
-        /// The number that follows.
-        wanted: u32,
-    },
+    Round { found: u64, wanted: u32 },
     /// Games stand before the first round, and rounds are marked.
     #[error(
         "round 1 begins here, but games or byes stand above it, in no round; move `round 1` above line {first}"
     )]
-    BeforeRounds {
-        /// The first of them.
-        first: u64,
-    },
-    /// Somebody is taken out who is out, or back in who is in.
+    BeforeRounds { first: u64 },
     #[error("`{name}` is {} already, by line {since}", if *.out { "out" } else { "in" })]
-    Already {
-        /// The name.
-        name: String,
-        /// Whether they are out.
-        out: bool,
-        /// The line that said so.
-        since: u64,
-    },
+    Already { name: String, out: bool, since: u64 },
 }
 
 fn near(nearest: &Option<String>) -> String {
@@ -117,7 +69,6 @@ fn behind(wanted: u32) -> String {
 pub struct StateFileError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong with it.
     pub fault: StateFault,
 }
 

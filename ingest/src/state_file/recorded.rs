@@ -20,7 +20,6 @@ pub(super) use seeds::SEED_RATING;
 /// A state file made from a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToState {
-    /// The file.
     pub file: StateFile,
     /// What the file does not say as the record does.
     pub remarks: Vec<String>,

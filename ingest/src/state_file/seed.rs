@@ -22,7 +22,6 @@ impl Seed {
         i32::try_from((self.0 + 500_000).div_euclid(1_000_000)).unwrap_or(i32::MAX)
     }
 
-    /// Whether it is a whole number.
     #[must_use]
     pub const fn is_whole(self) -> bool {
         self.0 % 1_000_000 == 0

@@ -43,9 +43,7 @@ pub(super) const COLUMNS: [&str; 20] = [
 /// A stored game, without its turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredGame<'a> {
-    /// Its number.
     pub id: u64,
-    /// Which game it is.
     pub game: GameKind,
     /// What its record states: players with kinds and ratings, event, site, start, times, result, rated, corrupt. What the
     /// table holds besides is not read.

@@ -15,14 +15,12 @@ use crate::tables::{GameRows, Rows, TurnRows};
 /// The reasons of `rejects` that say that a game is stored already.
 const DUPLICATES: [&str; 2] = ["duplicate", "duplicate_differs"];
 
-/// One source of stored games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSource {
     /// The name of what the games were stored from; of named files, the name of the file of games.
     pub name: String,
     /// BLAKE3 of its text, in hexadecimal; of named files, of the file of games.
     pub digest: String,
-    /// Its bytes.
     pub bytes: u64,
     /// Its rows, those included that are no stored games; none where only the table of games can say.
     pub rows: Option<u64>,
@@ -41,9 +39,7 @@ pub struct StoredSource {
 /// What was named when games were stored, and is no source of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceNotStored {
-    /// Its name.
     pub name: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -183,7 +179,6 @@ impl OpenSource {
         games::windows(&self.games)
     }
 
-    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games.rows()

@@ -98,7 +98,6 @@ impl StoredTable {
         self.parquet().num_row_groups()
     }
 
-    /// The number of its rows.
     pub fn rows(&self) -> u64 {
         (0..self.groups()).map(|group| self.rows_of(group) as u64).sum()
     }
@@ -289,7 +288,6 @@ impl Batch<'_> {
         Ok(microseconds.as_primitive::<Int64Type>().clone())
     }
 
-    /// Texts.
     pub fn texts(&self, name: &'static str) -> Result<StringArray, StoredGamesError> {
         Ok(self.whole(name, &DataType::Utf8)?.as_string::<i32>().clone())
     }

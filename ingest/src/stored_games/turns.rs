@@ -17,12 +17,9 @@ use crate::tables::{Rows as _, TurnRows};
 pub(super) const COLUMNS: [&str; 5] =
     [TurnRows::game_id, TurnRows::ply, TurnRows::number, TurnRows::side, TurnRows::steps];
 
-/// A game whose turns are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// Its number.
     pub id: u64,
-    /// Which game it is.
     pub game: GameKind,
     /// The position that it started from, where it is not the usual one.
     pub position: Option<Box<str>>,
@@ -34,7 +31,6 @@ pub struct Wanted {
     pub row: u64,
 }
 
-/// The turns of some games.
 #[derive(Debug)]
 pub struct StoredTurns<'w> {
     wanted: &'w [Wanted],

@@ -32,7 +32,6 @@ pub enum Encoding {
 pub enum Statistics {
     /// For every page: a reader who filters by this column reads only the pages that can match.
     Pages,
-    /// For every row group.
     RowGroups,
     /// Not at all: nobody can use the range of this column (boards, long texts).
     None,
@@ -41,7 +40,6 @@ pub enum Statistics {
 /// A column as it is defined.
 #[derive(Debug, Clone)]
 pub struct ColumnSpec {
-    /// Its name.
     pub name: &'static str,
     /// Its Arrow type.
     pub data_type: DataType,
@@ -49,13 +47,11 @@ pub struct ColumnSpec {
     pub nullable: bool,
     /// Its type in the words of SQL.
     pub sql_type: &'static str,
-    /// How it is encoded.
     pub encoding: Encoding,
     /// How finely its range is kept.
     pub statistics: Statistics,
     /// The unit, empty where there is none.
     pub unit: &'static str,
-    /// What a value means.
     pub meaning: &'static str,
 }
 
@@ -83,7 +79,6 @@ pub struct TableSpec {
 
 /// The rows of one table, being gathered.
 pub trait Rows: Default + Send {
-    /// The table.
     const SPEC: TableSpec;
     /// The columns, in order.
     fn columns() -> Vec<ColumnSpec>;
@@ -109,7 +104,6 @@ pub trait Rows: Default + Send {
 /// A column as `annals schema` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColumnDescription {
-    /// Its name.
     pub name: &'static str,
     /// Its type in the words of SQL.
     #[serde(rename = "type")]
@@ -118,9 +112,7 @@ pub struct ColumnDescription {
     pub nullable: bool,
     /// The unit, empty where there is none.
     pub unit: &'static str,
-    /// What a value means.
     pub meaning: &'static str,
-    /// How it is encoded.
     pub encoding: Encoding,
     /// How finely its range is kept.
     pub statistics: Statistics,
@@ -129,7 +121,6 @@ pub struct ColumnDescription {
 /// A table as `annals schema` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableDescription {
-    /// Its name.
     pub name: &'static str,
     /// What one row is and what the table is for.
     pub purpose: &'static str,
@@ -143,7 +134,6 @@ pub struct TableDescription {
     pub columns: Vec<ColumnDescription>,
 }
 
-/// Describes one table.
 #[must_use]
 pub fn describe_table<R: Rows>() -> TableDescription {
     let TableSpec { name, purpose, files, order, layout, .. } = R::SPEC;

@@ -11,50 +11,31 @@ pub enum WriteError {
         "no space is left for `{}` ({source}); the dataset is as it was before. Free some space, or name another home with \
          --home, then ingest again", path.display()
     )]
-    Full {
-        /// The file that was being written.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The disk refused.
+    Full { path: PathBuf, source: io::Error },
     #[error("`{}` cannot be {what}: {source}; the dataset is as it was before", path.display())]
     Io {
         /// What was tried: `created`, `written`, `renamed`, `synced`, `removed`, `read`.
         what: &'static str,
-        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
         source: io::Error,
     },
     /// The rows could not be encoded.
     #[error(
         "the table `{table}` could not be encoded: {source}; this is a fault of the program, please report it"
     )]
-    Encoding {
-        /// The table.
-        table: &'static str,
-        /// What the encoder said.
-        source: parquet::errors::ParquetError,
-    },
+    Encoding { table: &'static str, source: parquet::errors::ParquetError },
     /// Another process is writing into the dataset.
     #[error(
         "another `annals ingest` is writing into `{}`; wait for it to end, or name another home with --home",
         folder.display()
     )]
-    Busy {
-        /// The dataset folder.
-        folder: PathBuf,
-    },
+    Busy { folder: PathBuf },
     /// Two files would have the same name.
     #[error(
         "two files of the dataset would be called `{path}`: their digests begin with the same twelve digits; \
          ingest one of the two sources alone under another home, and please report it"
     )]
-    NameTaken {
-        /// The name.
-        path: String,
-    },
+    NameTaken { path: String },
 }
 
 impl WriteError {

@@ -18,7 +18,6 @@ use crate::tables::{Rows, writer_properties};
 
 /// An encoded row group that does not stand in a file yet.
 pub struct RowGroup {
-    /// Rows in it.
     pub rows: u64,
     pub(super) chunks: Vec<ArrowColumnChunk>,
 }

@@ -69,7 +69,6 @@ pub struct FinishedSource {
     pub ordinal: u32,
     /// What is to be said of it in the manifest; none where it was rejected as a whole, or known before.
     pub entry: Option<SourceEntry>,
-    /// Its files.
     pub files: Vec<FileEntry>,
 }
 
@@ -84,7 +83,6 @@ pub struct FinishedInput {
     pub sources: Vec<FinishedSource>,
 }
 
-/// What of an ingest is finished.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Journal {
     /// What the ingest started from: the checksum of the manifest and the options that decide about bytes.
@@ -126,7 +124,6 @@ impl Staging {
         Ok(Staging { dataset: dataset.to_owned(), folder, quota, opened: 0, syncer: None })
     }
 
-    /// The folder itself.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -274,10 +271,8 @@ impl Staging {
 /// Why a dataset could not be published.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
-    /// A file could not be put into its place.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The manifest could not be replaced.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
 }

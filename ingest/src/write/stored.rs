@@ -22,9 +22,7 @@ pub struct StoredFile {
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {why}")]
 pub struct StoredFileError {
-    /// The file.
     pub path: String,
-    /// What is wrong.
     pub why: String,
 }
 
@@ -42,13 +40,11 @@ impl StoredFile {
         Ok(StoredFile { path: path.to_owned(), metadata, shown })
     }
 
-    /// The number of its row groups.
     #[must_use]
     pub fn row_groups(&self) -> usize {
         self.metadata.metadata().num_row_groups()
     }
 
-    /// The number of its rows.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.metadata.metadata().file_metadata().num_rows().unsigned_abs()
@@ -85,7 +81,6 @@ impl StoredFile {
         Ok(())
     }
 
-    /// An error of this file.
     #[must_use]
     pub fn damaged(&self, why: String) -> StoredFileError {
         StoredFileError { path: self.shown.clone(), why }
@@ -126,7 +121,6 @@ pub struct Columns<'b> {
 }
 
 impl<'b> Columns<'b> {
-    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.batch.num_rows()
@@ -172,12 +166,10 @@ impl<'b> Columns<'b> {
     }
 }
 
-/// The value of a row, where there is one.
 pub fn value<T: ArrowPrimitiveType>(column: &PrimitiveArray<T>, row: usize) -> Option<T::Native> {
     column.is_valid(row).then(|| column.value(row))
 }
 
-/// The text of a row, where there is one.
 #[must_use]
 pub fn text(column: &StringArray, row: usize) -> Option<&str> {
     column.is_valid(row).then(|| column.value(row))

@@ -21,11 +21,8 @@ use crate::tables::Rows;
 /// A finished file in the staging folder.
 #[derive(Debug)]
 pub struct StagedFile {
-    /// Where it lies.
     pub path: PathBuf,
-    /// Rows in it.
     pub rows: u64,
-    /// Its size.
     pub bytes: u64,
     /// BLAKE3 of the file, in hexadecimal.
     pub digest: String,

@@ -6,9 +6,7 @@ use crate::system::Advantage;
 /// A game as it joins two players.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Joined {
-    /// Gold.
     pub(crate) gold: usize,
-    /// Silver.
     pub(crate) silver: usize,
     /// When, in microseconds.
     pub(crate) at: i64,

@@ -46,7 +46,6 @@ pub(crate) struct Network {
     joined: Vec<[u32; 2]>,
     /// Drawn games against the average, at the first node of every chain that is not held.
     prior: f64,
-    /// Gold's advantage.
     pub(crate) advantage: f64,
     /// Whether it is estimated.
     free_advantage: bool,
@@ -56,7 +55,6 @@ pub(crate) struct Network {
 
 /// How the nodes are made of games.
 pub(crate) struct Design<'d> {
-    /// Players in all.
     pub(crate) players: usize,
     /// Variance in nats of the change within a step of time.
     pub(crate) variance: f64,
@@ -68,12 +66,10 @@ pub(crate) struct Design<'d> {
     pub(crate) held: &'d dyn Fn(usize) -> Option<f64>,
     /// Drawn games against the average.
     pub(crate) prior: f64,
-    /// Gold's advantage.
     pub(crate) advantage: Advantage,
 }
 
 impl Network {
-    /// The number of nodes.
     pub(crate) fn nodes(&self) -> usize {
         self.strength.len()
     }

@@ -20,16 +20,13 @@ pub struct Board {
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Content {
-    /// A queen of this side.
     Queen(Side),
-    /// A block.
     Block,
 }
 
 /// Why something is no board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// There is no board of that size.
     #[error("no board: {0}")]
     Size(#[from] SizeError),
     /// The rows are not equally long.
@@ -39,9 +36,7 @@ pub enum BoardError {
     Uneven {
         /// Which rank, from 1 at the bottom.
         rank: usize,
-        /// Its squares.
         found: usize,
-        /// The squares of the ranks above it.
         expected: usize,
     },
     /// A rank of the long text has another number than its place.
@@ -49,7 +44,6 @@ pub enum BoardError {
         "no board: `{found}` stands before the bar where rank {expected} is due (the last rank first, 1 last)"
     )]
     Label {
-        /// The number that is due.
         expected: usize,
         /// What stands there (its first 20 characters).
         found: String,
@@ -58,24 +52,11 @@ pub enum BoardError {
     #[error(
         "no board: {square} holds {found:?}; a square is W (White), B (Black), x (a block) or `.` (vacant)"
     )]
-    Letter {
-        /// Where.
-        square: Square,
-        /// What stands there.
-        found: char,
-    },
-    /// A bracket was opened and not closed, or closed and not opened.
+    Letter { square: Square, found: char },
     #[error("no board: one of the brackets [ and ] is missing, or something stands outside of them")]
     Brackets,
-    /// A square that the size does not have.
     #[error("no board: {square} is not on a board of {size} (a1 to {})", .size.last())]
-    OffBoard {
-        /// The square.
-        square: Square,
-        /// The size.
-        size: Size,
-    },
-    /// Two things on one square.
+    OffBoard { square: Square, size: Size },
     #[error("no board: {0} is taken twice")]
     Twice(Square),
 }
@@ -119,7 +100,6 @@ impl Board {
         Board { size, queens, blocks }
     }
 
-    /// Its size.
     #[inline]
     #[must_use]
     pub const fn size(&self) -> Size {
@@ -172,7 +152,6 @@ impl Board {
         self.blocks ^= size.bit_on_board(played.block);
     }
 
-    /// The hash of the board with a side to move.
     #[must_use]
     pub fn hash(&self, to_move: Side) -> u64 {
         let turn = if to_move == Side::Silver { zobrist::BLACK_TO_MOVE } else { 0 };

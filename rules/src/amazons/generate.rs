@@ -71,7 +71,6 @@ impl Taken {
         (seen, pairs + members(seen))
     }
 
-    /// The squares seen from a square.
     #[inline(always)]
     pub(super) fn seen(&self, square: usize) -> u128 {
         let (ahead, behind) = self.seen_both(square);

@@ -29,7 +29,6 @@ pub enum Illegal {
     /// A square that the board does not have.
     #[error("{square} is not on this board of {size}, which goes from a1 to {}", .size.last())]
     OffBoard {
-        /// The square.
         square: Square,
         /// The board's size.
         size: Size,
@@ -39,7 +38,6 @@ pub enum Illegal {
     NoQueen {
         /// Where the move begins.
         square: Square,
-        /// Who moves.
         side: Side,
         /// What stands there instead.
         found: Option<Content>,
@@ -49,7 +47,6 @@ pub enum Illegal {
     NotMoved {
         /// Which half of the move.
         part: Part,
-        /// The square.
         square: Square,
     },
     /// The two squares lie on no rank, file or diagonal.
@@ -73,7 +70,6 @@ pub enum Illegal {
         to: Square,
         /// The first square on the way that is taken.
         at: Square,
-        /// What stands there.
         by: Content,
     },
 }

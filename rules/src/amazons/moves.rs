@@ -11,20 +11,17 @@ pub struct Move {
     pub from: Square,
     /// Where it lands.
     pub to: Square,
-    /// The square that is blocked.
     pub block: Square,
 }
 
 /// Why a text is no move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
-    /// The text has not the shape of a move.
     #[error("{found:?} is neither from-to(block), as in d1-d7(g7), nor from-to/block, as in d1-d7/g7")]
     Shape {
         /// The text (its first 40 characters).
         found: String,
     },
-    /// One of its three squares is none.
     #[error("{found:?} is no square; a square is a small letter and a number from 1, as in d7")]
     Square {
         /// What stands there (its first 40 characters).

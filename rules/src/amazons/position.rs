@@ -37,13 +37,11 @@ impl Position {
         Position::new(Board::start(), Side::Gold)
     }
 
-    /// The position with a board and a side to move.
     #[must_use]
     pub fn new(board: Board, to_move: Side) -> Position {
         Position { board, hash: board.hash(to_move), to_move }
     }
 
-    /// The board.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {

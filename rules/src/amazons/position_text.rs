@@ -26,7 +26,6 @@ pub enum PositionTextError {
         "the side to move is missing: begin with w (White) or b (Black), then a space or a new line and the board"
     )]
     NoSide,
-    /// The board cannot be read.
     #[error(transparent)]
     Board(#[from] BoardError),
 }

@@ -37,14 +37,12 @@ impl Size {
         if fits { Ok(Size { files: f, ranks: r }) } else { Err(error) }
     }
 
-    /// How many files.
     #[inline]
     #[must_use]
     pub const fn files(self) -> u8 {
         self.files
     }
 
-    /// How many ranks.
     #[inline]
     #[must_use]
     pub const fn ranks(self) -> u8 {
@@ -96,7 +94,6 @@ impl Size {
         square.rank().wrapping_mul(self.files).wrapping_add(square.file())
     }
 
-    /// The squares by their numbers.
     #[inline]
     pub(super) fn by_number(self) -> &'static [Square; 128] {
         &SQUARES[(self.files % 27) as usize]

@@ -48,10 +48,7 @@ pub enum Stage {
     /// Every region belongs to one side, or to nobody: the sides only fill what is theirs.
     Decided,
     /// The side to move cannot move; this side has won.
-    Finished {
-        /// The winner.
-        winner: Side,
-    },
+    Finished { winner: Side },
 }
 
 impl Board {

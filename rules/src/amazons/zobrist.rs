@@ -46,7 +46,6 @@ pub(super) fn of(kind: usize, square: u8) -> u64 {
     PIECES[kind % 3][(square & 127) as usize]
 }
 
-/// The number of a size.
 pub(super) const fn of_size(size: Size) -> u64 {
     split_mix(SIZE_SEED.wrapping_add(256 * size.files() as u64 + size.ranks() as u64)).1
 }

@@ -28,28 +28,13 @@ pub enum BoardError {
         "no board: {square} holds {found:?}; a square is one of R C D H M E (gold), r c d h m e (silver), or \
          empty (space, `.`, or `x` on a trap)"
     )]
-    Letter {
-        /// Where.
-        square: Square,
-        /// What stands there.
-        found: char,
-    },
-    /// A square holds a code that is no piece.
+    Letter { square: Square, found: char },
     #[error("no board: {0} holds a code that is neither empty (0), gold (1 to 6) nor silver (9 to 14)")]
     Code(Square),
-    /// Two pieces on one square.
     #[error("no board: two pieces on {0}")]
     Twice(Square),
-    /// More pieces of a kind than a side has.
     #[error("no possible board: {side} has {count} {piece}s, and starts with {most}", most = piece.most())]
-    TooMany {
-        /// Whose.
-        side: Side,
-        /// Of which kind.
-        piece: Piece,
-        /// How many.
-        count: u32,
-    },
+    TooMany { side: Side, piece: Piece, count: u32 },
     /// A piece on a trap without a friend beside it: it would have been captured.
     #[error(
         "no possible board: the piece on the trap {0} has no friend beside it, so it is captured at once"
@@ -113,7 +98,6 @@ impl Board {
         }
     }
 
-    /// The piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         piece::from_code(self.code_at(square))

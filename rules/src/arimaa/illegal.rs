@@ -24,40 +24,22 @@ pub enum Illegal {
     Empty,
     /// A step while the side has not set up yet.
     #[error("`{token}` moves a piece, but {side} has yet to set up its pieces")]
-    SetupDue {
-        /// The word.
-        token: Token,
-        /// Who sets up.
-        side: Side,
-    },
+    SetupDue { token: Token, side: Side },
     /// A placement after both sides have set up.
     #[error("`{0}` places a piece, but the setup is over; a step also needs a direction (n, e, s or w)")]
     SetupOver(Token),
     /// A setup places the other side's piece.
     #[error("`{token}` places a piece of the other side; {side} sets up its own")]
-    SetupSide {
-        /// The word.
-        token: Token,
-        /// Who sets up.
-        side: Side,
-    },
+    SetupSide { token: Token, side: Side },
     /// A setup places a piece off the side's own two ranks.
     #[error("`{token}` stands outside {side}'s own two ranks, on which it must set up")]
-    SetupRank {
-        /// The word.
-        token: Token,
-        /// Who sets up.
-        side: Side,
-    },
+    SetupRank { token: Token, side: Side },
     /// A setup places two pieces on one square.
     #[error("`{0}` places a piece on a square that is already taken")]
     SetupTaken(Token),
     /// A setup places more pieces of a kind than there are.
     #[error("`{token}` is one {piece} too many; a side has {most}", piece = token.piece(), most = token.piece().most())]
-    SetupTooMany {
-        /// The word.
-        token: Token,
-    },
+    SetupTooMany { token: Token },
     /// A setup leaves pieces out, which only a handicap in an archive may.
     #[error("the setup leaves out {missing} of {side}'s {piece}s; all 16 pieces must be placed")]
     SetupIncomplete {
@@ -65,7 +47,6 @@ pub enum Illegal {
         side: Side,
         /// The first kind that is not complete.
         piece: Piece,
-        /// How many of it are missing.
         missing: u32,
     },
     /// The piece that the step names does not stand there.
@@ -73,7 +54,6 @@ pub enum Illegal {
     NoSuchPiece {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
         /// What stands there instead.
         found: Option<(Side, Piece)>,
@@ -83,7 +63,6 @@ pub enum Illegal {
     OffBoard {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
     },
     /// The step goes to a square that is taken.
@@ -91,7 +70,6 @@ pub enum Illegal {
     Blocked {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
         /// Where it goes.
         to: Square,
@@ -101,7 +79,6 @@ pub enum Illegal {
     RabbitBackwards {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
     },
     /// The piece is frozen.
@@ -112,7 +89,6 @@ pub enum Illegal {
     Frozen {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
     },
     /// An enemy piece is moved that nothing could have pulled or be about to push.
@@ -124,7 +100,6 @@ pub enum Illegal {
     NotDisplaced {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
     },
     /// An enemy piece is moved beside which all stronger pieces are frozen.
@@ -133,7 +108,6 @@ pub enum Illegal {
     PusherFrozen {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
     },
     /// The piece that enters the square of a pushed piece is not stronger than it.
@@ -141,7 +115,6 @@ pub enum Illegal {
     PusherTooWeak {
         /// Which step, from 1.
         step: u8,
-        /// The word.
         token: Token,
         /// The kind of the pushed piece.
         victim: Piece,

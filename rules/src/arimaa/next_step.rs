@@ -141,7 +141,6 @@ impl NextSteps {
         NextSteps { steps: [NextStep::NONE; NextSteps::CAPACITY], len: 0 }
     }
 
-    /// The steps.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[NextStep] {

@@ -30,7 +30,6 @@ impl std::hash::Hash for Position {
 }
 
 impl Position {
-    /// The position with a board and a side to move.
     #[must_use]
     pub fn new(board: Board, to_move: Side) -> Position {
         let [hash, mirror_hash] = board.hashes(to_move);
@@ -43,14 +42,12 @@ impl Position {
         Position { board, hash: hashes[0], mirror_hash: hashes[1], to_move }
     }
 
-    /// The board.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Who is to move.
     #[inline]
     #[must_use]
     pub const fn to_move(&self) -> Side {

@@ -31,7 +31,6 @@ pub enum PositionTextError {
     /// Steps stand between the side and the board: the position is in the middle of a turn.
     #[error("steps stand beside the side to move; only a position between two turns can be read")]
     MidTurn,
-    /// The board cannot be read, or is impossible.
     #[error(transparent)]
     Board(#[from] BoardError),
 }

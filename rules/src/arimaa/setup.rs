@@ -29,13 +29,11 @@ impl Setup {
         Setup { board, side, placed: 0 }
     }
 
-    /// The board as it stands.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Who sets up.
     #[must_use]
     pub const fn side(&self) -> Side {
         self.side

@@ -13,7 +13,6 @@ use super::turn_text::{Turn, TurnKind};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
 use crate::scoring::EarlySide;
 
-/// The rules of Arimaa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arimaa;
 
@@ -58,7 +57,6 @@ impl State {
         &self.position
     }
 
-    /// The board.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {

@@ -22,20 +22,17 @@ pub const MOST_STEPS: u8 = 4;
 /// What the last step left open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pending {
-    /// Nothing.
     Nothing,
     /// An enemy piece was pushed from this square: a stronger piece must enter it with the next step.
     Push {
         /// The square that it left.
         from: Square,
-        /// Its kind.
         victim: Piece,
     },
     /// An own piece left this square: a weaker enemy piece beside it may be pulled into it with the next step.
     Pull {
         /// The square that it left.
         from: Square,
-        /// Its kind.
         puller: Piece,
     },
 }
@@ -66,7 +63,6 @@ impl Steps {
         }
     }
 
-    /// The board as it stands.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {
@@ -80,7 +76,6 @@ impl Steps {
         self.mover
     }
 
-    /// How many steps were made.
     #[inline]
     #[must_use]
     pub const fn made(&self) -> u8 {

@@ -124,7 +124,6 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What kind of turn a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TurnKind {
     /// No word at all.
@@ -156,12 +155,10 @@ pub enum TurnTextError {
          (`Rc3x`), piece and square alone in a setup (`Ra1`)"
     )]
     Word {
-        /// The word, cut to a few characters.
         word: String,
         /// Which word it is, from 1.
         number: usize,
     },
-    /// More words than any turn has.
     #[error("more than {most} words; a turn has at most four steps with their captures, a setup 16 pieces", most = Turn::CAPACITY)]
     TooLong,
     /// Placements and steps in one turn.
@@ -169,7 +166,6 @@ pub enum TurnTextError {
         "`{word}` (word {number}) does not go with the words before it: a turn either places pieces or moves them"
     )]
     Mixed {
-        /// The word.
         word: String,
         /// Which word it is, from 1.
         number: usize,
@@ -245,7 +241,6 @@ impl Turn {
         }
     }
 
-    /// What kind of turn it is.
     #[must_use]
     pub const fn kind(&self) -> TurnKind {
         self.kind
@@ -257,7 +252,6 @@ impl Turn {
         &self.tokens[..(self.len as usize).min(Turn::CAPACITY)]
     }
 
-    /// How many steps it has.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.tokens().iter().filter(|t| matches!(t.action, Action::Step(_))).count()

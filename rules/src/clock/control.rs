@@ -4,6 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::control_error::{ControlField, TimeControlError};
+use super::span::{Fault, HOUR, MAX_SECONDS, MINUTE, Span, number, span};
+
 /// A time control: move time, reserve, percentage, limit of the reserve, length of the game, longest turn.
 ///
 /// All times are whole seconds, at most [`TimeControl::MAX_SECONDS`]. A control comes from
@@ -48,142 +51,9 @@ pub enum GameLimit {
     Turns(u32),
 }
 
-/// One of the six fields of a time control.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ControlField {
-    /// M: time for each turn.
-    MoveTime,
-    /// R: reserve at the start.
-    Reserve,
-    /// P: percentage of unused move time that goes to the reserve.
-    Percent,
-    /// L: what the reserve may grow to.
-    ReserveLimit,
-    /// G: length of the game.
-    GameLimit,
-    /// T: longest time for one turn.
-    TurnLimit,
-    /// The time of a side for all its moves of a game, which stands alone.
-    WholeGame,
-}
-
-impl ControlField {
-    const ALL: [ControlField; 6] = [
-        ControlField::MoveTime,
-        ControlField::Reserve,
-        ControlField::Percent,
-        ControlField::ReserveLimit,
-        ControlField::GameLimit,
-        ControlField::TurnLimit,
-    ];
-
-    /// The letter and the meaning: `M (time per move)`.
-    #[must_use]
-    pub const fn describe(self) -> &'static str {
-        match self {
-            ControlField::MoveTime => "M (time per move)",
-            ControlField::Reserve => "R (reserve)",
-            ControlField::Percent => "P (percent of unused time)",
-            ControlField::ReserveLimit => "L (limit of the reserve)",
-            ControlField::GameLimit => "G (length of the game)",
-            ControlField::TurnLimit => "T (longest move)",
-            ControlField::WholeGame => "time for all moves of a game",
-        }
-    }
-}
-
-impl fmt::Display for ControlField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.describe())
-    }
-}
-
-/// Why a text is no time control.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TimeControlError {
-    /// Fewer than two or more than six fields.
-    #[error(
-        "`{text}` has {fields} fields; a time control has two to six, M/R/P/L/G/T, for example `2/2/100/10/8`, or is one \
-         time for all moves of a game: `game 30m`"
-    )]
-    FieldCount {
-        /// The whole text (its first 80 characters).
-        text: String,
-        /// How many fields it has.
-        fields: usize,
-    },
-    /// Move time or reserve is left out.
-    #[error("`{text}` leaves out {field}; write 0 where there is none")]
-    Missing {
-        /// The whole text (its first 80 characters).
-        text: String,
-        /// Which field.
-        field: ControlField,
-    },
-    /// A fixed time for a whole game that is no time, or none at all.
-    #[error(
-        "`{found}` in `{text}` is no time in which all moves of a game could be made; write `game 30m`, `game 1h30m`, or \
-         minutes alone: `game 30`"
-    )]
-    NoWholeGame {
-        /// The whole text (its first 80 characters).
-        text: String,
-        /// What stands there (its first 80 characters).
-        found: String,
-    },
-    /// A field that is no time (or no percentage, or no number of turns).
-    #[error(
-        "`{found}` in `{text}` is no {field}; write minutes (hours for G) as `2` or `1:30`, units as `2m30s`, \
-         turns for G as `90t`"
-    )]
-    Malformed {
-        /// The whole text (its first 80 characters).
-        text: String,
-        /// Which field.
-        field: ControlField,
-        /// What stands there (its first 80 characters).
-        found: String,
-    },
-    /// A number beyond every sensible limit.
-    #[error("`{found}` in `{text}` is too large for {field}: at most {limit}")]
-    TooLarge {
-        /// The whole text (its first 80 characters).
-        text: String,
-        /// Which field.
-        field: ControlField,
-        /// What stands there (its first 80 characters).
-        found: String,
-        /// The largest value, in the unit of the field: seconds, percent or turns.
-        limit: u32,
-    },
-}
-
-impl TimeControlError {
-    /// A short stable word for the kind of error.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            TimeControlError::FieldCount { .. } => "field_count",
-            TimeControlError::Missing { .. } => "field_missing",
-            TimeControlError::NoWholeGame { .. } | TimeControlError::Malformed { .. } => "field_malformed",
-            TimeControlError::TooLarge { .. } => "field_too_large",
-        }
-    }
-}
-
-/// What is wrong with one field, before the text around it is known.
-enum Fault {
-    Malformed,
-    TooLarge(u32),
-}
-
-const DAY: u32 = 86_400;
-const HOUR: u32 = 3_600;
-const MINUTE: u32 = 60;
-
 impl TimeControl {
     /// The longest time that any field may state: 100 years of 365 days, in seconds.
-    pub const MAX_SECONDS: u32 = 100 * 365 * DAY;
+    pub const MAX_SECONDS: u32 = MAX_SECONDS;
     /// The largest percentage.
     pub const MAX_PERCENT: u32 = 1_000;
     /// The largest number of turns for each side.
@@ -392,25 +262,6 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Seconds, written with units: `1d2h`, `2m30s`, `0`.
-struct Span(u32);
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == 0 {
-            return f.write_str("0");
-        }
-        let mut left = self.0;
-        for (unit, letter) in [(DAY, 'd'), (HOUR, 'h'), (MINUTE, 'm'), (1, 's')] {
-            if left >= unit {
-                write!(f, "{}{letter}", left / unit)?;
-                left %= unit;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// What follows the word `game`, in any case of its letters, at the beginning of a text.
 fn after_the_word(text: &str) -> Option<&str> {
     let (word, rest) = text.split_at_checked(4)?;
@@ -420,56 +271,6 @@ fn after_the_word(text: &str) -> Option<&str> {
 /// A text cut short for a message.
 fn shown(text: &str) -> String {
     text.chars().take(80).collect()
-}
-
-/// Decimal digits and nothing else, up to a limit.
-fn number(digits: &str, limit: u32) -> Result<u32, Fault> {
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(Fault::Malformed);
-    }
-    let mut value: u32 = 0;
-    for digit in digits.bytes() {
-        value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-    }
-    if value > limit { Err(Fault::TooLarge(limit)) } else { Ok(value) }
-}
-
-/// A time in seconds; `bare` is the unit of a number without one, `small` that of a number after a colon.
-fn span(field: &str, bare: u32, small: u32) -> Result<u32, Fault> {
-    const LIMIT: u32 = TimeControl::MAX_SECONDS;
-    let times = |digits: &str, unit: u32| match number(digits, LIMIT)?.checked_mul(unit) {
-        Some(seconds) if seconds <= LIMIT => Ok(seconds),
-        _ => Err(Fault::TooLarge(LIMIT)),
-    };
-    let plus = |a: u32, b: u32| match a.checked_add(b) {
-        Some(sum) if sum <= LIMIT => Ok(sum),
-        _ => Err(Fault::TooLarge(LIMIT)),
-    };
-    if let Some((large, rest)) = field.split_once(':') {
-        let large = if large.is_empty() { 0 } else { times(large, bare)? };
-        return plus(large, times(rest, small)?);
-    }
-    let mut total = 0;
-    let mut rest = field;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_digit());
-        let (digits, unit, tail) = match end {
-            None => (rest, bare, ""),
-            Some(end) => {
-                let unit = match rest.as_bytes()[end] {
-                    b's' => 1,
-                    b'm' => MINUTE,
-                    b'h' => HOUR,
-                    b'd' => DAY,
-                    _ => return Err(Fault::Malformed),
-                };
-                (&rest[..end], unit, &rest[end + 1..])
-            }
-        };
-        total = plus(total, times(digits, unit)?)?;
-        rest = tail;
-    }
-    Ok(total)
 }
 
 #[cfg(test)]

@@ -2,10 +2,13 @@
 //! reserve, and when a flag falls. It measures nothing: the seconds used come from the record.
 
 mod control;
+mod control_error;
+mod span;
 
 use annals_events::Side;
 
-pub use control::{ControlField, GameLimit, TimeControl, TimeControlError};
+pub use control::{GameLimit, TimeControl};
+pub use control_error::{ControlField, TimeControlError};
 
 /// What a clock shows after a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,7 +122,6 @@ impl Clock {
         self.figures
     }
 
-    /// The time control it runs by.
     #[must_use]
     pub const fn control(&self) -> TimeControl {
         self.control

@@ -9,7 +9,6 @@ use crate::clock::TimeControlError;
 /// What an event did to the game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Applied<I> {
-    /// The game began.
     Started,
     /// A turn was added; it is the last of [`Game::plies`](super::Game::plies).
     TurnTaken,
@@ -17,7 +16,6 @@ pub enum Applied<I> {
     TurnRejected(RejectionCheck<I>),
     /// The last turn, which had this number and side, is gone.
     TurnRetracted {
-        /// Its number.
         number: u32,
         /// Who had taken it.
         side: Side,
@@ -58,7 +56,6 @@ pub enum RejectionCheck<I> {
 /// Why a game has no clock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoClock {
-    /// The game has not started.
     #[error("the game has not started, so it has no clock yet")]
     NotStarted,
     /// No time control is stated.

@@ -43,7 +43,6 @@ pub enum Strictness {
 pub struct Outcome {
     /// Who won; none is a draw (possible in the early era only).
     pub winner: Option<Side>,
-    /// Why.
     pub termination: Termination,
 }
 
@@ -54,7 +53,6 @@ pub struct Played {
     pub steps: u8,
     /// Pieces captured, of either side.
     pub captures: u8,
-    /// Whether it was a setup.
     pub setup: bool,
     /// Whether a capture was left unstated, or stated where none happened.
     pub captures_misstated: bool,
@@ -81,7 +79,6 @@ pub trait Rules {
     /// score.
     fn is_scored_by_pieces(state: &Self::State) -> bool;
 
-    /// Whose turn it is.
     fn to_move(state: &Self::State) -> Side;
 
     /// Hash of the position with the side to move.

@@ -32,7 +32,6 @@ impl EndingCheck {
     }
 }
 
-/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ending {
     /// Who won; none for a draw, or where the source does not know.

@@ -16,32 +16,18 @@ pub enum GameError<I: std::error::Error + 'static> {
     #[error(
         "`{event}` before the game started; the first event of a game is `started`, so it is missing or late"
     )]
-    NotStarted {
-        /// The event's type.
-        event: &'static str,
-    },
+    NotStarted { event: &'static str },
     /// The game began again.
     #[error(
         "`started` for the second time, after {plies} plies; two games are mixed up, or an event stands twice"
     )]
-    StartedTwice {
-        /// Completed plies so far.
-        plies: usize,
-    },
-    /// A game of another kind.
+    StartedTwice { plies: usize },
     #[error("a game of {found}, but it is being read by the rules of {expected}; read it by its own rules")]
-    OtherGame {
-        /// What the event says.
-        found: GameKind,
-        /// What these rules play.
-        expected: GameKind,
-    },
-    /// The position that the game starts from is none.
+    OtherGame { found: GameKind, expected: GameKind },
     #[error("the game cannot start from the stated position: {illegal}; correct the position in `started`")]
     StartPosition {
         /// A short stable word for what is wrong.
         code: &'static str,
-        /// What is wrong with it.
         #[source]
         illegal: I,
     },
@@ -54,7 +40,6 @@ pub enum GameError<I: std::error::Error + 'static> {
          an event may not come before its cause, so one of the two times is wrong"
     )]
     BeforeItsCause {
-        /// The event's type.
         event: &'static str,
         /// When it happened, in microseconds since the Unix epoch.
         at: i64,
@@ -63,28 +48,14 @@ pub enum GameError<I: std::error::Error + 'static> {
     },
     /// The game was annulled: nothing can happen in it any more.
     #[error("`{event}` after the game was annulled; nothing can follow in it")]
-    Annulled {
-        /// The event's type.
-        event: &'static str,
-    },
+    Annulled { event: &'static str },
     /// The game is over.
     #[error(
         "`{event}` after the game ended after {plies} plies; only `annulled` and `rated_changed` may follow"
     )]
-    Ended {
-        /// The event's type.
-        event: &'static str,
-        /// Completed plies.
-        plies: usize,
-    },
-    /// Play is halted.
+    Ended { event: &'static str, plies: usize },
     #[error("`{event}` while play is halted after {plies} plies; `resumed` must come first")]
-    Halted {
-        /// The event's type.
-        event: &'static str,
-        /// Completed plies.
-        plies: usize,
-    },
+    Halted { event: &'static str, plies: usize },
     /// Play was resumed without having been halted (strict mode).
     #[error("`resumed` from ply {from_ply}, but play is not halted; `halted` must come first")]
     NotHalted {
@@ -96,94 +67,51 @@ pub enum GameError<I: std::error::Error + 'static> {
         "turn {number} of {side}, but the board has decided the game: {}; only its end can follow",
         describe(Some(.outcome))
     )]
-    DecidedOnBoard {
-        /// The number of the turn.
-        number: u32,
-        /// Who took it.
-        side: Side,
-        /// What the board says.
-        outcome: Outcome,
-    },
+    DecidedOnBoard { number: u32, side: Side, outcome: Outcome },
     /// The other side is to move.
     #[error(
         "turn {number} by {found}, but {expected} is to move; a turn is missing before it, or stands twice"
     )]
-    WrongSide {
-        /// The number of the turn.
-        number: u32,
-        /// Who is to move.
-        expected: Side,
-        /// Who moved.
-        found: Side,
-    },
-    /// The turn has another number than the one that follows.
+    WrongSide { number: u32, expected: Side, found: Side },
     #[error("turn {found} of {side}, but its turn {expected} comes next; turns are missing, or stand twice")]
-    WrongNumber {
-        /// Who moved.
-        side: Side,
-        /// The number that follows.
-        expected: u32,
-        /// The number stated.
-        found: u32,
-    },
-    /// The rules of the game forbid the turn.
+    WrongNumber { side: Side, expected: u32, found: u32 },
     #[error("turn {number} of {side} is illegal: {illegal} (in `{steps}`)")]
     IllegalTurn {
-        /// The number of the turn.
         number: u32,
-        /// Who took it.
         side: Side,
         /// The turn as it is written (its first 200 characters).
         steps: String,
         /// A short stable word for the rule: `push_not_completed`.
         code: &'static str,
-        /// Which rule it breaks, and where.
         #[source]
         illegal: I,
     },
-    /// No turn is left that could be taken back.
     #[error("a turn was taken back, but no completed turn is left; a `turn_taken` is missing before it")]
     NothingToRetract,
-    /// Play was resumed from a ply that was not played.
     #[error("`resumed` from ply {from_ply}, but only {plies} plies were played; name one of them")]
     NoSuchPly {
         /// The number of plies that were to stand.
         from_ply: u32,
-        /// Completed plies.
         plies: usize,
     },
     /// Reserves were set in a game without a clock.
     #[error(
         "`{event}` sets reserves, but the game has no readable time control; state one in `started`, or leave the reserves out"
     )]
-    NoClock {
-        /// The event's type.
-        event: &'static str,
-    },
+    NoClock { event: &'static str },
     /// The turn took more time than its side had (strict mode).
     #[error(
         "turn {number} of {side} came after {used} s, {}; the game was lost on time before it",
         flag_words(.flag)
     )]
-    OutOfTime {
-        /// The number of the turn.
-        number: u32,
-        /// Who took it.
-        side: Side,
-        /// Seconds used.
-        used: u32,
-        /// How the flag fell.
-        flag: FlagFall,
-    },
+    OutOfTime { number: u32, side: Side, used: u32, flag: FlagFall },
     /// The server's clock shows something else than the time control gives (strict mode).
     #[error(
         "after turn {number} of {side} the record shows {what} {found} s, but the time control gives {expected} s; \
          the time used or the figure is wrong, or a `clock_set` is missing"
     )]
     ClockDisagrees {
-        /// The number of the turn.
         number: u32,
-        /// Who took it.
         side: Side,
         /// Which figure: "gold's reserve", "silver's reserve" or "the game time".
         what: &'static str,
@@ -198,20 +126,9 @@ pub enum GameError<I: std::error::Error + 'static> {
         stated(.winner, .termination),
         describe(.board.as_ref())
     )]
-    EndingDisagrees {
-        /// Who won according to the record.
-        winner: Option<Side>,
-        /// How, according to the record.
-        termination: Option<Termination>,
-        /// What the board says.
-        board: Option<Outcome>,
-    },
-    /// The ending names a winner and calls the game a draw.
+    EndingDisagrees { winner: Option<Side>, termination: Option<Termination>, board: Option<Outcome> },
     #[error("the game was won by {winner} and drawn at once; an ending has one of the two")]
-    WinnerAndDraw {
-        /// The winner named.
-        winner: Side,
-    },
+    WinnerAndDraw { winner: Side },
 }
 
 impl<I: std::error::Error> GameError<I> {

@@ -46,22 +46,14 @@ pub enum LimitFault {
         "turn {number}{} was completed after the game had reached its limit, where it ends by score",
         .side.letter()
     )]
-    PlayedOn {
-        /// The number of the turn.
-        number: u32,
-        /// Who took it.
-        side: Side,
-    },
-    /// The game reached its length, and another end is stated.
+    PlayedOn { number: u32, side: Side },
     #[error("the game had reached its limit, where it ends by score, and is said to have ended by {0}")]
     EndedOtherwise(Termination),
     /// An end by score of a game that cannot have reached its length by then.
     #[error("the game is said to have ended by score, and had not reached its limit")]
     ScoredBefore,
-    /// An end by score of a game that has no length to reach.
     #[error("the game is said to have ended by score, and its time control sets no limit")]
     ScoredWithout,
-    /// A halt after the game had reached its length.
     #[error("play was halted after the game had reached its limit, where it ends by score")]
     HaltedAfter,
     /// An end by score that is dated later than the instant at which the game reached its length.

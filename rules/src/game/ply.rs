@@ -13,7 +13,6 @@ use crate::scoring::Lead;
 pub struct Ply<R: Rules> {
     /// The number of the turn, as the record labels it (setups are 1).
     pub number: u32,
-    /// Who took it.
     pub side: Side,
     /// What it did.
     pub played: Played,

@@ -6,7 +6,6 @@ use annals_events::{Ended, GameEvent, GameKind, PlayerAtStart, Side, Started, Te
 
 use super::{Era, Outcome, Played, Rules, Strictness};
 
-/// The rules of the toy.
 #[derive(Debug)]
 pub struct Toy;
 
@@ -143,7 +142,6 @@ pub fn timed(
     })
 }
 
-/// An ending.
 pub fn ended(winner: Side, termination: Termination) -> GameEvent<'static> {
     GameEvent::Ended(Ended {
         winner: Some(winner),

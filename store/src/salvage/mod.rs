@@ -14,7 +14,7 @@ use annals_events::{Event, Hash, LogEvent, LogId, RawEnvelope};
 use serde::Serialize;
 
 use crate::anchor::{AnchorFile, AnchorLine};
-use crate::backup;
+use crate::comparison::open_tables;
 use crate::connection::bytes_of;
 use crate::fault::{Fault, FaultKind};
 use crate::merkle::root_of;
@@ -79,10 +79,8 @@ impl Salvaged {
 /// Why nothing was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SalvageError {
-    /// The files cannot be read.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The place to write to refused.
     #[error("what was saved cannot be written: {0}. The log is as it was; choose another place")]
     Write(#[from] io::Error),
 }
@@ -102,7 +100,7 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     let anchored = anchor.as_ref().and_then(AnchorFile::newest).map(AnchorLine::seq);
     // Where the tables are not those of a log, what SQLite makes of them says nothing.
     let last = |log| plausible_last(&log, anchored, bytes_of(path)).ok();
-    let readable = backup::open_tables(path).ok().and_then(last);
+    let readable = open_tables(path).ok().and_then(last);
     let mut pages = Pages::open(path)?;
     let mut found: Vec<Found> = Vec::new();
     pages.each_found(|each| found.push(each)).map_err(|e| Fault::io(path, doing, &e))?;
@@ -155,7 +153,6 @@ fn identity(record: &Record) -> Option<LogId> {
 
 /// Events that the anchor does not own to.
 struct Disowned {
-    /// All from this one on,
     first: u64,
     /// but not these.
     vouched: Vec<RangeInclusive<u64>>,

@@ -11,8 +11,7 @@ use super::report::Finding;
 use crate::chain::{Chain, genesis};
 use crate::merkle::Frontier;
 use crate::outside::hash_at;
-use crate::read::clamp;
-use crate::row::{COLUMNS, EventRef};
+use crate::row::{COLUMNS, EventRef, clamp};
 
 /// Events in a run: a power of two, so that a full run is a perfect subtree of the Merkle tree.
 pub(super) const RUN: u64 = 1 << 14;

@@ -23,15 +23,16 @@ use rusqlite::Connection;
 pub use report::{Finding, Report, Severity};
 
 use crate::anchor::{AnchorFile, AnchorLine};
-use crate::backup;
+use crate::comparison::digest_problem;
 use crate::connection::{self, bytes_of};
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, OpenError};
+use crate::log::Log;
 use crate::merkle::Frontier;
-use crate::names::{anchor_path, wal_path};
+use crate::names::{anchor_path, digest_path, wal_path};
+use crate::open_error::OpenError;
 use crate::outside::{self, AnchorProblem, Inside, stored_tree};
-use crate::read::clamp;
+use crate::row::clamp;
 use crate::schema::SchemaDifference;
 use crate::tail::{Tail, plausible_last};
 use crate::wal::Wal;
@@ -91,7 +92,8 @@ impl VerifyOptions<'_> {
 /// When there is nothing to report on: no such file, no log of ours, or one that SQLite cannot open at all.
 pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenError> {
     let start = Instant::now();
-    let mut findings = backup::check_digest(path);
+    let digest = digest_problem(path).map(|problem| Finding::Digest { path: digest_path(path), problem });
+    let mut findings: Vec<Finding> = digest.into_iter().collect();
     let anchor = AnchorFile::read(&anchor_path(path))?;
     let connection = match connection::open_bounded(path) {
         Ok(connection) => connection,

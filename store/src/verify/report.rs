@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::clock_word;
+use crate::open_error::clock_word;
 use crate::outside::AnchorProblem;
 use crate::schema::SchemaDifference;
 use crate::wal::WalCut;
@@ -29,7 +29,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// A stable word for machines.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -56,20 +55,13 @@ pub enum Finding {
     },
     /// Events cannot be read.
     Unreadable {
-        /// The first of them.
         first: u64,
-        /// The last of them.
         last: u64,
         /// What SQLite said.
         detail: String,
     },
     /// Events are missing between others.
-    Missing {
-        /// The first of them.
-        first: u64,
-        /// The last of them.
-        last: u64,
-    },
+    Missing { first: u64, last: u64 },
     /// An event stands where it cannot.
     OutOfOrder {
         /// The event that was expected.
@@ -81,36 +73,24 @@ pub enum Finding {
     Misplaced {
         /// The last event that the log can have, by their number, the anchor and the tree.
         last: u64,
-        /// How many of them.
         count: u64,
         /// The lowest `seq` of them.
         lowest: i64,
-        /// The highest.
         highest: i64,
     },
     /// A stored value is not of its kind.
-    Row {
-        /// The event.
-        seq: u64,
-        /// What is wrong.
-        problem: String,
-    },
+    Row { seq: u64, problem: String },
     /// The content of an event is not what its hash covers.
     Hash {
-        /// The event.
         seq: u64,
-        /// The hash that is stored.
         stored: Hash,
-        /// The hash of what is there.
         computed: Hash,
         /// Whether the next event bears out the computed one: then only the stored hash was changed.
         content_intact: bool,
     },
     /// The versions of a stream have a gap or run backwards.
     Version {
-        /// The event.
         seq: u64,
-        /// Its stream.
         stream: String,
         /// The version that was expected.
         expected: u64,
@@ -119,7 +99,6 @@ pub enum Finding {
     },
     /// An event was recorded before the one in front of it.
     Backwards {
-        /// The event.
         seq: u64,
         /// When it says it was recorded.
         recorded_at: Micros,
@@ -127,24 +106,11 @@ pub enum Finding {
         before: Micros,
     },
     /// A payload is not canonical, of an unknown type or schema, or not one of its type.
-    Payload {
-        /// The event.
-        seq: u64,
-        /// What is wrong.
-        problem: String,
-    },
+    Payload { seq: u64, problem: String },
     /// The first event is not the opening of a log, or another one is.
-    Opening {
-        /// The event.
-        seq: u64,
-        /// What is wrong.
-        problem: String,
-    },
+    Opening { seq: u64, problem: String },
     /// The stored Merkle tree is not the one over the events.
-    Tree {
-        /// What is wrong.
-        problem: String,
-    },
+    Tree { problem: String },
     /// The anchor contradicts the log.
     Anchor(AnchorProblem),
     /// One of the two lines of the anchor, or a line that it keeps of an accepted loss, cannot be read.
@@ -153,12 +119,7 @@ pub enum Finding {
         block: usize,
     },
     /// Events were committed, but not yet acknowledged.
-    NotAcknowledged {
-        /// The first of them.
-        first: u64,
-        /// The last of them.
-        last: u64,
-    },
+    NotAcknowledged { first: u64, last: u64 },
     /// The write-ahead log ends at a damaged frame, with more behind it.
     Wal(WalCut),
     /// A loss that somebody accepted.
@@ -167,14 +128,12 @@ pub enum Finding {
         seq: u64,
         /// What had been acknowledged when it was found.
         anchored: u64,
-        /// What was left.
         left: u64,
         /// What was said about it.
         reason: String,
     },
     /// The log does not contain what a receipt says.
     Receipt {
-        /// The receipt.
         receipt: Head,
         /// The first event that is missing or can be another one; none when the receipt is of another log.
         first: Option<u64>,
@@ -187,21 +146,16 @@ pub enum Finding {
         path: PathBuf,
         /// The first event that differs; none when the backup cannot be compared.
         first: Option<u64>,
-        /// What differs.
         problem: String,
     },
     /// The bytes of a sealed file are not those of its digest.
     Digest {
         /// The file with the digest.
         path: PathBuf,
-        /// What differs.
         problem: String,
     },
     /// There are more findings than are listed.
-    More {
-        /// How many.
-        count: u64,
-    },
+    More { count: u64 },
 }
 
 impl Finding {
@@ -216,7 +170,6 @@ impl Finding {
         }
     }
 
-    /// A stable word for machines.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -363,7 +316,6 @@ impl Serialize for Finding {
 /// The result of a verification.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The file.
     pub path: PathBuf,
     /// What the first event says, where it can be read: identity, clock, program.
     pub opened: Option<Opened>,
@@ -380,7 +332,6 @@ pub struct Report {
     pub intact: Vec<RangeInclusive<u64>>,
     /// How many bytes the hashes cover.
     pub hashed_bytes: u64,
-    /// How long it took.
     pub elapsed: Duration,
 }
 

@@ -4,7 +4,8 @@ use annals_events::LogId;
 
 use super::Verifying;
 use super::report::Finding;
-use crate::backup;
+use crate::comparison::{digest_problem, first_difference, open_tables};
+use crate::names::digest_path;
 use crate::outside::{hash_at, stored_tree};
 
 impl Verifying<'_> {
@@ -37,12 +38,12 @@ impl Verifying<'_> {
     pub(super) fn backups(&mut self, last: u64) {
         for path in &self.options.backups {
             // A damaged backup testifies to nothing: only its stored hashes are compared below.
-            let digest = backup::check_digest(path);
-            let is_sound = digest.is_empty();
-            self.findings.extend(digest);
-            let compared = backup::open_tables(path).map_err(|e| e.to_string()).and_then(|other| {
-                backup::first_difference(&self.connection, &other).map_err(|e| e.to_string())
-            });
+            let digest = digest_problem(path);
+            let is_sound = digest.is_none();
+            self.findings.extend(digest.map(|problem| Finding::Digest { path: digest_path(path), problem }));
+            let compared = open_tables(path)
+                .map_err(|e| e.to_string())
+                .and_then(|other| first_difference(&self.connection, &other).map_err(|e| e.to_string()));
             let finding = |first, problem| Finding::Backup { path: path.clone(), first, problem };
             match compared {
                 Err(problem) => {

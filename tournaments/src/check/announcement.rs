@@ -10,7 +10,6 @@ use super::Checker;
 use crate::rulebook::{EarlyScore, PIECE_POINTS, RuleId, Rulebook, StageRules, option_key};
 use crate::state::calendar::{date, utc};
 
-/// Checks the announcement.
 pub(crate) fn announced(check: &mut Checker<'_>, announced: &Announced) {
     let case = check.case;
     let rulebook = case.rulebook;

@@ -82,7 +82,6 @@ pub(crate) fn not_frozen(case: &JudgingContext<'_>, round: u32) -> Allowed {
     })
 }
 
-/// A pairing of a tournament as it is.
 pub(crate) struct PairingNow<'a> {
     pub case: &'a JudgingContext<'a>,
     pub pairing: BoardId,
@@ -134,7 +133,6 @@ impl PairingNow<'_> {
         Err(Objection { rules: RESUMPTION, expected: COMES_FIRST, found })
     }
 
-    /// An attempt may end.
     pub fn may_end(&self, number: u32) -> Allowed {
         let status = self.board.status_of(number);
         need(status == Some(AttemptStatus::Open), || Objection {
@@ -156,7 +154,6 @@ impl PairingNow<'_> {
         round_before_is_over(self.case.tournament, self.pairing.round)
     }
 
-    /// An attempt may be halted.
     pub fn may_halt(&self, at: ResumePoint) -> Allowed {
         let under_way = self.board.status_of(at.attempt) == Some(AttemptStatus::Open);
         need(under_way, || Objection {
@@ -188,7 +185,6 @@ impl PairingNow<'_> {
         self.was_played(at)
     }
 
-    /// The result may be set.
     pub fn may_set_result(&self) -> Allowed {
         round_before_is_over(self.case.tournament, self.pairing.round)?;
         not_frozen(self.case, self.pairing.round)

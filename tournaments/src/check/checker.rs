@@ -15,7 +15,6 @@ const BEYOND_GAMES: [RuleId; 2] = [RuleId::SwissDeclared, RuleId::SwissLots];
 
 /// The verdicts on one event.
 pub(crate) struct Checker<'a> {
-    /// What is checked, and with what.
     pub case: &'a JudgingContext<'a>,
     pub when: &'a EventMeta,
     verdicts: Vec<Verdict>,

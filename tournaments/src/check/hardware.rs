@@ -45,7 +45,6 @@ pub(super) fn price(check: &mut Checker<'_>, subject: &str, price: Option<u64>, 
     }
 }
 
-/// Thousandths as a number of times.
 fn times(thousandths: u64) -> String {
     let (whole, rest) = (thousandths / 1000, thousandths % 1000);
     if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:03}").trim_end_matches('0').to_owned() }

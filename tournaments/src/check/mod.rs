@@ -100,7 +100,6 @@ impl<'a> JudgingContext<'a> {
 pub struct EventMeta {
     pub seq: u64,
     pub at: Micros,
-    /// When it was recorded.
     pub recorded_at: Micros,
     /// Whether it was imported: then the time of recording says nothing.
     pub imported: bool,

@@ -11,7 +11,6 @@ use crate::formats::encounters::{EncounterSystem, format_for};
 use crate::published::crosstables_of;
 use crate::rulebook::RuleId;
 
-/// Checks it.
 pub(super) fn table(check: &mut Checker<'_>, table: &TablePublished) {
     let subject = "the published table";
     let tournament = check.case.tournament;

@@ -14,7 +14,6 @@ use crate::state::calendar::{date, utc};
 /// From 8pm to the end of the day.
 const EVENING: Micros = 4 * HOUR;
 
-/// What a record of games does not hold.
 const GAMES_ONLY: &str = "the record holds games only, and does not say when anything was published or fixed";
 
 /// A round is published on its Sunday evening, and a player has one game a week. Where the announcement names no evening of

@@ -12,9 +12,7 @@ use crate::record::{Record, Tally};
 readings! {
     /// The percentage of Gold of a player who has not played (2009 WC, Floating Double Elimination 12).
     pub enum NoGames, "T15", "the percentage of Gold of a player without games" {
-        /// One half.
         Half = "A" "half",
-        /// Nothing.
         Nothing = "B" "nothing",
     }
 }

@@ -22,7 +22,6 @@ pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, R
     Ok(events)
 }
 
-/// A thing for a player.
 pub(super) fn award_thing(case: &JudgingContext<'_>, player: &PlayerId, thing: &str) -> TournamentEvent {
     TournamentEvent::PrizeAwarded(PrizeAwarded {
         player: player.clone(),

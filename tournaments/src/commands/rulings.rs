@@ -12,7 +12,6 @@ use crate::refusal::Refusal;
 use crate::rulings::failure_paragraph;
 use crate::state::{Leaving, Left, Noted};
 
-/// Drafts one of them.
 pub(super) fn draft(case: &JudgingContext<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
     match command {

@@ -136,7 +136,6 @@ pub(crate) struct RoundsDue {
     pub stage: Stage,
     pub rounds: u32,
     pub players: u32,
-    /// The rule that gives it.
     pub rule: RuleId,
 }
 

@@ -33,7 +33,6 @@ impl RoundPairing {
         pairing.pairs.iter().map(|&(a, b)| (&self.ranking[a], &self.ranking[b]))
     }
 
-    /// The player with the bye.
     pub fn bye(&self) -> Option<&PlayerId> {
         self.bye_of(&self.pairing)
     }
@@ -94,7 +93,6 @@ impl RoundPairing {
         reasons.map(|(criterion, value)| measure(&criterion.counts, [value])).collect()
     }
 
-    /// The criteria with the values of the round.
     pub(crate) fn criteria(&self) -> Vec<CriterionValue> {
         self.problem.reasons(&self.pairing.value).map(CriterionValue::from).collect()
     }

@@ -48,7 +48,6 @@ impl Placed {
     }
 }
 
-/// A round that was inferred.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InferredRound {
     /// Its games, in the order in which they began. Never empty.

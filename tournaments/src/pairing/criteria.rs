@@ -18,7 +18,6 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    /// A criterion of a paragraph.
     pub fn new(paragraph: impl Into<String>, counts: impl Into<String>) -> Criterion {
         Criterion { paragraph: paragraph.into(), counts: counts.into(), of_bye: false }
     }

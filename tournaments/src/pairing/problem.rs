@@ -53,17 +53,9 @@ pub enum PairingError {
     #[error(
         "no round is allowed: every pairing contains a forbidden pair or bye, such as {paragraph}: {because}"
     )]
-    NoAllowedRound {
-        /// A paragraph that forbids one.
-        paragraph: String,
-        because: String,
-    },
+    NoAllowedRound { paragraph: String, because: String },
     #[error("{candidate:?} is no candidate: there are {players} players, numbered from 0{}", if players % 2 == 0 { ", and no bye" } else { "" })]
-    NoSuchCandidate {
-        candidate: Candidate,
-        /// How many players there are.
-        players: usize,
-    },
+    NoSuchCandidate { candidate: Candidate, players: usize },
     /// The matching was found but its proof does not hold. This is a fault of the program, never of the input.
     #[error(
         "the pairing found is not proven to be the best ({fault}): it is not given out; please report this"
@@ -126,7 +118,6 @@ impl PairingProblem {
         &self.criteria
     }
 
-    /// How many players there are.
     pub fn players(&self) -> usize {
         self.players
     }

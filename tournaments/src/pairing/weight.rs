@@ -13,14 +13,12 @@ pub(super) trait Weight: Clone + Ord {
     /// The limbs, to be changed.
     fn limbs_mut(&mut self) -> &mut [i128];
 
-    /// Adds.
     fn add(&mut self, other: &Self) {
         for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
             *mine = mine.wrapping_add(*theirs);
         }
     }
 
-    /// Subtracts.
     fn subtract(&mut self, other: &Self) {
         for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
             *mine = mine.wrapping_sub(*theirs);

@@ -151,7 +151,6 @@ fn coin(format: &dyn StageFormat, check: &mut Checker<'_>, stage: Stage, drawn: 
     });
 }
 
-/// Checks a choice of colours.
 fn choice(format: &dyn StageFormat, check: &mut Checker<'_>, stage: Stage, chosen: &ColourChosen) {
     let Some((board, decider, begun)) = decider(format, check, chosen.pairing) else { return };
     let found = format!("the choice of {}", chosen.player);

@@ -36,7 +36,6 @@ pub(crate) fn meetings(pairs: &[Pair]) -> BTreeSet<Two> {
     pairs.iter().map(|pair| two(&pair.upper, &pair.lower)).collect()
 }
 
-/// Pairs in words.
 pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
     let pairs: Vec<String> = pairs.into_iter().map(|(one, other)| format!("{one}-{other}")).collect();
     if pairs.is_empty() { "nothing".to_owned() } else { pairs.join(", ") }

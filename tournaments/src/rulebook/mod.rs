@@ -62,9 +62,7 @@ const KNOWN: [(&str, Edition); 4] = [
 
 /// One minute, in microseconds.
 pub const MINUTE: Micros = 60 * 1_000_000;
-/// One hour.
 pub const HOUR: Micros = 60 * MINUTE;
-/// One day.
 pub const DAY: Micros = 24 * HOUR;
 
 /// A moment in Eastern Standard Time, in which the sources of 2009 and 2015 give their hours.
@@ -114,7 +112,6 @@ pub enum Format {
     Encounters,
 }
 
-/// A stage of a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StageRules {
     pub stage: Stage,
@@ -146,7 +143,6 @@ pub enum Prizes {
     None,
 }
 
-/// A rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rulebook {
     /// The name by which an announcement calls it, e.g. `wcc-2015`.
@@ -213,11 +209,7 @@ pub enum RulebookError {
     )]
     Edition { name: &'static str, edition: u32, known: u32 },
     #[error("the announcement's option `{name}`: {source}")]
-    Reading {
-        name: String,
-        /// What is wrong with it.
-        source: ReadingError,
-    },
+    Reading { name: String, source: ReadingError },
 }
 
 impl Rulebook {
@@ -391,7 +383,6 @@ impl Rulebook {
         self.published.iter().map(|&(milestone, at)| Deadline { milestone, at }).collect()
     }
 
-    /// The rules of a stage.
     pub fn stage(&self, stage: Stage) -> Option<&StageRules> {
         self.stages.iter().find(|rules| rules.stage == stage)
     }

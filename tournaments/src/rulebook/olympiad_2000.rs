@@ -47,7 +47,6 @@ const SINCE_EDITION_2: &[Rule] = rules! {
     TablePublished "Tournament Rules 3" "A published table shares one point for each game that was played."
 };
 
-/// The rulebook in an edition.
 pub(super) fn rulebook(edition: u32) -> Rulebook {
     let title = "The Amazons event of the 2000 Computer Olympiad";
     let encounters = |stage| StageRules {

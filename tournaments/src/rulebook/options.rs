@@ -12,7 +12,6 @@ pub const PIECE_POINTS: &str = "piece_points";
 const RECORD: &str = "record";
 /// The value of it for a record of games: no fees, dates, lots, or numbers of rounds.
 const GAMES: &str = "games";
-/// The most finalists.
 const MOST_FINALISTS: u32 = 100;
 
 impl Rulebook {

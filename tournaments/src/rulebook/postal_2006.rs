@@ -67,7 +67,6 @@ const SINCE_EDITION_2: &[Rule] = rules! {
     GameUninterrupted "Special Rules for Bots" "A game is completed once it is started, and is not halted."
 };
 
-/// The rulebook in an edition.
 pub(super) fn rulebook(edition: u32) -> Rulebook {
     let title = "The 2006 Arimaa Postal Tournament";
     let players = &[PlayerKind::Human, PlayerKind::Bot];

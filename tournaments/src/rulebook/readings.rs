@@ -147,7 +147,6 @@ readings! {
 readings! {
     /// Who has Gold where the colour rules leave it arbitrary (2015 WCC, Color Assignment 6).
     pub enum ArbitraryColour, "arbitrary_colour", "who has Gold where colours are arbitrary" {
-        /// The better seed.
         BetterSeed = "A" "better_seed",
         /// A coin, recorded as drawn.
         Coin = "B" "coin",
@@ -177,7 +176,6 @@ pub enum ReadingError {
 
 /// How every ambiguous text is read; by default as the register chooses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)] // The types say what each is about.
 pub struct Readings {
     pub qualifier: QualifierReadings,
     pub elimination: EliminationReadings,

@@ -5,9 +5,7 @@ use serde::{Serialize, Serializer};
 
 macro_rules! rule_ids {
     ($($id:ident $name:literal)*) => {
-        /// A rule of some rulebook.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[allow(missing_docs)] // Every rulebook states what its rules say.
         pub enum RuleId { $($id),* }
 
         impl RuleId {

@@ -88,7 +88,6 @@ const SINCE_EDITION_2: &[Rule] = rules! {
     GameLimit "Time controls" "A game that reaches its limit ends by score at that instant."
 };
 
-/// The rulebook in an edition.
 pub(super) fn rulebook(edition: u32) -> Rulebook {
     let title = "The 2009 Arimaa Open Classic and World Championship";
     let time_control = Some("90s/5m/75/0/6h/5m");

@@ -119,7 +119,6 @@ const SINCE_EDITION_2: &[Rule] = rules! {
     RegistrationUnlimited "Publication" "Who submitted a limited program enters in no following year."
 };
 
-/// The rulebook in an edition.
 pub(super) fn rulebook(edition: u32) -> Rulebook {
     let title = "The 2015 Arimaa World Computer Championship";
     let time_control = Some("2m/6m/100/0/8h/6m");

@@ -17,7 +17,6 @@ readings! {
     pub enum ResumedRating, "T25", "whether a resumed game is rated" {
         /// It is not: it starts from a set position.
         Unrated = "A" "unrated",
-        /// It is.
         Rated = "B" "rated",
     }
 }

@@ -47,7 +47,6 @@ impl Decision {
         }
     }
 
-    /// How it came out.
     pub const fn outcome(&self) -> Outcome {
         match &self.source {
             ResultSource::Recorded(result) => result.fact.outcome,

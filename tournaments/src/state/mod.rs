@@ -136,7 +136,6 @@ impl Entrant {
         self.left.is_none()
     }
 
-    /// The disqualification for a cause, where there is one.
     pub(crate) fn disqualified_for(&self, cause: Disqualification) -> Option<&Noted<Disqualified>> {
         self.disqualified.iter().find(|out| out.fact.cause == cause)
     }
@@ -187,7 +186,6 @@ pub struct RuledGame {
     pub first: Option<u64>,
 }
 
-/// What money was for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Money {
     /// An entry fee came in.
@@ -272,7 +270,6 @@ pub struct Tournament {
     pub machines: BTreeMap<u32, BTreeMap<PlayerId, Machine>>,
     /// The bans that were recorded here and not lifted here. The context holds those of every tournament.
     pub bans: Vec<Noted<BanRecorded>>,
-    /// The bans that were lifted here.
     pub bans_lifted: Vec<BanLifted>,
     pub notices: Vec<Noted<NoticeGiven>>,
     pub penalties: Vec<Noted<PenaltyRecorded>>,
@@ -327,7 +324,6 @@ impl Tournament {
         self.rounds.iter().find(|(_, round)| round.has_begun()).map(|(number, _)| *number)
     }
 
-    /// The results of the rounds before one.
     pub(crate) fn results_before(&self, round: u32) -> Results {
         let boards = self.rounds.range(..round).flat_map(|(&round, known)| {
             known.boards.iter().map(move |(&board, known)| (BoardId { round, board }, known))

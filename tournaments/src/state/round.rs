@@ -44,7 +44,6 @@ pub struct Board {
     pub claim: Option<Noted<ForfeitClaimed>>,
 }
 
-/// How it is with an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttemptStatus {
     Open,
@@ -69,7 +68,6 @@ impl AttemptStatus {
 /// A point of an attempt, from which another goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ResumePoint {
-    /// The number of the attempt.
     pub attempt: u32,
     /// How many of its plies are kept.
     pub ply: u32,
@@ -295,7 +293,6 @@ impl Board {
         })
     }
 
-    /// Whether a result of this board is one by forfeit.
     pub fn is_forfeit_by(&self, result: &ResultRecorded) -> bool {
         let no_game = || self.games.is_empty() && result.attempt.is_none() && result.game.is_none();
         match result.termination {
@@ -331,7 +328,6 @@ impl Board {
     }
 }
 
-/// One round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     /// The stage that it belongs to.

@@ -48,7 +48,6 @@ impl Tournament {
         self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none())
     }
 
-    /// A ruling in force, by its number.
     pub fn ruling_in_force(&self, number: u32) -> Option<&RulingInForce> {
         self.rulings_in_force().find(|ruling| ruling.ruling.number == number)
     }

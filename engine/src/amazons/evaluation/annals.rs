@@ -30,7 +30,6 @@ const WEIGHTS: [[i32; 4]; 3] = [[205, 26, 13, 13], [60, 80, 45, 55], [16, 110, 2
 const CONFINED: i32 = 1_800;
 const FREEDOM: i32 = 3;
 
-/// The number of terms.
 const TERMS: usize = 6;
 
 /// Their names: what each side has of the first four is counted in squares, of the fifth in what its queens lack.

@@ -6,7 +6,6 @@ use annals_rules::amazons::{Closer, Position};
 use super::{Evaluator, Shares, explanation, for_the_mover, worth_for};
 use crate::evaluation::Explanation;
 
-/// What a square counts.
 const SQUARE: i32 = 100;
 
 /// What a square counts for the side to move that both sides reach equally soon.

@@ -54,7 +54,6 @@ impl Order {
         }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         for learned in [&mut self.ways, &mut self.shots, &mut self.blocks] {
             learned.fill(0);

@@ -12,9 +12,7 @@ use annals_events::Side;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`annals` has no term `{name}` that could be left out; it has {}", known.join(", "))]
 pub struct UnknownTerm {
-    /// What was asked for.
     pub name: String,
-    /// What there is.
     pub known: Vec<&'static str>,
 }
 

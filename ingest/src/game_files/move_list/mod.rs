@@ -2,8 +2,10 @@
 
 mod header;
 mod read;
+mod recognise;
 mod word;
 mod write;
 
-pub(super) use read::{looks_like_one, read};
+pub(super) use read::read;
+pub(super) use recognise::looks_like_one;
 pub(super) use write::write;

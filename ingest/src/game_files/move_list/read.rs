@@ -14,36 +14,8 @@ use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
 use super::super::{GameFile, GameFileError, MAX_GAMES};
 use super::header::{Header, Key};
-use super::word::{Word, begins_a_word, next};
+use super::word::{Word, begins_a_word, next, open_at_the_end, without_comment};
 
-/// Whether a text begins as a move list does.
-pub(in super::super) fn looks_like_one(start: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(start.get(..start.len().min(4096)).unwrap_or_default());
-    let mut brace = false;
-    for line in text.split(['\n', '\r']).map(str::trim) {
-        if !brace && Header::of(line).is_some_and(|header| header.key.is_some()) {
-            return true;
-        }
-        let mut rest = line;
-        loop {
-            if brace {
-                let Some((_, behind)) = rest.split_once('}') else { break };
-                brace = false;
-                rest = behind;
-            }
-            match next(rest) {
-                None | Some((Word::Comment, _)) => break,
-                Some((Word::Brace, behind)) => (brace, rest) = (true, behind),
-                Some((Word::Label(..), behind)) => rest = behind,
-                Some((Word::Other(text), _)) => return Move::parse(text.as_bytes()).is_ok(),
-                Some(_) => return false,
-            }
-        }
-    }
-    false
-}
-
-/// Reads all games of a text.
 pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
     let mut games = Vec::new();
@@ -451,35 +423,6 @@ impl Body {
             }
             None => self.said = Some((line, said)),
         }
-    }
-}
-
-/// Whether a comment in braces is open at the end of a line of moves.
-fn open_at_the_end(line: &str, mut brace: bool) -> bool {
-    let mut rest = line;
-    loop {
-        rest = if brace {
-            let Some((_, behind)) = rest.split_once('}') else { return true };
-            brace = false;
-            behind
-        } else {
-            let Some((word, behind)) = next(rest) else { return false };
-            brace = word == Word::Brace;
-            behind
-        };
-    }
-}
-
-/// The result without a comment behind it.
-fn without_comment(text: &str, mut comment: impl FnMut()) -> &str {
-    // What stands in the brackets may hold any sign.
-    let from = text.rfind(')').unwrap_or(0);
-    match text.get(from..).and_then(|rest| rest.find('#')) {
-        Some(at) => {
-            comment();
-            text.get(..from + at).unwrap_or(text).trim()
-        }
-        None => text,
     }
 }
 

@@ -137,6 +137,35 @@ fn begins_a_move(text: &str) -> bool {
     }
 }
 
+/// Whether a comment in braces is open at the end of a line of moves.
+pub(super) fn open_at_the_end(line: &str, mut brace: bool) -> bool {
+    let mut rest = line;
+    loop {
+        rest = if brace {
+            let Some((_, behind)) = rest.split_once('}') else { return true };
+            brace = false;
+            behind
+        } else {
+            let Some((word, behind)) = next(rest) else { return false };
+            brace = word == Word::Brace;
+            behind
+        };
+    }
+}
+
+/// The result without a comment behind it.
+pub(super) fn without_comment(text: &str, mut comment: impl FnMut()) -> &str {
+    // What stands in the brackets may hold any sign.
+    let from = text.rfind(')').unwrap_or(0);
+    match text.get(from..).and_then(|rest| rest.find('#')) {
+        Some(at) => {
+            comment();
+            text.get(..from + at).unwrap_or(text).trim()
+        }
+        None => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

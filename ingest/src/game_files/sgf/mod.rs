@@ -4,6 +4,7 @@
 //! arrow. Where nothing is set up, White's queens stand at the top and Black's at the bottom, and Black usually moves first;
 //! so the start of our games is always written out.
 
+mod names;
 mod points;
 mod read;
 mod tree;

@@ -25,7 +25,6 @@ pub(super) fn point(square: Square, size: Size) -> String {
     [letter(square.file()), letter(row)].into_iter().collect()
 }
 
-/// A move as three points.
 pub(super) fn three_points(played: Move, size: Size) -> String {
     [played.from, played.to, played.block].map(|square| point(square, size)).concat()
 }

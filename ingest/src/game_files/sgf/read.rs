@@ -3,26 +3,28 @@
 //! A variation whose first node is named `retracted` (`N[retracted]`) is a move that was made and taken back; the comment of
 //! that node is the reason. So our own files keep a retraction, and other programs show it as a variation.
 
+mod build;
+mod properties;
+mod start;
+
 use std::collections::BTreeMap;
 
-use annals_events::{GameKind, PlayerAtStart, Side, Started};
-use annals_rules::amazons::{Board, Content, Move, Position, Size, Square};
+use annals_events::Side;
+use annals_rules::amazons::{Content, Move, Size, Square};
 
-use super::super::dates::{self, Dated};
-use super::super::draft::{Clocks, Draft, Label, Place};
-use super::super::ending::StatedEnding;
+use super::super::draft::{Clocks, Label, Place};
 use super::super::error::{Problem, colour, shown};
 use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
 use super::super::time;
 use super::super::{GameFile, GameFileError};
-use super::points::{is_like_a_move, read_move, read_points};
+use super::names::name_of_game;
+use super::points::{is_like_a_move, read_move};
 use super::tree::{Found, Property, Tree, trees};
 
 /// The name of the node of a move that was taken back.
 pub(super) const RETRACTED: &str = "retracted";
 
-/// Reads all games of a text.
 pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
     let Found { trees, outside, rest } = trees(text);
@@ -94,11 +96,6 @@ struct Reader<'r> {
     /// Seconds that each side has for all its moves, where it has nothing else.
     fixed: Option<u32>,
 }
-
-/// Properties that say something of the whole game and have a place in its events.
-const INFO: [&str; 10] = ["PW", "PB", "WR", "BR", "DT", "EV", "PC", "TM", "OT", "RE"];
-/// Properties that say nothing beyond what is known: of the file, or of how it is to be shown.
-const SILENT: [&str; 7] = ["FF", "GM", "SZ", "CA", "AP", "ST", "KO"];
 
 /// What a walk of the tree has still to do.
 enum Task {
@@ -408,267 +405,6 @@ impl<'r> Reader<'r> {
         self.items.push((line, Item::Turn { side, played, label, clocks }));
         Ok(())
     }
-
-    fn set_up(&mut self, property: &Property) -> Result<(), GameFileError> {
-        if property.name == "PL" {
-            let text = self.first_value(property).trim().to_ascii_lowercase();
-            let side = match text.as_str() {
-                "w" | "white" => Some(Side::Gold),
-                "b" | "black" => Some(Side::Silver),
-                _ => None,
-            };
-            match (side, self.last()) {
-                (Some(side), None) => self.to_move = Some(side),
-                // It says what follows anyway.
-                (Some(side), Some((_, last))) if side != last => {}
-                _ => self.other("PL", property),
-            }
-            return Ok(());
-        }
-        if !self.items.is_empty() {
-            let property_name = property.name.clone();
-            return Err(self.error(property.at, Problem::LateSetup { property: property_name }));
-        }
-        let content = match property.name.as_str() {
-            "AW" => Some(Content::Queen(Side::Gold)),
-            "AB" => Some(Content::Queen(Side::Silver)),
-            "AA" => Some(Content::Block),
-            _ => None,
-        };
-        for value in self.values(property) {
-            let squares =
-                read_points(&value, self.size).map_err(|problem| self.error(property.at, problem))?;
-            let mut twice = None;
-            let setup = self.setup.get_or_insert_with(BTreeMap::new);
-            for square in squares {
-                let before = match content {
-                    Some(content) => setup.insert(square, content),
-                    None => setup.remove(&square).and(None),
-                };
-                if before.is_some_and(|before| Some(before) != content) {
-                    twice.get_or_insert(square);
-                }
-            }
-            if let Some(square) = twice {
-                let what = format!("{square} is set up twice, and as two things; {} was kept", property.name);
-                self.flag(flag::TWICE, self.lines.line(property.at), what);
-            }
-        }
-        Ok(())
-    }
-
-    /// A property that is neither move nor set-up.
-    fn other(&mut self, name: &str, property: &Property) {
-        let line = self.lines.line(property.at);
-        let value = self.values(property).join(" ");
-        if SILENT.contains(&name) {
-            return;
-        }
-        if let Some(name) = INFO.into_iter().find(|known| *known == name) {
-            let value = value.replace('\n', " ").trim().to_owned();
-            if value.contains('\u{fffd}') {
-                self.flag(
-                    flag::NOT_UTF8,
-                    line,
-                    format!("{name} is not in the encoding that the file states"),
-                );
-            }
-            match self.info.get(name) {
-                None => {
-                    self.info.insert(name, value);
-                    self.info_lines.insert(name, line);
-                }
-                Some(first) if *first == value => {}
-                Some(first) => {
-                    let what =
-                        format!("{name} says `{}` and `{}`; the first was kept", shown(first), shown(&value));
-                    self.flag(flag::TWICE, line, what);
-                }
-            }
-            return;
-        }
-        let turn = self.last();
-        let kept = self.kept.entry(name.to_owned());
-        kept.or_insert_with(|| Kept { line, turn, value: String::new(), count: 0 }).note(line, turn, &value);
-    }
-
-    fn started(&mut self) -> Result<(Started<'static>, Option<Dated>, Label), GameFileError> {
-        let first = self.items.iter().find_map(|(_, item)| match item {
-            Item::Turn { side, played, label, .. } => Some((*side, *played, *label)),
-            Item::Retract(_) => None,
-        });
-        let to_move = self.to_move.or(first.map(|(side, ..)| side)).unwrap_or(Side::Gold);
-        let board = match &self.setup {
-            Some(setup) => {
-                let of = |wanted: Content| -> Vec<Square> {
-                    setup
-                        .iter()
-                        .filter(|(_, content)| **content == wanted)
-                        .map(|(square, _)| *square)
-                        .collect()
-                };
-                let queens = Side::BOTH.map(|side| of(Content::Queen(side)));
-                let built = Board::new(self.size, [&queens[0], &queens[1]], &of(Content::Block));
-                built.map_err(|problem| self.error(self.place.byte_offset, problem.into()))?
-            }
-            None if self.size == Size::USUAL => {
-                // Nothing is set up: SGF has White at the top, and the organisers have White at the bottom.
-                let of_sgf = turned(Board::start());
-                let fits = |board: &Board| {
-                    first.is_none_or(|(side, played, _)| board.at(played.from) == Some(Content::Queen(side)))
-                };
-                if !fits(&of_sgf) && fits(&Board::start()) {
-                    let what = "nothing is set up, and the moves start from White's queens at the bottom of the board, \
-                                not at the top as in SGF";
-                    self.flags.push(FileFlag {
-                        code: flag::USUAL_START,
-                        line: self.place.line,
-                        turn: None,
-                        what: what.to_owned(),
-                    });
-                    Board::start()
-                } else {
-                    of_sgf
-                }
-            }
-            None => {
-                let todo = "set them up with AW and AB";
-                let problem = Problem::NoStart { size: self.size, todo };
-                return Err(self.place.error(self.place.line, None, problem));
-            }
-        };
-        let position = Position::new(board, to_move);
-        let label = first.map_or((1, to_move), |(.., label)| label);
-        let usual = position == Position::start() && label.0 == 1;
-        let position = if usual { None } else { Some(position.to_string().into()) };
-        let mut started = Started::plain(GameKind::Amazons, position);
-        started.gold = self.player("PW", "WR");
-        started.silver = self.player("PB", "BR");
-        started.event = self.take("EV").map(Into::into);
-        started.site = self.take("PC").map(Into::into);
-        started.time_control = self.time_control().map(Into::into);
-        let dated = self.take("DT").and_then(|text| {
-            let dated = dates::read(&text);
-            if dated.is_none() {
-                let line = self.info_lines.get("DT").copied().unwrap_or(self.place.line);
-                let what = format!(
-                    "{} is no date that a record can hold; a date is written 2000-08-21",
-                    shown(&text)
-                );
-                self.flags.push(FileFlag { code: flag::UNREADABLE_DATE, line, turn: None, what });
-            }
-            dated
-        });
-        Ok((started, dated, label))
-    }
-
-    fn take(&self, name: &str) -> Option<String> {
-        self.info.get(name).filter(|value| !value.is_empty()).cloned()
-    }
-
-    fn player(&mut self, name: &str, rank: &str) -> PlayerAtStart<'static> {
-        let rating = self.take(rank).and_then(|text| {
-            let rating = text.parse::<i32>().ok();
-            if rating.is_none() {
-                let line = self.info_lines.get(rank).copied().unwrap_or(self.place.line);
-                let what = format!("{rank}[{}] is kept here; it is no rating", shown(&text));
-                self.flags.push(FileFlag { code: flag::PROPERTY, line, turn: None, what });
-            }
-            rating
-        });
-        PlayerAtStart { name: self.take(name).unwrap_or_default().into(), rating, ..PlayerAtStart::default() }
-    }
-
-    fn time_control(&mut self) -> Option<String> {
-        let (limit, overtime) = (self.take("TM"), self.take("OT"));
-        match (limit, overtime) {
-            (None, None) => None,
-            (Some(_), None) if self.fixed.is_some() => self.fixed.map(time::fixed),
-            (limit, Some(words)) if words.parse::<annals_rules::clock::TimeControl>().is_ok() => {
-                if let Some(limit) = limit {
-                    let line = self.info_lines.get("TM").copied().unwrap_or(self.place.line);
-                    let what = format!(
-                        "TM[{}] has no place in the record beside OT[{}], which is a whole time control",
-                        shown(&limit),
-                        shown(&words)
-                    );
-                    self.flags.push(FileFlag { code: flag::PROPERTY, line, turn: None, what });
-                }
-                Some(words)
-            }
-            (limit, overtime) => {
-                let words = [limit, overtime].into_iter().flatten().collect::<Vec<_>>().join(" + ");
-                let line = self.info_lines.get("TM").or(self.info_lines.get("OT")).copied();
-                let line = line.unwrap_or(self.place.line);
-                let what = format!("the time limit `{}` is none that we know", shown(&words));
-                self.flags.push(FileFlag { code: flag::UNREADABLE_TIME, line, turn: None, what });
-                Some(words)
-            }
-        }
-    }
-
-    fn build(
-        mut self,
-        (started, dated, first): (Started<'static>, Option<Dated>, Label),
-    ) -> Result<GameFile, GameFileError> {
-        let mut draft = Draft::new(self.place.line, started, dated, self.size, first);
-        for (line, item) in std::mem::take(&mut self.items) {
-            let (label, done) = match item {
-                Item::Turn { played, label, clocks, .. } => {
-                    (Some(label), draft.turn(line, label, played, clocks))
-                }
-                Item::Retract(reason) => (draft.last(), draft.retract(line, reason)),
-            };
-            done.map_err(|problem| self.place.error(line, label, problem))?;
-        }
-        let end = self.lines.line(self.tree.bytes.end.saturating_sub(1));
-        draft.flags = std::mem::take(&mut self.flags);
-        if let Some(cut) = self.tree.cut {
-            let what = "the file ends within the game, and what was begun there is left out";
-            draft.flag(flag::CUT_SHORT, self.lines.line(cut), what);
-        }
-        if let Some((at, signs)) = self.tree.stray {
-            let what = format!("{signs} signs between the properties mean nothing and were left out");
-            draft.flags.push(FileFlag {
-                code: flag::STRAY_TEXT,
-                line: self.lines.line(at),
-                turn: None,
-                what,
-            });
-        }
-        for (code, kept, one, many) in [
-            (flag::VARIATIONS, &self.variations, "variation was", "variations were"),
-            (flag::COMMENTS, &self.comments, "comment was", "comments were"),
-        ] {
-            if kept.count > 0 {
-                let what = format!("{} {} left out", kept.count, if kept.count == 1 { one } else { many });
-                draft.flags.push(FileFlag { code, line: kept.line, turn: kept.turn, what });
-            }
-        }
-        for (name, kept) in &self.kept {
-            let times = if kept.count == 1 { String::new() } else { format!(", {} times", kept.count) };
-            let what = format!("{name}[{}]{times} has no place in the record", shown(&kept.value));
-            draft.flags.push(FileFlag { code: flag::PROPERTY, line: kept.line, turn: kept.turn, what });
-        }
-        let result_line = self.info_lines.get("RE").copied();
-        let stated =
-            self.info.get("RE").map(|text| StatedEnding::of_sgf(text)).filter(|said| said.ended.is_some());
-        let said = match (stated, self.resigned) {
-            (Some(stated), resigned) => {
-                let line = result_line.unwrap_or(self.place.line);
-                if let Some((at, side)) = resigned
-                    && !stated.agrees(&StatedEnding::resigned(side))
-                {
-                    let what = "a side resigns, and RE states another result; RE was kept";
-                    draft.flag(flag::RESULT_DISAGREES, at, what);
-                }
-                Some((line, stated))
-            }
-            (None, Some((line, side))) => Some((line, StatedEnding::resigned(side))),
-            (None, None) => None,
-        };
-        Ok(draft.finish(&self.place, said, end))
-    }
 }
 
 impl Kept {
@@ -682,66 +418,10 @@ impl Kept {
     }
 }
 
-/// The board with the two sides changed.
-fn turned(board: Board) -> Board {
-    let size = board.size();
-    let [white, black] = Side::BOTH.map(|side| size.squares(board.queens(side)).collect::<Vec<_>>());
-    // The same squares, so nothing is off the board or taken twice.
-    Board::new(size, [&black, &white], &[]).unwrap_or(board)
-}
-
 fn size(text: &str) -> Result<Size, Problem> {
     let example = "SZ[10], or SZ[10:8] for columns and rows";
     let wrong = || Problem::Size { found: shown(text), example };
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
     let (files, ranks) = text.split_once(':').unwrap_or((text, text));
     Ok(Size::new(number(files)?, number(ranks)?)?)
-}
-
-/// The name of a game by its number in SGF.
-fn name_of_game(number: &str) -> &'static str {
-    const NAMES: [&str; 40] = [
-        "Go",
-        "Othello",
-        "chess",
-        "Gomoku or Renju",
-        "Nine Men's Morris",
-        "Backgammon",
-        "Chinese chess",
-        "Shogi",
-        "Lines of Action",
-        "Ataxx",
-        "Hex",
-        "Jungle",
-        "Neutron",
-        "Philosopher's Football",
-        "Quadrature",
-        "Trax",
-        "Tantrix",
-        "Amazons",
-        "Octi",
-        "Gess",
-        "Twixt",
-        "Zertz",
-        "Plateau",
-        "Yinsh",
-        "Punct",
-        "Gobblet",
-        "Hive",
-        "Exxit",
-        "Hnefatafl",
-        "Kuba",
-        "Tripples",
-        "Chase",
-        "Tumbling Down",
-        "Sahara",
-        "Byte",
-        "Focus",
-        "Dvonn",
-        "Tamsk",
-        "Gipf",
-        "Kropki",
-    ];
-    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    index.and_then(|index| NAMES.get(index)).copied().unwrap_or("another game")
 }

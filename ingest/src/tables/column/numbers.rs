@@ -48,7 +48,6 @@ impl<T: Number> Default for Numbers<T> {
 }
 
 impl<T: Number> Numbers<T> {
-    /// Appends a value.
     #[inline]
     pub fn push(&mut self, value: T::Native) {
         self.values.push(value);

@@ -51,7 +51,6 @@ pub struct Text {
 }
 
 impl Text {
-    /// Appends a value.
     #[inline]
     pub fn push(&mut self, text: &str) {
         self.texts.push(text);

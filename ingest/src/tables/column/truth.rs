@@ -15,7 +15,6 @@ pub struct Bool {
 }
 
 impl Bool {
-    /// Appends a value.
     #[inline]
     pub fn push(&mut self, value: bool) {
         self.values.push(value);

@@ -15,7 +15,6 @@ use crate::state::Entrant;
 use crate::state::calendar::{date, utc};
 use crate::verdict::Compliance;
 
-/// Checks an invitation.
 pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
     let case = check.case;
     let subject = format!("the invitation of {}", invited.player);
@@ -75,7 +74,6 @@ pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
     });
 }
 
-/// Checks a lapse.
 pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapsed) {
     let subject = format!("the lapsed invitation of {}", lapsed.player);
     if !taking_part(check, &subject, &lapsed.player) {

@@ -13,7 +13,6 @@ use crate::formats;
 use crate::fund;
 use crate::state::Money;
 
-/// Checks it.
 pub(in crate::check) fn check(check: &mut Checker<'_>, closed: &Closed) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let subject = "the close";

@@ -21,7 +21,6 @@ struct Point<'a> {
     clocks: Option<Clocks>,
 }
 
-/// Checks the effect of a ruling.
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven) {
     before_prizes(check, subject, &ruling.effect);
     match &ruling.effect {

@@ -7,7 +7,6 @@ use crate::check::Checker;
 use crate::check::results::first_rule;
 use crate::formats;
 
-/// Checks it.
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId], place: u32) {
     let rule = rule_of_place(check, place);
     for player in players {

@@ -42,7 +42,6 @@ pub(crate) fn explain(
     })
 }
 
-/// Explains a playoff.
 pub(crate) fn explain_playoff(next: &Proposal, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
     let rule = rulebook.rule(RuleId::PlayoffPair);
     let pairs = next.paired.pairs.iter().map(|pair| Explained {
@@ -53,7 +52,6 @@ pub(crate) fn explain_playoff(next: &Proposal, rulebook: &Rulebook) -> Result<Ro
     Ok(RoundExplanation { pairs: pairs.collect(), ..carried(rulebook, &next.paired, &next.coins) })
 }
 
-/// Why not, in a playoff.
 pub(crate) fn why_not_playoff(question: &Question<'_>) -> Result<WhyNot, Refusal> {
     let pair = question.proposal.paired.pairs.first();
     let pair = pair.ok_or_else(|| Refusal::lacking("the playoff has no pair"))?;

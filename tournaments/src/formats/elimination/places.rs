@@ -21,7 +21,6 @@ pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Pla
     Ok(places_of(tournament, &course))
 }
 
-/// The places of a course.
 pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     let mut conclusion = course.state.conclusion();
     let ruled = tournament.ruled_places();

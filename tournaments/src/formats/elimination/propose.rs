@@ -31,7 +31,6 @@ pub struct FinalRound {
     pub(crate) course: Course,
 }
 
-/// The next round of it.
 pub(crate) fn next_round(
     tournament: &Tournament,
     rulebook: &Rulebook,

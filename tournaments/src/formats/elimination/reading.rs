@@ -9,7 +9,6 @@ readings! {
     pub enum SecondPlace, "T7", "who is tied for second place" {
         /// Those with the most games won.
         MostWins = "A" "most_wins",
-        /// Those who were eliminated last.
         LastEliminated = "B" "last_eliminated",
     }
 }
@@ -61,7 +60,6 @@ readings! {
     pub enum ColourSelector, "T35", "whose lower ranking lets a player select the colours of a playoff" {
         /// The ranking by gameroom rating at the start of the whole event.
         RatingAtStart = "A" "rating_at_start",
-        /// The seeds of the final.
         SeedOfFinal = "B" "seed_of_final",
     }
 }

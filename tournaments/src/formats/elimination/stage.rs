@@ -18,7 +18,6 @@ use crate::round_check::published::same_byes;
 use crate::rulebook::RuleId;
 use crate::state::Board;
 
-/// A floating elimination.
 pub(crate) struct FloatingElimination;
 
 impl StageFormat for FloatingElimination {

@@ -3,7 +3,6 @@
 /// Up to so many entrants everyone meets everyone.
 const ALL_PLAY_ALL_UP_TO: usize = 6;
 
-/// The rounds of the Swiss.
 pub const SWISS_ROUNDS: u32 = 5;
 
 /// A format.
@@ -20,7 +19,6 @@ pub enum EncounterSystem {
     },
 }
 
-/// The format for so many entrants.
 pub const fn format_for(entrants: usize) -> EncounterSystem {
     match entrants {
         0 => EncounterSystem::Nobody,

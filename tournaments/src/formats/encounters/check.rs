@@ -12,7 +12,6 @@ use crate::formats::{Decided, StageState, Value, Worse};
 use crate::round_check::published::{Two, in_words, meetings, two};
 use crate::rulebook::{RuleId, Rulebook};
 
-/// Checks the number of rounds.
 pub(super) fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
     let played = played(check.case.tournament);
     let (stage, rounds) = (stage_of(&played), rounds_in(&played));

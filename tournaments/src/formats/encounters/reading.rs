@@ -19,9 +19,7 @@ readings! {
     pub enum ByePoints, "T32", "what a bye is worth in the Swiss of encounters" {
         /// Two points, for both games of an encounter.
         Two = "A" "two",
-        /// One point.
         One = "B" "one",
-        /// No point.
         None = "C" "none",
     }
 }

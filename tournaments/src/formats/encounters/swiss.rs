@@ -47,7 +47,6 @@ pub struct ByeReason {
 pub enum Reasons {
     /// Nothing: one is left, who has the bye.
     Alone,
-    /// The least vector.
     LeastVector(Box<RoundPairing>),
     /// The walk down the list.
     Walk(Walk<PlayerId>),

@@ -41,11 +41,7 @@ pub enum FieldError {
         "{player} is among the first {size} and was not invited, so no program of an earlier year may stand in: \
          disqualify it and invite the next"
     )]
-    NotInvited {
-        player: PlayerId,
-        /// The size of the final.
-        size: usize,
-    },
+    NotInvited { player: PlayerId, size: usize },
     #[error("{player} has no place in the final, so nothing can stand in for it: nobody fell out before it")]
     NoPlace { player: PlayerId },
 }

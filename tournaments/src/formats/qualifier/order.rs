@@ -58,7 +58,6 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// A place in the order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QualifierPlace {
     /// The place, from 1; no two share one.

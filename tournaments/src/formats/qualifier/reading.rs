@@ -39,7 +39,6 @@ readings! {
     pub enum GameOrder, "T5", "the order of games against one benchmark" {
         /// By their start, where the colours are set.
         ByStart = "A" "by_start",
-        /// By their end.
         ByEnd = "B" "by_end",
     }
 }
@@ -47,7 +46,6 @@ readings! {
 readings! {
     /// Which game is the first, that "sets the color for subsequent games" (2015 WCC, Qualifying 4).
     pub enum ColourSetter, "T24", "which game sets the colours against a benchmark" {
-        /// The first that counts.
         FirstCounted = "A" "first_counted",
         /// The first of the period, rated or not.
         FirstPlayed = "B" "first_played",

@@ -36,7 +36,6 @@ pub enum ColourGround {
     OppositeLowerPosition,
 }
 
-/// A game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingGame {
     pub gold: PlayerId,
@@ -47,7 +46,6 @@ pub struct RingGame {
     pub ground: ColourGround,
 }
 
-/// All games of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingDraw {
     /// The players by rating and name, best first.

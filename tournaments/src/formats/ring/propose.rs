@@ -21,7 +21,6 @@ use crate::state::{Board, Entrant};
 
 const STAGES: [Stage; 1] = [Stage::Ring];
 
-/// The ring.
 pub(crate) struct Ring;
 
 impl StageFormat for Ring {

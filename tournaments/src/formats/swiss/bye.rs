@@ -9,7 +9,6 @@ pub enum ByeChoice {
     LastOfTheList,
     /// Lowest of those with the fewest byes, which are `fewest`; lower ones have had more.
     LowestWithFewestByes {
-        /// How many byes that is.
         fewest: u32,
     },
 }

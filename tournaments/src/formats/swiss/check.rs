@@ -19,7 +19,6 @@ use crate::round_check::round;
 use crate::rulebook::RuleId;
 use crate::state::Board;
 
-/// Checks the other events of the Swiss.
 pub(super) fn other(check: &mut Checker<'_>, event: &TournamentEvent) {
     match event {
         TournamentEvent::RoundsDeclared(declared) => rounds_declared(check, declared),

@@ -9,7 +9,6 @@ readings! {
     pub enum ByePoints, "T10", "what a bye is worth in the Swiss" {
         /// One point: with none the last player would get every bye.
         One = "A" "one",
-        /// No point.
         None = "B" "none",
     }
 }
@@ -49,7 +48,6 @@ readings! {
     pub enum ColourMeasure, "T13", "how often a player has had a colour" {
         /// By games with Gold less games with Silver.
         Balance = "A" "balance",
-        /// By games with Gold.
         GoldGames = "B" "gold_games",
     }
 }
@@ -57,7 +55,6 @@ readings! {
 readings! {
     /// Which lots break the last ties of the final order (2009 WC, Preliminary 6: "assigned at start of round").
     pub enum FinalLots, "T28", "which lots decide in the final order of the Swiss" {
-        /// Those of the last round.
         LastRound = "A" "last_round",
         /// New ones, drawn after the last round.
         DrawnAfterwards = "B" "drawn_afterwards",

@@ -25,7 +25,6 @@ pub struct SwissPlace {
     /// The rating before the tournament.
     pub rating: Option<i64>,
     pub lot: Option<u32>,
-    /// How many byes there were.
     pub byes: u32,
 }
 

@@ -13,44 +13,18 @@ use serde::{Serialize, Serializer};
 pub struct HexError {
     /// What was expected ("hash", "event id").
     pub what: &'static str,
-    /// How many digits it has.
     pub digits: usize,
     /// What stood there (its first 80 characters).
     pub found: String,
 }
 
 fn read<const N: usize>(what: &'static str, text: &str) -> Result<[u8; N], HexError> {
-    let nibble = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
     let mut bytes = [0; N];
-    let text_bytes = text.as_bytes();
-    let good = text_bytes.len() == 2 * N
-        && text_bytes.chunks_exact(2).zip(&mut bytes).all(|(pair, byte)| {
-            match (nibble(pair[0]), nibble(pair[1])) {
-                (Some(high), Some(low)) => {
-                    *byte = high << 4 | low;
-                    true
-                }
-                _ => false,
-            }
-        });
-    if good {
-        Ok(bytes)
-    } else {
-        Err(HexError { what, digits: 2 * N, found: text.chars().take(80).collect() })
+    // Upper case would be a second text for the same bytes.
+    match hex::decode_to_slice(text, &mut bytes) {
+        Ok(()) if !text.bytes().any(|byte| byte.is_ascii_uppercase()) => Ok(bytes),
+        _ => Err(HexError { what, digits: 2 * N, found: text.chars().take(80).collect() }),
     }
-}
-
-fn show(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut text = [0u8; 64];
-    for (i, byte) in bytes.iter().enumerate() {
-        text[2 * i] = b"0123456789abcdef"[usize::from(byte >> 4)];
-        text[2 * i + 1] = b"0123456789abcdef"[usize::from(byte & 15)];
-    }
-    f.pad(std::str::from_utf8(&text[..2 * bytes.len()]).unwrap_or_default())
 }
 
 macro_rules! hex_type {
@@ -60,10 +34,8 @@ macro_rules! hex_type {
         pub struct $name(pub [u8; $bytes]);
 
         impl $name {
-            /// How many bytes it has.
             pub const LEN: usize = $bytes;
 
-            /// The bytes.
             #[must_use]
             pub const fn as_bytes(&self) -> &[u8; $bytes] {
                 &self.0
@@ -78,7 +50,9 @@ macro_rules! hex_type {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                show(&self.0, f)
+                let mut digits = [0; 2 * $bytes];
+                hex::encode_to_slice(self.0, &mut digits).map_err(|_| fmt::Error)?;
+                f.pad(std::str::from_utf8(&digits).map_err(|_| fmt::Error)?)
             }
         }
 

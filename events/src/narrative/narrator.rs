@@ -1,0 +1,78 @@
+//! Who tells the story, and how it shows times and sides.
+
+use crate::time::Micros;
+use crate::vocabulary::{GameKind, Side};
+
+/// What an event tells, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Narrative {
+    /// What happened: one sentence, with its full stop.
+    pub what: String,
+    /// Why, and what it rests on; none where the event does not say.
+    pub why: Option<String>,
+}
+
+/// Tells stories. Times inside an event (deadlines, appointments) are shown as the teller is told to show them, and the
+/// sides bear the names that they have in the game that the teller is told of.
+#[derive(Clone, Copy)]
+pub struct Narrator<'t> {
+    time: &'t dyn Fn(Micros) -> String,
+    game: GameKind,
+}
+
+impl Default for Narrator<'_> {
+    /// A teller of Arimaa who shows times in UTC.
+    fn default() -> Self {
+        Narrator::new(&utc)
+    }
+}
+
+impl<'t> Narrator<'t> {
+    /// A teller who shows times, in microseconds since 1970-01-01T00:00:00Z, as `time` does.
+    #[must_use]
+    pub const fn new(time: &'t dyn Fn(Micros) -> String) -> Narrator<'t> {
+        Narrator { time, game: GameKind::Arimaa }
+    }
+
+    /// The same teller for events of another game: an event seldom says itself which game it is of.
+    #[must_use]
+    pub const fn of_game(self, game: GameKind) -> Narrator<'t> {
+        Narrator { game, ..self }
+    }
+
+    /// A side by its name, as this teller calls it.
+    pub(super) const fn side(&self, side: Side) -> &'static str {
+        side.name_in(self.game)
+    }
+
+    /// A time as this teller shows it.
+    pub(super) fn at(&self, time: Micros) -> String {
+        (self.time)(time)
+    }
+}
+
+/// A time in UTC: `2015-04-03 18:00:00Z`, with six decimals where there are any. Years beyond four digits keep their
+/// sign and all digits.
+#[must_use]
+pub fn utc(at: Micros) -> String {
+    let (seconds, micros) = (at.div_euclid(1_000_000), at.rem_euclid(1_000_000));
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = civil(days);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    let fraction = if micros == 0 { String::new() } else { format!(".{micros:06}") };
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}Z")
+}
+
+/// The date of a day, counted from 1970-01-01, in the Gregorian calendar: eras of 400 years, which begin in March so
+/// that the leap day is the last day of a year.
+fn civil(days: i64) -> (i64, i64, i64) {
+    const DAYS_OF_ERA: i64 = 146_097;
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(DAYS_OF_ERA), days.rem_euclid(DAYS_OF_ERA));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}

@@ -1,0 +1,75 @@
+//! The payload of an event as text.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::canonical::{self, CanonicalError};
+
+/// A payload as the log stores and hashes it: the text of canonical JSON. As a part of a larger JSON document it
+/// stands there as the value that it is, not as a string.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RawPayload(String);
+
+impl RawPayload {
+    /// A text that must be canonical JSON.
+    ///
+    /// # Errors
+    /// When it is not; the error names what is wrong or shows the canonical form.
+    pub fn from_canonical(text: String) -> Result<RawPayload, CanonicalError> {
+        canonical::check(&text)?;
+        Ok(RawPayload(text))
+    }
+
+    /// JSON in any layout, brought into canonical form.
+    ///
+    /// # Errors
+    /// When it is no JSON, or has no canonical form.
+    pub fn from_json(text: &str) -> Result<RawPayload, CanonicalError> {
+        let value: serde_json::Value = canonical::from_str(text)?;
+        canonical::to_string(&value).map(RawPayload)
+    }
+
+    /// A text as a log holds it, taken as it is: what hashes cover is the stored text, right or wrong.
+    #[must_use]
+    pub fn from_stored(text: String) -> RawPayload {
+        RawPayload(text)
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, given away.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl AsRef<str> for RawPayload {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RawPayload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for RawPayload {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value: serde_json::Value = serde_json::from_str(&self.0).map_err(serde::ser::Error::custom)?;
+        value.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RawPayload {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawPayload, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        canonical::to_string(&value).map(RawPayload).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,48 @@
+//! The games that SGF has numbers for.
+
+pub(super) fn name_of_game(number: &str) -> &'static str {
+    const NAMES: [&str; 40] = [
+        "Go",
+        "Othello",
+        "chess",
+        "Gomoku or Renju",
+        "Nine Men's Morris",
+        "Backgammon",
+        "Chinese chess",
+        "Shogi",
+        "Lines of Action",
+        "Ataxx",
+        "Hex",
+        "Jungle",
+        "Neutron",
+        "Philosopher's Football",
+        "Quadrature",
+        "Trax",
+        "Tantrix",
+        "Amazons",
+        "Octi",
+        "Gess",
+        "Twixt",
+        "Zertz",
+        "Plateau",
+        "Yinsh",
+        "Punct",
+        "Gobblet",
+        "Hive",
+        "Exxit",
+        "Hnefatafl",
+        "Kuba",
+        "Tripples",
+        "Chase",
+        "Tumbling Down",
+        "Sahara",
+        "Byte",
+        "Focus",
+        "Dvonn",
+        "Tamsk",
+        "Gipf",
+        "Kropki",
+    ];
+    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    index.and_then(|index| NAMES.get(index)).copied().unwrap_or("another game")
+}

@@ -1,0 +1,109 @@
+//! Why a log is not opened or created.
+
+use std::path::PathBuf;
+
+use annals_events::log::ClockKind;
+
+use crate::connection::NotALog;
+use crate::fault::{Fault, FaultKind};
+use crate::head::Head;
+use crate::outside::AnchorProblem;
+use crate::schema::SchemaDifference;
+
+/// Why a log cannot be opened or created.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    #[error(transparent)]
+    NotALog(#[from] NotALog),
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The log is gone, but its anchor is there.
+    #[error(
+        "{path}: the log is gone, but its anchor says that it had {} acknowledged events. Restore it from a \
+         backup; `{anchored}` is the last receipt",
+        anchored.seq
+    )]
+    LogGone { path: PathBuf, anchored: Head },
+    /// Something else stands where the log was, with its anchor beside it.
+    #[error(
+        "{problem}. Yet the anchor beside it says that {path} was a log with {} acknowledged events: it was emptied, \
+         replaced or damaged. Keep all its files as they are; restore it from a backup, or run `annals doctor`, which \
+         says what can be saved; `{anchored}` is the last receipt",
+        anchored.seq
+    )]
+    NotTheLog {
+        path: PathBuf,
+        anchored: Box<Head>,
+        /// What is there instead.
+        problem: Box<NotALog>,
+    },
+    #[error("{path}: there is a log already. Nothing was changed; choose another path, or open it")]
+    Exists { path: PathBuf },
+    /// A table, index or trigger is not the compiled-in one.
+    #[error(
+        "{path}: {} {}: the file's own protection against changes is not what this program made. Nothing was \
+         changed; run `annals log verify` to see whether the events are whole",
+        difference.object,
+        difference.what
+    )]
+    Schema {
+        path: PathBuf,
+        /// The first difference.
+        difference: SchemaDifference,
+    },
+    /// The log and its anchor contradict each other, or the anchor cannot testify.
+    #[error(
+        "{path}: {problem}. Nothing was changed, and nothing is appended to it: copy all its files aside, then \
+         run `annals doctor`, which says what can be saved"
+    )]
+    Anchor { path: PathBuf, problem: AnchorProblem },
+    /// The stored Merkle tree is not the one over the events.
+    #[error(
+        "{path}: {problem}. Nothing was changed, and nothing is appended to it; `annals doctor --rebuild-tree` makes the \
+         tree again from the hashes of the events, where all of them are whole"
+    )]
+    Tree { path: PathBuf, problem: String },
+    #[error("{path}: {problem}. Nothing was changed; run `annals log verify`")]
+    Head { path: PathBuf, problem: String },
+    /// The clock that was handed in is not of the kind that the log declares.
+    #[error(
+        "{path}: this log declares a {} clock, and cannot be written under a {} one. A simulated log and a real \
+         one are never mixed",
+        clock_word(*declared),
+        clock_word(*given)
+    )]
+    WrongClock {
+        path: PathBuf,
+        /// What the first event declares.
+        declared: ClockKind,
+        given: ClockKind,
+    },
+    #[error("the first event of the log cannot be made: {problem}")]
+    FirstEvent { problem: String },
+}
+
+pub(crate) const fn clock_word(kind: ClockKind) -> &'static str {
+    match kind {
+        ClockKind::Real => "real",
+        ClockKind::Simulated => "simulated",
+    }
+}
+
+impl OpenError {
+    /// Whether the log is damaged, and not only missing, locked, or not a log.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            OpenError::LogGone { .. }
+            | OpenError::NotTheLog { .. }
+            | OpenError::Schema { .. }
+            | OpenError::Anchor { .. }
+            | OpenError::Tree { .. }
+            | OpenError::Head { .. } => true,
+            OpenError::Fault(fault) | OpenError::NotALog(NotALog::Fault(fault)) => {
+                fault.kind == FaultKind::Damaged
+            }
+            _ => false,
+        }
+    }
+}
