@@ -1,6 +1,7 @@
 //! Ctrl-C and the signals that end a program.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -41,7 +42,7 @@ pub fn stop_on_interrupt_with(last: impl FnOnce() + Send + 'static) -> Result<Ar
 }
 
 /// Removes a folder of this process when a signal ends the program.
-pub fn remove_at_the_end(folder: &std::path::Path) -> Result<(), CliError> {
+pub fn remove_at_the_end(folder: &Path) -> io::Result<()> {
     state().folders.push(folder.to_owned());
     listen()
 }
@@ -66,13 +67,13 @@ pub fn end_at_once(status: i32) -> ! {
     std::process::exit(status)
 }
 
-fn listen() -> Result<(), CliError> {
+fn listen() -> io::Result<()> {
     let mut state = state();
     if state.is_heard {
         return Ok(());
     }
     ctrlc::set_handler(on_signal)
-        .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
+        .map_err(|e| io::Error::other(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
     state.is_heard = true;
     Ok(())
 }

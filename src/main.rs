@@ -11,8 +11,6 @@ mod evidence;
 mod home;
 mod input_file;
 mod interrupt;
-#[cfg(all(feature = "learning", feature = "charts"))]
-mod learning_charts;
 mod log_file;
 mod log_files;
 #[cfg(feature = "dataset")]
@@ -67,6 +65,7 @@ fn run() -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    annals_ingest::output_file::watch_unfinished(interrupt::remove_at_the_end);
     match commands::run(cli) {
         // Whatever a damaged log shows, it is a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),

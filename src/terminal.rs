@@ -1,43 +1,65 @@
-//! What differs between a terminal and a pipe: progress bars are drawn on a terminal only, and numbers in talk
-//! are grouped for reading.
+//! What differs between a terminal and a pipe: a terminal gets progress bars, a pipe a line now and then.
 
 use std::io::{self, IsTerminal as _};
+#[cfg(feature = "learning")]
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+pub use annals_events::display::{counted, grouped};
+#[cfg(feature = "learning")]
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// Whether standard error is a terminal: progress and colour go there.
 pub fn talks_to_a_person() -> bool {
     io::stderr().is_terminal()
 }
 
-/// A number with its thousands set apart: `10,298`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
+/// How long a pipe waits for the next line.
+#[cfg(feature = "learning")]
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// The progress of long work: a bar on a terminal, otherwise a line every ten seconds.
+#[cfg(feature = "learning")]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    printed: Mutex<Instant>,
+}
+
+#[cfg(feature = "learning")]
+impl Progress {
+    /// Nothing is shown yet.
+    pub fn new(template: &str) -> Progress {
+        let bar = talks_to_a_person().then(|| {
+            let bar = ProgressBar::new(0);
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Progress { bar, printed: Mutex::new(Instant::now()) }
     }
-    out
-}
 
-/// A singular or plural noun with its number: `1 row`, `1,204 rows`.
-pub fn counted(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
-}
+    /// Shows how much is done, of how much, with a message; `line` makes the line for a pipe of it.
+    pub fn show(&self, (done, all): (u64, u64), message: String, line: impl FnOnce(&str) -> String) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(all);
+            bar.set_position(done);
+            bar.set_message(message);
+            return;
+        }
+        let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
+        if printed.elapsed() >= PAUSE {
+            crate::output::talk(format_args!("annals: {}", line(&message)));
+            *printed = Instant::now();
+        }
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart_and_nouns_agree() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(10_298), "10,298");
-        assert_eq!(grouped(1_000_000), "1,000,000");
-        assert_eq!(counted(1, "row"), "1 row");
-        assert_eq!(counted(0, "row"), "0 rows");
+    /// Removes the bar.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }

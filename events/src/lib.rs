@@ -19,7 +19,7 @@
 pub mod bounds;
 pub mod canonical;
 mod decode;
-mod display;
+pub mod display;
 mod envelope;
 mod event;
 mod event_type;

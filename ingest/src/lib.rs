@@ -12,6 +12,7 @@ pub mod imported;
 pub mod manifest;
 #[cfg(feature = "dataset")]
 pub mod other_version;
+pub mod output_file;
 #[cfg(feature = "dataset")]
 pub mod players;
 pub mod playthrough;

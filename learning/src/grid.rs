@@ -14,7 +14,7 @@ use crate::split::{Folds, Split, SplitError};
 use crate::train::train;
 
 /// The values that are combined; the rest of the settings stays as it is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {
     /// Dropout rates; 0 for none.
     pub dropouts: Vec<f32>,
@@ -33,6 +33,20 @@ impl Grid {
             regularisers: vec![Regulariser::L1, Regulariser::L2, Regulariser::None],
             rules: Optimizer::ALL.to_vec(),
             kernels: vec![[2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [1, 4], [1, 8], [3, 1], [6, 1]],
+        }
+    }
+
+    /// The values of this grid; the other's where a list is empty.
+    #[must_use]
+    pub fn or(self, other: Grid) -> Grid {
+        fn or<T>(these: Vec<T>, others: Vec<T>) -> Vec<T> {
+            if these.is_empty() { others } else { these }
+        }
+        Grid {
+            dropouts: or(self.dropouts, other.dropouts),
+            regularisers: or(self.regularisers, other.regularisers),
+            rules: or(self.rules, other.rules),
+            kernels: or(self.kernels, other.kernels),
         }
     }
 

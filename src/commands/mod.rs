@@ -70,7 +70,7 @@ fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         #[cfg(feature = "dataset")]
         Command::Ingest(args) => ingest::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Demo(args) => demo::run(args, home),
+        Command::Demo(args) => demo::run(args),
         Command::Evaluate(args) => evaluate::run(*args, home),
         Command::Selfplay(args) => selfplay::run(*args, home),
         #[cfg(feature = "learning")]

@@ -1,28 +1,18 @@
-//! `annals demo`: a whole event, played from scratch by our own engine in an empty folder, and everything that can be asked
-//! of its log afterwards. Nothing of the log comes from the machine's clock or from chance: the same seed gives the same
-//! log, to the last byte.
+//! `annals demo`: plays a whole event into an empty folder, and examines its log.
 
-mod boards;
-mod championship;
-mod desk;
-mod entry;
-mod olympiad;
-mod table;
-mod talk;
-mod tour;
-mod under_way;
+mod follow_up;
+mod progress;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_store::Head;
+use annals_demo::{DemoError, Played, Progress as _};
 
-use self::desk::Desk;
-use self::talk::{Progress, say};
+use self::progress::{Progress, say};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
+use crate::terminal::grouped;
 
 /// A championship, or an Olympiad, from scratch, in an empty folder.
 #[derive(Debug, clap::Args)]
@@ -65,68 +55,59 @@ enum Event {
     Olympiad,
 }
 
-/// What is known of an event when it is over.
-struct Played {
-    head: Head,
-    events: u64,
-}
-
-impl Played {
-    fn of(desk: &Desk) -> Result<Played, CliError> {
-        let head = desk.log.acknowledged().ok_or_else(|| CliError::new("the log acknowledges nothing"))?;
-        Ok(Played { head, events: desk.log.last_seq()? })
+impl From<Event> for annals_demo::Event {
+    fn from(event: Event) -> annals_demo::Event {
+        match event {
+            Event::Championship => annals_demo::Event::Championship,
+            Event::Olympiad => annals_demo::Event::Olympiad,
+        }
     }
 }
 
 /// Runs the command.
-pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
-    let Args { event, folder, seed, nodes } = args;
-    let named = match event {
-        Event::Championship => championship::FOLDER,
-        Event::Olympiad => olympiad::FOLDER,
-    };
-    let folder = folder.unwrap_or_else(|| PathBuf::from(named));
-    must_be_empty(&folder)?;
-    fs::create_dir_all(&folder)
-        .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", folder.display())))?;
+pub fn run(args: Args) -> Result<ExitCode, CliError> {
+    let folder = args.folder.unwrap_or_else(|| {
+        PathBuf::from(match args.event {
+            Event::Championship => "annals-demo",
+            Event::Olympiad => "annals-olympiad",
+        })
+    });
     let log = Home::new(folder.clone()).log();
-    let mut progress = Progress::new();
-    let shown = folder.display().to_string();
-    let demonstrated = match event {
-        Event::Championship => championship::demonstrate(&log, &shown, seed, nodes, &mut progress),
-        Event::Olympiad => olympiad::demonstrate(&log, &folder, seed, nodes, &mut progress),
-    };
+    let Args { event, seed, nodes, .. } = args;
+    let options = annals_demo::Options { event: event.into(), folder: &folder, log: &log, seed, nodes };
+    let progress = Progress::new();
+    let played = annals_demo::demonstrate(&options, &progress);
     progress.rest();
-    let (Played { head, events }, tour) = demonstrated?;
-    say(format!("The log holds {} events.", crate::terminal::grouped(events)))?;
-    let status = progress.part("asking", |_| tour.ask(&shown))?;
+    let Played { head, events, follow_up } = played?;
+    say(&format!("The log holds {} events.", grouped(events)))?;
+    progress.begin("asking");
+    let shown = folder.display().to_string();
+    let status = follow_up::ask(&follow_up.questions, &shown)?;
     progress.rest();
     if status != ExitCode::SUCCESS {
         return Ok(status);
     }
-    tour.next(&shown)?;
+    follow_up::suggest(&follow_up, &shown)?;
     talk(format_args!("annals: {}", progress.times()));
-    say(format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
+    say(&format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Only an empty folder is played into: an event that is made up is not mixed with anything else.
-fn must_be_empty(folder: &Path) -> Result<(), CliError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => {
-            return Err(CliError::new(format!("cannot look into the folder {}: {error}", folder.display())));
+impl From<DemoError> for CliError {
+    fn from(error: DemoError) -> CliError {
+        match error {
+            DemoError::NotEmpty { .. } => CliError::from_error(&error).hint(
+                "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
+                 whole or interrupted, can be deleted",
+            ),
+            DemoError::Output(error) => error.into(),
+            DemoError::System(error) => error.into(),
+            DemoError::Open(error) => error.into(),
+            DemoError::Replay(error) => error.into(),
+            DemoError::Begin(error) => error.into(),
+            DemoError::Direct(error) => error.into(),
+            DemoError::Handler(error) => error.into(),
+            error => CliError::from_error(&error),
         }
-    };
-    let mut found = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-    let Some(name) = found.next().transpose().map_err(|e: std::io::Error| CliError::from(e))? else {
-        return Ok(());
-    };
-    Err(CliError::new(format!(
-        "{} is not empty, it holds `{name}`: an event that is made up is not mixed with anything else",
-        folder.display()
-    ))
-    .hint("name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, whole or \
-           interrupted, can be deleted"))
+    }
 }

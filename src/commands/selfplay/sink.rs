@@ -110,7 +110,7 @@ pub fn into_file(
     let mut file = OutputFile::create(path, force)?;
     file.write_all(rows.header())?;
     play(&mut Sink::Archive(Archive { out: &mut file, rows }))?;
-    file.finish()
+    Ok(file.finish()?)
 }
 
 /// Plays into the log of the home; gives what the fold says of the games. `first_id` is the number of the first game in an

@@ -189,7 +189,7 @@ fn format_of(path: &Path) -> Result<Format, CliError> {
 fn write_data(figures: &Figures, path: &Path, format: Format, force: bool) -> Result<(), CliError> {
     let mut out = OutputFile::create(path, force)?;
     figures.write(&mut out, Layout { format, header: true, max_rows: None, width: None })?;
-    out.finish()
+    Ok(out.finish()?)
 }
 
 /// The line at the foot of a picture.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use annals_events::display::duration;
 use annals_learning::grid::{self, Cell, Grid};
 use annals_learning::{MOST_FOLDS, Optimizer, Regulariser, Samples};
 use serde::Serialize;
@@ -11,7 +12,6 @@ use serde::Serialize;
 use super::LearnArgs;
 use super::data::DataArgs;
 use super::kept;
-use super::progress::duration;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{write_json, write_text};
@@ -85,20 +85,10 @@ struct Found<'a> {
     cells: &'a [Cell],
 }
 
-/// What was said, or the paper's where nothing was.
-fn or<T>(said: Vec<T>, paper: Vec<T>) -> Vec<T> {
-    if said.is_empty() { paper } else { said }
-}
-
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let paper = Grid::paper();
-    let grid = Grid {
-        dropouts: or(args.dropouts, paper.dropouts),
-        regularisers: or(args.regularisers, paper.regularisers),
-        rules: or(args.rules, paper.rules),
-        kernels: or(args.kernels, paper.kernels),
-    };
+    let Args { dropouts, regularisers, rules, kernels, .. } = args;
+    let grid = Grid { dropouts, regularisers, rules, kernels }.or(Grid::paper());
     let mut base = args.learn.settings(Optimizer::Nesterov, Regulariser::L1, 0.0);
     base.batch = args.learn.batch.unwrap_or(1_000);
     base.epochs = args.learn.epochs.unwrap_or(10);

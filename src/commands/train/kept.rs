@@ -24,7 +24,7 @@ pub fn check(keeps: &[Keep]) -> Result<(), CliError> {
     for keep in keeps {
         // A checkpoint is created, or overwritten as its training continues.
         Staging::begin(&keep.path, true).map_err(|error| {
-            error.hint("name another file with --checkpoint; nothing was read or trained")
+            CliError::from(error).hint("name another file with --checkpoint; nothing was read or trained")
         })?;
         match (keep.resume, keep.path.exists()) {
             (false, true) => {

@@ -21,8 +21,6 @@ use data::DataArgs;
 #[cfg(feature = "charts")]
 pub(crate) use grid::kernel;
 use progress::Reporter;
-#[cfg(feature = "charts")]
-pub(crate) use progress::duration;
 
 /// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
 #[derive(Debug, clap::Args)]
@@ -277,7 +275,7 @@ fn charts(
         "annals train --network {} --split {}, data {:.16}",
         outcome.network, outcome.split, outcome.data
     );
-    for (name, drawing) in crate::learning_charts::of_outcome(outcome, network, &source) {
+    for (name, drawing) in annals_experiments::charts::of_outcome(outcome, network, &source) {
         drawing.write(folder, name, force)?;
         eprintln!("annals: {} written", folder.join(format!("{name}.svg")).display());
     }

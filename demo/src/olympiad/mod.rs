@@ -1,0 +1,62 @@
+//! The Amazons event of the Computer Olympiad by the rules of 2000: seven programs, five rounds of Swiss, encounters of two
+//! games. An operator's slip is retracted, a connection is lost and ruled on, a program does not come, and a resigned game
+//! gets its territory from the director.
+
+mod follow_up;
+mod game_files;
+mod matches;
+mod participants;
+mod registration;
+mod rounds;
+
+use std::path::Path;
+
+use self::matches::PlayMatch;
+use self::participants::Participants;
+use self::rounds::Instants;
+use crate::director::{self, ScriptedDirector};
+use crate::game_in_play::MINUTE;
+use crate::{DemoError, Options, Played, Progress};
+
+/// The tournament.
+const OLYMPIAD: &str = "olympiad";
+
+/// The default number of positions in a move: an Olympiad takes half a minute.
+const NODES: u64 = 2_000;
+
+/// Plays the Olympiad, and writes its game files into the folder.
+pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Played, DemoError> {
+    let participants = Participants::with_nodes(options.nodes.unwrap_or(NODES))?;
+    let (director, instants) = play(options.log, options.seed, &participants, matches::engine, progress)?;
+    let played = Played::of(&director, follow_up::follow_up(&instants))?;
+    drop(director);
+    progress.begin("game files");
+    let folder = options.folder.join("games");
+    let written = game_files::write_all(options.log, &folder)?;
+    progress.say(&format!("{written} game files are in {}.", folder.display()))?;
+    Ok(played)
+}
+
+/// Plays a whole Olympiad into a new log.
+fn play(
+    log: &Path,
+    seed: u64,
+    participants: &Participants,
+    play_match: PlayMatch,
+    progress: &dyn Progress,
+) -> Result<(ScriptedDirector, Instants), DemoError> {
+    let note = format!("a demonstration, played by `annals demo olympiad --seed {seed}`");
+    let players = participants.programs.iter().map(|program| program.id.as_str());
+    let begins = director::time(registration::LOG_BEGINS)?;
+    let mut director = ScriptedDirector::create(log, (seed, note), OLYMPIAD, players, begins)?;
+    progress.begin("registration");
+    registration::open(&mut director, participants, progress)?;
+    progress.begin("rounds");
+    let instants = rounds::play(&mut director, participants, seed, play_match, progress)?;
+    let closes = director.now() + 30 * MINUTE;
+    director.close(closes, progress)?;
+    Ok((director, instants))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! A chart or a table of colours, written as all of its files at once.
+
+use std::path::Path;
+
+use annals_charts::{Chart, ChartError, Drawn, Panels, Picture};
+use annals_ingest::output_file;
+
+use crate::Error;
+
+/// Something drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Drawing {
+    /// A chart.
+    Chart(Chart),
+    /// Tables of numbers as fields of colour.
+    Panels(Panels),
+}
+
+impl Drawing {
+    /// The picture as SVG.
+    ///
+    /// # Errors
+    /// As [`Drawn::draw`].
+    pub fn svg(&self) -> Result<String, ChartError> {
+        String::from_utf8(self.drawn().draw(Picture::Svg)?)
+            .map_err(|error| ChartError::Drawing(error.to_string()))
+    }
+
+    /// Writes the picture as `NAME.svg` and `NAME.png` and its figures as `NAME.csv` into a folder.
+    ///
+    /// # Errors
+    /// `Chart` if it cannot be drawn, `Output` if a file is not written.
+    pub fn write(&self, folder: &Path, name: &str, force: bool) -> Result<(), Error> {
+        let drawn = self.drawn();
+        for (kind, ending) in [(Picture::Svg, "svg"), (Picture::Png, "png")] {
+            output_file::write(&folder.join(format!("{name}.{ending}")), force, &drawn.draw(kind)?)?;
+        }
+        Ok(output_file::write(&folder.join(format!("{name}.csv")), force, drawn.data()?.as_bytes())?)
+    }
+
+    fn drawn(&self) -> &dyn Drawn {
+        match self {
+            Drawing::Chart(chart) => chart,
+            Drawing::Panels(panels) => panels,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! All charts of one experiment.
+
+use annals_learning::Network;
+use annals_learning::experiment::Outcome;
+
+use super::{Calibrated, Curve, Drawing, Learnt, Measure, Words, calibration, filters, heights, training};
+use annals_events::display::grouped;
+
+/// Filters beyond these are not drawn.
+const FILTERS: usize = 12;
+
+/// Height plot, calibration, training curves and filters of an experiment, each with the name of its files.
+pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'static str, Drawing)> {
+    let judged = &outcome.all.network;
+    let said = |title: &str, subtitle: &str| Words {
+        title: format!("{title}: {}, split by {}", outcome.network, outcome.split),
+        subtitle: subtitle.to_owned(),
+        source: source.to_owned(),
+    };
+    let positions = format!("{} positions that were not learnt from", grouped(judged.all.positions));
+    let band = format!("{positions}; in the bands the true value lies 95 times of 100");
+    let mut curves = vec![
+        Curve { name: "MSE".to_owned(), measure: Measure::Mse, at: &judged.by_height },
+        Curve { name: "wrong".to_owned(), measure: Measure::Wrong, at: &judged.by_height },
+    ];
+    // The hand-made evaluation is the baseline that a network has to beat.
+    if let Some(beside) = outcome.all.baselines.last() {
+        let name = "hand-made: MSE".to_owned();
+        curves.push(Curve { name, measure: Measure::Mse, at: &beside.score.by_height });
+    }
+    let mut calibrated = vec![Calibrated { name: "the network".to_owned(), bins: &judged.calibration }];
+    if let Some(beside) = outcome.all.baselines.last() {
+        calibrated.push(Calibrated { name: "hand-made".to_owned(), bins: &beside.score.calibration });
+    }
+    let trained: Vec<Learnt<'_>> = outcome
+        .folds
+        .iter()
+        .map(|fold| Learnt {
+            name: format!("fold {}", fold.fold),
+            errors: &fold.errors,
+            kept: fold.best_epoch,
+            judged: fold.judged.network.all.mse,
+        })
+        .collect();
+    let bars = format!("{positions}, numbers at the foot; bars 95 of 100, as if positions were independent");
+    let mut drawings = vec![
+        ("heights", Drawing::Chart(heights(said("Error by height", &band), &curves, &[]))),
+        ("calibration", Drawing::Chart(calibration(said("Calibration", &bars), &calibrated))),
+        (
+            "training",
+            Drawing::Chart(training(
+                said("Training", "while learning, each batch before its step"),
+                &trained,
+            )),
+        ),
+    ];
+    if let Some(fold) = outcome.folds.first() {
+        let words = said("Filters of the first layer", filters_said(network));
+        drawings.push(("filters", Drawing::Panels(filters(words, network, &fold.filters, FILTERS))));
+    }
+    drawings
+}
+
+/// What rows and columns of the filters are.
+pub fn filters_said(network: &Network) -> &'static str {
+    match network.image {
+        annals_learning::Image::Files => {
+            "rows: output filters; columns: files from the mover's left; in a panel, down kinds of piece, across ranks"
+        }
+        annals_learning::Image::Board => {
+            "rows: output filters; columns: kinds of piece; in a panel, down ranks from the far side, across files"
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Why a reproduction ends before its report is written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use annals_charts::ChartError;
+use annals_features::FeatureError;
+use annals_ingest::archive_row::RowError;
+use annals_ingest::output_file::OutputError;
+use annals_learning::{ModelError, NetworkTextError, SamplesError};
+
+type AnyError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a reproduction ends before its report is written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A dropout rate of the grid search is not in 0 to below 1.
+    #[error("a dropout rate of {0} is none")]
+    DropoutRate(f32),
+    /// A kernel of the grid search does not fit its network.
+    #[error(transparent)]
+    Kernel(#[from] NetworkTextError),
+    /// The folder cannot be opened, created or written.
+    #[error("{} cannot be {doing}: {error}, so the report has no place", .folder.display())]
+    Folder {
+        /// What was tried.
+        doing: &'static str,
+        /// The folder.
+        folder: PathBuf,
+        /// What the system reports.
+        error: io::Error,
+    },
+    /// The folder holds something else.
+    #[error("{} is not empty, and what is in it is no report of this command", .0.display())]
+    NoReport(PathBuf),
+    /// A finished stage of a run with other options or games.
+    #[error("the stage {} is of another run: {what} was {was}, and is {is} now", .stage.display())]
+    OtherRun {
+        /// The file of the stage.
+        stage: PathBuf,
+        /// What differs.
+        what: String,
+        /// Its value then.
+        was: String,
+        /// Its value now.
+        is: String,
+    },
+    /// A finished stage that cannot be read.
+    #[error("the stage {} is truncated or damaged ({reason}), so nothing can be trusted in it", .stage.display())]
+    Damaged {
+        /// The file of the stage.
+        stage: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A stage or the figures cannot be written as JSON.
+    #[error("{what} cannot be written: {error}")]
+    Json {
+        /// What was to be written.
+        what: String,
+        /// Why not.
+        error: serde_json::Error,
+    },
+    /// A file of the folder was not written.
+    #[error(transparent)]
+    Kept(OutputError),
+    /// A picture or the games of self-play were not written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A picture cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] ChartError),
+    /// There are no games, for these reasons.
+    #[error("there is nothing to learn from: {0}")]
+    NoGames(String),
+    /// The games of self-play are too few, for this reason.
+    #[error("the games of self-play cannot be learnt from: {0}")]
+    FewGames(String),
+    /// No game of self-play has a winner; in words how many were made.
+    #[error("none of the {0} of self-play ended in a way that can be learnt from")]
+    NoWinner(String),
+    /// The file of the games of self-play cannot be read.
+    #[error("the games of self-play {} cannot be read: {error}", .file.display())]
+    SelfPlayGone {
+        /// The file.
+        file: PathBuf,
+        /// What the system reports.
+        error: io::Error,
+    },
+    /// The file of the games of self-play was changed.
+    #[error("{} is not what this command wrote", .0.display())]
+    SelfPlayChanged(PathBuf),
+    /// Self-play failed.
+    #[error(transparent)]
+    SelfPlay(AnyError),
+    /// A game of self-play cannot be written as a row.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// The games cannot be read.
+    #[error(transparent)]
+    Games(#[from] FeatureError),
+    /// The positions cannot be learnt from.
+    #[error(transparent)]
+    Samples(#[from] SamplesError),
+    /// A stage failed.
+    #[error("the stage {stage} failed")]
+    Stage {
+        /// Its name.
+        stage: String,
+        /// Why.
+        #[source]
+        error: AnyError,
+    },
+    /// The folder of the trained networks cannot be created.
+    #[error("cannot make {}: {error}", .folder.display())]
+    Models {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system reports.
+        error: io::Error,
+    },
+    /// A trained network was not written.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The threads cannot be started.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The system refuses.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+impl Error {
+    pub(crate) fn folder(doing: &'static str, folder: &Path) -> impl Fn(io::Error) -> Error {
+        move |error| Error::Folder { doing, folder: folder.to_owned(), error }
+    }
+
+    pub(crate) fn stage(stage: &str, error: impl Into<AnyError>) -> Error {
+        Error::Stage { stage: stage.to_owned(), error: error.into() }
+    }
+
+    pub(crate) fn self_play(error: impl Into<AnyError>) -> Error {
+        Error::SelfPlay(error.into())
+    }
+}

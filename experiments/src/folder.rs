@@ -1,0 +1,188 @@
+//! The folder of a reproduction: the report and its pictures, and the stages that are finished, by which a run goes on after a kill.
+//! A stage says of itself what it is of; one that is of anything else is refused, never reused.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use annals_ingest::output_file;
+use annals_learning::hex;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::Error;
+
+/// The folder.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// A stage in a file. What it is of and what it found are texts within the text: they are compared, and the digest is made, by
+/// their very letters.
+#[derive(Serialize, Deserialize)]
+struct Stage {
+    of: String,
+    digest: String,
+    found: String,
+}
+
+impl Folder {
+    /// Opens a folder: a new one, an empty one, or one in which this command worked before.
+    pub fn open(root: &Path) -> Result<Folder, Error> {
+        let stages = root.join("stages");
+        match fs::read_dir(root) {
+            Ok(mut entries) => {
+                if entries.next().is_some() && !stages.is_dir() {
+                    return Err(Error::NoReport(root.to_owned()));
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::folder("opened as a folder", root)(error)),
+        }
+        for folder in [&stages, &root.join("pictures")] {
+            fs::create_dir_all(folder).map_err(Error::folder("made", root))?;
+        }
+        // Said now, not after hours of training.
+        let trial = stages.join("trial.part");
+        fs::write(&trial, b"")
+            .and_then(|()| fs::remove_file(&trial))
+            .map_err(Error::folder("written", root))?;
+        Ok(Folder { root: root.to_owned() })
+    }
+
+    /// A file in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Where a stage keeps what would be lost by a kill.
+    pub fn checkpoint(&self, stage: &str) -> PathBuf {
+        self.root.join("stages").join(format!("{stage}.checkpoint"))
+    }
+
+    fn stage(&self, name: &str) -> PathBuf {
+        self.root.join("stages").join(format!("{name}.json"))
+    }
+
+    /// What a stage found, where it is finished.
+    pub fn finished<T: DeserializeOwned>(&self, name: &str, of: &impl Serialize) -> Result<Option<T>, Error> {
+        let path = self.stage(name);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(damaged(&path, error)),
+        };
+        let stage: Stage = serde_json::from_str(&text).map_err(|error| damaged(&path, error))?;
+        if digest(&stage.found) != stage.digest {
+            return Err(damaged(&path, "its digest is another"));
+        }
+        let of = serde_json::to_string(of).map_err(|error| damaged(&path, error))?;
+        if of != stage.of {
+            let values = [&stage.of, &of].map(|text| serde_json::from_str(text).unwrap_or(Value::Null));
+            let [was, is] = &values;
+            let (what, was, is) = difference("", was, is).unwrap_or(("it".to_owned(), stage.of, of));
+            return Err(Error::OtherRun { stage: path, what, was, is });
+        }
+        serde_json::from_str(&stage.found).map(Some).map_err(|error| damaged(&path, error))
+    }
+
+    /// Keeps what a stage found, and gives it back as it will be read: numbers that were written in decimals may differ in
+    /// their last bit, and a report is to be the same whether there was a kill or none.
+    pub fn finish<T: Serialize + DeserializeOwned>(
+        &self,
+        name: &str,
+        of: &impl Serialize,
+        found: &T,
+    ) -> Result<T, Error> {
+        let path = self.stage(name);
+        let cannot = |error| Error::Json { what: format!("the stage {}", path.display()), error };
+        let found = serde_json::to_string(found).map_err(cannot)?;
+        let of = serde_json::to_string(of).map_err(cannot)?;
+        let stage = Stage { of, digest: digest(&found), found };
+        let text = serde_json::to_string(&stage).map_err(cannot)?;
+        self.write(&path, text.as_bytes())?;
+        serde_json::from_str(&stage.found).map_err(cannot)
+    }
+
+    /// Writes a file of this folder, over that of an earlier run.
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+        output_file::write(&self.root.join(path), true, bytes).map_err(Error::Kept)
+    }
+}
+
+fn damaged(path: &Path, reason: impl ToString) -> Error {
+    Error::Damaged { stage: path.to_owned(), reason: reason.to_string() }
+}
+
+fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// The first thing in which two values differ: where, what it was, what it is.
+fn difference(at: &str, was: &Value, is: &Value) -> Option<(String, String, String)> {
+    match (was, is) {
+        (Value::Object(then), Value::Object(now)) => {
+            let keys: std::collections::BTreeSet<&String> = then.keys().chain(now.keys()).collect();
+            keys.into_iter().find_map(|key| {
+                let at = if at.is_empty() { key.clone() } else { format!("{at} {key}") };
+                let of = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or(Value::Null);
+                difference(&at, &of(then), &of(now))
+            })
+        }
+        _ if was == is => None,
+        _ => Some((format!("`{at}`"), was.to_string(), is.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_stage_comes_back_and_one_of_another_run_does_not() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(&place.path().join("report")).unwrap();
+        // A number in single precision is written otherwise than in double.
+        let of = (json!({ "data": "0123" }), 1e-4f32);
+        let _: Vec<f64> = folder.finish("single", &of, &vec![0.5]).unwrap();
+        assert!(folder.finished::<Vec<f64>>("single", &of).unwrap().is_some());
+        let of = json!({ "data": "0123", "settings": { "epochs": 30, "seed": 1 } });
+        assert!(folder.finished::<Vec<f64>>("one", &of).unwrap().is_none());
+        let found = vec![0.1, 1.0 / 3.0];
+        let kept: Vec<f64> = folder.finish("one", &of, &found).unwrap();
+        assert_eq!(folder.finished::<Vec<f64>>("one", &of).unwrap(), Some(kept));
+        let other = json!({ "data": "0123", "settings": { "epochs": 12, "seed": 1 } });
+        let error = folder.finished::<Vec<f64>>("one", &other).unwrap_err().to_string();
+        assert!(error.contains("`settings epochs` was 30, and is 12 now"), "{error}");
+    }
+
+    #[test]
+    fn a_truncated_or_changed_stage_is_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let of = json!({ "data": "0123" });
+        let _: Vec<f64> = folder.finish("one", &of, &vec![0.25]).unwrap();
+        let path = folder.stage("one");
+        let text = fs::read_to_string(&path).unwrap();
+        for bad in [&text[..text.len() / 2], "", &text.replace("0.25", "0.26")] {
+            fs::write(&path, bad).unwrap();
+            let error = folder.finished::<Vec<f64>>("one", &of).unwrap_err().to_string();
+            assert!(error.contains("is truncated or damaged"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_folder_with_other_things_in_it_is_left_alone() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("letter.txt"), "dear").unwrap();
+        let error = Folder::open(place.path()).unwrap_err().to_string();
+        assert!(error.contains("is not empty"), "{error}");
+        let error = Folder::open(&place.path().join("letter.txt")).unwrap_err().to_string();
+        assert!(error.contains("letter.txt cannot be opened as a folder"), "{error}");
+    }
+}

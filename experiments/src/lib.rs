@@ -1,0 +1,102 @@
+//! The experiment of "Learning To Evaluate Arimaa Positions", from games to a report: [`reproduce`] gathers games, trains networks under
+//! both splits, runs the grid search, and writes figures, pictures and a page. Each finished stage is kept in a folder, so that the
+//! same call resumes after a kill. [`charts`] draws what networks learn, for any experiment.
+//!
+//! The same games and options give the same files, with any number of threads, in one go or resumed.
+#![cfg(feature = "charts")]
+
+pub mod charts;
+mod error;
+mod folder;
+mod games;
+mod measures;
+mod options;
+mod page;
+mod pictures;
+mod published;
+mod results;
+mod stages;
+mod work;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use annals_events::PROGRAM;
+
+pub use error::Error;
+use folder::Folder;
+pub use options::{GridSize, Options};
+use page::Pictures;
+use results::{Published, Reproduction};
+
+/// What the caller does while a reproduction runs.
+pub trait Diagnostics: Sync {
+    /// A message for the user.
+    fn note(&self, message: fmt::Arguments<'_>);
+
+    /// A source was not read, for this reason.
+    fn not_read(&self, source: &str, reason: &str);
+
+    /// How much of the work is done, from 0 to 1, in which stage, and how long the rest takes. Called often, from any thread.
+    fn progress(&self, share: f64, stage: &str, left: Duration);
+
+    /// The work is done.
+    fn finish(&self);
+}
+
+/// What a reproduction leaves.
+#[derive(Debug)]
+pub struct Report {
+    /// What came out, a paragraph for each set of games.
+    pub summary: Vec<String>,
+    /// What could not be done, and why.
+    pub not_done: Vec<String>,
+    /// The page.
+    pub page: PathBuf,
+}
+
+/// Reproduces the experiment on games in files or datasets, in a folder that is new, empty or of a run before. The report names `command`
+/// as what made it.
+///
+/// # Errors
+/// Options that are not valid, games that cannot be used, a folder that cannot be written or is of another run, a failed stage.
+/// Finished stages are kept.
+pub fn reproduce(
+    files: &[PathBuf],
+    folder: &Path,
+    options: Options,
+    command: String,
+    diagnostics: &dyn Diagnostics,
+) -> Result<Report, Error> {
+    options.check()?;
+    let folder = Folder::open(folder)?;
+    let (all, not_done) = games::gather(files, &options, &folder, diagnostics)?;
+    stages::sizes(&all, diagnostics);
+    let subjects = stages::run(&all, &options, &folder, diagnostics)?;
+    drop(all);
+    let made_by = PROGRAM.to_owned();
+    let whole =
+        Reproduction { made_by, command, chosen: options, printed: Published::ALL, subjects, not_done };
+    write(&whole, &folder)?;
+    Ok(Report { summary: page::summary(&whole), not_done: whole.not_done, page: folder.path(PAGE) })
+}
+
+/// The page in the folder.
+const PAGE: &str = "report.html";
+
+/// Writes pictures, figures and page.
+fn write(whole: &Reproduction, folder: &Folder) -> Result<(), Error> {
+    let mut pictures = Vec::new();
+    for subject in &whole.subjects {
+        let variants = subject.variants.iter().map(|variant| pictures::of_variant(whole, subject, variant));
+        pictures.push(Pictures { variants: variants.collect(), together: pictures::of_resigned(subject) });
+    }
+    for picture in pictures.iter().flat_map(|all| all.variants.iter().flatten().chain(&all.together)) {
+        picture.drawing.write(&folder.path("pictures"), &picture.name, true)?;
+    }
+    let figures = serde_json::to_string_pretty(whole)
+        .map_err(|error| Error::Json { what: "the figures".to_owned(), error })?;
+    folder.write(Path::new("figures.json"), figures.as_bytes())?;
+    folder.write(Path::new(PAGE), page::page(whole, &pictures)?.as_bytes())
+}

@@ -1,0 +1,199 @@
+//! What a reproduction is made with: games, networks, training and grid search.
+
+use annals_features::Filter;
+use annals_features::filter::{PAPER_ENDINGS, PAPER_POSITIONS, PAPER_RATING};
+use annals_learning::grid::Grid;
+use annals_learning::{Network, Optimizer, Regulariser, Settings};
+use serde::Serialize;
+
+use crate::Error;
+
+/// Into how many folds positions are divided, as the paper did; and those of the grid search.
+pub(crate) const FOLDS: u32 = 5;
+/// See [`FOLDS`].
+pub(crate) const GRID_FOLDS: u32 = 2;
+/// Batch size of the grid search.
+const GRID_BATCH: usize = 1_000;
+/// The batch size is halved until a training has this many steps, but never below [`LEAST_BATCH`].
+const STEPS: u64 = 5_000;
+/// See [`STEPS`].
+const LEAST_BATCH: usize = 256;
+
+/// Which combinations the grid search tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GridSize {
+    /// All 756 combinations of the paper.
+    Full,
+    /// The rows of the paper's table, and each setting varied alone around its best.
+    Short,
+    /// The rows of the paper's table.
+    Table,
+    /// None.
+    None,
+}
+
+/// What a reproduction is made with. `figures.json` holds it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Options {
+    /// With fewer real games, games of self-play are learnt from as well.
+    pub enough: u64,
+    /// The least rating of both players of real games.
+    pub rating_floor: Option<i32>,
+    /// Whether that holds even where real games are too few.
+    #[serde(skip)]
+    pub floor_is_fixed: bool,
+    /// Games of self-play that are made where they are needed.
+    pub games: u64,
+    /// Positions that self-play searches in a turn.
+    pub nodes: u64,
+    /// The networks, the first one for the grid search.
+    #[serde(skip)]
+    pub networks: Vec<Network>,
+    /// Epochs of a training.
+    pub epochs: u32,
+    /// The batch size; none for one that follows from the number of positions.
+    pub batch: Option<usize>,
+    /// How many folds are validation sets in turn; none for one, or for all folds where real games are too few.
+    pub judged: Option<u32>,
+    /// Which combinations the grid search tries.
+    pub grid: GridSize,
+    /// Values in place of those combinations; empty lists where there are none.
+    #[serde(skip)]
+    pub grid_values: Grid,
+    /// Consecutive positions of the grid search.
+    pub window: u32,
+    /// Epochs of its trainings.
+    pub grid_epochs: u32,
+    /// The same seed gives the same report.
+    pub seed: u64,
+    /// Threads.
+    #[serde(skip)]
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            enough: 2_000,
+            rating_floor: Some(PAPER_RATING),
+            floor_is_fixed: false,
+            games: 3_000,
+            nodes: 300,
+            networks: vec![Network::PAPER_RUN],
+            epochs: 30,
+            batch: None,
+            judged: None,
+            grid: GridSize::Short,
+            grid_values: Grid::default(),
+            window: 30_000,
+            grid_epochs: 10,
+            seed: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+impl Options {
+    /// For minutes in place of a quarter of an hour: fewer games, epochs and combinations.
+    #[must_use]
+    pub fn quick() -> Options {
+        let (grid, judged) = (GridSize::Table, Some(1));
+        Options {
+            games: 400,
+            nodes: 100,
+            epochs: 12,
+            judged,
+            grid,
+            window: 10_000,
+            grid_epochs: 5,
+            ..Options::default()
+        }
+    }
+
+    /// Refuses dropout rates and kernels that are not valid.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if let Some(rate) = self.grid_values.dropouts.iter().find(|rate| !(0.0..1.0).contains(*rate)) {
+            return Err(Error::DropoutRate(*rate));
+        }
+        let base = Settings { network: self.first(), ..Settings::default() };
+        self.pieces().iter().try_for_each(|(_, piece)| piece.combinations(&base).map(drop))?;
+        Ok(())
+    }
+
+    /// The network of the grid search.
+    pub(crate) fn first(&self) -> Network {
+        self.networks.first().copied().unwrap_or(Network::PAPER_RUN)
+    }
+
+    /// The paper's choice of games, with another floor for ratings.
+    pub(crate) fn filter(&self, rating_floor: Option<i32>) -> Filter {
+        let endings = PAPER_ENDINGS.to_vec();
+        Filter { endings, rating_floor, max_height: Some(PAPER_POSITIONS), ..Filter::default() }
+    }
+
+    /// How a network is trained on a number of positions.
+    pub(crate) fn settings(&self, network: Network, learnt_from: usize) -> Settings {
+        let default = Settings { network, epochs: self.epochs, seed: self.seed, ..Settings::default() };
+        let mut batch = default.batch;
+        while batch > LEAST_BATCH && steps(learnt_from, batch, self.epochs) < STEPS {
+            batch /= 2;
+        }
+        Settings { batch: self.batch.unwrap_or(batch), ..default }
+    }
+
+    /// How the networks of the grid search are trained.
+    pub(crate) fn grid_settings(&self) -> Settings {
+        Settings {
+            network: self.first(),
+            batch: GRID_BATCH,
+            epochs: self.grid_epochs,
+            seed: self.seed,
+            ..Settings::default()
+        }
+    }
+
+    /// The pieces of the grid search, each a grid with a name: each is a stage, and no combination is in two of them.
+    pub(crate) fn pieces(&self) -> Vec<(String, Grid)> {
+        let paper = Grid::paper();
+        let named = self.grid_values != Grid::default();
+        if named || self.grid == GridSize::Full {
+            let all = self.grid_values.clone().or(paper);
+            let piece = |kernel: [usize; 2], rule: Optimizer| {
+                let grid = Grid { rules: vec![rule], kernels: vec![kernel], ..all.clone() };
+                (format!("{}x{}-{rule}", kernel[0], kernel[1]), grid)
+            };
+            let by_rule = |kernel: &[usize; 2]| all.rules.iter().map(|rule| piece(*kernel, *rule)).collect();
+            return all.kernels.iter().flat_map::<Vec<_>, _>(by_rule).collect();
+        }
+        if self.grid == GridSize::None {
+            return Vec::new();
+        }
+        let best = Grid {
+            dropouts: vec![0.0],
+            regularisers: vec![Regulariser::L1],
+            rules: vec![Optimizer::Nesterov],
+            kernels: vec![[4, 4]],
+        };
+        // The dropout rates of the paper's table.
+        let printed = vec![0.0, 0.005, 0.01];
+        let table =
+            Grid { dropouts: printed.clone(), regularisers: paper.regularisers.clone(), ..best.clone() };
+        let mut pieces = vec![("table".to_owned(), table)];
+        if self.grid == GridSize::Short {
+            let (mut dropouts, mut rules, mut kernels) = (paper.dropouts, paper.rules, paper.kernels);
+            dropouts.retain(|dropout| !printed.contains(dropout));
+            rules.retain(|rule| *rule != Optimizer::Nesterov);
+            kernels.retain(|kernel| *kernel != [4, 4]);
+            pieces.push(("dropouts".to_owned(), Grid { dropouts, ..best.clone() }));
+            pieces.push(("rules".to_owned(), Grid { rules, ..best.clone() }));
+            pieces.push(("kernels".to_owned(), Grid { kernels, ..best }));
+        }
+        pieces
+    }
+}
+
+/// How many steps a training makes.
+pub(crate) fn steps(learnt_from: usize, batch: usize, epochs: u32) -> u64 {
+    u64::from(epochs) * learnt_from.div_ceil(batch.max(1)) as u64
+}

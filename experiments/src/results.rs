@@ -1,0 +1,233 @@
+//! The results of a reproduction: `figures.json` holds them, and the report is made from nothing else.
+
+use std::collections::BTreeMap;
+
+use annals_learning::grid::Cell;
+use annals_learning::{Figures, Score, Settings, Split};
+use serde::{Deserialize, Serialize};
+
+use crate::measures::{Clustered, Parity, Zigzag};
+use crate::options::Options;
+use crate::published;
+
+/// The whole.
+#[derive(Debug, Serialize)]
+pub struct Reproduction {
+    /// The program that made it.
+    pub made_by: String,
+    /// The command with everything that was chosen.
+    pub command: String,
+    /// What was chosen.
+    pub chosen: Options,
+    /// What the paper printed.
+    pub printed: Published,
+    /// What it was done on.
+    pub subjects: Vec<Subject>,
+    /// What could not be done, and why.
+    pub not_done: Vec<String>,
+}
+
+/// What the paper printed.
+#[derive(Debug, Serialize)]
+pub struct Published {
+    /// Mean squared error and accuracy.
+    pub headline: (f64, f64),
+    /// Games and positions.
+    pub games: u64,
+    /// See `games`.
+    pub positions: u64,
+    /// Steps of its training.
+    pub steps: u64,
+    /// The table.
+    pub figure_4: &'static [published::Row],
+}
+
+impl Published {
+    /// All of it.
+    pub const ALL: Published = Published {
+        headline: published::HEADLINE,
+        games: published::GAMES,
+        positions: published::POSITIONS,
+        steps: published::STEPS,
+        figure_4: &published::FIGURE_4,
+    };
+}
+
+/// The real games, or games of self-play.
+#[derive(Debug, Serialize)]
+pub struct Subject {
+    /// `real` or `selfplay`.
+    pub key: &'static str,
+    /// What it is called.
+    pub name: String,
+    /// Where it comes from.
+    pub data: Data,
+    /// With all games, and without those that were resigned.
+    pub variants: Vec<Variant>,
+}
+
+/// Where positions come from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Data {
+    /// Who played, in words.
+    pub about: String,
+    /// Which games were taken, in words.
+    pub filter: String,
+    /// Rows of games that were read.
+    pub rows: u64,
+    /// Games that were taken.
+    pub games: u64,
+    /// How many of them were resigned.
+    pub resigned: u64,
+    /// Positions of them.
+    pub positions: u64,
+    /// Rows that were left out, by the first reason that applied.
+    pub left_out: BTreeMap<String, u64>,
+    /// The files.
+    pub sources: Vec<Source>,
+    /// The digest of the dataset.
+    pub digest: String,
+}
+
+/// A file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Source {
+    /// Its name.
+    pub name: String,
+    /// BLAKE3 of its text.
+    pub digest: String,
+    /// Bytes of text.
+    pub bytes: u64,
+}
+
+/// Some of the games of a subject.
+#[derive(Debug, Serialize)]
+pub struct Variant {
+    /// `all` or `without-resigned`.
+    pub key: &'static str,
+    /// Games.
+    pub games: usize,
+    /// Positions.
+    pub positions: usize,
+    /// The networks, each under both splits.
+    pub experiments: Vec<Experiment>,
+    /// The grid search under both splits; empty where none was asked for.
+    pub grid: Vec<GridResult>,
+}
+
+/// A network under one split.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Experiment {
+    /// The network.
+    pub network: String,
+    /// How many parameters it has.
+    pub parameters: usize,
+    /// How it was trained.
+    pub settings: Settings,
+    /// What was told apart.
+    pub split: Split,
+    /// Into how many folds.
+    pub of_folds: u32,
+    /// Steps of one training.
+    pub steps: u64,
+    /// The folds that were judged by.
+    pub folds: Vec<Fold>,
+    /// How good it is on what it had not seen.
+    pub score: Score,
+    /// The same, with errors that heed that the positions of a game belong together.
+    pub clustered: Clustered,
+    /// The baselines, fitted to the same positions and judged by the same ones.
+    pub baselines: Vec<Baseline>,
+    /// How far the error at even heights lies above that at odd ones.
+    pub zigzag: Vec<Zigzag>,
+    /// How often the side to move won, by the parity of the height.
+    pub parity: Parity,
+    /// Over all positions, those that were learnt from among them: the way in which the paper drew its Figure 5.
+    pub whole: Score,
+    /// The zigzag over all positions.
+    pub whole_zigzag: Vec<Zigzag>,
+    /// Apart by how the games ended.
+    pub endings: Vec<Ending>,
+    /// The first layer of the first network: for each filter its channels, rows and columns.
+    pub filters: Vec<Vec<Vec<Vec<f32>>>>,
+}
+
+/// One fold.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Fold {
+    /// Which one was judged by, from 0.
+    pub fold: usize,
+    /// Positions that were learnt from.
+    pub learnt_from: usize,
+    /// The mean squared error while learning, epoch by epoch.
+    pub errors: Vec<f64>,
+    /// The epoch that was kept, from 1.
+    pub best_epoch: u32,
+    /// On what it had not seen.
+    pub figures: Figures,
+}
+
+/// A baseline.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Baseline {
+    /// Its name.
+    pub name: String,
+    /// How good it is.
+    pub score: Score,
+}
+
+/// Games that ended in one way, judged apart.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Ending {
+    /// `board` or `resigned`.
+    pub how: String,
+    /// Over all heights.
+    pub all: Figures,
+    /// Over the last ten plies.
+    pub near_the_end: Option<Figures>,
+}
+
+/// A grid search under one split.
+#[derive(Debug, Serialize)]
+pub struct GridResult {
+    /// What was told apart.
+    pub split: Split,
+    /// The first position of the window.
+    pub first: u32,
+    /// How many positions it has.
+    pub positions: usize,
+    /// Of how many games.
+    pub games: usize,
+    /// The combinations, the best first.
+    pub cells: Vec<Cell>,
+}
+
+impl Variant {
+    /// A network's experiment under a split.
+    pub fn experiment(&self, network: &str, split: Split) -> Option<&Experiment> {
+        self.experiments.iter().find(|one| one.network == network && one.split == split)
+    }
+
+    /// The networks, in order.
+    pub fn networks(&self) -> Vec<&str> {
+        let by_game = self.experiments.iter().filter(|one| one.split == Split::Game);
+        by_game.map(|one| one.network.as_str()).collect()
+    }
+
+    /// The grid search under a split.
+    pub fn grid(&self, split: Split) -> Option<&GridResult> {
+        self.grid.iter().find(|grid| grid.split == split)
+    }
+}
+
+impl Experiment {
+    /// The hand-made evaluation beside it.
+    pub fn hand_made(&self) -> Option<&Baseline> {
+        self.baselines.last()
+    }
+
+    /// How games of one ending were judged.
+    pub fn ending(&self, how: &str) -> Option<&Ending> {
+        self.endings.iter().find(|ending| ending.how == how)
+    }
+}

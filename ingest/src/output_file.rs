@@ -1,0 +1,271 @@
+//! Output files. A file appears under its name when it is complete, and no file is overwritten unless the caller forces it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Why a file was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// The file exists, and may not be overwritten.
+    #[error("{} exists, and was not overwritten", .0.display())]
+    Exists(PathBuf),
+    /// The system refuses.
+    #[error("cannot write {}: {error}", .path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// What the system reports. It is no source: a pipe that nobody reads is an error where a file is named.
+        error: io::Error,
+    },
+}
+
+/// What is called with every folder that holds unfinished files.
+static WATCHER: OnceLock<fn(&Path) -> io::Result<()>> = OnceLock::new();
+
+/// Calls a function with every folder of unfinished files when it is created, so that the program can remove it if a signal ends
+/// it. Only the first function that is given is called.
+pub fn watch_unfinished(watcher: fn(&Path) -> io::Result<()>) {
+    let _ = WATCHER.set(watcher);
+}
+
+/// Returns an error if a file cannot be written: it exists and may not be overwritten, it is a folder, or its folder is missing.
+/// What works for a long time calls this before it begins.
+///
+/// # Errors
+/// As described.
+pub fn check(path: &Path, force: bool) -> Result<(), OutputError> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return fs::metadata(folder_of(path)).map(drop).map_err(|error| cannot(path, error));
+        }
+        Err(error) => return Err(cannot(path, error)),
+    }
+    // A link without a target is an entry that would be replaced.
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(cannot(path, ErrorKind::IsADirectory.into())),
+        Ok(found) if !found.is_file() => Ok(()),
+        _ if force => Ok(()),
+        _ => Err(OutputError::Exists(path.to_owned())),
+    }
+}
+
+/// Writes a file that is complete in memory.
+///
+/// # Errors
+/// As [`OutputFile::create`] and [`OutputFile::finish`].
+pub fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), OutputError> {
+    let mut file = OutputFile::create(path, force)?;
+    file.write_all(bytes).map_err(|error| cannot(path, error))?;
+    file.finish()
+}
+
+fn cannot(path: &Path, error: io::Error) -> OutputError {
+    OutputError::System { path: path.to_owned(), error }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A folder next to the output file, in which the file is written. It is removed when this is dropped.
+pub struct Staging {
+    folder: PathBuf,
+    force: bool,
+}
+
+impl Staging {
+    /// Creates the folder for an output file.
+    ///
+    /// # Errors
+    /// As [`check`], and if the folder cannot be created.
+    pub fn begin(target: &Path, force: bool) -> Result<Staging, OutputError> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        check(target, force)?;
+        if target.file_name().is_none() {
+            return Err(cannot(target, ErrorKind::InvalidFilename.into()));
+        }
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = format!(".annals-{}-{number}.unfinished", std::process::id());
+            let folder = folder_of(target).join(name);
+            match fs::create_dir(&folder) {
+                Ok(()) => {
+                    if let Some(watch) = WATCHER.get() {
+                        watch(&folder).map_err(|error| cannot(target, error))?;
+                    }
+                    return Ok(Staging { folder, force });
+                }
+                // A process with the same number was killed here.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(cannot(target, error)),
+            }
+        }
+    }
+
+    /// The path of a part that is being written.
+    pub fn path(&self, part: impl AsRef<Path>) -> PathBuf {
+        self.folder.join(part)
+    }
+
+    /// Syncs a part and gives it the name of an output file.
+    ///
+    /// # Errors
+    /// If the output file exists by now and may not be overwritten, or the system refuses.
+    pub fn publish(&self, part: impl AsRef<Path>, target: &Path) -> Result<(), OutputError> {
+        let path = self.path(part);
+        let publish = || {
+            File::open(&path)?.sync_all()?;
+            if self.force { fs::rename(&path, target) } else { name_new(&path, target) }
+        };
+        match publish() {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                return Err(OutputError::Exists(target.to_owned()));
+            }
+            Err(error) => return Err(cannot(target, error)),
+        }
+        // The name is on the disk when the folder is. Not every system opens folders.
+        if let Ok(folder) = File::open(folder_of(target)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // A folder that cannot be removed blocks no other command: no other has its name.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Gives a file a name that no other file has. `rename` would replace a file that was created in the meantime; a link does not.
+fn name_new(path: &Path, target: &Path) -> io::Result<()> {
+    match fs::hard_link(path, target) {
+        // A file system without hard links.
+        Err(error) if error.kind() != ErrorKind::AlreadyExists && fs::symlink_metadata(target).is_err() => {
+            fs::rename(path, target)
+        }
+        linked => linked,
+    }
+}
+
+/// The name of the file in its staging folder.
+const PART: &str = "file";
+
+/// A file that is being written. If it is not finished, nothing is left of it. A device or a pipe is written to directly.
+pub struct OutputFile {
+    target: PathBuf,
+    staging: Option<Staging>,
+    out: BufWriter<File>,
+}
+
+impl OutputFile {
+    /// Creates a file.
+    ///
+    /// # Errors
+    /// As [`Staging::begin`].
+    pub fn create(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+        check(path, force)?;
+        let is_device = fs::metadata(path).is_ok_and(|found| !found.is_file());
+        let (staging, file) = if is_device {
+            (None, OpenOptions::new().write(true).open(path))
+        } else {
+            let staging = Staging::begin(path, force)?;
+            let file = File::create_new(staging.path(PART));
+            (Some(staging), file)
+        };
+        let out = BufWriter::with_capacity(1 << 18, file.map_err(|error| cannot(path, error))?);
+        Ok(OutputFile { target: path.to_owned(), staging, out })
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// As [`Staging::publish`].
+    pub fn finish(mut self) -> Result<(), OutputError> {
+        self.out.flush().map_err(|error| cannot(&self.target, error))?;
+        self.staging.map_or(Ok(()), |staging| staging.publish(PART, &self.target))
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answer.csv");
+        let mut file = OutputFile::create(&path, false).unwrap();
+        file.write_all(b"a\n").unwrap();
+        file.flush().unwrap();
+        assert!(!path.exists());
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"a\n");
+        drop(OutputFile::create(&folder.path().join("unfinished"), false).unwrap());
+        assert_eq!(names(folder.path()), ["answer.csv"], "an unfinished output leaves nothing");
+    }
+
+    #[test]
+    fn a_file_is_overwritten_with_force_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept");
+        write(&path, false, b"first").unwrap();
+        let error = write(&path, false, b"second").unwrap_err().to_string();
+        assert!(error.contains("kept exists"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        write(&path, true, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        // Also a file that was created while this one was written.
+        let late = folder.path().join("late");
+        let mut file = OutputFile::create(&late, false).unwrap();
+        file.write_all(b"slow").unwrap();
+        fs::write(&late, b"fast").unwrap();
+        assert!(file.finish().unwrap_err().to_string().contains("late exists"));
+        assert_eq!(fs::read(&late).unwrap(), b"fast");
+        assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "kept").unwrap();
+        for wrong in [folder.path().to_owned(), folder.path().join("none/x"), file.join("x"), "..".into()] {
+            assert!(check(&wrong, true).is_err(), "{}", wrong.display());
+            assert!(OutputFile::create(&wrong, true).is_err(), "{}", wrong.display());
+        }
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_not_followed_into_another_file_and_a_device_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(folder.path().join("gone"), &link).unwrap();
+        assert!(write(&link, false, b"text").is_err());
+        write(Path::new("/dev/null"), false, b"text").unwrap();
+        assert_eq!(names(folder.path()), ["link"]);
+    }
+}

@@ -1,0 +1,75 @@
+//! What is printed while an event is played: the story on standard output, progress and times on standard error.
+
+use std::io::{self, Write as _};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use annals_demo::DemoError;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::errors::CliError;
+use crate::output::talk;
+use crate::terminal::talks_to_a_person;
+
+/// A line of the story.
+pub fn say(line: &str) -> Result<(), CliError> {
+    Ok(writeln!(io::stdout().lock(), "{line}")?)
+}
+
+/// How far it is, and when each part began: on a terminal a bar, otherwise a line for each part.
+pub struct Progress {
+    bar: ProgressBar,
+    began: Mutex<Vec<(&'static str, Instant)>>,
+}
+
+impl Progress {
+    /// Before the first part.
+    pub fn new() -> Progress {
+        let bar = if talks_to_a_person() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {pos} {msg} ({elapsed})") {
+            bar.set_style(style);
+        }
+        bar.set_message("games");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar, began: Mutex::default() }
+    }
+
+    /// Removes the bar.
+    pub fn rest(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// How long each part took.
+    pub fn times(&self) -> String {
+        let began = self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let ends = began.iter().skip(1).map(|(_, at)| *at).chain([Instant::now()]);
+        let seconds = |from: Instant, to: Instant| format!("{:.1} s", (to - from).as_secs_f64());
+        let parts: Vec<String> = began
+            .iter()
+            .zip(ends)
+            .map(|((part, from), to)| format!("{part} {}", seconds(*from, to)))
+            .collect();
+        let all = began.first().map_or(String::new(), |(_, from)| seconds(*from, Instant::now()));
+        format!("{}; {all} in all", parts.join(", "))
+    }
+}
+
+impl annals_demo::Progress for Progress {
+    fn begin(&self, part: &'static str) {
+        self.bar.set_prefix(part);
+        self.bar.set_position(0);
+        if !talks_to_a_person() {
+            talk(format_args!("annals: {part}"));
+        }
+        let mut began = self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        began.push((part, Instant::now()));
+    }
+
+    fn game(&self) {
+        self.bar.inc(1);
+    }
+
+    fn say(&self, line: &str) -> Result<(), DemoError> {
+        Ok(self.bar.suspend(|| writeln!(io::stdout().lock(), "{line}"))?)
+    }
+}
