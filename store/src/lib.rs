@@ -40,6 +40,7 @@
 mod anchor;
 mod append;
 mod backup;
+mod bundle;
 pub mod chain;
 mod clock;
 mod confirm;
@@ -71,6 +72,7 @@ mod writer;
 pub use anchor::{AnchorFile, AnchorLine};
 pub use append::{AppendError, Appended, Expected, MAX_EVENTS, Transaction};
 pub use backup::{BackupError, Sealed, compare};
+pub use bundle::{BUNDLE, Bundle, BundleError, Proven, Whole, prove_streams, with_its_games};
 pub use clock::{Clock, MachineClock, SetClock};
 pub use confirm::{CLOCK_TOLERANCE, ConfirmError, LONGEST_PAUSE};
 pub use connection::{NotALog, WAL_PAGES};

@@ -4,6 +4,7 @@
 //! gives the same events back. [`StoredGame`] writes the row from the columns of the dataset.
 
 mod of_events;
+mod rows;
 mod stored;
 pub(crate) mod text;
 mod transcript;
@@ -13,6 +14,7 @@ use annals_events::{PlayerAtStart, PlayerKind, Side};
 use crate::game_record::{Header, StatedResult};
 use crate::row::Column;
 pub use of_events::{RowError, push_game};
+pub use rows::Rows;
 pub use stored::{
     ArchiveText, FallenTurn, MoveListEntry, StoredGame, StoredTurn, next_label, not_given_back, turn_of,
 };

@@ -4,8 +4,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use annals_learning::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use crate::progress;
 use crate::terminal::{grouped, talks_to_a_person};
 
 /// How long a pipe waits for the next line.
@@ -35,13 +36,8 @@ struct At {
 impl Reporter {
     /// For so many folds at the same time.
     pub fn new(folds: usize) -> Reporter {
-        let bar = talks_to_a_person().then(|| {
-            let bar = ProgressBar::new(0);
-            if let Ok(style) = ProgressStyle::with_template("training {wide_bar} {percent}%  {msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let template = "training {wide_bar} {percent}%  {msg}";
+        let bar = talks_to_a_person().then(|| progress::bar(0, template, ""));
         Reporter {
             bar,
             state: Mutex::new(State { folds: vec![At::default(); folds], spoken: Instant::now() }),

@@ -20,13 +20,13 @@ use sha2::{Digest as _, Sha256};
 use super::folder::Folder;
 use super::found::{Data, Source};
 use super::options::{Chosen, FOLDS, GRID_FOLDS};
-use crate::archive_file::Rows;
 use crate::commands::train::duration;
 use crate::errors::CliError;
 use crate::output::talk;
 use crate::output_file::OutputFile;
 use crate::stored_games;
 use crate::terminal::{counted, grouped};
+use annals_ingest::archive_row::Rows;
 use std::io::Write as _;
 
 /// Games to learn from, with what is known of them.

@@ -1,7 +1,7 @@
 //! Games as an archive in the gameroom's format: rows, made of events.
 
+use super::{RowError, Transcript, push_game, push_header};
 use annals_events::{GameEvent, Micros};
-use annals_ingest::archive_row::{RowError, Transcript, push_game, push_header};
 
 /// Rows of an archive, made out of games.
 pub struct Rows {
@@ -13,6 +13,7 @@ pub struct Rows {
 
 impl Rows {
     /// Rows whose first game has this number, and whose column `mode` says this.
+    #[must_use]
     pub fn new(first_id: u64, mode: &'static str) -> Rows {
         Rows { first_id, mode, row: Vec::new(), transcript: Transcript::default() }
     }
@@ -24,7 +25,10 @@ impl Rows {
         &self.row
     }
 
-    /// The row of the game that is the so-manieth from 0.
+    /// The row of a game by its number, from 0.
+    ///
+    /// # Errors
+    /// When the archive has no words for the game.
     pub fn of(&mut self, game: u64, events: &[(Micros, GameEvent<'static>)]) -> Result<&[u8], RowError> {
         let events: Vec<(Option<Micros>, GameEvent<'_>)> =
             events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
