@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
-use crate::commands::tournament::hints::after;
+use crate::hints::{after, hints, is_damage, step_that_failed};
 use crate::output::harmless;
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
@@ -26,6 +26,13 @@ impl CliError {
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
         self.hints.push(hint.to_string());
+        self
+    }
+
+    /// Names the tournament in the hints.
+    #[must_use]
+    pub fn about(mut self, tournament: &str) -> CliError {
+        self.hints.iter_mut().for_each(|hint| *hint = hint.replace("TOURNAMENT", tournament));
         self
     }
 
@@ -55,8 +62,9 @@ impl CliError {
         }
     }
 
-    /// From any error, its chain of causes joined into one message.
+    /// From any error of a library: its chain of causes joined into one message, with what to do next.
     pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
+        let error = step_that_failed(error);
         let mut message = error.to_string();
         let mut broken_pipe = is_broken_pipe(error);
         let mut next_step = after(error);
@@ -72,7 +80,35 @@ impl CliError {
             cause = next.source();
         }
         message.push_str(next_step.unwrap_or_default());
-        CliError { message, hints: Vec::new(), broken_pipe, status: 2 }
+        let said = CliError { message, hints: Vec::new(), broken_pipe, status: 2 };
+        let said = hints(error).into_iter().fold(said, CliError::hint);
+        if is_damage(error) { said.finding() } else { said }
+    }
+}
+
+/// `?` turns every error of a library into words.
+impl<E: Error + 'static> From<E> for CliError {
+    fn from(error: E) -> CliError {
+        CliError::from_error(&error)
+    }
+}
+
+/// More words for the error of a result.
+pub trait InWords<T> {
+    /// Adds what to do next.
+    fn hint(self, hint: impl fmt::Display) -> Result<T, CliError>;
+
+    /// Says what could not be done: `WHAT: ERROR`.
+    fn cannot(self, what: impl fmt::Display) -> Result<T, CliError>;
+}
+
+impl<T, E: fmt::Display + Into<CliError>> InWords<T> for Result<T, E> {
+    fn hint(self, hint: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| error.into().hint(hint))
+    }
+
+    fn cannot(self, what: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| CliError::new(format_args!("{what}: {error}")))
     }
 }
 
@@ -83,18 +119,5 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
-    }
-}
-
-#[cfg(feature = "charts")]
-impl From<annals_charts::ChartError> for CliError {
-    fn from(error: annals_charts::ChartError) -> CliError {
-        CliError::from_error(&error)
-    }
-}
-
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> CliError {
-        CliError::from_error(&error)
     }
 }

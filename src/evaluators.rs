@@ -18,8 +18,7 @@ pub fn registry<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry
             let Some(file) = name.strip_prefix("net:") else { continue };
             #[cfg(feature = "learning")]
             {
-                let net = annals_learning::NetEvaluator::read(std::path::Path::new(file))
-                    .map_err(|error| CliError::from_error(&error))?;
+                let net = annals_learning::NetEvaluator::read(std::path::Path::new(file))?;
                 registry.register(std::sync::Arc::new(net));
             }
             #[cfg(not(feature = "learning"))]

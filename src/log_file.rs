@@ -7,25 +7,22 @@ use std::time::{Duration, Instant};
 
 use annals_events::log::ClockKind;
 use annals_events::{LogId, Micros, PROGRAM, StreamName};
-use annals_replay::handler::{HandlerError, ImportError};
-use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
+use annals_replay::subject::find_stream;
 use annals_store::{
-    AcceptedLoss, AppendError, Appended, BackupError, Clock, ConfirmError, Fault, FaultKind, Finding, Log,
-    LossError, MachineClock, NewLog, NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError,
-    SetClock, VerifyOptions, random_id, verify,
+    AcceptedLoss, Appended, Clock, Finding, Log, MachineClock, NewLog, OpenError, SetClock, VerifyOptions,
+    random_id, verify,
 };
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_files::note_append;
 use crate::output::{damage, mark_damaged, talk};
-use crate::suggest::nearest;
 use crate::terminal::counted;
 
 /// How long a log that somebody else is just making is waited for.
 const UNTIL_MADE: Duration = Duration::from_secs(2);
 
-/// Who appends.
+// Who appends.
 #[derive(Debug, clap::Args)]
 pub struct ActorArgs {
     /// Name that the log records as the actor [default: the user's name].
@@ -277,7 +274,7 @@ fn made(
 ) -> Result<Result<ForAppend, OpenError>, CliError> {
     let path = home.log();
     std::fs::create_dir_all(home.root())
-        .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", home.root().display())))?;
+        .cannot(format_args!("cannot make the folder {}", home.root().display()))?;
     let new =
         NewLog { log_id: LogId(random_id()?), program: PROGRAM.to_owned(), note, actor: actor.to_owned() };
     let clock = clock(kind, at.unwrap_or_else(|| MachineClock.now()));
@@ -300,157 +297,7 @@ pub const fn clock_in_words(kind: ClockKind) -> &'static str {
     }
 }
 
-/// What is replayed: a stream, the whole log (`log`), or everybody (`people`).
-pub enum Subject {
-    /// A stream.
-    Stream(StreamName),
-    /// The whole log.
-    Log,
-    /// Who is who.
-    People,
-}
-
-impl Subject {
-    /// The subject of a word.
-    pub fn of(log: &Log, word: &str) -> Result<Subject, CliError> {
-        match word {
-            "log" => Ok(Subject::Log),
-            "people" => Ok(Subject::People),
-            name => stream(log, name).map(Subject::Stream),
-        }
-    }
-
-    /// The stream, where it is one.
-    pub fn stream(&self) -> Option<&StreamName> {
-        match self {
-            Subject::Stream(name) => Some(name),
-            _ => None,
-        }
-    }
-
-    /// How it stands at a cut.
-    pub fn view(&self, log: &Log, cut: &Cut) -> Result<View, CliError> {
-        Ok(match self {
-            Subject::Stream(name) => view_at(log, name, cut)?,
-            Subject::Log => log_view(log, cut)?,
-            Subject::People => people_view(log, None, cut)?,
-        })
-    }
-}
-
 /// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.
 pub fn stream(log: &Log, text: &str) -> Result<StreamName, CliError> {
-    let whole: Vec<StreamName> = if text.contains('/') {
-        vec![text.parse().map_err(|e| CliError::from_error(&e))?]
-    } else {
-        let families = ["tournament", "game", "people", "log"];
-        families.iter().filter_map(|family| format!("{family}/{text}").parse().ok()).collect()
-    };
-    let mut found = Vec::new();
-    for name in whole {
-        if log.stream_info(&name)?.is_some() {
-            found.push(name);
-        }
-    }
-    match (found.pop(), found.is_empty()) {
-        (Some(name), true) => Ok(name),
-        (Some(name), false) => {
-            Err(CliError::new(format!("`{text}` is the name of several streams")).hint(format!(
-                "write {name}, or {}",
-                found.iter().map(StreamName::as_str).collect::<Vec<_>>().join(", ")
-            )))
-        }
-        (None, _) => Err(no_such_stream(log, text)?),
-    }
+    Ok(find_stream(log, text)?)
 }
-
-fn no_such_stream(log: &Log, text: &str) -> Result<CliError, CliError> {
-    let error = CliError::new(format!("the log has no stream `{text}`"));
-    let streams = log.streams(None)?;
-    let names = streams.iter().map(|stream| stream.name.as_str());
-    let bare = |name: &str| name.split_once('/').map_or(0, |(family, _)| family.len() + 1);
-    let near = match text.contains('/') {
-        true => nearest(text, names.clone()),
-        false => nearest(text, names.clone().map(|name| &name[bare(name)..]))
-            .and_then(|near| names.clone().find(|name| &name[bare(name)..] == near)),
-    };
-    Ok(match near {
-        Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None if streams.len() <= 12 => {
-            error.hint(format!("its streams are {}", names.collect::<Vec<_>>().join(", ")))
-        }
-        None => error.hint("`annals log show --streams` lists all streams"),
-    })
-}
-
-impl From<OpenError> for CliError {
-    fn from(error: OpenError) -> CliError {
-        let missing = match &error {
-            OpenError::NotALog(NotALog::Fault(fault)) | OpenError::Fault(fault) => {
-                fault.kind == FaultKind::NotFound
-            }
-            _ => false,
-        };
-        if missing {
-            return CliError::from_error(&error).hint(
-                "`annals log create` makes an empty log, `annals log import FILE` one with an archive's games; --home \
-                 names the folder that holds it",
-            );
-        }
-        damage_or_failure(&error, error.is_damage())
-    }
-}
-
-/// Damage is a finding (exit status 1), anything else a failure.
-fn damage_or_failure(error: &(dyn std::error::Error + 'static), is_damage: bool) -> CliError {
-    let refused = CliError::from_error(error);
-    if is_damage { refused.finding() } else { refused }
-}
-
-impl From<LossError> for CliError {
-    fn from(error: LossError) -> CliError {
-        match error {
-            LossError::Open(error) => error.into(),
-            error => CliError::from_error(&error),
-        }
-    }
-}
-
-impl From<BackupError> for CliError {
-    fn from(error: BackupError) -> CliError {
-        match error {
-            BackupError::Open(error) => error.into(),
-            error => damage_or_failure(&error, matches!(error, BackupError::Damaged { .. })),
-        }
-    }
-}
-
-impl From<RebuildError> for CliError {
-    fn from(error: RebuildError) -> CliError {
-        match error {
-            RebuildError::Open(error) => error.into(),
-            error => damage_or_failure(&error, matches!(error, RebuildError::Damaged { .. })),
-        }
-    }
-}
-
-impl From<AppendError> for CliError {
-    fn from(error: AppendError) -> CliError {
-        damage_or_failure(&error, matches!(error, AppendError::Damaged { .. }))
-    }
-}
-
-macro_rules! from_library {
-    ($($error:ty),*) => {
-        $(impl From<$error> for CliError {
-            fn from(error: $error) -> CliError {
-                CliError::from_error(&error)
-            }
-        })*
-    };
-}
-
-from_library!(
-    ReadError, ConfirmError, ProofError, SalvageError, ReplayError, HandlerError, ImportError,
-    ImportLinesError, ExportError, Fault
-);

@@ -50,7 +50,7 @@ impl Projection for Gathered {
 
 /// The imports of files with these names, as the log itself records them: the file, and the event.
 pub fn imports_of(log: &Log, names: &[&str]) -> Result<Vec<(String, u64)>, CliError> {
-    let stream: StreamName = LOG_STREAM.parse().map_err(|e| CliError::from_error(&e))?;
+    let stream: StreamName = LOG_STREAM.parse()?;
     let import = |event: &RawEnvelope| match event.decode() {
         Ok(Event::Log(LogEvent::Imported(Imported { source, .. }))) if names.contains(&source.as_str()) => {
             Some((source, event.seq))

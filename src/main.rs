@@ -1,15 +1,12 @@
 //! The program `annals`: reads the command line, runs one command, turns errors into words and an exit status.
 //! No domain logic lives here; each command is one thin file under `commands/`.
 
-mod archive_file;
 mod cli;
 mod commands;
-mod draft_lines;
 mod errors;
 mod evaluators;
-mod evidence;
+mod hints;
 mod home;
-mod input_file;
 mod interrupt;
 mod log_file;
 mod log_files;
@@ -18,6 +15,7 @@ mod logged_games;
 mod moments;
 mod output;
 mod output_file;
+mod progress;
 #[cfg(feature = "dataset")]
 mod stored_games;
 mod suggest;

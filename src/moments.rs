@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use crate::errors::CliError;
 
-/// The zone of times.
+// The zone of times.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ZoneArgs {
     /// The zone in which times are read and shown: UTC, EST, America/New_York, +02:00.
@@ -19,11 +19,11 @@ pub struct ZoneArgs {
 impl ZoneArgs {
     /// The zone.
     pub fn zone(&self) -> Result<TimeZone, CliError> {
-        point::zone(&self.tz).map_err(|e| CliError::from_error(&e))
+        Ok(point::zone(&self.tz)?)
     }
 }
 
-/// A point in time, on either clock or both.
+// A point in time, on either clock or both.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MomentArgs {
     /// What was true then, as known today: a time, a date (its end), round:5, or seq:1234 (when that event happened).
@@ -73,27 +73,5 @@ pub fn single_cut(
 
 /// An instant that a user named: a time, or a date, which means its end.
 pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, CliError> {
-    match Point::parse(text, zone).map_err(|e| CliError::from_error(&e))? {
-        Point::Time(at) => Ok(at),
-        _ => Err(CliError::new(format!("`{text}` is no time"))
-            .hint("write a time (2015-04-03T18:00) or a date (2015-04-03, meaning its end)")),
-    }
-}
-
-/// The instant at which something named begins: a time itself, of a date its first moment.
-pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, CliError> {
-    let at = instant(text, zone)?;
-    // A date is read as its end, one microsecond before the next; the day begins a day earlier, whatever its length.
-    let (date, named) = match text.rsplit_once(' ') {
-        Some((date, name)) => (date, annals_replay::point::zone(name).ok()),
-        None => (text, None),
-    };
-    match date.parse::<jiff::civil::Date>() {
-        Ok(day) if !date.contains([':', 'T', 't']) => {
-            let zone = named.unwrap_or_else(|| zone.clone());
-            let begins = day.to_zoned(zone).map_err(|e| CliError::from_error(&e))?;
-            Ok(begins.timestamp().as_microsecond())
-        }
-        _ => Ok(at),
-    }
+    Ok(point::instant(text, zone)?)
 }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
 
-use annals_events::misleads;
+pub use annals_events::display::{harmless, one_line};
 use serde::Serialize;
 
 use crate::errors::CliError;
@@ -19,23 +19,6 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
 /// away is no failure of the work.
 pub fn talk(words: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{}", harmless(&words.to_string()));
-}
-
-/// Words out of the record on one line: what could pass for something else is written as an escape.
-pub fn one_line(words: &str) -> String {
-    words.chars().fold(String::with_capacity(words.len()), |mut out, sign| {
-        if misleads(sign) {
-            out.extend(sign.escape_default());
-        } else {
-            out.push(sign);
-        }
-        out
-    })
-}
-
-/// A text of several lines of ours with words out of the record in it: only its line ends are left.
-pub fn harmless(text: &str) -> String {
-    text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes what was folded from the record.
@@ -64,6 +47,20 @@ pub fn damage_line() -> String {
 /// Writes a text, under the mark of a damaged log if it was read from one.
 pub fn write_text(text: &str) -> Result<(), CliError> {
     write_unmarked(&(damage_line() + text))
+}
+
+/// Writes an answer as JSON, or as a text.
+pub fn answer(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
+    if as_json { write_json(value) } else { write_text(&text()) }
+}
+
+/// Writes an answer that was folded from the record as JSON, or as a text.
+pub fn answer_record(
+    as_json: bool,
+    value: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> Result<(), CliError> {
+    if as_json { write_json(value) } else { write_record(&text()) }
 }
 
 /// Writes a text that carries the mark already.
@@ -107,16 +104,4 @@ fn json_error(error: serde_json::Error) -> CliError {
         return CliError::from(io::Error::from(error));
     }
     CliError::new(format!("cannot write the answer as JSON: {error}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_the_record_cannot_pass_for_something_else() {
-        assert_eq!(one_line("a\u{202e}b\u{1b}[31m\n#9 fake"), "a\\u{202e}b\\u{1b}[31m\\n#9 fake");
-        assert_eq!(one_line("Þórður 12g – fine"), "Þórður 12g – fine");
-        assert_eq!(harmless("one\ntwo\u{7}\n"), "one\ntwo\\u{7}\n");
-    }
 }

@@ -8,7 +8,7 @@ pub use annals_ingest::output_file::{OutputError, OutputFile, Staging, write};
 
 use crate::errors::CliError;
 
-/// `--force`, for commands that write files.
+// `--force`, for commands that write files.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct ForceArgs {
     /// Overwrite output files that exist.

@@ -390,6 +390,15 @@ fn nearest(word: &str, keys: &'static [(&'static str, &'static str)]) -> Option<
         .map(|(_, key)| key)
 }
 
+/// Reads the limit of one search: settings, or a number alone, which is one of positions.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_limit<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
+    let digits = text.bytes().all(|b| b.is_ascii_digit());
+    if digits { read(&format!("nodes={text}"), usual) } else { read(text, usual) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,25 @@ pub fn misleads(character: char) -> bool {
         )
 }
 
+/// Words out of the record on one line: what could pass for something else is written as an escape.
+#[must_use]
+pub fn one_line(words: &str) -> String {
+    words.chars().fold(String::with_capacity(words.len()), |mut out, character| {
+        if misleads(character) {
+            out.extend(character.escape_default());
+        } else {
+            out.push(character);
+        }
+        out
+    })
+}
+
+/// A text of several lines of ours with words out of the record in it: only its line ends are left.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
+}
+
 /// A number with its thousands separated: `10,298`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
@@ -47,6 +66,23 @@ pub fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_the_record_cannot_pass_for_something_else() {
+        assert_eq!(one_line("a\u{202e}b\u{1b}[31m\n#9 fake"), "a\\u{202e}b\\u{1b}[31m\\n#9 fake");
+        assert_eq!(one_line("Þórður 12g – fine"), "Þórður 12g – fine");
+        assert_eq!(harmless("one\ntwo\u{7}\n"), "one\ntwo\\u{7}\n");
+    }
+
+    #[test]
+    fn thousands_are_set_apart_and_nouns_agree() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(10_298), "10,298");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+        assert_eq!(counted(1, "row"), "1 row");
+        assert_eq!(counted(0, "row"), "0 rows");
+    }
 
     #[test]
     fn what_turns_or_controls_a_line_misleads_and_letters_do_not() {

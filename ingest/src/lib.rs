@@ -8,6 +8,7 @@ pub mod game_record;
 pub mod grow;
 pub mod history;
 pub mod imported;
+pub mod input_file;
 #[cfg(feature = "dataset")]
 pub mod manifest;
 #[cfg(feature = "dataset")]

@@ -4,7 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::{TempDir, TempPath};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +74,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// A folder next to the output file, in which the file is written. It is removed when this is dropped.
 pub struct Staging {
-    folder: PathBuf,
+    folder: TempDir,
     force: bool,
 }
 
@@ -83,32 +84,22 @@ impl Staging {
     /// # Errors
     /// As [`check`], and if the folder cannot be created.
     pub fn begin(target: &Path, force: bool) -> Result<Staging, OutputError> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
         check(target, force)?;
         if target.file_name().is_none() {
             return Err(cannot(target, ErrorKind::InvalidFilename.into()));
         }
-        loop {
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let name = format!(".annals-{}-{number}.unfinished", std::process::id());
-            let folder = folder_of(target).join(name);
-            match fs::create_dir(&folder) {
-                Ok(()) => {
-                    if let Some(watch) = WATCHER.get() {
-                        watch(&folder).map_err(|error| cannot(target, error))?;
-                    }
-                    return Ok(Staging { folder, force });
-                }
-                // A process with the same number was killed here.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(cannot(target, error)),
-            }
+        let folder =
+            tempfile::Builder::new().prefix(".annals-").suffix(".unfinished").tempdir_in(folder_of(target));
+        let folder = folder.map_err(|error| cannot(target, error))?;
+        if let Some(watch) = WATCHER.get() {
+            watch(folder.path()).map_err(|error| cannot(target, error))?;
         }
+        Ok(Staging { folder, force })
     }
 
     /// The path of a part that is being written.
     pub fn path(&self, part: impl AsRef<Path>) -> PathBuf {
-        self.folder.join(part)
+        self.folder.path().join(part)
     }
 
     /// Syncs a part and gives it the name of an output file.
@@ -117,11 +108,12 @@ impl Staging {
     /// If the output file exists by now and may not be overwritten, or the system refuses.
     pub fn publish(&self, part: impl AsRef<Path>, target: &Path) -> Result<(), OutputError> {
         let path = self.path(part);
-        let publish = || {
-            File::open(&path)?.sync_all()?;
-            if self.force { fs::rename(&path, target) } else { name_new(&path, target) }
-        };
-        match publish() {
+        let synced = File::open(&path).and_then(|file| file.sync_all());
+        let published = synced.and_then(|()| TempPath::try_from_path(path)).and_then(|part| {
+            let published = if self.force { part.persist(target) } else { part.persist_noclobber(target) };
+            published.map_err(io::Error::from)
+        });
+        match published {
             Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 return Err(OutputError::Exists(target.to_owned()));
@@ -133,24 +125,6 @@ impl Staging {
             let _ = folder.sync_all();
         }
         Ok(())
-    }
-}
-
-impl Drop for Staging {
-    fn drop(&mut self) {
-        // A folder that cannot be removed blocks no other command: no other has its name.
-        let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// Gives a file a name that no other file has. `rename` would replace a file that was created in the meantime; a link does not.
-fn name_new(path: &Path, target: &Path) -> io::Result<()> {
-    match fs::hard_link(path, target) {
-        // A file system without hard links.
-        Err(error) if error.kind() != ErrorKind::AlreadyExists && fs::symlink_metadata(target).is_err() => {
-            fs::rename(path, target)
-        }
-        linked => linked,
     }
 }
 

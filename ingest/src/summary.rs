@@ -1,7 +1,9 @@
 //! What an ingest did, for people and as JSON: every row that was read is in exactly one of its counts.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
+use annals_events::display::{counted, grouped, one_line};
 use serde::Serialize;
 
 use crate::manifest::{Counts, Manifest, RejectedSource, SourceEntry};
@@ -113,4 +115,89 @@ impl DatasetSummary {
             bytes,
         }
     }
+}
+impl Summary {
+    /// Writes it in words. `imports` are the files whose games the log holds too, each with the event of its import.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, out: &mut impl Write, imports: &[(String, u64)]) -> io::Result<()> {
+        for name in &self.unchanged {
+            writeln!(out, "{}: stored already, unchanged", one_line(name))?;
+        }
+        for name in &self.known {
+            writeln!(out, "{}: the same text is stored already under another name", one_line(name))?;
+        }
+        for source in &self.sources {
+            let c = source.counts;
+            writeln!(out, "{}: {}; {}", one_line(&source.name), sum(c), counted(source.turns, "turn"),)?;
+            if source.generated > 0 {
+                writeln!(
+                    out,
+                    "  {} of them generated: nobody played them",
+                    counted(source.generated, "game")
+                )?;
+            }
+            for (what, columns) in [("not read", &source.other_columns), ("missing", &source.missing_columns)]
+            {
+                if !columns.is_empty() {
+                    writeln!(out, "  columns that are {what}: {}", one_line(&columns.join(", ")))?;
+                }
+            }
+            if let Some(why) = &source.incomplete {
+                writeln!(out, "  incomplete: {}", one_line(why))?;
+            }
+        }
+        for (name, seq) in imports {
+            writeln!(out, "  the log imported {}: event {seq}", one_line(name))?;
+        }
+        for source in &self.rejected_sources {
+            writeln!(
+                out,
+                "{}: not read: {} ({})",
+                one_line(&source.name),
+                source.reason,
+                one_line(&source.detail)
+            )?;
+        }
+        if !self.sources.is_empty() {
+            writeln!(
+                out,
+                "in all: {}; {} in {:.2} s",
+                sum(self.counts),
+                counted(self.turns, "turn"),
+                self.seconds,
+            )?;
+        }
+        for (title, words) in [("flags", &self.flags), ("rejected", &self.reasons)] {
+            if !words.is_empty() {
+                let list: Vec<String> =
+                    words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
+                writeln!(out, "{title}: {}", list.join(", "))?;
+            }
+        }
+        for (column, values) in &self.unknown {
+            let list: Vec<String> =
+                values.iter().map(|(value, n)| format!("`{}` {}", one_line(value), grouped(*n))).collect();
+            writeln!(out, "unknown in {column}: {}", list.join(", "))?;
+        }
+        let stored = self.dataset.counts;
+        writeln!(
+            out,
+            "the dataset holds {} of {}",
+            counted(stored.accepted + stored.flagged, "game"),
+            counted(self.dataset.sources, "source")
+        )
+    }
+}
+
+/// What became of rows, as a sum.
+fn sum(counts: Counts) -> String {
+    let Counts { rows, accepted, flagged, rejected, also_in_log } = counts;
+    let [accepted, flagged, rejected] = [accepted, flagged, rejected].map(grouped);
+    let also = match also_in_log {
+        0 => String::new(),
+        rows => format!(" + {} also in the log", grouped(rows)),
+    };
+    format!("{} = {accepted} accepted + {flagged} flagged + {rejected} rejected{also}", counted(rows, "row"))
 }

@@ -13,6 +13,7 @@ mod batch;
 mod checkpoint;
 mod evaluator;
 pub mod experiment;
+mod experiment_words;
 mod file;
 pub mod grid;
 mod grid_keep;

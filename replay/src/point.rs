@@ -27,6 +27,8 @@ pub enum PointError {
          meaning its end), round:5, or seq:1234"
     )]
     Unreadable(String),
+    #[error("`{0}` is no time")]
+    NotATime(String),
     #[error("`{0}` is no time zone: write a name like America/New_York, an offset like -05:00, UTC, or EST")]
     Zone(String),
 }
@@ -94,16 +96,49 @@ impl Point {
         if !has_time && let Ok(date) = text.parse::<Date>() {
             // The end of the day: one microsecond before the next begins.
             let next = date.checked_add(1.day()).map_err(|_| unreadable())?.at(0, 0, 0, 0);
-            return instant(next, zone).ok_or_else(unreadable).map(|at| Point::Time(at - 1));
+            return of_civil(next, zone).ok_or_else(unreadable).map(|at| Point::Time(at - 1));
         }
         match text.parse::<DateTime>() {
-            Ok(at) => instant(at, zone).ok_or_else(unreadable).map(Point::Time),
+            Ok(at) => of_civil(at, zone).ok_or_else(unreadable).map(Point::Time),
             Err(_) => Err(unreadable()),
         }
     }
 }
 
-fn instant(at: DateTime, zone: &TimeZone) -> Option<Micros> {
+/// An instant that a user named: a time, or a date, which means its end.
+///
+/// # Errors
+/// When the text is neither.
+pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
+    match Point::parse(text, zone)? {
+        Point::Time(at) => Ok(at),
+        _ => Err(PointError::NotATime(text.to_owned())),
+    }
+}
+
+/// The instant at which something named begins: a time itself, of a date its first moment.
+///
+/// # Errors
+/// When the text is neither.
+pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
+    let at = instant(text, zone)?;
+    // A date is read as its end, one microsecond before the next; the day begins a day earlier, whatever its length.
+    let (date, named) = match text.rsplit_once(' ') {
+        Some((date, name)) => (date, self::zone(name).ok()),
+        None => (text, None),
+    };
+    match date.parse::<Date>() {
+        Ok(day) if !date.contains([':', 'T', 't']) => {
+            let begins = day.to_zoned(named.unwrap_or_else(|| zone.clone()));
+            begins
+                .map(|begins| begins.timestamp().as_microsecond())
+                .map_err(|_| PointError::NotATime(text.to_owned()))
+        }
+        _ => Ok(at),
+    }
+}
+
+fn of_civil(at: DateTime, zone: &TimeZone) -> Option<Micros> {
     Some(zone.to_ambiguous_zoned(at).compatible().ok()?.timestamp().as_microsecond())
 }
 

@@ -9,7 +9,7 @@ use annals_engine::seated::Seated;
 use annals_engine::{amazons, player, settings_text};
 use annals_events::GameKind;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
 
@@ -83,7 +83,6 @@ impl Args {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     match args.game {
         GameKind::Arimaa => {
@@ -99,10 +98,9 @@ fn play<S: Seated>(args: &Args, registry: &S::Registry) -> Result<ExitCode, CliE
     // The limits that are not said are the clock's, and without one the usual ones.
     let mut usual = S::default();
     *usual.limits_mut() = Limits::default();
-    let settings = settings_text::read(&args.in_words(), usual)
-        .map_err(|error| CliError::from_error(&error).hint("annals aei --help tells the settings"))?;
-    let served = serve(io::stdin(), io::stdout(), &settings, registry)
-        .map_err(|error| CliError::from_error(&error))?;
+    let settings =
+        settings_text::read(&args.in_words(), usual).hint("annals aei --help tells the settings")?;
+    let served = serve(io::stdin(), io::stdout(), &settings, registry)?;
     Ok(match served {
         Served::Quit | Served::EndOfInput => ExitCode::SUCCESS,
         Served::NoMessage | Served::NobodyListens => ExitCode::from(1),

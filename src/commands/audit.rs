@@ -34,7 +34,6 @@ use crate::output::{talk, write_json, write_record};
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// Ask under another reading, by number and letter; may be repeated.
@@ -57,7 +56,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_at(&home.log())?;
     let name = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
@@ -152,10 +150,4 @@ fn chain(log: &Log) -> Result<Vec<String>, CliError> {
 fn reading(text: &str) -> Result<(String, String), CliError> {
     let halves = text.split_once('=').map(|(number, value)| (number.to_owned(), value.to_owned()));
     halves.ok_or_else(|| CliError::new(format!("`{text}` is no reading; write T7=B")))
-}
-
-impl From<TournamentAuditError> for CliError {
-    fn from(error: TournamentAuditError) -> CliError {
-        CliError::from_error(&error)
-    }
 }

@@ -20,7 +20,6 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     // Rendered in memory first: the generator panics when its writer fails, and a closed pipe is no reason to.
     let mut script = Vec::new();

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use annals_replay::subject::Subject;
 use annals_replay::{diff, render_differences};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_file::{self, Subject};
+use crate::log_file;
 use crate::moments::{ZoneArgs, single_cut};
-use crate::output::{write_json, write_record};
+use crate::output::answer_record;
 
 /// Show what changed between two points in time.
 #[derive(Debug, clap::Args)]
@@ -34,7 +35,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (subject, a, b) = match args.words.as_slice() {
         [subject, a, b] => (subject.as_str(), a, b),
@@ -46,13 +46,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let subject = Subject::of(&log, subject)?;
     let view = |point: &str| {
         let cut = single_cut(point, &log, subject.stream(), &zone)?;
-        subject.view(&log, &cut)
+        Ok::<_, CliError>(subject.view(&log, &cut)?)
     };
     let differences = diff(&view(a)?, &view(b)?);
-    if args.json {
-        write_json(&differences)?
-    } else {
-        write_record(&render_differences(&differences, &zone))?
-    }
+    answer_record(args.json, &differences, || render_differences(&differences, &zone))?;
     Ok(ExitCode::SUCCESS)
 }

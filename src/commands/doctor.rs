@@ -14,7 +14,7 @@ use super::log::verify::{NEXT, next_command};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{write_json, write_text};
+use crate::output::{answer, write_json, write_text};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
 
@@ -69,7 +69,6 @@ pub struct Args {
 /// So many findings are listed.
 const DAMAGE_SHOWN: usize = 8;
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(reason) = &args.accept_loss {
         return accept_loss(home, &args, reason);
@@ -87,11 +86,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // A log that cannot be opened at all is in the diagnosis.
     let verification = verify(&home.log(), &VerifyOptions::default()).ok();
     let is_whole = verification.as_ref().is_none_or(Report::is_whole);
-    if args.json {
-        write_json(&Answer { diagnosis: &diagnosis, verification: verification.as_ref() })?
-    } else {
-        write_text(&in_words(&diagnosis, verification.as_ref()))?
-    }
+    answer(args.json, &Answer { diagnosis: &diagnosis, verification: verification.as_ref() }, || {
+        in_words(&diagnosis, verification.as_ref())
+    })?;
     Ok(ExitCode::from(u8::from(!diagnosis.is_well() || !is_whole)))
 }
 
@@ -158,11 +155,7 @@ fn save(home: &Home, file: &Path, args: &Args) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(file, args.force.force)?;
     let saved = salvage(&home.log(), &mut out)?;
     out.finish()?;
-    if args.json {
-        write_json(&saved)?
-    } else {
-        write_text(&saved_in_words(&saved, file))?
-    }
+    answer(args.json, &saved, || saved_in_words(&saved, file))?;
     Ok(ExitCode::from(u8::from(!saved.is_complete())))
 }
 

@@ -64,7 +64,6 @@ pub struct Args {
     explain: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let start = args.start(&session)?;

@@ -1,7 +1,6 @@
 //! `annals features`: positions of games as a table to learn from. A first Ctrl-C ends it cleanly, and nothing is
 //! written then; the progress bar shows on a terminal only.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,16 +12,16 @@ use annals_features::{
     ColumnDescribed, FeatureError, Filter, Format, Moment, Options, Progress, Report, split, write,
 };
 use clap::ArgGroup;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::talk;
 use crate::output_file::{ForceArgs, Staging, check};
+use crate::progress::{self, Stages};
 use crate::stored_games::{self, named_or_stored};
 use crate::suggest::nearest;
-use crate::terminal::{counted, grouped, talks_to_a_person};
+use crate::terminal::{counted, grouped};
 
 /// Write a table of positions to learn from: planes, named numbers, labels, folds.
 #[derive(Debug, clap::Args)]
@@ -174,7 +173,6 @@ fn positions(text: &str) -> Result<Limit<u32>, String> {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let Some(out) = args.out.clone().filter(|_| !args.list) else {
         list(args.json)?;
@@ -202,15 +200,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);
     }
-    let bar = talks_to_a_person().then(Bar::default);
+    let bar = Stages::watched().map(Bar);
     let progress: &dyn Progress = match &bar {
         Some(bar) => bar,
         None => &(),
     };
     let result = write(&sources, &options, &staging.path(TABLE), format, args.uncompressed, progress);
-    if let Some(bar) = bar {
-        bar.finish();
-    }
+    drop(bar);
     let report = result.map_err(explain)?;
     if let Some(description) = &description {
         staging.publish(format!("{TABLE}.json"), description)?;
@@ -366,32 +362,13 @@ fn list(json: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// A progress bar for a terminal: bytes, time left, positions so far.
-#[derive(Default)]
-struct Bar(RefCell<Option<ProgressBar>>);
-
-impl Bar {
-    fn finish(&self) {
-        if let Some(bar) = self.0.take() {
-            bar.finish_and_clear();
-        }
-    }
-}
+/// Bytes, time left, positions so far.
+struct Bar(Stages<()>);
 
 impl Progress for Bar {
     fn at(&self, moment: Moment) {
-        let mut shown = self.0.borrow_mut();
-        let bar = shown.get_or_insert_with(|| {
-            let bar = ProgressBar::new(moment.total);
-            let template =
-                "computing {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left, {msg}";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar
-        });
-        bar.set_position(moment.bytes);
-        bar.set_message(format!("{} positions", grouped(moment.positions)));
-        bar.tick();
+        let template = "computing {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left, {msg}";
+        let fresh = || progress::bar(moment.total, template, "");
+        self.0.at((), fresh, moment.bytes, format!("{} positions", grouped(moment.positions)));
     }
 }

@@ -25,7 +25,6 @@ use crate::output::talk;
 )]
 pub struct Args {
     /// The gameroom's number of the game.
-    #[arg(value_name = "ID")]
     id: u64,
 
     /// The turn at which the board is shown.
@@ -52,7 +51,6 @@ struct AtTurn {
     moment: Moment,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (game, reads) = GameView::read(&session, args.id)?;

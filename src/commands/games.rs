@@ -11,7 +11,7 @@ use annals_events::{GameKind, Side};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::query::{EngineArgs, OutputArgs};
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 
 /// List games by player, date, rating, length, ending or position.
@@ -145,7 +145,6 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = args.engine.open(home)?;
     let list = args.list(&session)?;
@@ -206,7 +205,7 @@ impl Args {
 /// A text as it is given, or what stands in the file that `@FILE` names.
 pub fn text_or_file(text: &str) -> Result<String, CliError> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text.to_owned()) };
-    crate::input_file::text(path).map_err(|e| CliError::new(format!("cannot read {path}: {e}")))
+    annals_ingest::input_file::text(path).cannot(format_args!("cannot read {path}"))
 }
 
 /// A side from its letter or word.

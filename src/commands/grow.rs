@@ -76,7 +76,6 @@ fn bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).ok_or_else(|| format!("`{text}` is more bytes than can be counted"))
 }
 
-/// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     let size = match (args.size, args.games) {
         (Some(bytes), _) => GrowSize::Bytes(bytes),
@@ -88,7 +87,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     };
     let existing = match args.from.is_empty() {
         true => Vec::new(),
-        false => discover(&args.from).map_err(|e| CliError::from_error(&e))?,
+        false => discover(&args.from)?,
     };
     let options = GrowOptions {
         size,
@@ -118,12 +117,12 @@ pub fn write(
 ) -> Result<GrowReport, CliError> {
     if path.as_os_str() == "-" {
         let mut out = BufWriter::new(io::stdout().lock());
-        let report = grow(existing, &mut out, options).map_err(|e| CliError::from_error(&e))?;
+        let report = grow(existing, &mut out, options)?;
         out.flush()?;
         return Ok(report);
     }
     let mut out = OutputFile::create(path, force)?;
-    let report = grow(existing, &mut out, options).map_err(|e| CliError::from_error(&e))?;
+    let report = grow(existing, &mut out, options)?;
     out.finish()?;
     Ok(report)
 }

@@ -1,24 +1,22 @@
 //! `annals ingest`: plays through archive files and stores every game, turn and position. A first Ctrl-C ends it
 //! cleanly and keeps what is finished for the next time; the progress bar shows on a terminal only.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_ingest::manifest::Counts;
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
 use annals_ingest::write::WriteError;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::log_file;
 use crate::logged_games::{LogAtHead, imports_of};
-use crate::output::{one_line, talk};
-use crate::terminal::{counted, grouped, talks_to_a_person};
+use crate::output::talk;
+use crate::progress::{self, Stages};
+use crate::terminal::grouped;
 
 /// Play through archive files and store every game, turn and position as Parquet.
 #[derive(Debug, clap::Args)]
@@ -61,7 +59,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut options = Options::new(home.dataset(), args.inputs);
     options.counts = args.counts;
@@ -76,7 +73,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         serde_json::to_writer_pretty(&mut out, &summary).map_err(|e| CliError::from(io::Error::from(e)))?;
         writeln!(out)?;
     } else {
-        write_summary(&mut io::stdout().lock(), &summary, &imports(home, &summary))?;
+        summary.write(&mut io::stdout().lock(), &imports(home, &summary))?;
     }
     if summary.has_no_game() {
         return Err(no_game(&summary, args.log));
@@ -103,15 +100,7 @@ fn no_game(summary: &Summary, of_log: bool) -> CliError {
 
 /// Ingests with a progress bar where somebody watches.
 pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
-    let result = if talks_to_a_person() {
-        let bar = Bar::default();
-        let result = ingest(options, &bar);
-        bar.finish();
-        result
-    } else {
-        ingest(options, &())
-    };
-    result.map_err(explain)
+    watched(|progress| ingest(options, progress))
 }
 
 /// Stores the games of the home's log.
@@ -120,15 +109,7 @@ fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, C
     talk(format_args!("annals: {}", log_file::verified(&log)?));
     let log = LogAtHead::of(&log)?;
     let (source, games) = (&log.source, log.games()?);
-    let result = if talks_to_a_person() {
-        let bar = Bar::default();
-        let result = ingest_log(options, source, games, &bar);
-        bar.finish();
-        result
-    } else {
-        ingest_log(options, source, games, &())
-    };
-    result.map_err(explain)
+    watched(|progress| ingest_log(options, source, games, progress))
 }
 
 fn explain(error: IngestError) -> CliError {
@@ -145,19 +126,12 @@ fn explain(error: IngestError) -> CliError {
     CliError::from_error(&error).hint(hint)
 }
 
-/// A progress bar for a terminal: bytes, rate, time left, games so far.
-#[derive(Default)]
-struct Bar(RefCell<Option<(Stage, ProgressBar)>>);
+/// Bytes, rate, time left, games so far.
+struct Bar(Stages<Stage>);
 
-impl Bar {
-    fn finish(&self) {
-        if let Some((_, bar)) = self.0.take() {
-            bar.finish_and_clear();
-        }
-    }
-
-    fn fresh(stage: Stage, total: u64) -> ProgressBar {
-        let (template, what) = match stage {
+impl Progress for Bar {
+    fn at(&self, moment: Moment) {
+        let (template, what) = match moment.stage {
             Stage::Looking => {
                 ("{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left", "looking")
             }
@@ -168,41 +142,18 @@ impl Bar {
             Stage::Indexing => ("{prefix} {spinner}", "indexing"),
             Stage::Publishing => ("{prefix} {spinner}", "publishing"),
         };
-        let bar = ProgressBar::new(total);
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_prefix(what);
-        bar
+        let fresh = || progress::bar(moment.total, template, what);
+        self.0.at(moment.stage, fresh, moment.bytes, format!("{} games", grouped(moment.games)));
     }
 }
 
-impl Progress for Bar {
-    fn at(&self, moment: Moment) {
-        let mut shown = self.0.borrow_mut();
-        if shown.as_ref().is_none_or(|(stage, _)| *stage != moment.stage) {
-            if let Some((_, old)) = shown.take() {
-                old.finish_and_clear();
-            }
-            *shown = Some((moment.stage, Bar::fresh(moment.stage, moment.total)));
-        }
-        if let Some((_, bar)) = shown.as_ref() {
-            bar.set_position(moment.bytes);
-            bar.set_message(format!("{} games", grouped(moment.games)));
-            bar.tick();
-        }
+/// Works with a progress bar where somebody watches.
+fn watched(work: impl FnOnce(&dyn Progress) -> Result<Summary, IngestError>) -> Result<Summary, CliError> {
+    match Stages::watched().map(Bar) {
+        Some(bar) => work(&bar),
+        None => work(&()),
     }
-}
-
-/// What became of rows, as a sum.
-fn sum(counts: Counts) -> String {
-    let Counts { rows, accepted, flagged, rejected, also_in_log } = counts;
-    let [accepted, flagged, rejected] = [accepted, flagged, rejected].map(grouped);
-    let also = match also_in_log {
-        0 => String::new(),
-        rows => format!(" + {} also in the log", grouped(rows)),
-    };
-    format!("{} = {accepted} accepted + {flagged} flagged + {rejected} rejected{also}", counted(rows, "row"))
+    .map_err(explain)
 }
 
 /// Where the log says that it imported the files whose games it has; nothing where the dataset has another log's games.
@@ -213,68 +164,4 @@ fn imports(home: &Home, summary: &Summary) -> Vec<(String, u64)> {
         return Vec::new();
     }
     log_file::open_at(&home.log()).and_then(|log| imports_of(&log, &names)).unwrap_or_default()
-}
-
-/// The summary in words.
-fn write_summary(out: &mut impl Write, summary: &Summary, imports: &[(String, u64)]) -> io::Result<()> {
-    for name in &summary.unchanged {
-        writeln!(out, "{}: stored already, unchanged", one_line(name))?;
-    }
-    for name in &summary.known {
-        writeln!(out, "{}: the same text is stored already under another name", one_line(name))?;
-    }
-    for source in &summary.sources {
-        let c = source.counts;
-        writeln!(out, "{}: {}; {}", one_line(&source.name), sum(c), counted(source.turns, "turn"),)?;
-        if source.generated > 0 {
-            writeln!(out, "  {} of them generated: nobody played them", counted(source.generated, "game"))?;
-        }
-        for (what, columns) in [("not read", &source.other_columns), ("missing", &source.missing_columns)] {
-            if !columns.is_empty() {
-                writeln!(out, "  columns that are {what}: {}", one_line(&columns.join(", ")))?;
-            }
-        }
-        if let Some(why) = &source.incomplete {
-            writeln!(out, "  incomplete: {}", one_line(why))?;
-        }
-    }
-    for (name, seq) in imports {
-        writeln!(out, "  the log imported {}: event {seq}", one_line(name))?;
-    }
-    for source in &summary.rejected_sources {
-        writeln!(
-            out,
-            "{}: not read: {} ({})",
-            one_line(&source.name),
-            source.reason,
-            one_line(&source.detail)
-        )?;
-    }
-    if !summary.sources.is_empty() {
-        writeln!(
-            out,
-            "in all: {}; {} in {:.2} s",
-            sum(summary.counts),
-            counted(summary.turns, "turn"),
-            summary.seconds,
-        )?;
-    }
-    for (title, words) in [("flags", &summary.flags), ("rejected", &summary.reasons)] {
-        if !words.is_empty() {
-            let list: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
-            writeln!(out, "{title}: {}", list.join(", "))?;
-        }
-    }
-    for (column, values) in &summary.unknown {
-        let list: Vec<String> =
-            values.iter().map(|(value, n)| format!("`{}` {}", one_line(value), grouped(*n))).collect();
-        writeln!(out, "unknown in {column}: {}", list.join(", "))?;
-    }
-    let stored = summary.dataset.counts;
-    writeln!(
-        out,
-        "the dataset holds {} of {}",
-        counted(stored.accepted + stored.flagged, "game"),
-        counted(summary.dataset.sources, "source")
-    )
 }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 
 use crate::cli::Cli;
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::output_file::{ForceArgs, Staging, check};
 
@@ -24,10 +24,9 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     fs::create_dir_all(&args.folder)
-        .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", args.folder.display())))?;
+        .cannot(format_args!("cannot make the folder {}", args.folder.display()))?;
     let cannot =
         |e: io::Error| CliError::new(format!("cannot write man pages into {}: {e}", args.folder.display()));
     let force = args.force.force;

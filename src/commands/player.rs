@@ -21,7 +21,6 @@ use crate::output::talk;
 )]
 pub struct Args {
     /// The player's name.
-    #[arg(value_name = "NAME")]
     name: String,
 
     /// The most opponents shown; 0 for all. 15 on a terminal, else all.
@@ -37,7 +36,6 @@ pub struct Args {
     explain: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;

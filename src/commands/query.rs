@@ -12,10 +12,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::input_file;
 use crate::interrupt;
 use crate::output::{talk, write_text};
 use crate::output_file::{ForceArgs, Output};
+use annals_ingest::input_file;
 
 /// Ask the dataset in SQL.
 #[derive(Debug, clap::Args)]
@@ -332,15 +332,6 @@ fn bytes(text: &str) -> Result<u64, String> {
     };
     let number: u64 = number.parse().map_err(|_| wrong())?;
     number.checked_mul(factor).filter(|n| *n > 0).ok_or_else(wrong)
-}
-
-impl From<Error> for CliError {
-    fn from(error: Error) -> CliError {
-        let hints = error.hints();
-        let damaged = matches!(error, Error::DamagedLog(_));
-        let error = hints.into_iter().fold(CliError::from_error(&error), CliError::hint);
-        if damaged { error.finding() } else { error }
-    }
 }
 
 #[cfg(test)]

@@ -2,11 +2,13 @@
 
 use std::process::ExitCode;
 
+use annals_replay::subject::Subject;
+
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_file::{self, Subject};
+use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_record};
+use crate::output::answer_record;
 
 /// Show a game, a tournament, the people or the log as they were at any point in time.
 #[derive(Debug, clap::Args)]
@@ -33,16 +35,11 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let subject = Subject::of(&log, &args.subject)?;
     let (cut, zone) = args.moment.cut(&log, subject.stream())?;
     let view = subject.view(&log, &cut)?;
-    if args.json {
-        write_json(&view)?
-    } else {
-        write_record(&view.render(&zone))?
-    }
+    answer_record(args.json, &view, || view.render(&zone))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use annals_ingest::tables::TableDescription;
 use serde::Serialize;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::suggest::nearest;
 
@@ -20,7 +20,6 @@ use crate::suggest::nearest;
 )]
 pub struct Args {
     /// One table, or `functions`.
-    #[arg(value_name = "TABLE")]
     table: Option<String>,
 
     /// Print JSON.
@@ -43,7 +42,6 @@ struct Schema {
     functions: Vec<FunctionDescription>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     let mut schema = Schema { tables: tables(), functions: functions() };
     match args.table.as_deref() {
@@ -58,9 +56,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         }
     }
     let text = if args.json {
-        serde_json::to_string_pretty(&schema)
-            .map_err(|e| CliError::new(format!("cannot write the schema as JSON: {e}")))?
-            + "\n"
+        serde_json::to_string_pretty(&schema).cannot("cannot write the schema as JSON")? + "\n"
     } else {
         in_words(&schema)
     };

@@ -7,12 +7,12 @@ use annals_events::StreamName;
 use annals_replay::what_if;
 use annals_store::{Clock as _, MachineClock};
 
-use crate::draft_lines::DraftText;
+use super::log::append::draft_text;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_record};
+use crate::output::answer_record;
 
 /// Show what further events would change, without appending them.
 #[derive(Debug, clap::Args)]
@@ -26,11 +26,9 @@ use crate::output::{write_json, write_record};
 )]
 pub struct Args {
     /// The stream that is looked at: one that the log has, or that the events would begin.
-    #[arg(value_name = "STREAM")]
     stream: String,
 
     /// The events, one a line, as `annals log append` takes them; `-` is standard input.
-    #[arg(value_name = "FILE")]
     file: PathBuf,
 
     #[command(flatten)]
@@ -41,11 +39,10 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let zone = args.moment.zone.zone()?;
-    let lines = DraftText::take(&args.file)?.read(MachineClock.now(), &zone)?;
+    let lines = draft_text(&args.file)?.read(MachineClock.now(), &zone)?;
     let begun = args.stream.parse::<StreamName>().ok();
     let begun = begun.filter(|name| lines.iter().any(|line| line.draft.stream == *name));
     let stream = match begun {
@@ -55,10 +52,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let known = log.stream_info(&stream)?.is_some();
     let (cut, zone) = args.moment.cut(&log, known.then_some(&stream))?;
     let answer = what_if(&log, &stream, &cut, &lines)?;
-    if args.json {
-        write_json(&answer)?
-    } else {
-        write_record(&answer.render(&zone))?
-    }
+    answer_record(args.json, &answer, || answer.render(&zone))?;
     Ok(ExitCode::SUCCESS)
 }

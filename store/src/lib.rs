@@ -40,6 +40,7 @@
 mod anchor;
 mod append;
 mod backup;
+mod bundle;
 pub mod chain;
 mod clock;
 mod comparison;
@@ -75,6 +76,7 @@ mod wal;
 mod writer;
 pub use anchor::{AnchorFile, AnchorLine};
 pub use backup::Sealed;
+pub use bundle::{BUNDLE, Bundle, BundleError, Proven, Whole, prove_streams, with_its_games};
 pub use clock::{Clock, MachineClock, SetClock};
 pub use comparison::compare;
 pub use confirm::{CLOCK_TOLERANCE, ConfirmError, LONGEST_PAUSE};

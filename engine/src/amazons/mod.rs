@@ -19,10 +19,12 @@ pub mod evaluation;
 pub mod filling;
 mod neighbours;
 mod player;
+mod position_report;
 mod search;
 mod settings;
 
 pub use evaluation::{Evaluator, Registry};
 pub use player::{ChosenTurn, Player};
+pub use position_report::{PositionReport, PositionReportError};
 pub use search::{SearchOptions, Searcher};
 pub use settings::{Kind, RESIGN_TURNS, Settings};

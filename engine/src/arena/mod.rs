@@ -13,6 +13,7 @@ mod pace;
 pub mod pool;
 mod process;
 mod report;
+pub mod results;
 mod running;
 pub mod schedule;
 mod seat;

@@ -3,11 +3,13 @@
 
 mod annals;
 mod material;
+mod position_report;
 mod registry;
 mod vocabulary;
 
 pub use annals::{Annals, PartOfAnnals, UnknownTerm};
 pub use material::Material;
+pub use position_report::{PositionReport, PositionReportError};
 pub use registry::{Evaluators, Registry, UnknownEvaluator};
 pub use vocabulary::{InWords, Vocabulary};
 

@@ -9,6 +9,7 @@
 
 mod game;
 mod run;
+mod summary;
 mod times;
 
 use annals_rules::clock::TimeControl;
@@ -19,6 +20,7 @@ use crate::seated::Seated;
 
 pub use game::{GameFault, GameTable, Generated};
 pub use run::RunError;
+pub use summary::Summary;
 
 /// One of the two who play.
 #[derive(Debug, Clone, PartialEq, Eq)]

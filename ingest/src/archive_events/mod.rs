@@ -3,9 +3,11 @@
 //! [`crate::archive_games`].
 
 mod heads;
+mod listed;
 mod qualifying;
 mod tournament;
 
 pub use heads::{Head, HeadCounts, Seat, Unread, heads};
-pub use qualifying::{Benched, Entered, QualifyingRows, Selected, Window, qualifying};
+pub use listed::{EventRow, GameRow, NoSuchEvent, RoundRow, events_of, select};
+pub use qualifying::{Benched, Entered, QualifyingRows, QualifyingTally, Selected, Window, qualifying};
 pub use tournament::{EventGames, FromArchive, tournament};

@@ -2,8 +2,11 @@
 //! counts is not decided here: unrated games, games over the cap, and games that reach over an edge of the window are recorded
 //! too, and the count passes over them and can say why.
 
+use std::collections::BTreeMap;
+
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{EventId, GameId, Micros, PlayerId, Side, StreamName};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::heads::{Head, Seat};
@@ -67,6 +70,45 @@ impl Selected {
     pub fn agrees(&self, recorded: &QualifyingGamePlayed) -> bool {
         let without = |game: &QualifyingGamePlayed| QualifyingGamePlayed { game: None, ..game.clone() };
         without(&self.game) == without(recorded)
+    }
+}
+
+/// How many games of one entrant were found.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub struct QualifyingTally {
+    /// All of them.
+    pub games: u64,
+    /// Those that were rated.
+    pub rated: u64,
+    /// Those that were not.
+    pub unrated: u64,
+    /// Those that the entrant won.
+    pub won: u64,
+    /// Those that the entrant lost.
+    pub lost: u64,
+    /// Those that nobody won.
+    pub undecided: u64,
+    /// Those that reach over an edge of the window.
+    pub over_the_edge: u64,
+}
+
+impl QualifyingRows {
+    /// The games of each entrant.
+    #[must_use]
+    pub fn tally(&self) -> BTreeMap<PlayerId, QualifyingTally> {
+        let mut tallies: BTreeMap<PlayerId, QualifyingTally> = BTreeMap::new();
+        for Selected { game, over_the_edge, .. } in &self.games {
+            let tally = tallies.entry(game.player.clone()).or_default();
+            tally.games += 1;
+            *(if game.rated { &mut tally.rated } else { &mut tally.unrated }) += 1;
+            *match game.winner {
+                Some(winner) if winner == game.side => &mut tally.won,
+                Some(_) => &mut tally.lost,
+                None => &mut tally.undecided,
+            } += 1;
+            tally.over_the_edge += u64::from(*over_the_edge);
+        }
+        tallies
     }
 }
 

@@ -15,11 +15,15 @@ mod dependencies;
 mod direct;
 mod draft;
 mod earliest_times;
+mod file_import;
 mod import;
 mod known;
 mod operate;
+mod operated_game;
 mod play;
+mod record_game;
 mod refusal;
+mod session;
 
 pub use append::{Directed, HandlerError, append, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
@@ -27,7 +31,13 @@ pub use decide::{Accepted, Effort, Handler};
 pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
+pub use file_import::{
+    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, import_tournament,
+};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
 pub use operate::{Board, OperateError, OperatorLine, OperatorLineError, Used};
+pub use operated_game::{EnterError, Entered, NewGame, OperatedGame};
 pub use play::{PlayError, Played, play};
+pub use record_game::{RecordGameError, record_game};
 pub use refusal::{DraftRefusal, Reason};
+pub use session::{DirectorSession, SessionError, game_played};

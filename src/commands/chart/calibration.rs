@@ -32,7 +32,6 @@ pub struct Args {
     picture: PictureArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let (systems, terms) = args.comparison.asked()?;

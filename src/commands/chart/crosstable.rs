@@ -24,7 +24,6 @@ use crate::moments::MomentArgs;
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     #[command(flatten)]
@@ -34,7 +33,6 @@ pub struct Args {
     picture: PictureArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let log = log_file::open(home)?;

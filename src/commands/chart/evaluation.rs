@@ -38,7 +38,6 @@ use crate::suggest::nearest;
 )]
 pub struct Args {
     /// The game: the gameroom's number, or a stream of the log (`game/wcc-2015.r1.1`, or its name alone).
-    #[arg(value_name = "GAME")]
     game: String,
 
     /// By which evaluators, or net:FILE for a network that `annals train` wrote; all but networks where none is named. May be
@@ -90,7 +89,6 @@ fn least(text: &str) -> Result<Least, String> {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let evaluators = evaluators(&args.evaluators)?;

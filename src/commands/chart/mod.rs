@@ -75,7 +75,6 @@ impl PictureArgs {
     }
 }
 
-/// Runs the command.
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Command::Calibration(args) => calibration::run(args, home),

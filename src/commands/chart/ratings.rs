@@ -38,7 +38,6 @@ pub struct Args {
     picture: PictureArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let session = open_usual(home)?;

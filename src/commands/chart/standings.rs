@@ -33,7 +33,6 @@ enum Count {
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// What is counted.
@@ -47,7 +46,6 @@ pub struct Args {
     picture: PictureArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let log = log_file::open(home)?;

@@ -6,25 +6,20 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_engine::evaluation::{Evaluator, Evaluators, Explanation, Registry};
-use annals_engine::player::{Player, Settings};
-use annals_engine::settings_text;
-use annals_engine::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
+use annals_engine::evaluation::{Evaluators, PositionReport, PositionReportError};
 use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
 use annals_replay::standing_events;
-use annals_rules::arimaa::{Arimaa, Board, Phase, Position, PositionTextError};
+use annals_rules::arimaa::{Arimaa, Board, Position, PositionTextError};
 use annals_rules::game::{Game, Strictness};
-use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_text};
-use crate::terminal::counted;
+use crate::output::{answer, write_json, write_text};
 
 /// Say what a position is worth and why, and what threatens in it.
 #[derive(Debug, clap::Args)]
@@ -84,6 +79,10 @@ pub struct Args {
     json: bool,
 }
 
+/// What to do where another side is to move.
+const OTHER_SIDE: &str =
+    "leave --side out; to look at the other side's turn, write the position with its letter";
+
 /// What `--game` names.
 #[derive(Debug, Clone, Copy)]
 enum Which {
@@ -114,54 +113,6 @@ fn label(text: &str) -> Result<(u32, Side), String> {
     Ok((digits.parse().map_err(|_| wrong())?, side(&text[digits.len()..]).map_err(|_| wrong())?))
 }
 
-/// What threatens within one turn of a side, were it to move.
-#[derive(Debug, Serialize)]
-struct Threats {
-    /// The fewest steps to the goal.
-    goal_in: Option<u8>,
-    /// A turn that reaches it.
-    goal_turn: Option<String>,
-    /// What can be captured, each piece with a cheapest turn.
-    captures: Vec<Capture>,
-}
-
-/// A piece that can be captured.
-#[derive(Debug, Serialize)]
-struct Capture {
-    piece: &'static str,
-    square: String,
-    /// The fewest steps.
-    steps: u8,
-    turn: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Best {
-    evaluator: String,
-    turn: String,
-    score: String,
-    value: i32,
-    depth: u16,
-    nodes: u64,
-    line: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Answer {
-    position: String,
-    to_move: &'static str,
-    /// What the board says, where the game is over there.
-    decided: Option<String>,
-    gold: Threats,
-    silver: Threats,
-    evaluations: Vec<Explanation>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<Best>,
-    #[serde(skip)]
-    board: Board,
-}
-
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let kind = match args.game {
         Some(Which::Kind(kind)) => Some(kind),
@@ -183,9 +134,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     let evaluators = chosen(&registry, &args.evaluators)?;
-    let answer = match position_named(&args, text.as_deref())? {
-        Some(position) => answer(&args, &game_from(&position)?, &registry, &evaluators)?,
-        None if args.file.is_some() => answer(&args, &archive_game(&args)?, &registry, &evaluators)?,
+    let game = match position_named(&args, text.as_deref())? {
+        Some(position) => game_from(&position)?,
+        None if args.file.is_some() => archive_game(&args)?,
         None => {
             let log = log_file::open(home)?;
             let stream = log_file::stream(&log, args.position.as_deref().unwrap_or_default())?;
@@ -195,14 +146,21 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 // What the fold refuses, the replay of the game tells.
                 let _ = game.apply(at, &event);
             }
-            answer(&args, &game, &registry, &evaluators)?
+            game
         }
     };
-    if args.json {
-        write_json(&answer)?
-    } else {
-        write_text(&in_words(&answer))?
-    }
+    let search = args.search.as_deref();
+    let report = PositionReport::of(&game, args.side, &registry, &evaluators, search).map_err(|error| {
+        let hint = match &error {
+            PositionReportError::NotSetUp => "name a later point in the game",
+            PositionReportError::OtherSide { .. } => OTHER_SIDE,
+            PositionReportError::Table(_) => "`hash=32` in --search is the usual size",
+            PositionReportError::Settings(_) => "write --search nodes=20000, or depth=8, or time=1 (seconds)",
+            PositionReportError::Evaluator(_) => return CliError::from(error),
+        };
+        CliError::from(error).hint(hint)
+    })?;
+    answer(args.json, &report, || report.in_words())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -243,7 +201,7 @@ fn text_given(args: &Args) -> Result<Option<String>, CliError> {
         name if name.starts_with("game/") => return Ok(None),
         name => match named_file(name) {
             Some(path) => {
-                let file = crate::input_file::open(path).map_err(|e| cannot_read(name, &e))?;
+                let file = annals_ingest::input_file::open(path).map_err(|e| cannot_read(name, &e))?;
                 read_text(file, name)?
             }
             None => name.to_owned(),
@@ -330,7 +288,7 @@ fn read_text(from: impl Read, name: &str) -> Result<String, CliError> {
 fn game_from(position: &Position) -> Result<Game<Arimaa>, CliError> {
     let mut game = Game::new(Strictness::Archive);
     let started = Started::plain(GameKind::Arimaa, Some(position.to_string().into()));
-    game.apply(None, &GameEvent::Started(Box::new(started))).map_err(|e| CliError::from_error(&e))?;
+    game.apply(None, &GameEvent::Started(Box::new(started)))?;
     Ok(game)
 }
 
@@ -339,7 +297,7 @@ fn archive_game(args: &Args) -> Result<Game<Arimaa>, CliError> {
     let (Some(path), Some(Which::Number(id))) = (args.file.clone(), args.game) else {
         return Err(CliError::new("--file and --game go together"));
     };
-    let files = discover(std::slice::from_ref(&path)).map_err(|e| CliError::from_error(&e))?;
+    let files = discover(std::slice::from_ref(&path))?;
     let mut found: Option<Result<Game<Arimaa>, CliError>> = None;
     for file in &files {
         let mut seen = std::collections::HashSet::new();
@@ -368,143 +326,10 @@ fn up_to(
         if turn.is_some() && turn == game.expected_number().zip(game.to_move()) {
             return Ok(game);
         }
-        game.apply(Some(placed.at), placed.event).map_err(|e| CliError::from_error(&e))?;
+        game.apply(Some(placed.at), placed.event)?;
     }
     match turn {
         Some((number, side)) => Err(CliError::new(format!("the game has no turn {number}{}", side.letter()))),
         None => Ok(game),
     }
-}
-
-fn answer(
-    args: &Args,
-    game: &Game<Arimaa>,
-    registry: &Registry,
-    evaluators: &[std::sync::Arc<dyn Evaluator>],
-) -> Result<Answer, CliError> {
-    let Some(state) = game.state().filter(|state| matches!(state.phase(), Phase::SetUp | Phase::Play)) else {
-        return Err(CliError::new("the setups are not complete there, so there is no position to evaluate")
-            .hint("name a later point in the game"));
-    };
-    let position = state.position();
-    if let Some(side) = args.side.filter(|side| *side != position.to_move()) {
-        let (there, said) = (position.to_move().word(), side.word());
-        return Err(CliError::new(format!("{there} is to move there, but --side says {said}"))
-            .hint("leave --side out; to look at the other side's turn, write the position with its letter"));
-    }
-    let outcome = game.board_says();
-    let decided = outcome.map(|outcome| match outcome.winner {
-        Some(winner) => format!("{} has won, by {}", winner.word(), outcome.termination),
-        None => format!("drawn, by {}", outcome.termination),
-    });
-    let threats_of =
-        |side: Side| threats(&if side == position.to_move() { *position } else { position.passed() });
-    // Evaluators judge positions in which there is something left to decide.
-    let evaluations = match decided {
-        None => evaluators.iter().map(|one| one.explain(position)).collect(),
-        Some(_) => Vec::new(),
-    };
-    let best = match (&args.search, &decided) {
-        (Some(limit), None) => best(limit, game, registry, evaluators)?,
-        _ => None,
-    };
-    Ok(Answer {
-        position: position.to_string(),
-        to_move: position.to_move().word(),
-        decided,
-        gold: threats_of(Side::Gold),
-        silver: threats_of(Side::Silver),
-        evaluations,
-        best,
-        board: *position.board(),
-    })
-}
-
-fn threats(position: &Position) -> Threats {
-    let capture = |found: CaptureTurn| Capture {
-        piece: found.piece.word(),
-        square: found.square.to_string(),
-        steps: found.steps,
-        turn: found.turn.to_string(),
-    };
-    Threats {
-        goal_in: goal_steps_of(position.board(), position.to_move()),
-        goal_turn: goal_turn(position).map(|turn| turn.to_string()),
-        captures: capture_turns(position).into_iter().map(capture).collect(),
-    }
-}
-
-fn best(
-    limit: &str,
-    game: &Game<Arimaa>,
-    registry: &Registry,
-    evaluators: &[std::sync::Arc<dyn Evaluator>],
-) -> Result<Option<Best>, CliError> {
-    let usual = Settings {
-        evaluator: evaluators.first().map_or(Registry::DEFAULT, |one| one.name()).to_owned(),
-        ..Settings::default()
-    };
-    let text =
-        if limit.bytes().all(|b| b.is_ascii_digit()) { format!("nodes={limit}") } else { limit.to_owned() };
-    let settings = settings_text::read(&text, usual).map_err(|e| {
-        CliError::from_error(&e).hint("write --search nodes=20000, or depth=8, or time=1 (seconds)")
-    })?;
-    let evaluator = settings.evaluator.clone();
-    let mut player = Player::new(settings, registry).map_err(|e| CliError::from_error(&e))?;
-    if let Some(short) = player.table_too_large() {
-        return Err(CliError::from_error(&short).hint("`hash=32` in --search is the usual size"));
-    }
-    let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
-    Ok(Some(Best {
-        evaluator,
-        turn: found.turn.to_string(),
-        score: found.info.score.to_string(),
-        value: found.info.score.value(),
-        depth: found.info.depth,
-        nodes: found.info.nodes,
-        line: found.info.line.iter().map(ToString::to_string).collect(),
-    }))
-}
-
-fn in_words(answer: &Answer) -> String {
-    let mut text = format!("{}\n{} to move\n\n", answer.board, answer.to_move);
-    if let Some(decided) = &answer.decided {
-        text.push_str(&format!("{decided}\n"));
-        return text;
-    }
-    for (side, threats) in [("gold", &answer.gold), ("silver", &answer.silver)] {
-        let goal = match (&threats.goal_in, &threats.goal_turn) {
-            (Some(steps), Some(turn)) => format!("goal in {} ({turn})", counted(u64::from(*steps), "step")),
-            _ => "no goal".to_owned(),
-        };
-        let captures = if threats.captures.is_empty() { "no capture" } else { "captures:" };
-        text.push_str(&format!("{side}, within one turn: {goal}; {captures}\n"));
-        for Capture { piece, square, steps, turn } in &threats.captures {
-            text.push_str(&format!(
-                "  {piece} {square} in {} ({turn})\n",
-                counted(u64::from(*steps), "step")
-            ));
-        }
-    }
-    if answer.evaluations.len() > 1 {
-        let worths: Vec<String> = answer
-            .evaluations
-            .iter()
-            .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
-            .collect();
-        text.push_str(&format!("\nin rabbits, for {}: {}\n", answer.to_move, worths.join(", ")));
-    }
-    for explanation in &answer.evaluations {
-        text.push_str(&format!("\n{explanation}\n"));
-    }
-    if let Some(best) = &answer.best {
-        text.push_str(&format!(
-            "\nbest by {}: {} ({}, depth {}, {} positions)\n",
-            best.evaluator, best.turn, best.score, best.depth, best.nodes
-        ));
-        for turn in best.line.iter().skip(1) {
-            text.push_str(&format!("  then {turn}\n"));
-        }
-    }
-    text
 }

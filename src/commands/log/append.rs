@@ -1,15 +1,16 @@
 //! `annals log append`: events decided by the rules, all of them or none.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_events::StreamName;
+use annals_ingest::input_file;
+use annals_replay::draft_lines::DraftText;
 use annals_replay::handler::{self, Draft};
 use annals_store::{Appended, Clock as _, Expected, Log, MachineClock};
 use serde_json::json;
 
-use crate::draft_lines::DraftText;
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
@@ -75,12 +76,11 @@ fn expectation(text: &str) -> Result<Expectation, String> {
     Ok(Expectation { stream, version: version.ok_or_else(wrong)? })
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let actor = args.actor.name()?;
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
-    let text = DraftText::take(&args.file)?;
+    let text = draft_text(&args.file)?;
     if !home.log().exists() {
         // What cannot be read makes no log.
         text.read(MachineClock.now(), &zone)?;
@@ -94,6 +94,17 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let appended = append(&mut open.log, &drafts, &actor, expected)?;
     report(&appended, args.json)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The drafts in a file; `-` is standard input.
+pub fn draft_text(file: &Path) -> Result<DraftText, CliError> {
+    if file.as_os_str() == "-" {
+        let text = input_file::standard_input().cannot("cannot read events from standard input")?;
+        return Ok(DraftText::new("standard input".to_owned(), text));
+    }
+    let name = file.display().to_string();
+    let text = input_file::text(file).cannot(format_args!("cannot read the events in {name}"))?;
+    Ok(DraftText::new(name, text))
 }
 
 /// Gives drafts without a stated time the one under which the log took them before, so that sending them again is a repetition.

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::{write_json, write_text};
+use crate::output::answer;
 use crate::terminal::{counted, grouped};
 
 /// Make a sealed, verified copy.
@@ -24,7 +24,6 @@ use crate::terminal::{counted, grouped};
 )]
 pub struct Args {
     /// The file to be made; nothing is ever written over.
-    #[arg(value_name = "FILE")]
     file: PathBuf,
 
     /// Print JSON.
@@ -32,23 +31,24 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let sealed = log_file::open_at(&home.log())?.backup(&args.file)?;
-    if args.json {
-        write_json(&json!({
+    answer(
+        args.json,
+        &json!({
             "path": sealed.path, "bytes": sealed.bytes, "sha256": sealed.digest, "head": sealed.head,
             "receipt": sealed.head.to_string(),
-        }))?;
-    } else {
-        write_text(&format!(
-            "{}: {}, {} bytes, verified and sealed\nsha256  {}\n{}\n",
-            sealed.path.display(),
-            counted(sealed.head.seq, "event"),
-            grouped(sealed.bytes),
-            sealed.digest,
-            sealed.head
-        ))?;
-    }
+        }),
+        || {
+            format!(
+                "{}: {}, {} bytes, verified and sealed\nsha256  {}\n{}\n",
+                sealed.path.display(),
+                counted(sealed.head.seq, "event"),
+                grouped(sealed.bytes),
+                sealed.digest,
+                sealed.head
+            )
+        },
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,17 +1,15 @@
 //! `annals log bundle`: one file of evidence about a game or a tournament.
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{PROGRAM, StreamName, Subject, each_named};
+use annals_events::{PROGRAM, StreamName};
 use annals_replay::{Cut, Finding, view_at};
-use annals_store::Log;
+use annals_store::{BUNDLE, Bundle, prove_streams, with_its_games};
 use serde::Serialize;
 
 use crate::errors::CliError;
-use crate::evidence::{BUNDLE, Bundle, gather};
 use crate::home::Home;
 use crate::log_file;
 use crate::output::{talk, write_text};
@@ -30,7 +28,6 @@ use crate::terminal::counted;
 )]
 pub struct Args {
     /// The stream: `tournament/wcc-2015`, `game/arimaa-669192`, or the name alone.
-    #[arg(value_name = "STREAM")]
     stream: String,
 
     /// File to write.
@@ -48,13 +45,12 @@ struct BundleVerdict {
     findings: Vec<Finding>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(&args.output, args.force.force)?;
     let log = log_file::open_whole(home)?;
     let about = log_file::stream(&log, &args.stream)?;
     let streams = with_its_games(&log, &about)?;
-    let (head, whole, events) = gather(&log, &streams)?;
+    let (head, whole, events) = prove_streams(&log, &streams)?;
     let cut = Cut::at_seq(head.seq);
     let mut verdicts = Vec::new();
     for stream in &streams {
@@ -79,34 +75,4 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     talk(format_args!("annals: {}", log_file::verified(&log)?));
     write_text(&format!("{head}\n"))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A stream, and for a tournament the streams of the games that its events name, as far as the log has them.
-fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, CliError> {
-    let mut games: BTreeSet<String> = BTreeSet::new();
-    if about.family() == "tournament" {
-        for event in log.stream(about, u64::MAX)? {
-            // What cannot be read here is among the findings.
-            if let Ok(read) = event.decode() {
-                each_named(&event.stream, &read, |subject| {
-                    if let Subject::Game(name) = subject {
-                        games.insert(format!("game/{name}"));
-                    }
-                });
-            }
-        }
-        // The games that say themselves whose pairing they are an attempt at.
-        let prefix = format!("game/{}.r", about.name());
-        let own = log.streams(Some("game"))?.into_iter().map(|stream| stream.name.to_string());
-        games.extend(own.filter(|name| name.starts_with(&prefix)));
-    }
-    let mut streams = vec![about.clone()];
-    for name in games {
-        if let Ok(name) = name.parse::<StreamName>()
-            && log.stream_info(&name)?.is_some()
-        {
-            streams.push(name);
-        }
-    }
-    Ok(streams)
 }

@@ -39,7 +39,6 @@ pub struct Args {
     zone: ZoneArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let kind = if args.simulated { ClockKind::Simulated } else { ClockKind::Real };
     let zone = args.zone.zone()?;

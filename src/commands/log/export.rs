@@ -38,7 +38,6 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_whole(home)?;
     let mut streams = Vec::new();
@@ -77,7 +76,7 @@ fn write_several(log: &Log, streams: &[StreamName], out: &mut impl Write) -> Res
     for event in log.events(1..=u64::MAX) {
         let event = event?;
         if streams.contains(&event.stream) {
-            let line = canonical::to_string(&event).map_err(|e| CliError::from_error(&e))?;
+            let line = canonical::to_string(&event)?;
             writeln!(out, "{line}")?;
             written += 1;
         }

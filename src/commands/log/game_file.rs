@@ -7,7 +7,7 @@ use annals_events::{Micros, TimeNote};
 use annals_ingest::game_files::{self, Format};
 use annals_replay::standing_events;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -26,7 +26,6 @@ use crate::output_file::{self, ForceArgs};
 )]
 pub struct Args {
     /// The stream: `game/olympiad-2000.r1.1`, or its name alone.
-    #[arg(value_name = "STREAM")]
     stream: String,
 
     /// Which format; where it is not said, the one that the name of the file says, else the list of moves.
@@ -44,7 +43,6 @@ pub struct Args {
     moment: MomentArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_whole(home)?;
     let stream = log_file::stream(&log, &args.stream)?;
@@ -67,7 +65,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let events = standing.timed(stated_time);
     let text = game_files::write(format, &events)
-        .map_err(|e| CliError::new(format!("{stream} cannot be written as a game file: {e}")))?;
+        .cannot(format_args!("{stream} cannot be written as a game file"))?;
     let Some(path) = &args.out else {
         write_text(&text)?;
         return Ok(ExitCode::SUCCESS);

@@ -36,7 +36,6 @@ struct Shown {
     recorded_at: Option<Micros>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_whole(home)?;
     let head = match log.acknowledged() {

@@ -1,31 +1,30 @@
 //! `annals log import`: games of archive files and game files, each a stream of its own, and events that another log exported.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Read as _};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_events::{Entry, Event, Micros, PROGRAM, StreamName};
+use annals_events::{Entry, Event, Micros, StreamName};
 use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_digest};
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files::Format;
+use annals_ingest::input_file;
 use annals_ingest::source::{Progress, SourceFile, discover, format_of};
-use annals_replay::finding::OUT_OF_BOUNDS;
-use annals_replay::handler::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
+use annals_replay::handler::{FileGame, FileImport, ImportCounts, Importer, Noticed, Remark, RowRefusal};
 use annals_replay::import_lines;
 use annals_store::Log;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::import_game_files::{self, Noticed};
-use crate::errors::CliError;
+use super::import_game_files;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::input_file;
 use crate::log_file::{self, ActorArgs};
 use crate::output::{one_line, write_json, write_record};
-use crate::terminal::{counted, grouped, talks_to_a_person};
+use crate::progress::bar;
+use crate::terminal::{counted, grouped};
 
 /// Take games of archive files and game files, or events that another log exported.
 #[derive(Debug, clap::Args)]
@@ -68,58 +67,12 @@ fn game_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     if range.is_empty() { Err(wrong()) } else { Ok(range) }
 }
 
-/// What became of one file.
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Imported {
-    pub(super) source: String,
-    format: &'static str,
-    pub(super) digest: String,
-    pub(super) bytes: u64,
-    #[serde(flatten)]
-    pub(super) counts: ImportCounts,
-    pub(super) rejected: u64,
-    left_out: u64,
-    /// How many games have each flag of the row reader.
-    flags: BTreeMap<&'static str, u64>,
-    /// How many findings of each kind the fold has.
-    findings: BTreeMap<&'static str, u64>,
-    /// The games about which there is something to say.
-    remarks: Vec<Remark>,
-    /// What was refused, and why.
-    pub(super) refused: Vec<Refusal>,
-    /// The streams of the games of a game file, which are named after their bytes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) streams: Vec<StreamName>,
-}
-
-/// What there is to say about one game.
-#[derive(Debug, Serialize)]
-pub(super) struct Remark {
-    pub(super) stream: StreamName,
-    pub(super) line: u64,
-    pub(super) flags: Vec<&'static str>,
-    pub(super) findings: Vec<ImportFlag>,
-    /// Of a game file: flags and findings with their lines and moves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) noticed: Vec<Noticed>,
-}
-
-/// A row that is no game of the log.
-#[derive(Debug, Serialize)]
-pub(super) struct Refusal {
-    pub(super) source: String,
-    pub(super) line: Option<u64>,
-    pub(super) code: &'static str,
-    pub(super) reason: String,
-}
-
 #[derive(Serialize)]
 struct Answer {
-    files: Vec<Imported>,
+    files: Vec<FileImport>,
     receipt: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let actor = args.actor.name()?;
     // What is not there is said before a log is made for it.
@@ -143,7 +96,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     for file in &lines {
         files.push(json_lines(&mut open.log, file, &actor, now)?);
     }
-    let refused = files.iter().any(|file| file.rejected > 0 || !file.refused.is_empty());
+    let refused = files.iter().any(FileImport::has_refused);
     let receipt = open.log.acknowledged().map(|head| head.to_string());
     if args.json {
         write_json(&Answer { files, receipt })?;
@@ -205,16 +158,16 @@ pub(crate) fn import_games(
     numbers: &[u64],
     actor: &str,
     now: Micros,
-) -> Result<Vec<Imported>, CliError> {
+) -> Result<Vec<FileImport>, CliError> {
     let _one_at_a_time = log_file::lock_imports(log.path())?;
     let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
     let mut seen = HashSet::new();
     files.iter().map(|file| Importing { actor, now, games: &games }.archive(log, file, &mut seen)).collect()
 }
 
-/// What became of one file, in words.
-pub(crate) fn told(file: &Imported) -> String {
-    in_words(file)
+/// The digest and the bytes of a file.
+pub(super) fn digest_of(path: &Path) -> Result<(String, u64), CliError> {
+    file_digest(path).cannot(format_args!("cannot read {}", path.display()))
 }
 
 /// What an import of archive files is told.
@@ -230,30 +183,26 @@ impl Importing<'_> {
         log: &mut Log,
         file: &SourceFile,
         seen: &mut HashSet<u64>,
-    ) -> Result<Imported, CliError> {
-        let mut imported =
-            Imported { source: file.name.clone(), format: "arimaa_archive", ..Imported::default() };
-        let cannot = |e| CliError::new(format!("cannot read {}: {e}", file.path.display()));
-        (imported.digest, imported.bytes) = file_digest(&file.path).map_err(cannot)?;
+    ) -> Result<FileImport, CliError> {
+        let mut imported = FileImport::new(&file.name, "arimaa_archive", digest_of(&file.path)?);
         let wanted = |id| self.games.is_empty() || self.games.iter().any(|range| range.contains(&id));
         let progress = Progress::default();
-        let bar = bar(file);
+        let template = "importing {prefix} {wide_bar} {bytes}/{total_bytes} {eta} left";
+        let bar = bar(file.bytes, template, &file.name);
         let mut importer = Importer::new(log, self.actor)?;
         let counts = archive_games(file, seen, &progress, wanted, |found| {
             bar.set_position(progress.bytes());
             match found {
-                Found::Game(game) => take(&mut importer, &game, self.actor, &mut imported),
-                Found::LeftOut { .. } => Ok(()),
-                Found::Refused(refused) => {
-                    imported.refused.push(Refusal {
-                        source: refused.source.to_owned(),
-                        line: refused.line,
-                        code: refused.code,
-                        reason: refused.reason,
-                    });
-                    Ok(())
-                }
+                Found::Game(game) => take(&mut importer, &game, self.actor, &mut imported)?,
+                Found::LeftOut { .. } => {}
+                Found::Refused(refused) => imported.refused.push(RowRefusal {
+                    source: refused.source.to_owned(),
+                    line: refused.line,
+                    code: refused.code,
+                    reason: refused.reason,
+                }),
             }
+            Ok::<(), CliError>(())
         });
         bar.finish_and_clear();
         let counts = counts?;
@@ -264,70 +213,8 @@ impl Importing<'_> {
             imported.counts = importer.finish()?;
             return Ok(imported);
         }
-        let note = imported.note();
-        imported.counts = importer.finish_with(&note, self.now)?;
-        Ok(imported)
+        Ok(imported.finish(importer, self.now)?)
     }
-}
-
-impl Imported {
-    pub(super) fn new(source: String, format: &'static str) -> Imported {
-        Imported { source, format, ..Imported::default() }
-    }
-
-    /// Counts what there is to say about a game, and keeps it.
-    pub(super) fn remark(&mut self, remark: Remark) {
-        for flag in &remark.flags {
-            *self.flags.entry(flag).or_default() += 1;
-        }
-        for finding in &remark.findings {
-            *self.findings.entry(finding.code).or_default() += 1;
-        }
-        if !remark.flags.is_empty() || !remark.findings.is_empty() {
-            self.remarks.push(remark);
-        }
-    }
-
-    /// Keeps that a game was refused; the others are imported.
-    fn refuse_game(&mut self, game: &ArchiveGame<'_>, code: &'static str, reason: String) {
-        let (source, line) = (game.source.to_owned(), Some(game.line));
-        self.rejected += 1;
-        self.refused.push(Refusal { source, line, code, reason });
-    }
-
-    pub(super) fn note(&self) -> SourceNote {
-        SourceNote {
-            source: self.source.clone(),
-            format: self.format.to_owned(),
-            digest: self.digest.clone(),
-            bytes: self.bytes,
-            program: PROGRAM.to_owned(),
-            rejected: self.rejected,
-            left_out: self.left_out,
-        }
-    }
-}
-
-/// The code of an error that concerns one game alone; none where the import cannot continue.
-pub(super) fn of_one_game(error: &ImportError) -> Option<&'static str> {
-    match error {
-        // The log holds another game under that name.
-        ImportError::Differs { .. } | ImportError::WentOn { .. } => Some("differs_from_the_log"),
-        ImportError::OutOfBounds { .. } => Some(OUT_OF_BOUNDS),
-        _ => None,
-    }
-}
-
-/// The draft of an event, where a log can hold it; why none can, in words.
-pub(super) fn draft_of(
-    stream: &StreamName,
-    at: Micros,
-    entry: &Entry<'_>,
-    actor: &str,
-) -> Result<Draft, String> {
-    let draft = Draft::of_entry(stream.clone(), at, entry).map_err(|error| error.to_string())?;
-    draft.check(actor).map_err(|error| error.to_string())?;
-    Ok(draft)
 }
 
 /// Takes one game into the log.
@@ -335,71 +222,64 @@ fn take(
     importer: &mut Importer<'_>,
     game: &ArchiveGame<'_>,
     actor: &str,
-    imported: &mut Imported,
+    imported: &mut FileImport,
 ) -> Result<(), CliError> {
-    let stream: StreamName =
-        format!("game/arimaa-{}", game.id).parse().map_err(|e| CliError::from_error(&e))?;
-    let mut drafts = Vec::with_capacity(game.events.len());
-    for placed in &game.events {
-        let entry = Entry { event: Event::Game(placed.event.clone()), time: placed.note };
-        match draft_of(&stream, placed.at, &entry, actor) {
-            Ok(draft) => drafts.push(draft),
-            Err(why) => {
-                imported.refuse_game(
-                    game,
-                    "no_event",
-                    format!("game {}: no log can hold it: {why}", game.id),
-                );
-                return Ok(());
-            }
-        }
+    let stream: StreamName = format!("game/arimaa-{}", game.id).parse()?;
+    let flagged = !game.flags.is_empty();
+    let of_file = FileGame { stream: &stream, source: game.source, line: game.line, flagged };
+    let events = game
+        .events
+        .iter()
+        .map(|placed| (placed.at, Entry { event: Event::Game(placed.event.clone()), time: placed.note }));
+    let place = |_| (game.line, format!("game {}", game.id));
+    if let Some(taken) = imported.take(importer, actor, &of_file, events, place)? {
+        let flags = game.flags.iter().map(Flag::word).collect();
+        imported.remark(Remark {
+            stream,
+            line: game.line,
+            flags,
+            findings: taken.flags,
+            noticed: Vec::new(),
+        });
     }
-    let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
-        Ok(taken) => taken,
-        // One game that the log does not take; the others are imported.
-        Err(error) => {
-            let Some(code) = of_one_game(&error) else { return Err(error.into()) };
-            imported.refuse_game(game, code, error.to_string());
-            return Ok(());
-        }
-    };
-    let flags = game.flags.iter().map(Flag::word).collect();
-    let line = game.line;
-    imported.remark(Remark { stream, line, flags, findings: taken.flags, noticed: Vec::new() });
     Ok(())
 }
 
-fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<Imported, CliError> {
+fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<FileImport, CliError> {
     let source = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
-    let mut imported = Imported { source: source.into_owned(), format: "json_lines", ..Imported::default() };
-    let cannot = |e| CliError::new(format!("cannot read {}: {e}", path.display()));
-    (imported.digest, imported.bytes) = file_digest(path).map_err(cannot)?;
+    let mut imported = FileImport::new(&source, "json_lines", digest_of(path)?);
     let mut importer = Importer::new(log, actor)?;
-    let file = File::open(path).map_err(cannot)?;
-    let counts = import_lines(&mut importer, BufReader::new(file))
-        .map_err(|e| CliError::new(format!("{}: {e}", path.display())))?;
+    let file = File::open(path).cannot(format_args!("cannot read {}", path.display()))?;
+    let counts = import_lines(&mut importer, BufReader::new(file)).cannot(path.display())?;
     imported.left_out = counts.left_out;
-    let note = imported.note();
-    imported.counts = importer.finish_with(&note, now)?;
-    Ok(imported)
+    Ok(imported.finish(importer, now)?)
 }
 
-/// A bar on a terminal.
-fn bar(file: &SourceFile) -> ProgressBar {
-    if !talks_to_a_person() {
-        return ProgressBar::hidden();
+/// What was appended, and what the log had already.
+pub(crate) fn appended(counts: &ImportCounts, streams: &str, lifted: &str) -> String {
+    let known = counts.known;
+    if counts.events == 0 {
+        return format!("nothing new ({} known)\n", counted(known, "event"));
     }
-    let bar = ProgressBar::new(file.bytes);
-    if let Ok(style) =
-        ProgressStyle::with_template("importing {prefix} {wide_bar} {bytes}/{total_bytes} {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar.set_prefix(one_line(&file.name));
-    bar
+    let span = match (counts.first_seq, counts.last_seq) {
+        (Some(first), Some(last)) => format!(" (events {first} to {last})"),
+        _ => String::new(),
+    };
+    let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
+    format!("{}{streams} appended{span}{known}{lifted}\n", counted(counts.events, "event"))
 }
 
-fn in_words(file: &Imported) -> String {
+/// The first ten of a list, and how many more there are.
+pub(crate) fn first_ten<T>(items: &[T], more: &str, line: impl Fn(&T) -> String) -> String {
+    let mut text: String = items.iter().take(10).map(line).collect();
+    if items.len() > 10 {
+        text.push_str(&format!("  and {} more{more}\n", grouped(items.len() as u64 - 10)));
+    }
+    text
+}
+
+/// What became of one file, in words.
+pub(crate) fn in_words(file: &FileImport) -> String {
     let counts = &file.counts;
     let rows = counts.accepted + counts.flagged + file.rejected + file.left_out;
     let noun = if file.format == "json_lines" { "line" } else { "game" };
@@ -412,56 +292,37 @@ fn in_words(file: &Imported) -> String {
     part(counts.flagged, "with findings");
     part(file.rejected, "refused");
     part(file.left_out, if noun == "game" { "not asked for" } else { "only a log itself can say" });
-    text.push_str(&match (counts.events, counts.known) {
-        (0, known) => format!("; nothing new ({} known)\n", counted(known, "event")),
-        (events, known) => {
-            let span = match (counts.first_seq, counts.last_seq) {
-                (Some(first), Some(last)) => format!(" (events {first} to {last})"),
-                _ => String::new(),
-            };
-            let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
-            let lifted = if counts.lifted == 0 {
-                String::new()
-            } else {
-                format!(", {} lifted in time", grouped(counts.lifted))
-            };
-            format!(
-                "; {} in {} appended{span}{known}{lifted}\n",
-                counted(events, "event"),
-                counted(counts.streams, "stream")
-            )
-        }
-    });
+    let lifted = match counts.lifted {
+        0 => String::new(),
+        lifted => format!(", {} lifted in time", grouped(lifted)),
+    };
+    let streams = format!(" in {}", counted(counts.streams, "stream"));
+    text.push_str(&format!("; {}", appended(counts, &streams, &lifted)));
     for (what, words) in [("flags of the rows", &file.flags), ("findings of the rules", &file.findings)] {
         let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
         if !words.is_empty() {
             text.push_str(&format!("  {what}: {}\n", words.join(", ")));
         }
     }
-    for stream in file.streams.iter().take(10) {
-        text.push_str(&format!("  {stream}\n"));
-    }
-    if file.streams.len() > 10 {
-        text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.streams.len() as u64 - 10)));
-    }
+    const MORE: &str = "; --json lists all";
+    text += &first_ten(&file.streams, MORE, |stream| format!("  {stream}\n"));
     let noticed: Vec<&Noticed> = file.remarks.iter().flat_map(|remark| &remark.noticed).collect();
-    for one in noticed.iter().take(10) {
-        text.push_str(&format!("  {}: {}\n", file.source, one.in_words()));
-    }
-    if noticed.len() > 10 {
-        text.push_str(&format!("  and {} more; --json lists all\n", grouped(noticed.len() as u64 - 10)));
-    }
-    for refused in file.refused.iter().take(10) {
+    text += &first_ten(&noticed, MORE, |one| format!("  {}: {}\n", file.source, noticed_in_words(one)));
+    text += &first_ten(&file.refused, MORE, |refused| {
         let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));
         // The reason of a game file names its place itself.
         let place = format!("{}{line}: ", refused.source);
         let place = if refused.reason.starts_with(&refused.source) { String::new() } else { place };
-        text.push_str(&format!("  refused: {place}{} [{}]\n", refused.reason, refused.code));
-    }
-    if file.refused.len() > 10 {
-        text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.refused.len() as u64 - 10)));
-    }
+        format!("  refused: {place}{} [{}]\n", refused.reason, refused.code)
+    });
     text
+}
+
+/// `line 4, move 12 of White: … [variations]`.
+fn noticed_in_words(one: &Noticed) -> String {
+    let colour = if one.side == Some("gold") { "White" } else { "Black" };
+    let at = one.number.map_or_else(String::new, |number| format!(", move {number} of {colour}"));
+    format!("line {}{at}: {} [{}]", one.line, one.what, one.code)
 }
 
 #[cfg(test)]

@@ -42,7 +42,6 @@ pub enum Command {
     Bundle(bundle::Args),
 }
 
-/// Runs the command.
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Command::Create(args) => create::run(args, home),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_store::Head;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::output::write_json;
@@ -31,7 +31,6 @@ pub struct Args {
     since: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_whole(home)?;
     match (args.seq, args.since) {
@@ -49,14 +48,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 
 /// The receipts that an argument names: the line itself, or all lines of the file behind `@`.
 pub fn receipts(argument: &str) -> Result<Vec<Head>, CliError> {
-    let read = |line: &str| line.parse::<Head>().map_err(|e| CliError::from_error(&e));
-    let Some(path) = argument.strip_prefix('@') else { return Ok(vec![read(argument)?]) };
-    let text = crate::input_file::text(path)
-        .map_err(|e| CliError::new(format!("cannot read the receipts in {path}: {e}")))?;
+    let Some(path) = argument.strip_prefix('@') else { return Ok(vec![argument.parse()?]) };
+    let text =
+        annals_ingest::input_file::text(path).cannot(format_args!("cannot read the receipts in {path}"))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let receipts: Vec<Head> = lines
-        .map(|line| line.parse::<Head>().map_err(|e| CliError::new(format!("{path}: {e}"))))
-        .collect::<Result<_, _>>()?;
+    let receipts: Vec<Head> =
+        lines.map(|line| line.parse::<Head>().cannot(format_args!("{path}"))).collect::<Result<_, _>>()?;
     if receipts.is_empty() {
         return Err(CliError::new(format!("{path} holds no receipt, so nothing could be held against it"))
             .hint("`annals log head` prints one"));

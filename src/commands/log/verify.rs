@@ -5,14 +5,15 @@ use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
 use annals_store::{AnchorProblem, Finding, OpenError, Report, VerifyOptions, verify};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::prove::receipts;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, clock_in_words};
-use crate::output::{write_json, write_text};
+use crate::output::answer;
+use crate::progress;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Check that the log is what was acknowledged.
@@ -29,7 +30,6 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
 )]
 pub struct Args {
     /// Another log than the one of the home, such as a sealed copy.
-    #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
     /// A receipt that was kept: the line, or @FILE with one or several; may be repeated.
@@ -55,7 +55,6 @@ pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
 /// So many findings are listed for reading.
 const FINDINGS_SHOWN: usize = 20;
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let path = args.file.clone().unwrap_or_else(|| home.log());
     let mut kept = Vec::new();
@@ -77,11 +76,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let report = report.map_err(|error| not_verifiable(error, args.file.is_none()))?;
     // Only a log whose events can all be read is worth replaying.
     let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
-    if args.json {
-        write_json(&Answer { report: &report, games: games.as_ref() })?;
-    } else {
-        write_text(&in_words(&report, games.as_ref(), &args))?;
-    }
+    answer(args.json, &Answer { report: &report, games: games.as_ref() }, || {
+        in_words(&report, games.as_ref(), &args)
+    })?;
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
 
@@ -128,19 +125,13 @@ fn audit(path: &Path) -> Result<GamesAudit, CliError> {
 }
 
 /// A bar on a terminal, where the log can be asked how long it is; else none.
-fn bar(path: &Path, doing: &'static str) -> ProgressBar {
-    let events = if talks_to_a_person() {
-        log_file::open_at(path).ok().and_then(|log| log.last_seq().ok())
-    } else {
-        None
-    };
-    let Some(events) = events else { return ProgressBar::hidden() };
-    let bar = ProgressBar::new(events);
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} events, {eta} left") {
-        bar.set_style(style);
-    }
-    bar.set_prefix(doing);
-    bar
+fn bar(path: &Path, doing: &str) -> ProgressBar {
+    let events = talks_to_a_person()
+        .then(|| log_file::open_at(path).ok())
+        .flatten()
+        .and_then(|log| log.last_seq().ok());
+    let template = "{prefix} {wide_bar} {pos}/{len} events, {eta} left";
+    events.map_or_else(ProgressBar::hidden, |events| progress::bar(events, template, doing))
 }
 
 fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String {

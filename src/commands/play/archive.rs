@@ -7,11 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use annals_events::{GameEvent, Micros};
 
-use crate::archive_file::Rows;
 use crate::errors::CliError;
 use crate::output::{one_line, talk};
 use crate::output_file::OutputFile;
 use crate::terminal::counted;
+use annals_ingest::archive_row::Rows;
 
 /// What is said of the mode of a game in the archive.
 const MODE: &str = "play";

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use annals_engine::arena::{Bout, Contestant, Pace, Patience, Running};
 use annals_engine::seated::Seated;
 use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, StreamName};
+use annals_replay::handler::DirectorSession;
 use annals_replay::{Cut, standing_events};
 use annals_rules::clock::TimeControl;
 use annals_rules::game::Strictness;
@@ -17,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::live::{Console, Watched};
 use super::{Args, game_files};
-use crate::commands::tournament::{AtWork, beginning};
+use crate::commands::tournament::{direct, session_now};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt_with;
@@ -43,10 +44,10 @@ pub fn play<S: Seated>(
     let programs = running.clone();
     let stop = stop_on_interrupt_with(move || programs.end_all())?;
     let console = Console::open();
-    let boards = encounter(&AtWork::now(home, tournament, &actor)?.state()?, pairing)?;
+    let boards = encounter(&session_now(home, tournament, &actor)?.state()?, pairing)?;
     let (mut lines, mut whole) = (Vec::new(), true);
     for board in boards {
-        let mut work = AtWork::now(home, tournament, &actor)?;
+        let mut work = session_now(home, tournament, &actor)?;
         let state = work.state()?;
         let Some(pair) = board_of(&state, board).filter(|pair| pair.outcome().is_none()) else { continue };
         let seats = seats(&work, &state, pairing, pair, args)?;
@@ -88,7 +89,7 @@ pub fn play<S: Seated>(
             };
             let report = bout.play(&mut |at, event| watched.happened(at, &event));
             watched.finish()?;
-            let report = report.map_err(|error| CliError::from_error(&error))?;
+            let report = report?;
             for (side, remark) in &report.remarks {
                 talk(format_args!("annals:   {}: {}", side.name_in(S::KIND), one_line(remark)));
             }
@@ -99,10 +100,10 @@ pub fn play<S: Seated>(
                 break;
             }
         }
-        let mut work = AtWork::now(home, tournament, &actor)?;
+        let mut work = session_now(home, tournament, &actor)?;
         let (outcome, termination, territory) = (None, None, None);
         let request = Command::Result { pairing: board, outcome, termination, game: Some(game), territory };
-        work.direct(&[request.into()])?;
+        direct(&mut work, &[request.into()])?;
         let file = game_file(args, &work, &stream)?;
         let after = work.state()?;
         lines.push(line(board, &players, &stream, board_of(&after, board), file));
@@ -134,7 +135,7 @@ fn encounter(state: &Tournament, pairing: BoardId) -> Result<Vec<BoardId>, CliEr
 /// Which contestant has White, and which Black, in a game: those with names play for the players of these names, others in the
 /// order of the first game of the encounter.
 fn seats(
-    work: &AtWork,
+    work: &DirectorSession,
     state: &Tournament,
     pairing: BoardId,
     board: &Board,
@@ -161,7 +162,7 @@ fn seats(
 
 /// The game of a pairing: the one that has begun, or a new one.
 fn begun(
-    work: &mut AtWork,
+    work: &mut DirectorSession,
     state: &Tournament,
     pairing: BoardId,
     board: &Board,
@@ -169,12 +170,14 @@ fn begun(
     let game = match board.games.values().next_back().filter(|_| board.owed().is_none()) {
         Some(game) => game.clone(),
         None => {
-            let (game, steps) = beginning(work, state, pairing, None)?;
-            work.direct(&steps)?;
+            let (game, steps) = work
+                .beginning(state, pairing, None)
+                .map_err(|error| CliError::from(error).about(work.name.as_str()))?;
+            direct(work, &steps)?;
             game
         }
     };
-    let stream = format!("game/{game}").parse().map_err(|e| CliError::from_error(&e))?;
+    let stream = format!("game/{game}").parse()?;
     Ok((game, stream))
 }
 
@@ -185,10 +188,10 @@ fn pace(opening: &[(Micros, GameEvent<'_>)]) -> Result<Pace, CliError> {
         _ => None,
     });
     let control = control.map(str::parse::<TimeControl>).transpose();
-    Ok(control.map_err(|e| CliError::from_error(&e))?.map_or(Pace::Untimed, Pace::Control))
+    Ok(control?.map_or(Pace::Untimed, Pace::Control))
 }
 
-fn game_file(args: &Args, work: &AtWork, stream: &StreamName) -> Result<Option<PathBuf>, CliError> {
+fn game_file(args: &Args, work: &DirectorSession, stream: &StreamName) -> Result<Option<PathBuf>, CliError> {
     let Some(folder) = &args.game_files else { return Ok(None) };
     let events = standing_events(&work.log, stream, &Cut::NOW)?;
     let events = events.timed(|at, _| Some(at));

@@ -141,7 +141,7 @@ impl<'a> Watched<'a> {
 
     fn draft(&self, now: Micros, event: GameEvent<'static>, by: Option<&str>) -> Result<Draft, CliError> {
         let draft = Draft::new(self.stream.clone(), now, Event::from(event));
-        let draft = draft.map_err(|e| CliError::from_error(&e))?.now();
+        let draft = draft?.now();
         Ok(match by {
             Some(by) => draft.by(by),
             None => draft,

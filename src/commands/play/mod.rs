@@ -3,15 +3,14 @@
 mod archive;
 mod encounter;
 mod game_files;
-mod keep;
 mod live;
-mod results;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use annals_engine::arena::results::{Played, Results};
 use annals_engine::arena::schedule::{Fixture, Format, Schedule};
 use annals_engine::arena::sprt::Sprt;
 use annals_engine::arena::{
@@ -20,19 +19,19 @@ use annals_engine::arena::{
 };
 use annals_engine::seated::Seated;
 use annals_engine::{amazons, player, settings_text};
-use annals_events::{BoardId, GameEvent, GameKind, Micros, StreamName};
+use annals_events::log::ClockKind;
+use annals_events::{BoardId, GameEvent, GameId, GameKind, Micros, StreamName};
+use annals_replay::handler::record_game;
 use annals_rules::clock::{TimeControl, TimeControlError};
 use annals_rules::game::Strictness;
 
 use self::archive::Archive;
-use self::keep::Keeper;
 use self::live::{Console, Watched};
-use self::results::{Played, Results};
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt_with;
-use crate::log_file::ActorArgs;
+use crate::log_file::{self, ActorArgs};
 use crate::output::{one_line, talk, write_json, write_text};
 
 /// What a pairing of a tournament says itself.
@@ -227,13 +226,11 @@ impl Program {
     fn new(contestants: usize, games: u32, gauntlet: bool, seed: u64) -> Result<Program, CliError> {
         let format = if gauntlet { Format::Gauntlet { challenger: 0 } } else { Format::RoundRobin };
         let openings = u64::from(games.div_ceil(2));
-        let schedule =
-            Schedule::new(format, contestants, openings, seed).map_err(|e| CliError::from_error(&e))?;
+        let schedule = Schedule::new(format, contestants, openings, seed)?;
         let (all, odd) = (schedule.games(), games % 2 == 1);
         let last = all / openings.max(1);
         let whole = if odd { all - last } else { all };
-        let games =
-            usize::try_from(if odd { all - last / 2 } else { all }).map_err(|e| CliError::from_error(&e))?;
+        let games = usize::try_from(if odd { all - last / 2 } else { all })?;
         Ok(Program { schedule, whole, games })
     }
 
@@ -264,7 +261,6 @@ type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>, Ve
 /// The time of a side for all its moves of a game of the Amazons: what the organisers of the Olympiad prefer.
 const AMAZONS_TIME: &str = "game 30m";
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // Counted here: where options stand between them, each of them comes alone.
     if args.contestants.len() < 2 {
@@ -305,7 +301,7 @@ fn play<S: Seated>(
 ) -> Result<ExitCode, CliError> {
     for contestant in contestants {
         if let Kind::Player(settings) = &contestant.kind {
-            settings.check(registry).map_err(|e| CliError::from_error(&e))?;
+            settings.check(registry)?;
         }
     }
     if let (Some(tournament), Some(pairing)) = (&args.tournament, args.pairing) {
@@ -317,7 +313,7 @@ fn play<S: Seated>(
     }
     let usual = match S::KIND {
         GameKind::Arimaa => None,
-        GameKind::Amazons => Some(AMAZONS_TIME.parse::<TimeControl>().map_err(|e| CliError::from_error(&e))?),
+        GameKind::Amazons => Some(AMAZONS_TIME.parse::<TimeControl>()?),
     };
     let pace = match (args.time_control, args.move_time) {
         (Some(control), _) => Pace::Control(control),
@@ -334,14 +330,19 @@ fn play<S: Seated>(
     }
     let keeper = match args.no_log {
         true => None,
-        false => Some(Keeper::open(home, &args.actor.name_or("annals play"), &args.event)?),
+        false => Some(keeper(home, &args.actor.name_or("annals play"), &args.event)?),
+    };
+    let keep = |events: &[(Micros, GameEvent<'static>)], said_by: &[String]| {
+        let Some((actor, name)) = &keeper else { return Ok(None) };
+        let mut open = log_file::open_for_append(&home.log(), None)?;
+        Ok::<_, CliError>(Some(record_game(&mut open.log, open.now, (actor, name), events, said_by)?))
     };
     let event = match args.move_time {
         Some(time) => format!("{} ({} s a turn)", args.event, time.as_secs_f64()),
         None => args.event.clone(),
     };
     let sprt = args.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose();
-    let sprt = sprt.map_err(|e| CliError::from_error(&e))?;
+    let sprt = sprt?;
     if sprt.is_some() && contestants.len() != 2 {
         return Err(CliError::new(format!(
             "--sprt tests whether one of two is the stronger one, and there are {} contestants",
@@ -360,7 +361,7 @@ fn play<S: Seated>(
     let stop = stop_on_interrupt_with(move || programs.end_all())?;
     let mut results = Results::new(contestants, sprt);
     let console = args.director.as_ref().map(|_| Console::open());
-    let shown: StreamName = format!("game/{}", args.event).parse().map_err(|e| CliError::from_error(&e))?;
+    let shown: StreamName = format!("game/{}", args.event).parse()?;
 
     let play = |game: usize| -> Outcome {
         let mut events = Vec::new();
@@ -399,9 +400,9 @@ fn play<S: Seated>(
     };
     let played =
         play_all(program.games, usize::from(args.jobs), play, |game, (report, events, said_by): Outcome| {
-            let report = report.map_err(|error| CliError::from_error(&error))?;
+            let report = report.map_err(CliError::from)?;
             let Some(fixture) = program.game(game).filter(|_| !events.is_empty()) else { return Ok(()) };
-            let stream = keeper.as_ref().map(|keeper| keeper.keep(&events, &said_by)).transpose()?;
+            let stream = keep(&events, &said_by)?;
             if let Some(archive) = &mut archive {
                 archive.take(&events)?;
             }
@@ -446,6 +447,21 @@ fn play<S: Seated>(
         }
         (told, false) => told.map(|()| ExitCode::SUCCESS),
     }
+}
+
+/// Whom the log records, and the name of the games; looks whether the log can be appended to, before anything is played, and
+/// makes it where there is none.
+fn keeper(home: &Home, actor: &str, name: &str) -> Result<(String, GameId), CliError> {
+    let name = name.parse::<GameId>()?;
+    let open = log_file::open_or_create(home, actor, None)?;
+    if open.log.opened().clock == ClockKind::Simulated {
+        return Err(CliError::new(
+            "the log runs by a simulated clock, and these games are played by the real one: none of them could be \
+             said to have happened",
+        )
+        .hint("name another home with --home, or keep nothing with --no-log"));
+    }
+    Ok((actor.to_owned(), name))
 }
 
 /// The contestants with the names that are given; two of one name are told apart by a number.

@@ -137,7 +137,6 @@ impl ComparisonArgs {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (systems, terms) = args.comparison.asked()?;
     let session = open_usual(home)?;

@@ -28,7 +28,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (found, _) = mismatches_found(&session, &args.games.selection(System::Constant, &[]))?;

@@ -174,7 +174,6 @@ fn system_in_words(system: &System) -> String {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.command {
         Some(Command::Compare(args)) => return compare::run(args, home),

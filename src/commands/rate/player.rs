@@ -21,7 +21,6 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// The player.
-    #[arg(value_name = "NAME")]
     name: String,
 
     #[command(flatten)]
@@ -45,7 +44,6 @@ enum From {
     FromDate,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let rulings = match args.rulings {

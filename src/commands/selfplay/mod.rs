@@ -1,7 +1,6 @@
 //! `annals selfplay`: games by the thousand, played by our own players, into an archive file or into the log.
 
 mod sink;
-mod summary;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,18 +11,17 @@ use annals_engine::amazons;
 use annals_engine::player::{Noise, Settings, SetupStyle};
 use annals_engine::search::Limits;
 use annals_engine::seated::Seated;
-use annals_engine::selfplay::{Colours, Contestant, Options, RunError, SelfPlay};
+use annals_engine::selfplay::{Colours, Contestant, Options, RunError, SelfPlay, Summary};
 use annals_engine::settings_text;
 use annals_events::GameKind;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
 use crate::output::{talk, write_json, write_text};
-use crate::terminal::{counted, grouped, talks_to_a_person};
+use crate::progress::bar;
+use crate::terminal::{counted, grouped};
 use sink::Sink;
-use summary::Summary;
 
 /// Play games by the thousand against ourselves, into an archive file or into the log.
 #[derive(Debug, clap::Args)]
@@ -159,8 +157,7 @@ impl Args {
     fn contestants<S: Seated>(&self, usual: &S) -> Result<([Contestant<S>; 2], Colours), CliError> {
         let read = |text: Option<&String>| {
             let text = text.map_or("", String::as_str);
-            settings_text::read(text, usual.clone())
-                .map_err(|e| CliError::from_error(&e).hint("annals selfplay --help tells the settings"))
+            settings_text::read(text, usual.clone()).hint("annals selfplay --help tells the settings")
         };
         let (first, second, colours) = match (&self.gold, &self.silver, &self.against) {
             (Some(gold), Some(silver), _) => (read(Some(gold))?, read(Some(silver))?, Colours::Fixed),
@@ -192,7 +189,6 @@ impl Args {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.game {
         GameKind::Arimaa => {
@@ -226,7 +222,7 @@ fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -
         colours,
         time_control: args.time_control.clone().unwrap_or_else(|| usual_control.to_owned()),
     };
-    let run = SelfPlay::new(options, registry).map_err(|e| CliError::from_error(&e))?;
+    let run = SelfPlay::new(options, registry)?;
     let machine = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(machine, usize::from);
     let to_stdout = args.out.as_ref().is_some_and(|out| out.as_os_str() == "-");
@@ -234,7 +230,7 @@ fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -
     let begun = Instant::now();
     let mut play = |sink: &mut Sink<'_>| -> Result<(), CliError> {
         let stop = crate::interrupt::stop_on_interrupt()?;
-        let bar = bar(args.games);
+        let bar = bar(args.games, "playing {wide_bar} {pos}/{len} games {per_sec} {eta} left", "");
         let played = run.play(threads, &stop, |game| {
             sink.take(&game)?;
             summary.add(&game);
@@ -287,18 +283,4 @@ fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -
     }
     let whole = summary.games == args.games && findings.is_empty();
     Ok(ExitCode::from(u8::from(!whole)))
-}
-
-/// A bar on a terminal.
-fn bar(games: u64) -> ProgressBar {
-    if !talks_to_a_person() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(games);
-    if let Ok(style) =
-        ProgressStyle::with_template("playing {wide_bar} {pos}/{len} games {per_sec} {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar
 }

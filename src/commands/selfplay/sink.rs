@@ -8,11 +8,11 @@ use annals_events::{Entry, Event, PROGRAM, StreamName, generated};
 use annals_ingest::archive_games::RunningDigest;
 use annals_replay::handler::{Draft, ImportError, Importer, SourceNote};
 
-use crate::archive_file::Rows;
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::output_file::OutputFile;
+use annals_ingest::archive_row::Rows;
 
 /// What is said of the mode of a generated game in an archive.
 const MODE: &str = "generated";
@@ -46,7 +46,7 @@ pub struct Archive<'s> {
 
 impl Archive<'_> {
     fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        let row = self.rows.of(game.game, &game.events).map_err(|e| CliError::from_error(&e))?;
+        let row = self.rows.of(game.game, &game.events)?;
         Ok(self.out.write_all(row)?)
     }
 }
@@ -64,9 +64,8 @@ pub struct IntoLog<'s> {
 
 impl IntoLog<'_> {
     fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        let stream: StreamName = format!("game/{}-{}", self.prefix, game.game + 1)
-            .parse()
-            .map_err(|e| CliError::from_error(&e).hint("choose another --prefix"))?;
+        let stream: StreamName =
+            format!("game/{}-{}", self.prefix, game.game + 1).parse().hint("choose another --prefix")?;
         let drafts: Result<Vec<Draft>, _> = game
             .events
             .iter()
@@ -75,10 +74,10 @@ impl IntoLog<'_> {
                 Draft::of_entry(stream.clone(), *at, &entry)
             })
             .collect();
-        let drafts = drafts.map_err(|e| CliError::from_error(&e))?;
+        let drafts = drafts?;
         match &mut self.rows {
             Some(rows) => {
-                self.digest.update(rows.of(game.game, &game.events).map_err(|e| CliError::from_error(&e))?);
+                self.digest.update(rows.of(game.game, &game.events)?);
             }
             None => drafts.iter().for_each(|draft| self.digest.update(draft.payload.as_str().as_bytes())),
         }
@@ -124,9 +123,7 @@ pub fn into_log(
 ) -> Result<Vec<String>, CliError> {
     let actor = generated::SITE;
     // A bad name is said before a log is made for it.
-    format!("game/{prefix}-1")
-        .parse::<StreamName>()
-        .map_err(|e| CliError::from_error(&e).hint("choose another --prefix"))?;
+    format!("game/{prefix}-1").parse::<StreamName>().hint("choose another --prefix")?;
     let mut open = log_file::open_or_create(home, actor, None)?;
     let mut rows = first_id.map(|first_id| Rows::new(first_id, MODE));
     let mut digest = RunningDigest::default();

@@ -163,7 +163,7 @@ fn read(word: &str) -> Result<Study, CliError> {
     if !is_file {
         return Ok(find(word)?);
     }
-    let text = crate::input_file::text(path).map_err(|error| {
+    let text = annals_ingest::input_file::text(path).map_err(|error| {
         let unread = CliError::new(format!("cannot read the study {word}: {error}"));
         let name = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| find(stem).ok());
         match name {
@@ -213,13 +213,6 @@ fn command(study: &Study, given: &Given) -> String {
 fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is no NAME=VALUE"))?;
     Ok((name.trim().to_owned(), value.to_owned()))
-}
-
-impl From<StudyError> for CliError {
-    fn from(error: StudyError) -> CliError {
-        let hints = error.hints();
-        hints.into_iter().fold(CliError::from_error(&error), CliError::hint)
-    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,12 @@
 mod ask;
 mod desk;
 mod files;
-pub mod hints;
 
 use std::process::ExitCode;
 
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub use ask::tournament_stream;
-pub use desk::{AtWork, beginning};
+pub use desk::{direct, session_now};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -25,7 +24,6 @@ pub enum Command {
     Files(files::Transfer),
 }
 
-/// Runs the command.
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Command::Desk(action) => desk::run(action, home),

@@ -14,7 +14,6 @@ use crate::stored_games::{self, named_or_stored};
 #[derive(Debug, clap::Args)]
 pub struct DataArgs {
     /// Archive files or folders of them, a dataset, or one table that `annals features` wrote [default: the dataset of the home].
-    #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
 
     /// The least rating of both players of games, 1800 where it is not said; generated games need none.

@@ -92,7 +92,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut base = args.learn.settings(Optimizer::Nesterov, Regulariser::L1, 0.0);
     base.batch = args.learn.batch.unwrap_or(1_000);
     base.epochs = args.learn.epochs.unwrap_or(10);
-    let base = base.checked().map_err(|error| CliError::from_error(&error))?;
+    let base = base.checked()?;
     let keep = kept::keep(args.checkpoint, args.resume)?;
     kept::check(keep.as_slice())?;
     let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
@@ -104,12 +104,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
     };
     let how = (args.learn.split, args.folds);
-    let cells = args
-        .learn
-        .with_threads(|| {
-            grid::run_kept(Samples::from(&dataset), &rows, &base, &grid, how, keep.as_ref(), &heard)
-        })?
-        .map_err(|error| CliError::from_error(&error))?;
+    let cells = args.learn.with_threads(|| {
+        grid::run_kept(Samples::from(&dataset), &rows, &base, &grid, how, keep.as_ref(), &heard)
+    })??;
     if args.learn.json {
         let description = dataset.description.as_str();
         write_json(&Found { description, positions: rows.len(), folds: args.folds, cells: &cells })?;

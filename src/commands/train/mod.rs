@@ -4,13 +4,13 @@ mod data;
 mod grid;
 mod kept;
 mod progress;
-mod report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regulariser, Samples, Settings, Split};
+use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -175,11 +175,10 @@ impl LearnArgs {
     fn with_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
         let threads = self.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(pool.map_err(|error| CliError::from_error(&error))?.install(work))
+        Ok(pool?.install(work))
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.command {
         Some(Command::Grid(args)) => grid::run(args, home),
@@ -188,11 +187,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 fn train(args: &TrainArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let settings = args
-        .learn
-        .settings(args.rule, args.regulariser, args.dropout)
-        .checked()
-        .map_err(|error| CliError::from_error(&error))?;
+    let settings = args.learn.settings(args.rule, args.regulariser, args.dropout).checked()?;
     if args.judged > args.folds || args.judged == 0 {
         let (judged, folds) = (args.judged, args.folds);
         return Err(CliError::new(format!("--judged {judged} is not between 1 and --folds {folds}")));
@@ -223,7 +218,7 @@ fn train(args: &TrainArgs, home: &Home) -> Result<ExitCode, CliError> {
             .hint("name another folder with --charts, or overwrite its charts with --force"));
     }
     let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
-    let samples = Samples::from(&dataset).checked().map_err(|error| CliError::from_error(&error))?;
+    let samples = Samples::from(&dataset).checked()?;
     eprintln!(
         "annals: {} of {}; {} with {}",
         counted(rows.len() as u64, "position"),
@@ -233,19 +228,16 @@ fn train(args: &TrainArgs, home: &Home) -> Result<ExitCode, CliError> {
     );
     let plan = Plan { settings, split: args.learn.split, folds: args.folds, judged: args.judged };
     let reporter = Reporter::new(plan.judged as usize);
-    let outcome = args
-        .learn
-        .with_threads(|| {
-            let heard = |fold, at: &annals_learning::Progress<'_>| reporter.hear(fold, at);
-            experiment::run(samples, &rows, &plan, keep.as_ref(), &heard)
-        })?
-        .map_err(|error| CliError::from_error(&error))?;
+    let outcome = args.learn.with_threads(|| {
+        let heard = |fold, at: &annals_learning::Progress<'_>| reporter.hear(fold, at);
+        experiment::run(samples, &rows, &plan, keep.as_ref(), &heard)
+    })??;
     reporter.finish();
     if let (Some(out), Some(fold)) = (&args.out, outcome.folds.first()) {
         let mut model = fold.model.clone();
         model.about.description.clone_from(&dataset.description);
         let staging = Staging::begin(out, force)?;
-        model.write(&staging.path("model")).map_err(|error| CliError::from_error(&error))?;
+        model.write(&staging.path("model"))?;
         staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
         eprintln!("annals: {} written; search by it with --evaluator net:{}", out.display(), out.display());
@@ -282,9 +274,17 @@ fn charts(
     Ok(())
 }
 
+/// The whole, with what the data was.
+#[derive(Debug, Serialize)]
+struct Full<'a> {
+    description: &'a str,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
+}
+
 fn said(outcome: &Outcome, description: &str, json: bool) -> Result<(), CliError> {
     if json {
-        return write_json(&report::Full { description, outcome });
+        return write_json(&Full { description, outcome });
     }
-    write_text(&report::in_words(outcome))
+    write_text(&outcome.in_words())
 }

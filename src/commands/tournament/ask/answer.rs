@@ -12,7 +12,6 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::commands::tournament::hints::hint;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -25,7 +24,7 @@ use crate::suggest::nearest;
 pub const HISTORY: &str =
     "`annals tournament import-history` imports the published tables that ship with Annals";
 
-/// The point in time, and the form of the answer.
+// The point in time, and the form of the answer.
 #[derive(Debug, clap::Args)]
 pub struct AnswerArgs {
     #[command(flatten)]
@@ -95,26 +94,68 @@ impl AnswerArgs {
         &self,
         home: &Home,
         tournament: &str,
-        ask: impl FnOnce(&Log, &TournamentAt<'_>) -> Result<A, QueryError>,
+        ask: impl FnOnce(&Log, &TournamentAt<'_>, &TimeZone) -> Result<A, QueryError>,
     ) -> Result<ExitCode, CliError> {
         let log = log_file::open(home)?;
         let stream = tournament_stream(&log, tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let opened = TournamentAt::at(&log, &stream, &cut)?;
-        self.give(&log, &ask(&log, &opened)?, &zone)
+        self.give(&log, &ask(&log, &opened, &zone)?, &zone)
     }
+}
 
-    /// Asks about all of the log, and gives the answer.
-    pub fn about_all<A: Answer>(
-        &self,
-        home: &Home,
-        ask: impl FnOnce(&Log, &Cut) -> Result<A, QueryError>,
-    ) -> Result<ExitCode, CliError> {
+/// A question about one tournament, as arguments.
+pub trait OfTournament: clap::Args {
+    type Answer: Answer;
+
+    fn ask(&self, log: &Log, at: &TournamentAt<'_>, zone: &TimeZone) -> Result<Self::Answer, QueryError>;
+}
+
+/// A question about all of the log, as arguments.
+pub trait OfAll: clap::Args {
+    type Answer: Answer;
+
+    fn ask(&self, log: &Log, cut: &Cut) -> Result<Self::Answer, QueryError>;
+}
+
+// The command is described where its question is: a comment here would hide the longer text there.
+#[derive(Debug, clap::Args)]
+pub struct About<Q: OfTournament> {
+    /// The tournament.
+    tournament: String,
+
+    #[command(flatten)]
+    question: Q,
+
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+impl<Q: OfTournament> About<Q> {
+    /// Asks, and gives the answer.
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        self.answer.about(home, &self.tournament, |log, at, zone| self.question.ask(log, at, zone))
+    }
+}
+
+// As `About`.
+#[derive(Debug, clap::Args)]
+pub struct AboutAll<Q: OfAll> {
+    #[command(flatten)]
+    question: Q,
+
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+impl<Q: OfAll> AboutAll<Q> {
+    /// Asks, and gives the answer.
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let without_log = !home.log().exists();
         let log =
             log_file::open(home).map_err(|error| if without_log { error.hint(HISTORY) } else { error })?;
-        let (cut, zone) = self.moment.cut(&log, None)?;
-        self.give(&log, &ask(&log, &cut)?, &zone)
+        let (cut, zone) = self.answer.moment.cut(&log, None)?;
+        self.answer.give(&log, &self.question.ask(&log, &cut)?, &zone)
     }
 }
 
@@ -128,8 +169,7 @@ pub fn talk_verified(log: &Log) {
 /// The stream of a tournament that a user named.
 pub fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, CliError> {
     let bare = name.strip_prefix("tournament/").unwrap_or(name);
-    let stream: StreamName =
-        format!("tournament/{bare}").parse().map_err(|error| CliError::from_error(&error))?;
+    let stream: StreamName = format!("tournament/{bare}").parse()?;
     if log.stream_info(&stream)?.is_some() {
         return Ok(stream);
     }
@@ -141,18 +181,4 @@ pub fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, CliError> 
         (None, true) => error.hint("it has no tournament at all; `annals tournament announce` begins one"),
         (None, false) => error.hint("`annals tournament list` lists those that it has"),
     })
-}
-
-impl From<QueryError> for CliError {
-    fn from(error: QueryError) -> CliError {
-        let hint = match &error {
-            QueryError::Refused(refusal) => refusal.next.as_ref().and_then(hint),
-            _ => None,
-        };
-        let error = CliError::from_error(&error);
-        match hint {
-            Some(hint) => error.hint(hint),
-            None => error,
-        }
-    }
 }

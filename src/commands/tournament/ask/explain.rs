@@ -24,15 +24,12 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// A round, or one of `bye`, `colour`, `rank`, `qualifier`.
-    #[arg(value_name = "WHAT")]
     what: String,
 
     /// Of `bye` the round; of `colour` the pairing (r3.2); of `rank` two players; of `qualifier` a player, or nobody.
-    #[arg(value_name = "OF")]
     of: Vec<String>,
 
     /// Why these two players do not meet.
@@ -47,7 +44,6 @@ pub struct Args {
     answer: AnswerArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let of: Vec<&str> = args.of.iter().map(String::as_str).collect();
     let plain = explain::Asked::default;
@@ -60,14 +56,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match (args.what.as_str(), of.as_slice()) {
         ("bye", [round]) => {
             let round = round_number(round)?;
-            args.answer.about(home, tournament, |_, opened| {
+            args.answer.about(home, tournament, |_, opened, _| {
                 let asked = asked(&args, opened)?;
                 Ok(explain::part(opened, explain::round(opened, round, &asked)?, None))
             })
         }
         ("colour" | "color", [pairing]) => {
-            let pairing: BoardId = pairing.parse().map_err(|error| CliError::from_error(&error))?;
-            args.answer.about(home, tournament, |_, opened| {
+            let pairing: BoardId = pairing.parse()?;
+            args.answer.about(home, tournament, |_, opened, _| {
                 let explained = explain::round(opened, pairing.round, &plain())?;
                 let part = explain::part(opened, explained, Some(pairing));
                 if part.expected.round.pairs.is_empty() {
@@ -76,16 +72,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 Ok(part)
             })
         }
-        ("rank", [one, other]) => args.answer.about(home, tournament, |_, opened| {
+        ("rank", [one, other]) => args.answer.about(home, tournament, |_, opened, _| {
             explain::rank(opened, &opened.player(one)?, &opened.player(other)?)
         }),
-        ("qualifier", of @ ([] | [_])) => args.answer.about(home, tournament, |_, opened| {
+        ("qualifier", of @ ([] | [_])) => args.answer.about(home, tournament, |_, opened, _| {
             let player = of.first().map(|name| opened.player(name)).transpose()?;
             explain::qualifier(opened, player.as_ref())
         }),
         (round, []) if round.parse::<u32>().is_ok() => {
             let round = round_number(round)?;
-            args.answer.about(home, tournament, |_, opened| {
+            args.answer.about(home, tournament, |_, opened, _| {
                 let asked = asked(&args, opened)?;
                 explain::round(opened, round, &asked)
             })

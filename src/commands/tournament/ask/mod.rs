@@ -2,61 +2,50 @@
 //! give their answers in the same forms.
 
 mod answer;
-mod champions;
-mod crosstable;
 mod explain;
-mod history;
-mod list;
-mod notices;
-mod player;
-mod player_record;
+mod questions;
 mod report;
-mod rounds;
-mod rulings;
-mod show;
-mod standings;
 
 use std::process::ExitCode;
 
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub use answer::tournament_stream;
+use answer::{About, AboutAll};
 
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// The commands.
 #[derive(Debug, clap::Subcommand)]
 pub enum Question {
-    List(list::Args),
-    Show(show::Args),
-    Standings(standings::Args),
-    Crosstable(crosstable::Args),
-    Rounds(rounds::Args),
-    Rulings(rulings::Args),
-    Player(player::Args),
-    Notices(notices::Args),
+    List(AboutAll<questions::List>),
+    Show(About<questions::Show>),
+    Standings(About<questions::Standings>),
+    Crosstable(About<questions::Crosstable>),
+    Rounds(About<questions::Rounds>),
+    Rulings(About<questions::Rulings>),
+    Player(About<questions::Player>),
+    Notices(About<questions::Notices>),
     Explain(explain::Args),
-    History(history::Args),
+    History(About<questions::History>),
     Report(report::Args),
-    Champions(champions::Args),
-    PlayerRecord(player_record::Args),
+    Champions(AboutAll<questions::Champions>),
+    PlayerRecord(AboutAll<questions::PlayerRecord>),
 }
 
-/// Runs the command.
 pub fn run(command: Question, home: &Home) -> Result<ExitCode, CliError> {
     match command {
-        Question::List(args) => list::run(args, home),
-        Question::Show(args) => show::run(args, home),
-        Question::Standings(args) => standings::run(args, home),
-        Question::Crosstable(args) => crosstable::run(args, home),
-        Question::Rounds(args) => rounds::run(args, home),
-        Question::Rulings(args) => rulings::run(args, home),
-        Question::Player(args) => player::run(args, home),
-        Question::Notices(args) => notices::run(args, home),
+        Question::List(args) => args.run(home),
+        Question::Show(args) => args.run(home),
+        Question::Standings(args) => args.run(home),
+        Question::Crosstable(args) => args.run(home),
+        Question::Rounds(args) => args.run(home),
+        Question::Rulings(args) => args.run(home),
+        Question::Player(args) => args.run(home),
+        Question::Notices(args) => args.run(home),
         Question::Explain(args) => explain::run(args, home),
-        Question::History(args) => history::run(args, home),
+        Question::History(args) => args.run(home),
         Question::Report(args) => report::run(args, home),
-        Question::Champions(args) => champions::run(args, home),
-        Question::PlayerRecord(args) => player_record::run(args, home),
+        Question::Champions(args) => args.run(home),
+        Question::PlayerRecord(args) => args.run(home),
     }
 }

@@ -7,8 +7,8 @@ use annals_replay::queries::{TournamentAt, report};
 use serde::Serialize;
 
 use super::answer::tournament_stream;
-use crate::commands::tournament::hints::hint;
 use crate::errors::CliError;
+use crate::hints::hint;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -36,7 +36,6 @@ enum Format {
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// The form.
@@ -58,7 +57,6 @@ pub struct Args {
     moment: MomentArgs,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(path) = &args.output {
         output_file::check(path, args.force.force)?;

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::{Deadline, Milestone};
-use annals_replay::handler::{self, Draft};
-use annals_rules::clock::TimeControl;
+use annals_replay::handler;
 use annals_store::Expected;
 use annals_tournaments::commands::{AnnounceOrder, announcement};
 use annals_tournaments::rulebook::Rulebook;
 
-use super::director::{DirectorArgs, cents, word};
+use super::director::{DirectorArgs, cents, narrate, word};
+use crate::commands::operate::control;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::suggest::nearest;
@@ -30,7 +30,6 @@ use crate::suggest::nearest;
 )]
 pub struct Args {
     /// The name that the tournament gets: lower-case letters, digits, `.`, `-`, `_`.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// The rulebook.
@@ -91,59 +90,58 @@ pub struct Args {
     director: DirectorArgs,
 }
 
-/// Runs the command.
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let mut rulebook = named(&args.rulebook)?;
-    for option in &args.options {
-        let (number, value) = halves(option, "T7=B")?;
-        rulebook.choose(number, value).map_err(|e| CliError::from_error(&e))?;
-    }
-    let mut work = args.director.begin(home, &args.tournament)?;
-    if work.log.stream_info(&work.stream)?.is_some() {
-        return Err(CliError::new(format!("`{}` was announced already", work.stream))
-            .hint(format!("choose another name, or look at it: `annals replay {}`", work.name)));
-    }
-    let mut schedule: Vec<Deadline> = Vec::new();
-    if args.published {
-        schedule = rulebook.published_schedule();
-        if schedule.is_empty() {
-            let what = format!("the source of `{}` publishes no dates that can be taken over", rulebook.name);
-            return Err(CliError::new(what).hint("give them with --schedule MILESTONE=TIME"));
+impl Args {
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        let mut rulebook = named(&self.rulebook)?;
+        for option in &self.options {
+            let (number, value) = halves(option, "T7=B")?;
+            rulebook.choose(number, value)?;
         }
+        let mut work = self.director.begin(home, &self.tournament)?;
+        if work.log.stream_info(&work.stream)?.is_some() {
+            return Err(CliError::new(format!("`{}` was announced already", work.stream))
+                .hint(format!("choose another name, or look at it: `annals replay {}`", work.name)));
+        }
+        let mut schedule: Vec<Deadline> = Vec::new();
+        if self.published {
+            schedule = rulebook.published_schedule();
+            if schedule.is_empty() {
+                let what =
+                    format!("the source of `{}` publishes no dates that can be taken over", rulebook.name);
+                return Err(CliError::new(what).hint("give them with --schedule MILESTONE=TIME"));
+            }
+        }
+        for text in &self.schedule {
+            let (milestone, at) = halves(text, "registration_opens=2014-12-02T00:00Z")?;
+            let milestone = word::<Milestone>(milestone).map_err(CliError::new)?;
+            let at = work.time(at)?;
+            schedule.retain(|deadline| deadline.milestone != milestone);
+            schedule.push(Deadline { milestone, at });
+        }
+        schedule.sort_by_key(|deadline| deadline.at);
+        let order = AnnounceOrder {
+            name: self.name,
+            year: self.year,
+            schedule,
+            time_control: self.time_control,
+            fees: None,
+            currency: self.currency,
+            fund: self.fund,
+            directors: self.directors,
+            site: self.site,
+            previous: self.previous,
+            note: self.note,
+        };
+        let announced = annals_events::TournamentEvent::Announced(announcement(&rulebook, order));
+        let draft = work.draft(work.stream.clone(), announced)?;
+        let directed = if work.dry_run {
+            handler::would_append(&work.log, &[draft])?
+        } else {
+            let expected = [(work.stream.clone(), Expected::NoStream)];
+            handler::append_with_verdicts(&mut work.log, &[draft], &work.actor, &expected)?
+        };
+        narrate(&work, &directed, self.director.json)
     }
-    for text in &args.schedule {
-        let (milestone, at) = halves(text, "registration_opens=2014-12-02T00:00Z")?;
-        let milestone = word::<Milestone>(milestone).map_err(CliError::new)?;
-        let at = work.time(at)?;
-        schedule.retain(|deadline| deadline.milestone != milestone);
-        schedule.push(Deadline { milestone, at });
-    }
-    schedule.sort_by_key(|deadline| deadline.at);
-    let order = AnnounceOrder {
-        name: args.name,
-        year: args.year,
-        schedule,
-        time_control: args.time_control,
-        fees: None,
-        currency: args.currency,
-        fund: args.fund,
-        directors: args.directors,
-        site: args.site,
-        previous: args.previous,
-        note: args.note,
-    };
-    let announced = annals_events::TournamentEvent::Announced(announcement(&rulebook, order));
-    let draft =
-        Draft::new(work.stream.clone(), work.moment(), announced).map_err(|e| CliError::from_error(&e))?;
-    let draft = if work.at.is_none() { draft.now() } else { draft };
-    let directed = if work.dry_run {
-        handler::would_append(&work.log, &[draft])?
-    } else {
-        let expected = [(work.stream.clone(), Expected::NoStream)];
-        handler::append_with_verdicts(&mut work.log, &[draft], &work.actor, &expected)?
-    };
-    work.narrate(&directed)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 fn named(name: &str) -> Result<Rulebook, CliError> {
@@ -155,11 +153,6 @@ fn named(name: &str) -> Result<Rulebook, CliError> {
             None => error,
         }
     })
-}
-
-/// Reads a time control for clap; it is kept in its normal form.
-fn control(text: &str) -> Result<String, String> {
-    text.parse::<TimeControl>().map(|control| control.to_string()).map_err(|e| e.to_string())
 }
 
 /// The halves of `NAME=VALUE`.

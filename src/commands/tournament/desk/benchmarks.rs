@@ -1,13 +1,11 @@
 //! `annals tournament benchmarks` and `qualifying-game`: the stable of benchmark players, and the games against it.
 
-use std::process::ExitCode;
-
 use annals_events::tournament::{Benchmark, BenchmarksDeclared, QualifyingGamePlayed};
 use annals_events::{GameId, Side, Termination, TournamentEvent};
+use annals_replay::handler::{DirectorSession, Step};
 
-use super::director::{DirectorArgs, word};
+use super::director::{Request, one, word};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// Declare the stable of benchmark players.
 #[derive(Debug, clap::Args)]
@@ -17,29 +15,23 @@ use crate::home::Home;
     after_help = "Example:\n  annals tournament benchmarks wcc-2015 bot_a bot_b bot_c bot_d"
 )]
 pub struct BenchmarksArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The benchmark players, by identity.
     #[arg(value_name = "PLAYER", required = true)]
     stable: Vec<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `benchmarks`.
-pub fn benchmarks(args: BenchmarksArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let people = work.people()?;
-    let mut stable = Vec::new();
-    for text in &args.stable {
-        let player = work.identity(text)?;
-        let name = people.identity(&player).map_or_else(|| player.to_string(), |found| found.name.clone());
-        stable.push(Benchmark { player, name, account: None });
+impl Request for BenchmarksArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let people = work.people()?;
+        let mut stable = Vec::new();
+        for text in &self.stable {
+            let player = work.identity(text)?;
+            let name =
+                people.identity(&player).map_or_else(|| player.to_string(), |found| found.name.clone());
+            stable.push(Benchmark { player, name, account: None });
+        }
+        one(TournamentEvent::BenchmarksDeclared(BenchmarksDeclared { stable }))
     }
-    work.record(TournamentEvent::BenchmarksDeclared(BenchmarksDeclared { stable }))
 }
 
 /// Record a game of the qualifier.
@@ -50,16 +42,10 @@ pub fn benchmarks(args: BenchmarksArgs, home: &Home) -> Result<ExitCode, CliErro
         --started-at 2015-01-04T20:00Z --ended-at 2015-01-04T21:10Z --termination goal --number 327001"
 )]
 pub struct QualifyingGameArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player who wants to qualify.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// The benchmark player.
-    #[arg(value_name = "BENCHMARK")]
     benchmark: String,
 
     /// The side of the player who wants to qualify: gold, silver.
@@ -93,32 +79,30 @@ pub struct QualifyingGameArgs {
     /// The game, where the log holds it.
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `qualifying-game`.
-pub fn qualifying_game(args: QualifyingGameArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let benchmark = match work.state()?.benchmarks.as_ref().and_then(|declared| {
-        let named = |one: &&Benchmark| one.player.as_str() == args.benchmark || one.name == args.benchmark;
-        declared.stable.iter().find(named).map(|one| one.player.clone())
-    }) {
-        Some(benchmark) => benchmark,
-        None => work.player(&args.benchmark)?,
-    };
-    let event = TournamentEvent::QualifyingGamePlayed(QualifyingGamePlayed {
-        player: work.player(&args.player)?,
-        benchmark,
-        side: args.side,
-        rated: !args.unrated,
-        started_at: work.time(&args.started_at)?,
-        ended_at: work.time(&args.ended_at)?,
-        winner: args.winner,
-        termination: args.termination,
-        number: args.number,
-        game: args.game,
-    });
-    work.record(event)
+impl Request for QualifyingGameArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let benchmark = match work.state()?.benchmarks.as_ref().and_then(|declared| {
+            let named =
+                |one: &&Benchmark| one.player.as_str() == self.benchmark || one.name == self.benchmark;
+            declared.stable.iter().find(named).map(|one| one.player.clone())
+        }) {
+            Some(benchmark) => benchmark,
+            None => work.player(&self.benchmark)?,
+        };
+        let event = TournamentEvent::QualifyingGamePlayed(QualifyingGamePlayed {
+            player: work.player(&self.player)?,
+            benchmark,
+            side: self.side,
+            rated: !self.unrated,
+            started_at: work.time(&self.started_at)?,
+            ended_at: work.time(&self.ended_at)?,
+            winner: self.winner,
+            termination: self.termination,
+            number: self.number,
+            game: self.game,
+        });
+        one(event)
+    }
 }

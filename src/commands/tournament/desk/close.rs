@@ -1,12 +1,10 @@
 //! `annals tournament close`: the final order, and the end.
 
-use std::process::ExitCode;
-
+use annals_replay::handler::{DirectorSession, Step};
 use annals_tournaments::commands::Command;
 
-use super::director::DirectorArgs;
+use super::director::{Request, one};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// Close the tournament with its final order.
 #[derive(Debug, clap::Args)]
@@ -16,19 +14,13 @@ use crate::home::Home;
     after_help = "Example:\n  annals tournament close wcc-2015 --dry-run"
 )]
 pub struct Args {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// Anything else.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs the command.
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.director.open(home, &args.tournament)?.ask(Command::Close { note: args.note })
+impl Request for Args {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        one(Command::Close { note: self.note })
+    }
 }

@@ -1,13 +1,11 @@
 //! `annals tournament penalty` and `ban`: conduct.
 
-use std::process::ExitCode;
-
 use annals_events::TournamentEvent;
-use annals_events::tournament::{BanLifted, BanRecorded, Ground, PenaltyPaid, PenaltyRecorded};
+use annals_events::tournament::{BanLifted, BanRecorded, PenaltyPaid, PenaltyRecorded};
+use annals_replay::handler::{DirectorSession, Step};
 
-use super::director::{AtWork, DirectorArgs, cents, evidence};
+use super::director::{Request, cents, evidence, one};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// Impose a penalty, or record that it was paid.
 #[derive(Debug, clap::Args)]
@@ -17,12 +15,7 @@ use crate::home::Home;
         annals tournament penalty wcc-2015 sharp 20 --paid"
 )]
 pub struct PenaltyArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// How much.
@@ -44,45 +37,24 @@ pub struct PenaltyArgs {
     /// A piece of evidence, in words; may be repeated.
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Rules by their names, with their paragraphs where the rulebook is known.
-pub fn grounds(work: &AtWork, rules: &[String]) -> Result<Vec<Ground>, CliError> {
-    let state = work.state()?;
-    let rulebook = annals_replay::context::rulebook_in_force(&state).map_err(|e| CliError::from_error(&e))?;
-    let ground = |name: &String| match &rulebook {
-        None => Ok(Ground { rule: name.clone(), paragraph: None, finding: None }),
-        Some(rulebook) => rulebook.rule_named(name).map(|rule| rule.ground(None)).ok_or_else(|| {
-            let known = rulebook.rules.iter().map(|rule| rule.id.name());
-            let error = CliError::new(format!("the rulebook {} has no rule `{name}`", rulebook.name));
-            match crate::suggest::nearest(name, known) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error,
-            }
-        }),
-    };
-    rules.iter().map(ground).collect()
-}
-
-/// Runs `penalty`.
-pub fn penalty(args: PenaltyArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    let event = if args.paid {
-        TournamentEvent::PenaltyPaid(PenaltyPaid { player, amount: args.amount, note: args.reason })
-    } else {
-        TournamentEvent::PenaltyRecorded(PenaltyRecorded {
-            player,
-            amount: args.amount,
-            grounds: grounds(&work, &args.rules)?,
-            evidence: evidence(&args.evidence),
-            reason: args.reason.unwrap_or_default(),
-        })
-    };
-    work.record(event)
+impl Request for PenaltyArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        let event = if self.paid {
+            TournamentEvent::PenaltyPaid(PenaltyPaid { player, amount: self.amount, note: self.reason })
+        } else {
+            TournamentEvent::PenaltyRecorded(PenaltyRecorded {
+                player,
+                amount: self.amount,
+                grounds: work.grounds(&self.rules)?,
+                evidence: evidence(&self.evidence),
+                reason: self.reason.unwrap_or_default(),
+            })
+        };
+        one(event)
+    }
 }
 
 /// Ban a player from coming tournaments, or lift a ban.
@@ -94,12 +66,7 @@ pub fn penalty(args: PenaltyArgs, home: &Home) -> Result<ExitCode, CliError> {
         annals tournament ban wcc-2015 sharp --lift --reason \"the log was misread\""
 )]
 pub struct BanArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// What happened.
@@ -133,32 +100,29 @@ pub struct BanArgs {
     /// Lift the ban.
     #[arg(long)]
     lift: bool,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `ban`.
-pub fn ban(args: BanArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    let state = work.state()?;
-    let own = state.announced.as_ref().and_then(|announced| announced.series.clone());
-    let series = if args.every_series { None } else { args.series.or(own) };
-    let entry = state.entrants.get(&player).map(|entrant| entrant.entry.fact.developers.clone());
-    let developers = if args.developers.is_empty() { entry.unwrap_or_default() } else { args.developers };
-    let event = if args.lift {
-        TournamentEvent::BanLifted(BanLifted { player, series, reason: args.reason })
-    } else {
-        TournamentEvent::BanRecorded(BanRecorded {
-            player,
-            developers,
-            series,
-            until: args.until.as_deref().map(|text| work.time(text)).transpose()?,
-            grounds: grounds(&work, &args.rules)?,
-            evidence: evidence(&args.evidence),
-            reason: args.reason,
-        })
-    };
-    work.record(event)
+impl Request for BanArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        let state = work.state()?;
+        let own = state.announced.as_ref().and_then(|announced| announced.series.clone());
+        let series = if self.every_series { None } else { self.series.or(own) };
+        let entry = state.entrants.get(&player).map(|entrant| entrant.entry.fact.developers.clone());
+        let developers = if self.developers.is_empty() { entry.unwrap_or_default() } else { self.developers };
+        let event = if self.lift {
+            TournamentEvent::BanLifted(BanLifted { player, series, reason: self.reason })
+        } else {
+            TournamentEvent::BanRecorded(BanRecorded {
+                player,
+                developers,
+                series,
+                until: self.until.as_deref().map(|text| work.time(text)).transpose()?,
+                grounds: work.grounds(&self.rules)?,
+                evidence: evidence(&self.evidence),
+                reason: self.reason,
+            })
+        };
+        one(event)
+    }
 }

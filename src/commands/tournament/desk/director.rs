@@ -5,27 +5,20 @@ use std::process::ExitCode;
 
 use annals_events::narrative::Narrator;
 use annals_events::tournament::Evidence;
-use annals_events::{
-    BoardId, EventId, GameKind, Micros, PlayerId, StreamName, TournamentEvent, TournamentId,
-};
-use annals_replay::handler::{self, BeginError, DirectError, Directed, Director, PlayError, Step};
-use annals_replay::{Cut, People, Replayed, Scope, TournamentReplay, people_at, point};
-use annals_store::Log;
-use annals_tournaments::Tournament;
-use annals_tournaments::commands::Command;
+use annals_events::{BoardId, EventId, Micros, TournamentId};
+use annals_replay::handler::{Directed, DirectorSession, Draft, Step, game_played};
+use annals_replay::point;
 use annals_tournaments::verdict::{Compliance, Verdict};
-use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use crate::commands::tournament::hints::{after_close, hint};
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
+use crate::hints::after_close;
 use crate::home::Home;
-use crate::log_file::{self, ActorArgs};
+use crate::log_file::{self, ActorArgs, ForAppend};
 use crate::moments::{ZoneArgs, instant};
 use crate::output::{one_line, talk, write_json, write_text};
-use crate::suggest::nearest;
 
-/// Who directs, and when.
+// Who directs, and when. (No comment of documentation: it would take the place of the command's own text.)
 #[derive(Debug, clap::Args)]
 pub struct DirectorArgs {
     #[command(flatten)]
@@ -44,47 +37,25 @@ pub struct DirectorArgs {
 
     /// Print JSON.
     #[arg(long)]
-    json: bool,
-}
-
-/// The log open at a tournament.
-pub struct AtWork {
-    /// The log.
-    pub log: Log,
-    /// The tournament's name.
-    pub name: TournamentId,
-    /// Its stream.
-    pub stream: StreamName,
-    /// When it happens, where that is stated.
-    pub at: Option<Micros>,
-    /// What the log's clock shows.
-    pub now: Micros,
-    /// Who says so.
-    pub actor: String,
-    /// The zone of times.
-    pub zone: TimeZone,
-    /// Whether nothing is appended.
-    pub dry_run: bool,
-    json: bool,
+    pub json: bool,
 }
 
 impl DirectorArgs {
     /// Opens the log at a tournament, which must be there.
-    pub fn open(&self, home: &Home, tournament: &str) -> Result<AtWork, CliError> {
-        let work = self.begin(home, tournament)?;
-        if work.log.stream_info(&work.stream)?.is_none() {
+    pub fn open(&self, home: &Home, tournament: &str) -> Result<DirectorSession, CliError> {
+        let session = self.begin(home, tournament)?;
+        if session.log.stream_info(&session.stream)?.is_none() {
             // Says what is near.
-            log_file::stream(&work.log, work.stream.as_str())?;
+            log_file::stream(&session.log, session.stream.as_str())?;
         }
-        Ok(work)
+        Ok(session)
     }
 
     /// Opens the log, and makes it where there is none, for a tournament that need not be there.
-    pub fn begin(&self, home: &Home, tournament: &str) -> Result<AtWork, CliError> {
+    pub fn begin(&self, home: &Home, tournament: &str) -> Result<DirectorSession, CliError> {
         let name = tournament.strip_prefix("tournament/").unwrap_or(tournament);
-        let name: TournamentId = name.parse().map_err(|e| CliError::from_error(&e))?;
-        let stream: StreamName =
-            format!("tournament/{name}").parse().map_err(|e| CliError::from_error(&e))?;
+        let name: TournamentId = name.parse()?;
+        let stream = format!("tournament/{name}").parse()?;
         let actor = self.actor.name()?;
         let zone = self.zone.zone()?;
         let at = self.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
@@ -93,180 +64,115 @@ impl DirectorArgs {
                 .hint("`annals log create` makes an empty one"));
         }
         let set_to = log_file::clock_set_to(home, at)?;
-        let open = log_file::open_or_create(home, &actor, set_to)?;
-        let (log, now) = (open.log, open.now);
-        Ok(AtWork { log, name, stream, at, now, actor, zone, dry_run: self.dry_run, json: self.json })
+        let ForAppend { log, now } = log_file::open_or_create(home, &actor, set_to)?;
+        Ok(DirectorSession { log, name, stream, at, now, actor, zone, dry_run: self.dry_run })
     }
 }
 
-impl AtWork {
-    /// Opens the log at a tournament, for what happens now.
-    pub fn now(home: &Home, tournament: &str, actor: &str) -> Result<AtWork, CliError> {
-        let zone = ZoneArgs { tz: "UTC".to_owned() };
-        let actor = ActorArgs::of(actor);
-        DirectorArgs { actor, at: None, zone, dry_run: false, json: false }.open(home, tournament)
-    }
+/// Opens the log at a tournament, for what happens now.
+pub fn session_now(home: &Home, tournament: &str, actor: &str) -> Result<DirectorSession, CliError> {
+    let zone = ZoneArgs { tz: "UTC".to_owned() };
+    let actor = ActorArgs::of(actor);
+    DirectorArgs { actor, at: None, zone, dry_run: false, json: false }.open(home, tournament)
+}
 
-    /// When it happens: as stated, or now.
-    pub fn moment(&self) -> Micros {
-        self.at.unwrap_or(self.now)
-    }
+/// What a director requests of one tournament, as arguments.
+pub trait Request: clap::Args {
+    /// The parts of the request, which are carried out together.
+    fn steps(self, session: &DirectorSession) -> Result<Vec<Step>, CliError>;
+}
 
-    /// The tournament as it stands.
-    pub fn state(&self) -> Result<Tournament, CliError> {
-        let scope = Scope::Stream(self.stream.clone());
-        Ok(Replayed::<TournamentReplay>::rebuild(&self.log, scope, &Cut::NOW)?.into_state().tournament)
-    }
+/// A request of one part.
+pub fn one(step: impl Into<Step>) -> Result<Vec<Step>, CliError> {
+    Ok(vec![step.into()])
+}
 
-    /// Everybody that the log knows.
-    pub fn people(&self) -> Result<People, CliError> {
-        Ok(people_at(&self.log, &Cut::NOW)?)
-    }
+// The command is described where its request is: a comment here would hide the longer text there.
+#[derive(Debug, clap::Args)]
+pub struct ByDirector<R: Request> {
+    /// The tournament.
+    tournament: String,
 
-    /// A player by identity or by a name that only one has: of those who entered first, then of everybody known.
-    pub fn player(&self, text: &str) -> Result<PlayerId, CliError> {
-        let state = self.state()?;
-        let people = self.people()?;
-        let entered: Vec<(PlayerId, String)> =
-            state.entrants.iter().map(|(id, entrant)| (id.clone(), entrant.name.clone())).collect();
-        let known: Vec<(PlayerId, String)> =
-            people.identities().map(|one| (one.player.clone(), one.name.clone())).collect();
-        for among in [&entered, &known] {
-            if let Some((id, _)) = among.iter().find(|(id, _)| id.as_str() == text) {
-                return Ok(id.clone());
-            }
-            let mut named: Vec<&PlayerId> =
-                among.iter().filter(|(_, name)| name.eq_ignore_ascii_case(text)).map(|(id, _)| id).collect();
-            named.dedup();
-            match named.as_slice() {
-                [] => {}
-                [one] => return Ok((*one).clone()),
-                several => {
-                    let ids: Vec<&str> = several.iter().map(|id| id.as_str()).collect();
-                    return Err(CliError::new(format!("`{text}` is the name of several players"))
-                        .hint(format!("name one of them by identity: {}", ids.join(", "))));
-                }
-            }
-        }
-        let names = || {
-            entered
-                .iter()
-                .chain(&known)
-                .flat_map(|(id, name)| [(id.as_str(), id.as_str()), (name.as_str(), id.as_str())])
-        };
-        let error = CliError::new(format!(
-            "no player called `{text}` has entered, and the log knows no player of that name"
-        ));
-        Err(match nearest(text, names().map(|(name, _)| name)) {
-            Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error.hint("`annals tournament register` makes a player known and enters them"),
-        })
-    }
+    #[command(flatten)]
+    request: R,
 
-    /// A player by identity, also one that the log does not know, or by name.
-    pub fn identity(&self, text: &str) -> Result<PlayerId, CliError> {
-        text.parse().or_else(|_| self.player(text))
-    }
+    #[command(flatten)]
+    director: DirectorArgs,
+}
 
-    /// Several players.
-    pub fn players(&self, texts: &[String]) -> Result<Vec<PlayerId>, CliError> {
-        texts.iter().map(|text| self.player(text)).collect()
+impl<R: Request> ByDirector<R> {
+    /// Carries out the request, and tells what was appended or would be.
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        let mut session = self.director.open(home, &self.tournament)?;
+        let steps = self.request.steps(&session)?;
+        let directed = direct(&mut session, &steps)?;
+        narrate(&session, &directed, self.director.json)
     }
+}
 
-    /// A time in the zone asked for.
-    pub fn time(&self, text: &str) -> Result<Micros, CliError> {
-        instant(text, &self.zone)
+/// Carries out several parts together.
+pub fn direct(session: &mut DirectorSession, steps: &[Step]) -> Result<Directed, CliError> {
+    session.direct(steps).map_err(|error| CliError::from(error).about(session.name.as_str()))
+}
+
+/// Tells what was appended or would be.
+pub fn narrate(session: &DirectorSession, directed: &Directed, json: bool) -> Result<ExitCode, CliError> {
+    let lines = directed.drafts.iter().map(line).collect::<Result<Vec<Value>, CliError>>()?;
+    if json {
+        write_json(&json!({
+            "dry_run": session.dry_run,
+            "events": lines,
+            "verdicts": directed.verdicts,
+            "first_seq": directed.appended.map(|appended| appended.first_seq),
+            "last_seq": directed.appended.map(|appended| appended.last_seq),
+            "receipt": directed.appended.map(|appended| appended.head.to_string()),
+        }))?;
+        return Ok(ExitCode::SUCCESS);
     }
-
-    /// Carries out one request.
-    pub fn ask(self, command: Command) -> Result<ExitCode, CliError> {
-        self.carry_out(&[command.into()])
-    }
-
-    /// Records one event as it is told.
-    pub fn record(self, event: TournamentEvent) -> Result<ExitCode, CliError> {
-        self.carry_out(&[event.into()])
-    }
-
-    /// Carries out several parts together, and tells what was appended or would be.
-    pub fn carry_out(mut self, steps: &[Step]) -> Result<ExitCode, CliError> {
-        let directed = self.direct(steps)?;
-        self.narrate(&directed)?;
-        Ok(ExitCode::SUCCESS)
-    }
-
-    /// Carries out several parts together.
-    pub fn direct(&mut self, steps: &[Step]) -> Result<Directed, CliError> {
-        let director =
-            Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: self.dry_run };
-        handler::direct_steps(&mut self.log, &director, steps)
-            .map_err(|error| refused(&error, self.name.as_str()))
-    }
-
-    /// What would come of several parts together.
-    pub fn tried(&self, steps: &[Step]) -> Result<Directed, CliError> {
-        let director = Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: true };
-        handler::try_steps(&self.log, &director, steps).map_err(|error| refused(&error, self.name.as_str()))
-    }
-
-    /// Tells what was appended or would be.
-    pub fn narrate(&self, directed: &Directed) -> Result<(), CliError> {
-        let lines = directed.drafts.iter().map(line).collect::<Result<Vec<Value>, CliError>>()?;
-        if self.json {
-            return write_json(&json!({
-                "dry_run": self.dry_run,
-                "events": lines,
-                "verdicts": directed.verdicts,
-                "first_seq": directed.appended.map(|appended| appended.first_seq),
-                "last_seq": directed.appended.map(|appended| appended.last_seq),
-                "receipt": directed.appended.map(|appended| appended.head.to_string()),
-            }));
-        }
-        let closes = directed.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
-        let open = |verdict: &&Verdict| closes && matches!(verdict.holds, Compliance::Undetermined { .. });
-        let left = directed.verdicts.iter().filter(open).filter_map(|verdict| after_close(verdict.rule.id));
-        let hints = left.map(|next| next.replace("TOURNAMENT", self.name.as_str()));
-        let Some(appended) = directed.appended else {
-            let mut out = String::new();
-            for line in &lines {
-                out += &format!("{line}\n");
-            }
-            write_text(&out)?;
-            for verdict in &directed.verdicts {
-                talk(format_args!("annals: {}", verdict_in_words(verdict)));
-            }
-            hints.for_each(|next| talk(format_args!("  hint: {next}")));
-            talk(format_args!("annals: a dry run; nothing was appended"));
-            return Ok(());
-        };
-        let time = |at: Micros| point::show(at, &self.zone);
-        let game = self.state()?.announced.map_or(GameKind::Arimaa, |announced| announced.game);
-        let narrator = Narrator::new(&time).of_game(game);
+    let closes = directed.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
+    let open = |verdict: &&Verdict| closes && matches!(verdict.holds, Compliance::Undetermined { .. });
+    let left = directed.verdicts.iter().filter(open).filter_map(|verdict| after_close(verdict.rule.id));
+    let hints = left.map(|next| next.replace("TOURNAMENT", session.name.as_str()));
+    let Some(appended) = directed.appended else {
         let mut out = String::new();
-        for draft in &directed.drafts {
-            let entry = draft.decode().map_err(|e| CliError::from_error(&e))?;
-            out += &format!("{}\n", one_line(&narrator.narrate(&entry).what));
+        for line in &lines {
+            out += &format!("{line}\n");
         }
-        for verdict in &directed.verdicts {
-            if !matches!(verdict.holds, Compliance::Compliant) {
-                out += &format!("  {}\n", one_line(&verdict_in_words(verdict)));
-            }
-        }
-        out += &format!("{}\n", appended.head);
         write_text(&out)?;
-        match (appended.first_seq, appended.last_seq) {
-            (first, last) if first == last => talk(format_args!("annals: appended event {first}")),
-            (first, last) => talk(format_args!("annals: appended events {first} to {last}")),
+        for verdict in &directed.verdicts {
+            talk(format_args!("annals: {}", verdict_in_words(verdict)));
         }
         hints.for_each(|next| talk(format_args!("  hint: {next}")));
-        Ok(())
+        talk(format_args!("annals: a dry run; nothing was appended"));
+        return Ok(ExitCode::SUCCESS);
+    };
+    let time = |at: Micros| point::show(at, &session.zone);
+    let game = game_played(&session.state()?);
+    let narrator = Narrator::new(&time).of_game(game);
+    let mut out = String::new();
+    for draft in &directed.drafts {
+        let entry = draft.decode()?;
+        out += &format!("{}\n", one_line(&narrator.narrate(&entry).what));
     }
+    for verdict in &directed.verdicts {
+        if !matches!(verdict.holds, Compliance::Compliant) {
+            out += &format!("  {}\n", one_line(&verdict_in_words(verdict)));
+        }
+    }
+    out += &format!("{}\n", appended.head);
+    write_text(&out)?;
+    match (appended.first_seq, appended.last_seq) {
+        (first, last) if first == last => talk(format_args!("annals: appended event {first}")),
+        (first, last) => talk(format_args!("annals: appended events {first} to {last}")),
+    }
+    hints.for_each(|next| talk(format_args!("  hint: {next}")));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// An event as `annals log append` takes it.
-fn line(draft: &handler::Draft) -> Result<Value, CliError> {
-    let payload: Value = serde_json::from_str(draft.payload.as_str())
-        .map_err(|e| CliError::new(format!("an event cannot be written as JSON: {e}")))?;
+fn line(draft: &Draft) -> Result<Value, CliError> {
+    let payload: Value =
+        serde_json::from_str(draft.payload.as_str()).cannot("an event cannot be written as JSON")?;
     let mut line = json!({
         "stream": draft.stream, "type": draft.event_type, "payload": payload, "effective_at": draft.effective_at,
     });
@@ -287,34 +193,6 @@ pub fn verdict_in_words(verdict: &Verdict) -> String {
         _ => String::new(),
     };
     format!("{}: {word} [{}, {}]{why}", verdict.subject, rule.id.name(), rule.paragraph)
-}
-
-/// A refusal with the next step, in which the tournament is named.
-fn refused(error: &DirectError, tournament: &str) -> CliError {
-    let DirectError::Refused(refusal) = error else { return CliError::from_error(error) };
-    let told = CliError::new(refusal);
-    match refusal.next.as_ref().and_then(hint) {
-        Some(next) => told.hint(next.replace("TOURNAMENT", tournament)),
-        None => told,
-    }
-}
-
-impl From<DirectError> for CliError {
-    fn from(error: DirectError) -> CliError {
-        refused(&error, "TOURNAMENT")
-    }
-}
-
-impl From<BeginError> for CliError {
-    fn from(error: BeginError) -> CliError {
-        CliError::from_error(&error)
-    }
-}
-
-impl From<PlayError> for CliError {
-    fn from(error: PlayError) -> CliError {
-        CliError::from_error(&error)
-    }
 }
 
 /// Reads a pairing for clap.

@@ -1,14 +1,12 @@
 //! `annals tournament dispute`, `appeal`, `decide-appeal`: what players bring before the director.
 
-use std::process::ExitCode;
-
 use annals_events::BoardId;
 use annals_events::tournament::{AppealFiled, DisputeFiled, Ground};
+use annals_replay::handler::{DirectorSession, Step};
 use annals_tournaments::commands::Command;
 
-use super::director::{DirectorArgs, evidence, pairing};
+use super::director::{Request, evidence, one, pairing};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// File a dispute.
 #[derive(Debug, clap::Args)]
@@ -18,10 +16,6 @@ use crate::home::Home;
         annals tournament dispute postal-2006 omar --against kim --claim \"the turns of r1.7\" --rule human.imitation"
 )]
 pub struct DisputeArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// Who brings it.
     #[arg(value_name = "PLAYER")]
     by: String,
@@ -45,21 +39,18 @@ pub struct DisputeArgs {
     /// A piece of evidence, in words; may be repeated.
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `dispute`.
-pub fn dispute(args: DisputeArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let by = work.player(&args.by)?;
-    let against = args.against.as_deref().map(|text| work.player(text)).transpose()?;
-    let evidence = evidence(&args.evidence);
-    let (pairing, claim) = (args.pairing, args.claim);
-    let cited = |rule| Ground { rule, paragraph: None, finding: None };
-    let grounds = args.rules.into_iter().map(cited).collect();
-    work.ask(Command::Dispute(DisputeFiled { number: 0, by, against, pairing, claim, grounds, evidence }))
+impl Request for DisputeArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let by = work.player(&self.by)?;
+        let against = self.against.as_deref().map(|text| work.player(text)).transpose()?;
+        let evidence = evidence(&self.evidence);
+        let (pairing, claim) = (self.pairing, self.claim);
+        let cited = |rule| Ground { rule, paragraph: None, finding: None };
+        let grounds = self.rules.into_iter().map(cited).collect();
+        one(Command::Dispute(DisputeFiled { number: 0, by, against, pairing, claim, grounds, evidence }))
+    }
 }
 
 /// File an appeal.
@@ -69,10 +60,6 @@ pub fn dispute(args: DisputeArgs, home: &Home) -> Result<ExitCode, CliError> {
     after_help = "Example:\n  annals tournament appeal wc-2009 omar --pairing r3.2 --claim \"the server was down\""
 )]
 pub struct AppealArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// Who appeals.
     #[arg(value_name = "PLAYER")]
     by: String,
@@ -92,18 +79,15 @@ pub struct AppealArgs {
     /// A piece of evidence, in words; may be repeated.
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `appeal`.
-pub fn appeal(args: AppealArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let by = work.player(&args.by)?;
-    let evidence = evidence(&args.evidence);
-    let AppealArgs { ruling, pairing, claim, .. } = args;
-    work.ask(Command::Appeal(AppealFiled { number: 0, by, ruling, pairing, claim, evidence }))
+impl Request for AppealArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let by = work.player(&self.by)?;
+        let evidence = evidence(&self.evidence);
+        let AppealArgs { ruling, pairing, claim, .. } = self;
+        one(Command::Appeal(AppealFiled { number: 0, by, ruling, pairing, claim, evidence }))
+    }
 }
 
 /// Decide an appeal.
@@ -114,10 +98,6 @@ pub fn appeal(args: AppealArgs, home: &Home) -> Result<ExitCode, CliError> {
         annals tournament decide-appeal wc-2009 2 --reject --reason \"no evidence\""
 )]
 pub struct DecideAppealArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The number of the appeal.
     #[arg(value_name = "N")]
     number: u32,
@@ -133,13 +113,10 @@ pub struct DecideAppealArgs {
     /// Why.
     #[arg(long, value_name = "TEXT")]
     reason: String,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `decide-appeal`.
-pub fn decide_appeal(args: DecideAppealArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    work.ask(Command::DecideAppeal { number: args.number, accepted: args.accept, reason: args.reason })
+impl Request for DecideAppealArgs {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        one(Command::DecideAppeal { number: self.number, accepted: self.accept, reason: self.reason })
+    }
 }

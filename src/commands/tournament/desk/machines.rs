@@ -1,13 +1,11 @@
 //! `annals tournament machines` and `account`: the tournament's computers.
 
-use std::process::ExitCode;
-
 use annals_events::TournamentEvent;
 use annals_events::tournament::{AccountGiven, AccountWithdrawn, Machine, MachinesAssigned};
+use annals_replay::handler::{DirectorSession, Step};
 
-use super::director::DirectorArgs;
+use super::director::{Request, one};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// Record the computers on which the programs of a round play.
 #[derive(Debug, clap::Args)]
@@ -19,10 +17,6 @@ use crate::home::Home;
         --player sharp=left --player ziltoid=right"
 )]
 pub struct MachinesArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The round.
     #[arg(value_name = "N")]
     round: u32,
@@ -38,33 +32,31 @@ pub struct MachinesArgs {
     /// A player, with the name of that one computer if it has one; may be repeated [default: all players of the round].
     #[arg(long = "player", value_name = "PLAYER[=NAME]")]
     players: Vec<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `machines`.
-pub fn machines(args: MachinesArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let machine = |player, computer| Machine {
-        player,
-        hardware: args.hardware.clone(),
-        system: args.system.clone(),
-        computer,
-    };
-    let mut machines = Vec::new();
-    for text in &args.players {
-        let (player, computer) = text
-            .split_once('=')
-            .map_or((text.as_str(), None), |(player, computer)| (player, Some(computer.to_owned())));
-        machines.push(machine(work.player(player)?, computer));
+impl Request for MachinesArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let machine = |player, computer| Machine {
+            player,
+            hardware: self.hardware.clone(),
+            system: self.system.clone(),
+            computer,
+        };
+        let mut machines = Vec::new();
+        for text in &self.players {
+            let (player, computer) = text
+                .split_once('=')
+                .map_or((text.as_str(), None), |(player, computer)| (player, Some(computer.to_owned())));
+            machines.push(machine(work.player(player)?, computer));
+        }
+        if machines.is_empty() {
+            let state = work.state()?;
+            let boards = state.rounds.get(&self.round).into_iter().flat_map(|round| round.boards.values());
+            machines
+                .extend(boards.flat_map(|board| board.players()).map(|player| machine(player.clone(), None)));
+        }
+        one(TournamentEvent::MachinesAssigned(MachinesAssigned { round: self.round, machines }))
     }
-    if machines.is_empty() {
-        let state = work.state()?;
-        let boards = state.rounds.get(&args.round).into_iter().flat_map(|round| round.boards.values());
-        machines.extend(boards.flat_map(|board| board.players()).map(|player| machine(player.clone(), None)));
-    }
-    work.record(TournamentEvent::MachinesAssigned(MachinesAssigned { round: args.round, machines }))
 }
 
 /// What becomes of an account.
@@ -85,12 +77,7 @@ enum AccountAct {
         annals tournament account wcc-2015 sharp withdrawn"
 )]
 pub struct AccountArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// What became of it.
@@ -104,21 +91,18 @@ pub struct AccountArgs {
     /// Anything else; of a withdrawal, why it comes before a test that was passed.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `account`.
-pub fn account(args: AccountArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    work.record(match args.act {
-        AccountAct::Given => {
-            TournamentEvent::AccountGiven(AccountGiven { player, login: args.login, note: args.note })
-        }
-        AccountAct::Withdrawn => {
-            TournamentEvent::AccountWithdrawn(AccountWithdrawn { player, reason: args.note })
-        }
-    })
+impl Request for AccountArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        one(match self.act {
+            AccountAct::Given => {
+                TournamentEvent::AccountGiven(AccountGiven { player, login: self.login, note: self.note })
+            }
+            AccountAct::Withdrawn => {
+                TournamentEvent::AccountWithdrawn(AccountWithdrawn { player, reason: self.note })
+            }
+        })
+    }
 }

@@ -1,14 +1,12 @@
 //! `annals tournament fee`, `contribution`, `refund`, `award`, `return-prize`: the ledger.
 
-use std::process::ExitCode;
-
 use annals_events::TournamentEvent;
 use annals_events::tournament::{ContributionRecorded, FeeRecorded, RefundRecorded};
+use annals_replay::handler::{DirectorSession, Step};
 use annals_tournaments::commands::Command;
 
-use super::director::{DirectorArgs, cents};
+use super::director::{Request, cents, one};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// Record that a fee was received.
 #[derive(Debug, clap::Args)]
@@ -17,12 +15,7 @@ use crate::home::Home;
     after_help = "Example:\n  annals tournament fee wcc-2015 sharp 20"
 )]
 pub struct FeeArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// Who paid.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// How much.
@@ -32,16 +25,13 @@ pub struct FeeArgs {
     /// Anything else.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `fee`.
-pub fn fee(args: FeeArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    work.record(TournamentEvent::FeeRecorded(FeeRecorded { player, amount: args.amount, note: args.note }))
+impl Request for FeeArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        one(TournamentEvent::FeeRecorded(FeeRecorded { player, amount: self.amount, note: self.note }))
+    }
 }
 
 /// Record that somebody added to the prize fund.
@@ -51,10 +41,6 @@ pub fn fee(args: FeeArgs, home: &Home) -> Result<ExitCode, CliError> {
     after_help = "Example:\n  annals tournament contribution wcc-2015 \"Omar Syed\" 250"
 )]
 pub struct ContributionArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// Who gave it.
     #[arg(value_name = "NAME")]
     from: String,
@@ -66,16 +52,13 @@ pub struct ContributionArgs {
     /// Anything else.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `contribution`.
-pub fn contribution(args: ContributionArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let ContributionArgs { from, amount, note, .. } = args;
-    work.record(TournamentEvent::ContributionRecorded(ContributionRecorded { from, amount, note }))
+impl Request for ContributionArgs {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let ContributionArgs { from, amount, note, .. } = self;
+        one(TournamentEvent::ContributionRecorded(ContributionRecorded { from, amount, note }))
+    }
 }
 
 /// Pay back what the rulebook promises, or one sum to one player.
@@ -86,10 +69,6 @@ pub fn contribution(args: ContributionArgs, home: &Home) -> Result<ExitCode, Cli
     after_help = "Examples:\n  annals tournament refund wc-2009\n  annals tournament refund wc-2009 omar 10"
 )]
 pub struct RefundArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// To whom.
     #[arg(value_name = "PLAYER", requires = "amount")]
     player: Option<String>,
@@ -101,18 +80,15 @@ pub struct RefundArgs {
     /// Anything else.
     #[arg(long, value_name = "TEXT", requires = "player")]
     note: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `refund`.
-pub fn refund(args: RefundArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let (Some(player), Some(amount)) = (&args.player, args.amount) else { return work.ask(Command::Refund) };
-    let player = work.player(player)?;
-    let refund = RefundRecorded { player, amount, ground: None, note: args.note };
-    work.record(TournamentEvent::RefundRecorded(refund))
+impl Request for RefundArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let (Some(player), Some(amount)) = (&self.player, self.amount) else { return one(Command::Refund) };
+        let player = work.player(player)?;
+        let refund = RefundRecorded { player, amount, ground: None, note: self.note };
+        one(TournamentEvent::RefundRecorded(refund))
+    }
 }
 
 /// Award the prizes that follow from the results, or a thing.
@@ -124,10 +100,6 @@ pub fn refund(args: RefundArgs, home: &Home) -> Result<ExitCode, CliError> {
         annals tournament award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\""
 )]
 pub struct AwardArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// To whom the thing is awarded.
     #[arg(value_name = "PLAYER", requires = "thing")]
     player: Option<String>,
@@ -135,17 +107,14 @@ pub struct AwardArgs {
     /// What is awarded that is not money: a gift certificate, a trophy.
     #[arg(long, value_name = "TEXT", requires = "player")]
     thing: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `award`.
-pub fn award(args: AwardArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let (Some(player), Some(thing)) = (&args.player, args.thing) else { return work.ask(Command::Award) };
-    let player = work.player(player)?;
-    work.ask(Command::AwardThing { player, thing })
+impl Request for AwardArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let (Some(player), Some(thing)) = (&self.player, self.thing) else { return one(Command::Award) };
+        let player = work.player(player)?;
+        one(Command::AwardThing { player, thing })
+    }
 }
 
 /// Record that a player gives back every prize awarded.
@@ -155,25 +124,17 @@ pub fn award(args: AwardArgs, home: &Home) -> Result<ExitCode, CliError> {
     after_help = "Example:\n  annals tournament return-prize wcc-2015 sharp --reason \"the program stopped after 100 games\""
 )]
 pub struct ReturnPrizeArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// Who gives it back.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// What happened.
     #[arg(long, value_name = "TEXT")]
     reason: String,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `return-prize`.
-pub fn return_prize(args: ReturnPrizeArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    work.ask(Command::ReturnPrize { player, reason: args.reason })
+impl Request for ReturnPrizeArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        one(Command::ReturnPrize { player, reason: self.reason })
+    }
 }

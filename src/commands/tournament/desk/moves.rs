@@ -1,14 +1,11 @@
 //! `annals tournament move`: a turn typed live, or all turns of a game from a file.
 
+use annals_events::{BoardId, StreamName};
+use annals_replay::handler::{DirectorSession, Step, game_played, play};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use annals_events::{BoardId, GameKind, StreamName};
-use annals_replay::handler::{Step, play};
-
-use super::director::{DirectorArgs, pairing};
-use crate::errors::CliError;
-use crate::home::Home;
+use super::director::{Request, pairing};
+use crate::errors::{CliError, InWords as _};
 use crate::output::talk;
 
 /// Play a turn in the game of a pairing, or all turns of a file.
@@ -21,10 +18,6 @@ use crate::output::talk;
         annals tournament move wcc-2015 r1.1 --from game327001.txt"
 )]
 pub struct Args {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
@@ -40,39 +33,36 @@ pub struct Args {
     /// Seconds used for the turn.
     #[arg(long, value_name = "SECONDS", conflicts_with = "from")]
     used: Option<u32>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs the command.
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let state = work.state()?;
-    let pairing = args.pairing;
-    let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-    let board = board.ok_or_else(|| {
-        CliError::new(format!("{pairing} was never paired, or was revoked"))
-            .hint(format!("`annals tournament rounds {}` lists the pairings", work.name))
-    })?;
-    let Some((attempt, game)) = board.games.iter().next_back() else {
-        return Err(CliError::new(format!("no game of {pairing} has begun"))
-            .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));
-    };
-    let text = match (&args.from, &args.turn) {
-        (Some(file), _) => crate::input_file::text(file)
-            .map_err(|e| CliError::new(format!("cannot read the turns in {}: {e}", file.display())))?,
-        (None, turn) => turn.clone().unwrap_or_default(),
-    };
-    let stream: StreamName = format!("game/{game}").parse().map_err(|e| CliError::from_error(&e))?;
-    let aside = board.set_aside.iter().rev().find(|aside| aside.fact.attempt < *attempt);
-    let carried = aside.and_then(|aside| aside.fact.ply);
-    let played = play(&work.log, &stream, &text, args.used, carried, (work.at, work.now))?;
-    if let Some((winner, termination)) = played.ended {
-        let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
-        let who = winner.map_or("no player wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
-        talk(format_args!("annals: the game is over: {who} by {termination}"));
+impl Request for Args {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let state = work.state()?;
+        let pairing = self.pairing;
+        let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+        let board = board.ok_or_else(|| {
+            CliError::new(format!("{pairing} was never paired, or was revoked"))
+                .hint(format!("`annals tournament rounds {}` lists the pairings", work.name))
+        })?;
+        let Some((attempt, game)) = board.games.iter().next_back() else {
+            return Err(CliError::new(format!("no game of {pairing} has begun"))
+                .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));
+        };
+        let text = match (&self.from, &self.turn) {
+            (Some(file), _) => annals_ingest::input_file::text(file)
+                .cannot(format_args!("cannot read the turns in {}", file.display()))?,
+            (None, turn) => turn.clone().unwrap_or_default(),
+        };
+        let stream: StreamName = format!("game/{game}").parse()?;
+        let aside = board.set_aside.iter().rev().find(|aside| aside.fact.attempt < *attempt);
+        let carried = aside.and_then(|aside| aside.fact.ply);
+        let played = play(&work.log, &stream, &text, self.used, carried, (work.at, work.now))?;
+        if let Some((winner, termination)) = played.ended {
+            let kind = game_played(&state);
+            let who =
+                winner.map_or("no player wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
+            talk(format_args!("annals: the game is over: {who} by {termination}"));
+        }
+        Ok(played.drafts.into_iter().map(Step::from).collect())
     }
-    let steps: Vec<Step> = played.drafts.into_iter().map(Step::from).collect();
-    work.carry_out(&steps)
 }

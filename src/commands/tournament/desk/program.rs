@@ -1,16 +1,14 @@
 //! `annals tournament program` and `hardware`: what plays, and on what.
 
-use std::process::ExitCode;
-
 use annals_events::TournamentEvent;
 use annals_events::tournament::{
     Computer, HardwareDeclared, HardwareSpecified, ProgramPublished, ProgramSubmitted, ProgramSubstituted,
     ProgramTested, ProgramUpdated, ReferenceHardwareRecorded,
 };
+use annals_replay::handler::{DirectorSession, Step};
 
-use super::director::{DirectorArgs, cents, evidence};
+use super::director::{Request, cents, evidence, one};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// What is recorded of a program.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -41,12 +39,7 @@ enum Act {
         annals tournament program wcc-2015 sharp published --gameroom-name bot_Sharp2015"
 )]
 pub struct ProgramArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// What became of it.
@@ -108,9 +101,6 @@ pub struct ProgramArgs {
     /// Anything else; of a substitution, why the program itself does not play.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
 /// What has to be given for an act.
@@ -118,49 +108,49 @@ fn needed<T>(given: Option<T>, option: &str) -> Result<T, CliError> {
     given.ok_or_else(|| CliError::new(format!("--{option} is missing: the event records it")))
 }
 
-/// Runs `program`.
-pub fn program(args: ProgramArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    let event = match args.act {
-        Act::Submitted => TournamentEvent::ProgramSubmitted(ProgramSubmitted {
-            player,
-            program: needed(args.program, "program")?,
-            digest: needed(args.digest, "digest")?,
-            note: args.note,
-        }),
-        Act::Tested => TournamentEvent::ProgramTested(ProgramTested {
-            player,
-            digest: needed(args.digest, "digest")?,
-            passed: args.passed,
-            access_closed: args.access_closed,
-            note: args.note,
-        }),
-        Act::Updated => TournamentEvent::ProgramUpdated(ProgramUpdated {
-            player,
-            before: needed(args.before, "before")?,
-            after: needed(args.digest, "digest")?,
-            after_round: needed(args.after_round, "after-round")?,
-            automated: args.automated,
-            started_at: work.time(&needed(args.started_at, "started-at")?)?,
-            ended_at: work.time(&needed(args.ended_at, "ended-at")?)?,
-            evidence: evidence(&args.evidence),
-        }),
-        Act::Substituted => TournamentEvent::ProgramSubstituted(ProgramSubstituted {
-            player,
-            stand_in: work.identity(&needed(args.stand_in, "stand-in")?)?,
-            program: needed(args.program, "program")?,
-            year: needed(args.year, "year")?,
-            digest: args.digest,
-            reason: args.note,
-        }),
-        Act::Published => TournamentEvent::ProgramPublished(ProgramPublished {
-            player,
-            gameroom_name: args.gameroom_name,
-            note: args.note,
-        }),
-    };
-    work.record(event)
+impl Request for ProgramArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        let event = match self.act {
+            Act::Submitted => TournamentEvent::ProgramSubmitted(ProgramSubmitted {
+                player,
+                program: needed(self.program, "program")?,
+                digest: needed(self.digest, "digest")?,
+                note: self.note,
+            }),
+            Act::Tested => TournamentEvent::ProgramTested(ProgramTested {
+                player,
+                digest: needed(self.digest, "digest")?,
+                passed: self.passed,
+                access_closed: self.access_closed,
+                note: self.note,
+            }),
+            Act::Updated => TournamentEvent::ProgramUpdated(ProgramUpdated {
+                player,
+                before: needed(self.before, "before")?,
+                after: needed(self.digest, "digest")?,
+                after_round: needed(self.after_round, "after-round")?,
+                automated: self.automated,
+                started_at: work.time(&needed(self.started_at, "started-at")?)?,
+                ended_at: work.time(&needed(self.ended_at, "ended-at")?)?,
+                evidence: evidence(&self.evidence),
+            }),
+            Act::Substituted => TournamentEvent::ProgramSubstituted(ProgramSubstituted {
+                player,
+                stand_in: work.identity(&needed(self.stand_in, "stand-in")?)?,
+                program: needed(self.program, "program")?,
+                year: needed(self.year, "year")?,
+                digest: self.digest,
+                reason: self.note,
+            }),
+            Act::Published => TournamentEvent::ProgramPublished(ProgramPublished {
+                player,
+                gameroom_name: self.gameroom_name,
+                note: self.note,
+            }),
+        };
+        one(event)
+    }
 }
 
 /// Specify the hardware of the tournament, or record what a player declares.
@@ -173,10 +163,6 @@ pub fn program(args: ProgramArgs, home: &Home) -> Result<ExitCode, CliError> {
         annals tournament hardware wcc-2015 \"Core i7-4770\" --reference --year 2014"
 )]
 pub struct HardwareArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The machine.
     #[arg(value_name = "MACHINE")]
     hardware: String,
@@ -208,9 +194,6 @@ pub struct HardwareArgs {
     /// Of a player: a computer on which the program runs, and its price; may be repeated.
     #[arg(long = "computer", value_name = "NAME[=AMOUNT]", value_parser = computer, requires = "player")]
     computers: Vec<Computer>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
 /// A computer with its price.
@@ -237,36 +220,36 @@ fn thousandths(text: &str) -> Result<u64, String> {
     whole.checked_mul(1_000).and_then(|whole| whole.checked_add(part)).ok_or_else(wrong)
 }
 
-/// Runs `hardware`.
-pub fn hardware(args: HardwareArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let HardwareArgs { hardware, system, price, speed, computers, .. } = args;
-    let event = match &args.player {
-        None if args.reference => {
-            let (year, note) = (args.year, None);
-            TournamentEvent::ReferenceHardwareRecorded(ReferenceHardwareRecorded {
+impl Request for HardwareArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let HardwareArgs { hardware, system, price, speed, computers, .. } = self;
+        let event = match &self.player {
+            None if self.reference => {
+                let (year, note) = (self.year, None);
+                TournamentEvent::ReferenceHardwareRecorded(ReferenceHardwareRecorded {
+                    hardware,
+                    system,
+                    year,
+                    note,
+                })
+            }
+            Some(player) => TournamentEvent::HardwareDeclared(HardwareDeclared {
+                player: work.player(player)?,
                 hardware,
                 system,
-                year,
-                note,
-            })
-        }
-        Some(player) => TournamentEvent::HardwareDeclared(HardwareDeclared {
-            player: work.player(player)?,
-            hardware,
-            system,
-            price,
-            speed,
-            computers,
-        }),
-        None => TournamentEvent::HardwareSpecified(HardwareSpecified {
-            hardware,
-            system,
-            price_limit: price,
-            speed_limit: speed,
-        }),
-    };
-    work.record(event)
+                price,
+                speed,
+                computers,
+            }),
+            None => TournamentEvent::HardwareSpecified(HardwareSpecified {
+                hardware,
+                system,
+                price_limit: price,
+                speed_limit: speed,
+            }),
+        };
+        one(event)
+    }
 }
 
 #[cfg(test)]

@@ -1,17 +1,14 @@
 //! `annals tournament register`, `withdraw`, `reinstate`, `ratings`: who takes part.
 
-use std::process::ExitCode;
-
 use annals_events::people::PlayerKnown;
 use annals_events::tournament::{
     PlayerRating, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Withdrawal,
 };
-use annals_events::{PeopleEvent, PlayerId, PlayerKind, StreamName, TournamentEvent};
-use annals_replay::handler::{Draft, Step};
+use annals_events::{PeopleEvent, PlayerId, PlayerKind, TournamentEvent};
+use annals_replay::handler::{DirectorSession, Step};
 
-use super::director::{AtWork, DirectorArgs, word};
-use crate::errors::CliError;
-use crate::home::Home;
+use super::director::{Request, one, word};
+use crate::errors::{CliError, InWords as _};
 
 /// Enter a player.
 #[derive(Debug, clap::Args)]
@@ -22,12 +19,7 @@ use crate::home::Home;
         annals tournament register wc-2009 fritzlein --name Fritzlein --rating 2450 --at 2008-12-20"
 )]
 pub struct RegisterArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player's identity: lower-case letters, digits, `.`, `-`, `_`; or the name of somebody known.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// The name as it is shown and sorted; as it is known where it is not given.
@@ -61,67 +53,58 @@ pub struct RegisterArgs {
     /// Of a program that ran in another year: the identity of that version.
     #[arg(long, value_name = "PLAYER")]
     earlier_version: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `register`.
-pub fn register(args: RegisterArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let people = work.people()?;
-    let player: PlayerId = match args.player.parse::<PlayerId>() {
-        Ok(player) => player,
-        // No identity, so it has to be the name of somebody.
-        Err(error) => work
-            .player(&args.player)
-            .map_err(|known| known.hint(format!("a new player needs an identity: {error}")))?,
-    };
-    let player = people.who(&player).clone();
-    let identity = people.identity(&player);
-    let kind = match (args.bot, identity) {
-        (true, _) => PlayerKind::Bot,
-        (false, Some(identity)) => identity.kind,
-        (false, None) => PlayerKind::Human,
-    };
-    let known_name = identity.map(|identity| identity.name.clone());
-    let name = args.name.or(known_name).unwrap_or_else(|| player.to_string());
-    let developers = match (args.developers.is_empty(), identity) {
-        (true, Some(identity)) => identity.developers.clone(),
-        _ => args.developers,
-    };
-    let country = args.country.or_else(|| identity.and_then(|identity| identity.country.clone()));
-    let mut steps: Vec<Step> = Vec::new();
-    if identity.is_none() {
-        let known = PlayerKnown {
-            player: player.clone(),
-            name: name.clone(),
-            kind,
-            country: country.clone(),
-            developers: developers.clone(),
-            earlier_version: args.earlier_version.as_deref().map(|text| work.player(text)).transpose()?,
+impl Request for RegisterArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let people = work.people()?;
+        let player: PlayerId = match self.player.parse::<PlayerId>() {
+            Ok(player) => player,
+            // No identity, so it has to be the name of somebody.
+            Err(error) => {
+                work.player(&self.player).hint(format!("a new player needs an identity: {error}"))?
+            }
         };
-        steps.push(made_known(&work, &player, known)?.into());
+        let player = people.who(&player).clone();
+        let identity = people.identity(&player);
+        let kind = match (self.bot, identity) {
+            (true, _) => PlayerKind::Bot,
+            (false, Some(identity)) => identity.kind,
+            (false, None) => PlayerKind::Human,
+        };
+        let known_name = identity.map(|identity| identity.name.clone());
+        let name = self.name.or(known_name).unwrap_or_else(|| player.to_string());
+        let developers = match (self.developers.is_empty(), identity) {
+            (true, Some(identity)) => identity.developers.clone(),
+            _ => self.developers,
+        };
+        let country = self.country.or_else(|| identity.and_then(|identity| identity.country.clone()));
+        let mut steps: Vec<Step> = Vec::new();
+        if identity.is_none() {
+            let known = PlayerKnown {
+                player: player.clone(),
+                name: name.clone(),
+                kind,
+                country: country.clone(),
+                developers: developers.clone(),
+                earlier_version: self.earlier_version.as_deref().map(|text| work.player(text)).transpose()?,
+            };
+            let stream = format!("people/{player}").parse()?;
+            steps.push(work.draft(stream, PeopleEvent::PlayerKnown(known))?.into());
+        }
+        let entry = PlayerRegistered {
+            player,
+            name,
+            kind,
+            developers,
+            account: self.account,
+            rating: self.rating,
+            number: self.number,
+            country,
+        };
+        steps.push(TournamentEvent::PlayerRegistered(entry).into());
+        Ok(steps)
     }
-    let entry = PlayerRegistered {
-        player,
-        name,
-        kind,
-        developers,
-        account: args.account,
-        rating: args.rating,
-        number: args.number,
-        country,
-    };
-    steps.push(TournamentEvent::PlayerRegistered(entry).into());
-    work.carry_out(&steps)
-}
-
-fn made_known(work: &AtWork, player: &PlayerId, known: PlayerKnown) -> Result<Draft, CliError> {
-    let stream: StreamName = format!("people/{player}").parse().map_err(|e| CliError::from_error(&e))?;
-    let draft = Draft::new(stream, work.moment(), PeopleEvent::PlayerKnown(known))
-        .map_err(|e| CliError::from_error(&e))?;
-    Ok(if work.at.is_none() { draft.now() } else { draft })
 }
 
 /// Record that a player leaves, or is taken out.
@@ -134,12 +117,7 @@ fn made_known(work: &AtWork, player: &PlayerId, known: PlayerKnown) -> Result<Dr
         annals tournament withdraw wc-2009 omar --how removed --reason \"two forfeits\""
 )]
 pub struct WithdrawArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// How: own, forfeit, removed.
@@ -149,20 +127,13 @@ pub struct WithdrawArgs {
     /// Why.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `withdraw`.
-pub fn withdraw(args: WithdrawArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    work.record(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
-        player,
-        how: args.how,
-        reason: args.reason,
-    }))
+impl Request for WithdrawArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        one(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, how: self.how, reason: self.reason }))
+    }
 }
 
 /// Let a player who had left play again.
@@ -173,12 +144,7 @@ pub fn withdraw(args: WithdrawArgs, home: &Home) -> Result<ExitCode, CliError> {
     after_help = "Example:\n  annals tournament reinstate wc-2009 omar --appeal 1"
 )]
 pub struct ReinstateArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The player.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// The number of the accepted appeal.
@@ -188,20 +154,17 @@ pub struct ReinstateArgs {
     /// Why.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `reinstate`.
-pub fn reinstate(args: ReinstateArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    work.record(TournamentEvent::PlayerReinstated(PlayerReinstated {
-        player,
-        appeal: args.appeal,
-        reason: args.reason,
-    }))
+impl Request for ReinstateArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        one(TournamentEvent::PlayerReinstated(PlayerReinstated {
+            player,
+            appeal: self.appeal,
+            reason: self.reason,
+        }))
+    }
 }
 
 /// Record the ratings that hold from now on.
@@ -211,10 +174,6 @@ pub fn reinstate(args: ReinstateArgs, home: &Home) -> Result<ExitCode, CliError>
     after_help = "Example:\n  annals tournament ratings wc-2009 fritzlein=2450 omar=1890 --source \"gameroom, 2009-01-02\""
 )]
 pub struct RatingsArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The ratings.
     #[arg(value_name = "PLAYER=RATING", required = true)]
     ratings: Vec<String>,
@@ -222,20 +181,17 @@ pub struct RatingsArgs {
     /// Where and when they were read.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `ratings`.
-pub fn ratings(args: RatingsArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let ratings = read_ratings(&work, &args.ratings)?;
-    work.record(TournamentEvent::RatingsRecorded(RatingsRecorded { ratings, source: args.source }))
+impl Request for RatingsArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let ratings = read_ratings(work, &self.ratings)?;
+        one(TournamentEvent::RatingsRecorded(RatingsRecorded { ratings, source: self.source }))
+    }
 }
 
 /// Ratings as `PLAYER=RATING`.
-pub fn read_ratings(work: &AtWork, texts: &[String]) -> Result<Vec<PlayerRating>, CliError> {
+pub fn read_ratings(work: &DirectorSession, texts: &[String]) -> Result<Vec<PlayerRating>, CliError> {
     let read = |text: &String| {
         let wrong = || CliError::new(format!("`{text}` is no rating; write sharp=2310"));
         let (player, rating) = text.rsplit_once('=').ok_or_else(wrong)?;

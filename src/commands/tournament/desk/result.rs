@@ -1,17 +1,13 @@
 //! `annals tournament result` and `forfeit`: how a pairing came out.
 
-use std::process::ExitCode;
-
 use annals_events::tournament::Outcome;
-use annals_events::{BoardId, Ended, GameEvent, GameId, GameKind, Side, StreamName, Termination};
-use annals_replay::handler::{Draft, Step};
-use annals_replay::{Cut, GameReplay, Replayed, Scope};
+use annals_events::{BoardId, GameId, Side, Termination};
+use annals_replay::handler::{DirectorSession, Step, game_played};
 use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
 
-use super::director::{AtWork, DirectorArgs, pairing, word};
-use crate::errors::CliError;
-use crate::home::Home;
+use super::director::{Request, one, pairing, word};
+use crate::errors::{CliError, InWords as _};
 
 /// Record the result of a pairing.
 #[derive(Debug, clap::Args)]
@@ -24,10 +20,6 @@ use crate::home::Home;
         annals tournament result olympiad-2000 r2.1 black --termination immobilization --territory 14"
 )]
 pub struct ResultArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
@@ -47,40 +39,42 @@ pub struct ResultArgs {
     /// The game; the last that was attached where it is not given.
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `result`.
-pub fn result(args: ResultArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let state = work.state()?;
-    let outcome =
-        args.outcome.as_deref().map(|text| outcome(&work, &state, args.pairing, text)).transpose()?;
-    let board = state.rounds.get(&args.pairing.round).and_then(|round| round.boards.get(&args.pairing.board));
-    let game = args.game.or_else(|| board.and_then(|board| board.games.values().next_back().cloned()));
-    let mut steps: Vec<Step> = Vec::new();
-    if let (Some(game), Some(outcome), Some(termination)) = (&game, outcome, args.termination) {
-        steps.extend(ended(&work, game, outcome, termination)?.map(Step::from));
-    }
-    steps.push(
-        Command::Result {
-            pairing: args.pairing,
-            outcome,
-            termination: args.termination,
-            game,
-            territory: args.territory,
+impl Request for ResultArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let state = work.state()?;
+        let outcome =
+            self.outcome.as_deref().map(|text| outcome(work, &state, self.pairing, text)).transpose()?;
+        let board =
+            state.rounds.get(&self.pairing.round).and_then(|round| round.boards.get(&self.pairing.board));
+        let game = self.game.or_else(|| board.and_then(|board| board.games.values().next_back().cloned()));
+        let mut steps: Vec<Step> = Vec::new();
+        if let (Some(game), Some(outcome), Some(termination)) = (&game, outcome, self.termination) {
+            steps.extend(work.ending(game, outcome, termination)?.map(Step::from));
         }
-        .into(),
-    );
-    work.carry_out(&steps)
+        steps.push(
+            Command::Result {
+                pairing: self.pairing,
+                outcome,
+                termination: self.termination,
+                game,
+                territory: self.territory,
+            }
+            .into(),
+        );
+        Ok(steps)
+    }
 }
 
 /// An outcome by its word, or by the player who won.
-fn outcome(work: &AtWork, state: &Tournament, pairing: BoardId, text: &str) -> Result<Outcome, CliError> {
-    let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
-    if let Some(winner) = Side::named_in(text, kind) {
+fn outcome(
+    work: &DirectorSession,
+    state: &Tournament,
+    pairing: BoardId,
+    text: &str,
+) -> Result<Outcome, CliError> {
+    if let Some(winner) = Side::named_in(text, game_played(state)) {
         return Ok(winner.into());
     }
     let unknown = match text.parse::<Outcome>() {
@@ -94,9 +88,12 @@ fn outcome(work: &AtWork, state: &Tournament, pairing: BoardId, text: &str) -> R
         let any = Some(Outcome::Gold);
         let tried =
             work.tried(&[Command::Result { pairing, outcome: any, termination, game, territory }.into()]);
-        return Err(tried.err().unwrap_or_else(|| CliError::new(format!("{pairing} does not stand"))));
+        return Err(match tried {
+            Err(error) => CliError::from(error).about(work.name.as_str()),
+            Ok(_) => CliError::new(format!("{pairing} does not stand")),
+        });
     };
-    let winner = work.player(text).map_err(|error| error.hint(unknown))?;
+    let winner = work.player(text).hint(unknown)?;
     match (board.gold(), board.silver()) {
         (Some(gold), _) if *gold == winner => Ok(Outcome::Gold),
         (_, Some(silver)) if *silver == winner => Ok(Outcome::Silver),
@@ -109,33 +106,6 @@ fn outcome(work: &AtWork, state: &Tournament, pairing: BoardId, text: &str) -> R
     }
 }
 
-/// The end of a game that is kept and has not ended; none where it has, or is not kept.
-fn ended(
-    work: &AtWork,
-    game: &GameId,
-    outcome: Outcome,
-    termination: Termination,
-) -> Result<Option<Draft>, CliError> {
-    if !matches!(outcome, Outcome::Gold | Outcome::Silver | Outcome::Draw) {
-        return Ok(None);
-    }
-    let stream: StreamName = format!("game/{game}").parse().map_err(|e| CliError::from_error(&e))?;
-    let replayed = Replayed::<GameReplay>::rebuild(&work.log, Scope::Stream(stream.clone()), &Cut::NOW)?;
-    let replay = replayed.state();
-    if replay.started().is_none() || replay.game().ending().is_some() || replay.game().is_annulled() {
-        return Ok(None);
-    }
-    let ended = Ended {
-        winner: outcome.winner(),
-        termination: Some(termination),
-        stated: None,
-        draw: outcome == Outcome::Draw,
-    };
-    let draft =
-        Draft::new(stream, work.moment(), GameEvent::Ended(ended)).map_err(|e| CliError::from_error(&e))?;
-    Ok(Some(if work.at.is_none() { draft.now() } else { draft }))
-}
-
 /// Record that a player did not come, or that neither did.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -145,10 +115,6 @@ fn ended(
         annals tournament forfeit wc-2009 r3.2 --absent omar --absent fritzlein"
 )]
 pub struct ForfeitArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
@@ -160,15 +126,12 @@ pub struct ForfeitArgs {
     /// Until when the other waited.
     #[arg(long, value_name = "TIME")]
     waited_until: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `forfeit`.
-pub fn forfeit(args: ForfeitArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let absent = work.players(&args.absent)?;
-    let waited_until = args.waited_until.as_deref().map(|text| work.time(text)).transpose()?;
-    work.ask(Command::Forfeit { pairing: args.pairing, absent, waited_until })
+impl Request for ForfeitArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let absent = self.absent.iter().map(|text| work.player(text)).collect::<Result<_, _>>()?;
+        let waited_until = self.waited_until.as_deref().map(|text| work.time(text)).transpose()?;
+        one(Command::Forfeit { pairing: self.pairing, absent, waited_until })
+    }
 }

@@ -1,14 +1,12 @@
 //! `annals tournament declare-rounds`, `draw-lots`, `pair`, `revoke`, `choose-colour`: how rounds come about.
 
-use std::process::ExitCode;
-
 use annals_events::tournament::PairingRevoked;
 use annals_events::{BoardId, Side, TournamentEvent};
+use annals_replay::handler::{DirectorSession, Step};
 use annals_tournaments::commands::Command;
 
-use super::director::{DirectorArgs, pairing, word};
+use super::director::{Request, one, pairing, word};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// Declare the number of rounds of the stage that begins.
 #[derive(Debug, clap::Args)]
@@ -16,18 +14,12 @@ use crate::home::Home;
     long_about = "Declare the number of rounds of the stage that begins, as it follows from the number of players.",
     after_help = "Example:\n  annals tournament declare-rounds wc-2009"
 )]
-pub struct DeclareRoundsArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
+pub struct DeclareRoundsArgs {}
 
-    #[command(flatten)]
-    director: DirectorArgs,
-}
-
-/// Runs `declare-rounds`.
-pub fn declare_rounds(args: DeclareRoundsArgs, home: &Home) -> Result<ExitCode, CliError> {
-    args.director.open(home, &args.tournament)?.ask(Command::DeclareRounds)
+impl Request for DeclareRoundsArgs {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        one(Command::DeclareRounds)
+    }
 }
 
 /// Draw the lots of the next round from a seed.
@@ -38,10 +30,6 @@ pub fn declare_rounds(args: DeclareRoundsArgs, home: &Home) -> Result<ExitCode, 
     after_help = "Example:\n  annals tournament draw-lots wc-2009 --seed \"closing numbers of 2009-01-02\""
 )]
 pub struct DrawLotsArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The seed.
     #[arg(long, value_name = "TEXT")]
     seed: String,
@@ -49,15 +37,12 @@ pub struct DrawLotsArgs {
     /// The commitment to the seed that had been published.
     #[arg(long, value_name = "TEXT")]
     commitment: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `draw-lots`.
-pub fn draw_lots(args: DrawLotsArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    work.ask(Command::DrawLots { seed: args.seed, commitment: args.commitment })
+impl Request for DrawLotsArgs {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        one(Command::DrawLots { seed: self.seed, commitment: self.commitment })
+    }
 }
 
 /// Pair the next round.
@@ -69,21 +54,15 @@ pub fn draw_lots(args: DrawLotsArgs, home: &Home) -> Result<ExitCode, CliError> 
     after_help = "Examples:\n  annals tournament pair wcc-2015 --dry-run\n  annals tournament pair wc-2009 --seed \"round 3\""
 )]
 pub struct PairArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The seed of coins, where colours are drawn.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `pair`.
-pub fn pair(args: PairArgs, home: &Home) -> Result<ExitCode, CliError> {
-    args.director.open(home, &args.tournament)?.ask(Command::Pair { seed: args.seed })
+impl Request for PairArgs {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        one(Command::Pair { seed: self.seed })
+    }
 }
 
 /// Revoke the pairing of a round that has not begun, or one pair of it.
@@ -94,10 +73,6 @@ pub fn pair(args: PairArgs, home: &Home) -> Result<ExitCode, CliError> {
         annals tournament revoke wcc-2015 r3.2 --reason \"sharp is disqualified\""
 )]
 pub struct RevokeArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The round (`r3`) or the pairing (`r3.2`).
     #[arg(value_name = "ROUND|PAIRING", value_parser = round_or_pairing)]
     what: (u32, Option<u32>),
@@ -105,9 +80,6 @@ pub struct RevokeArgs {
     /// Why.
     #[arg(long, value_name = "TEXT")]
     reason: String,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
 fn round_or_pairing(text: &str) -> Result<(u32, Option<u32>), String> {
@@ -118,11 +90,11 @@ fn round_or_pairing(text: &str) -> Result<(u32, Option<u32>), String> {
     round.map(|round| (round, None)).ok_or_else(|| format!("`{text}` is no round; write r3 or r3.2"))
 }
 
-/// Runs `revoke`.
-pub fn revoke(args: RevokeArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let (round, board) = args.what;
-    let work = args.director.open(home, &args.tournament)?;
-    work.record(TournamentEvent::PairingRevoked(PairingRevoked { round, board, reason: args.reason }))
+impl Request for RevokeArgs {
+    fn steps(self, _: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let (round, board) = self.what;
+        one(TournamentEvent::PairingRevoked(PairingRevoked { round, board, reason: self.reason }))
+    }
 }
 
 /// Record the side that a player chooses.
@@ -132,31 +104,23 @@ pub fn revoke(args: RevokeArgs, home: &Home) -> Result<ExitCode, CliError> {
     after_help = "Example:\n  annals tournament choose-colour wc-2009 r9.1 fritzlein gold"
 )]
 pub struct ChooseColourArgs {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// The pairing.
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
     /// Who chooses.
-    #[arg(value_name = "PLAYER")]
     player: String,
 
     /// The side that they play: gold, silver.
     #[arg(value_name = "SIDE", value_parser = word::<Side>)]
     side: Side,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
-/// Runs `choose-colour`.
-pub fn choose_colour(args: ChooseColourArgs, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let player = work.player(&args.player)?;
-    work.ask(Command::ChooseColour { pairing: args.pairing, player, side: args.side })
+impl Request for ChooseColourArgs {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let player = work.player(&self.player)?;
+        one(Command::ChooseColour { pairing: self.pairing, player, side: self.side })
+    }
 }
 
 #[cfg(test)]

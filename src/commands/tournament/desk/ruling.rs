@@ -1,14 +1,12 @@
 //! `annals tournament rule`: a ruling of the director, one effect of a closed list.
 
-use std::process::ExitCode;
-
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome};
-use annals_events::{BoardId, GameId, GameKind, PlayerId, Side, Termination};
+use annals_events::{BoardId, GameId, PlayerId, Side, Termination};
+use annals_replay::handler::{DirectorSession, Step, game_played};
 use annals_tournaments::commands::Command;
 
-use super::director::{AtWork, DirectorArgs, evidence, word};
+use super::director::{Request, evidence, one, word};
 use crate::errors::CliError;
-use crate::home::Home;
 
 /// What a ruling does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -56,16 +54,11 @@ enum Does {
         game_server, other"
 )]
 pub struct Args {
-    /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
-    tournament: String,
-
     /// What it does.
     #[arg(value_name = "EFFECT", value_enum)]
     does: Does,
 
     /// To what: a pairing, a player, a place, as the effect asks.
-    #[arg(value_name = "TO")]
     to: Vec<String>,
 
     /// Why.
@@ -103,9 +96,6 @@ pub struct Args {
     /// The ruling that it replaces; what that ruling changed is undone.
     #[arg(long, value_name = "N")]
     supersedes: Option<u32>,
-
-    #[command(flatten)]
-    director: DirectorArgs,
 }
 
 fn clocks(text: &str) -> Result<Clocks, String> {
@@ -121,23 +111,23 @@ fn clocks(text: &str) -> Result<Clocks, String> {
     }
 }
 
-/// Runs the command.
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let work = args.director.open(home, &args.tournament)?;
-    let effect = Words { args: &args, work: &work }.effect()?;
-    work.ask(Command::Rule {
-        effect,
-        reason: args.reason,
-        evidence: evidence(&args.evidence),
-        dispute: args.dispute,
-        supersedes: args.supersedes,
-    })
+impl Request for Args {
+    fn steps(self, work: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let effect = Words { args: &self, work }.effect()?;
+        one(Command::Rule {
+            effect,
+            reason: self.reason,
+            evidence: evidence(&self.evidence),
+            dispute: self.dispute,
+            supersedes: self.supersedes,
+        })
+    }
 }
 
 /// The words of a ruling.
 struct Words<'a> {
     args: &'a Args,
-    work: &'a AtWork,
+    work: &'a DirectorSession,
 }
 
 impl Words<'_> {
@@ -179,7 +169,10 @@ impl Words<'_> {
             Does::Reinstate => Effect::Reinstate { player: self.only_player()? },
             Does::Place => Effect::Place {
                 place: number(self.word(0)?, "place")?,
-                players: self.work.players(args.to.get(1..).unwrap_or_default())?,
+                players: {
+                    let named = args.to.get(1..).unwrap_or_default().iter();
+                    named.map(|text| self.work.player(text)).collect::<Result<_, _>>()?
+                },
             },
             Does::Read => {
                 self.takes(1)?;
@@ -214,21 +207,19 @@ impl Words<'_> {
     /// The pairing that comes first of so many words.
     fn pairing(&self, words: usize) -> Result<BoardId, CliError> {
         self.takes(words)?;
-        self.word(0)?.parse().map_err(|e| CliError::from_error(&e))
+        Ok(self.word(0)?.parse()?)
     }
 
     /// An outcome by its word, or by what the winning side is called in the game.
     fn outcome(&self, text: &str) -> Result<Outcome, CliError> {
-        let announced = self.work.state()?.announced;
-        let kind = announced.map_or(GameKind::Arimaa, |announced| announced.game);
-        match Side::named_in(text, kind) {
+        match Side::named_in(text, game_played(&self.work.state()?)) {
             Some(winner) => Ok(winner.into()),
             None => word::<Outcome>(text).map_err(CliError::new),
         }
     }
 
     fn player(&self, at: usize) -> Result<PlayerId, CliError> {
-        self.work.player(self.word(at)?)
+        Ok(self.work.player(self.word(at)?)?)
     }
 
     fn only_player(&self) -> Result<PlayerId, CliError> {
@@ -240,7 +231,7 @@ impl Words<'_> {
         if self.args.game.is_some() {
             return Ok(self.args.game.clone());
         }
-        let BoardId { round, board } = self.word(0)?.parse().map_err(|e| CliError::from_error(&e))?;
+        let BoardId { round, board } = self.word(0)?.parse()?;
         let state = self.work.state()?;
         let board = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
         Ok(board.and_then(|board| board.games.values().next_back().cloned()))

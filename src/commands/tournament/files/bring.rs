@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use annals_events::tournament::Stage;
-use annals_events::{Entry, Event, Micros, PROGRAM, PlayerId, StreamName, TournamentId};
+use annals_events::{Entry, Event, PROGRAM, PlayerId, StreamName, TournamentId};
 use annals_ingest::archive_games::{file_digest, text_digest};
 use annals_ingest::imported::{ImportedEvent, Recording};
 use annals_ingest::source::SourceFile;
-use annals_replay::handler::{Draft, ImportCounts, ImportFlag, Importer, SourceNote};
-use annals_store::Log;
+use annals_replay::handler::{Draft, SourceNote, TournamentImport};
 use annals_tournaments::rulebook::Rulebook;
-use serde::Serialize;
 
-use crate::errors::CliError;
-use crate::terminal::{counted, grouped};
+use crate::commands::log::import::appended;
+use crate::errors::{CliError, InWords as _};
+use crate::terminal::grouped;
 
 /// How a tournament is to be recorded.
 #[derive(Debug, clap::Args)]
@@ -60,9 +59,9 @@ fn identity(text: &str) -> Result<(String, PlayerId), String> {
 impl RecordingArgs {
     /// What is asked for.
     pub fn recording(&self) -> Result<Recording, CliError> {
-        let mut rulebook = Rulebook::named(&self.rulebook).map_err(|e| CliError::from_error(&e))?;
+        let mut rulebook = Rulebook::named(&self.rulebook)?;
         for (name, value) in &self.options {
-            rulebook.choose(name, value).map_err(|e| CliError::from_error(&e))?;
+            rulebook.choose(name, value)?;
         }
         let id = self.id()?;
         let shown = self.name.clone().unwrap_or_else(|| id.to_string());
@@ -101,7 +100,7 @@ impl RecordingArgs {
 
 /// The stream of a tournament.
 pub fn stream(id: &str) -> Result<StreamName, CliError> {
-    format!("tournament/{id}").parse().map_err(|e| CliError::from_error(&e))
+    Ok(format!("tournament/{id}").parse()?)
 }
 
 /// Says when a mapped name is none of the file's.
@@ -129,48 +128,16 @@ pub fn drafts(stream: &StreamName, imported: &[ImportedEvent]) -> Result<Vec<Dra
         .iter()
         .map(|imported| {
             let entry = Entry { event: Event::from(imported.event.clone()), time: imported.note };
-            Draft::of_entry(stream.clone(), imported.at, &entry)
-                .map_err(|e| CliError::new(format!("an event cannot be written: {e}")))
+            Draft::of_entry(stream.clone(), imported.at, &entry).cannot("an event cannot be written")
         })
         .collect()
-}
-
-/// What became of it.
-#[derive(Debug, Serialize)]
-pub struct Taken {
-    /// The stream.
-    pub stream: StreamName,
-    /// Counts of the import; all zero when nothing was to be appended.
-    #[serde(flatten)]
-    pub counts: ImportCounts,
-    /// What the fold says of the events.
-    pub findings: Vec<ImportFlag>,
-    /// The receipt of the log.
-    pub receipt: Option<String>,
-}
-
-/// Takes a whole tournament into the log, as the record of it that a file keeps.
-pub fn take(
-    log: &mut Log,
-    stream: &StreamName,
-    drafts: &[Draft],
-    source: &SourceNote,
-    actor: &str,
-    now: Micros,
-) -> Result<Taken, CliError> {
-    let mut importer = Importer::new(log, actor)?;
-    let taken = importer.stream(drafts)?;
-    let counts = importer.finish_with(source, now)?;
-    let receipt = log.acknowledged().map(|head| head.to_string());
-    Ok(Taken { stream: stream.clone(), counts, findings: taken.flags, receipt })
 }
 
 /// What the log says of the source: one file with its digest, or several with the digest of their list as `sha256sum` prints it.
 pub fn source_note(files: &[(&str, &Path)], format: &str) -> Result<SourceNote, CliError> {
     let (mut names, mut list, mut bytes, mut only) = (Vec::new(), String::new(), 0, String::new());
     for (name, path) in files {
-        let (digest, length) =
-            file_digest(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+        let (digest, length) = file_digest(path).cannot(format_args!("cannot read {}", path.display()))?;
         list.push_str(&format!("{}  {name}\n", digest.trim_start_matches("sha256:")));
         names.push(*name);
         bytes += length;
@@ -196,19 +163,8 @@ pub fn archive_note(files: &[SourceFile], format: &str) -> Result<SourceNote, Cl
 }
 
 /// What became of it, in words.
-pub fn in_words(taken: &Taken) -> String {
-    let counts = &taken.counts;
-    let mut text = match (counts.events, counts.known) {
-        (0, known) => format!("{}: nothing new ({} known)\n", taken.stream, counted(known, "event")),
-        (events, known) => {
-            let span = match (counts.first_seq, counts.last_seq) {
-                (Some(first), Some(last)) => format!(" (events {first} to {last})"),
-                _ => String::new(),
-            };
-            let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
-            format!("{}: {} appended{span}{known}\n", taken.stream, counted(events, "event"))
-        }
-    };
+pub fn in_words(taken: &TournamentImport) -> String {
+    let mut text = format!("{}: {}", taken.stream, appended(&taken.counts, "", ""));
     let mut findings: BTreeMap<&str, u64> = BTreeMap::new();
     for finding in &taken.findings {
         *findings.entry(finding.code).or_default() += 1;

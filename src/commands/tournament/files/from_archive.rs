@@ -1,23 +1,22 @@
 //! `annals tournament from-archive`: the archive's games of one event as a tournament with inferred rounds.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_events::Micros;
-use annals_ingest::archive_events::{EventGames, FromArchive, Head, HeadCounts, heads, tournament};
+use annals_ingest::archive_events::{EventGames, HeadCounts, RoundRow, events_of, select, tournament};
 use annals_ingest::source::{SourceFile, discover};
+use annals_replay::handler::{FileImport, TournamentImport, import_tournament};
 use annals_replay::point::show;
 use serde::Serialize;
 
-use super::bring::{self, RecordingArgs, Taken};
-use crate::commands::log::import::{self, Imported, import_games};
-use crate::errors::CliError;
+use super::bring::{self, RecordingArgs};
+use crate::commands::log::import::{self, first_ten, import_games};
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::ZoneArgs;
 use crate::output::{write_json, write_record};
-use crate::suggest::nearest;
 use crate::terminal::{counted, grouped};
 
 /// Take a tournament out of the archive's games of one event.
@@ -65,34 +64,6 @@ pub struct Args {
     json: bool,
 }
 
-/// An event of the files.
-#[derive(Debug, Default, Serialize)]
-struct EventRow {
-    event: String,
-    games: u64,
-    first: Option<Micros>,
-    last: Option<Micros>,
-}
-
-#[derive(Serialize)]
-struct RoundRow {
-    round: usize,
-    first: Option<Micros>,
-    last: Option<Micros>,
-    games: Vec<GameRow>,
-}
-
-#[derive(Serialize)]
-struct GameRow {
-    game: u64,
-    gold: String,
-    silver: String,
-    result: &'static str,
-    /// The rounds that the order of the games allows.
-    earliest_round: usize,
-    latest_round: usize,
-}
-
 #[derive(Serialize)]
 struct Answer<'a> {
     event: &'a str,
@@ -108,11 +79,10 @@ struct Answer<'a> {
     unread: usize,
     events: usize,
     dry_run: bool,
-    with_games: Option<&'a [Imported]>,
-    taken: Option<&'a Taken>,
+    with_games: Option<&'a [FileImport]>,
+    taken: Option<&'a TournamentImport>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (event, files) = match args.words.split_first() {
         _ if args.list => (None, args.words.as_slice()),
@@ -122,10 +92,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 .hint("name the event first, then the files"));
         }
     };
-    let files = discover(files)
-        .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
+    let files = discover(files).hint("name archive files, or folders of them")?;
     let Some(event) = event else { return list(&args, &files) };
-    let (event, selected, unread) = select(event.trim(), &files)?;
+    let (selected, unread) = select(event.trim(), &files)?;
+    let event = selected.first().map_or_else(String::new, |first| first.event.clone());
     let (recording, stream) = (args.recording.recording()?, args.recording.stream()?);
     let games = EventGames::new(selected);
     bring::unknown_names(
@@ -147,9 +117,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         let drafts = bring::drafts(&stream, &told.events)?;
         let note = bring::archive_note(&files, "archive_event")?;
-        taken = Some(bring::take(&mut open.log, &stream, &drafts, &note, &actor, open.now)?);
+        taken = Some(import_tournament(&mut open.log, &stream, &drafts, &note, (&actor, open.now))?);
     }
-    let rounds = rows(&games, &told);
+    let rounds = told.round_rows(&games);
     let answer = Answer {
         event: &event,
         rounds_inferred: true,
@@ -175,72 +145,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(!unread.unread.is_empty())))
 }
 
-/// The games of an event, with its name as the games write it.
-fn select(event: &str, files: &[SourceFile]) -> Result<(String, Vec<Head>, HeadCounts), CliError> {
-    let (mut selected, mut events) = (Vec::new(), Events::default());
-    let lower = event.to_lowercase();
-    let counts = heads(files, |head| {
-        events.see(&head);
-        if head.event.to_lowercase() == lower {
-            selected.push(head);
-        }
-    });
-    if let Some(first) = selected.first() {
-        return Ok((first.event.clone(), selected, counts));
-    }
-    let rows = events.rows();
-    let error = CliError::new(format!(
-        "none of {} is of an event `{event}`",
-        if counts.rows == 1 {
-            "the one row".to_owned()
-        } else {
-            format!("the {} rows", grouped(counts.rows))
-        }
-    ));
-    let near = nearest(event, rows.iter().map(|row| row.event.as_str()));
-    let error = near.map_or_else(
-        || CliError::new(&error),
-        |near| CliError::new(&error).hint(format!("did you mean `{near}`?")),
-    );
-    let shown: Vec<String> =
-        rows.iter().take(12).map(|row| format!("`{}` ({})", row.event, counted(row.games, "game"))).collect();
-    let more = if rows.len() > 12 {
-        format!(", and {} more: --list shows all", rows.len() - 12)
-    } else {
-        String::new()
-    };
-    Err(error.hint(format!("the events of the files are {}{more}", shown.join(", "))))
-}
-
-/// The events of the files, by their names in lower case.
-#[derive(Default)]
-struct Events(BTreeMap<String, EventRow>);
-
-impl Events {
-    fn see(&mut self, head: &Head) {
-        let row = self.0.entry(head.event.to_lowercase()).or_default();
-        if row.games == 0 {
-            row.event.clone_from(&head.event);
-        }
-        row.games += 1;
-        if let Some(at) = head.started_at.or(head.ended_at) {
-            row.first = Some(row.first.map_or(at, |first| first.min(at)));
-            row.last = Some(row.last.map_or(at, |last| last.max(at)));
-        }
-    }
-
-    /// The events with most games first.
-    fn rows(self) -> Vec<EventRow> {
-        let mut rows: Vec<EventRow> = self.0.into_values().collect();
-        rows.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.event.cmp(&b.event)));
-        rows
-    }
-}
-
 fn list(args: &Args, files: &[SourceFile]) -> Result<ExitCode, CliError> {
-    let mut events = Events::default();
-    let counts = heads(files, |head| events.see(&head));
-    let rows = events.rows();
+    let (rows, counts) = events_of(files);
     if args.json {
         write_json(&rows)?;
     } else {
@@ -262,31 +168,6 @@ fn list(args: &Args, files: &[SourceFile]) -> Result<ExitCode, CliError> {
         write_record(&text)?;
     }
     Ok(ExitCode::from(u8::from(!counts.unread.is_empty())))
-}
-
-fn rows(games: &EventGames, told: &FromArchive) -> Vec<RoundRow> {
-    let all: Vec<&Head> = games.games().collect();
-    let began = |head: &&Head| head.started_at.or(head.ended_at);
-    (1..)
-        .zip(&told.rounds)
-        .map(|(round, inferred)| {
-            let of = || inferred.games.iter().filter_map(|placed| Some((placed, *all.get(placed.game)?)));
-            let games = of().map(|(placed, head)| {
-                let [gold, silver] = &head.seats;
-                GameRow {
-                    game: head.id,
-                    gold: gold.name.clone(),
-                    silver: silver.name.clone(),
-                    result: head.result.word(),
-                    earliest_round: placed.earliest,
-                    latest_round: placed.latest,
-                }
-            });
-            let first = of().filter_map(|(_, head)| began(&head)).min();
-            let last = of().filter_map(|(_, head)| began(&head)).max();
-            RoundRow { round, first, last, games: games.collect() }
-        })
-        .collect()
 }
 
 fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result<String, CliError> {
@@ -332,7 +213,7 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
     }
     text.push_str(&unread_in_words(unread));
     for imported in answer.with_games.unwrap_or_default() {
-        text.push_str(&import::told(imported));
+        text.push_str(&import::in_words(imported));
     }
     match answer.taken {
         Some(taken) => text.push_str(&bring::in_words(taken)),
@@ -343,16 +224,8 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
 
 /// What could not be read, the first ten.
 pub(super) fn unread_in_words(counts: &HeadCounts) -> String {
-    let mut text = String::new();
-    for unread in counts.unread.iter().take(10) {
+    first_ten(&counts.unread, " that were not read", |unread| {
         let line = unread.line.map_or(String::new(), |line| format!(" line {line}"));
-        text.push_str(&format!("  not read: {}{line}: {} [{}]\n", unread.source, unread.reason, unread.code));
-    }
-    if counts.unread.len() > 10 {
-        text.push_str(&format!(
-            "  and {} more that were not read\n",
-            grouped(counts.unread.len() as u64 - 10)
-        ));
-    }
-    text
+        format!("  not read: {}{line}: {} [{}]\n", unread.source, unread.reason, unread.code)
+    })
 }

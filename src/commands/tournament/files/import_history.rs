@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use annals_events::PROGRAM;
 use annals_ingest::archive_games::text_digest;
 use annals_ingest::history::{PublishedTable, TABLES};
-use annals_replay::handler::{Draft, SourceNote};
+use annals_replay::handler::{Draft, SourceNote, TournamentImport, import_tournament};
 use serde::Serialize;
 
-use super::bring::{self, Taken};
+use super::bring;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{write_json, write_record};
+use crate::output::answer_record;
 use crate::suggest::nearest;
 use crate::terminal::counted;
 
@@ -57,10 +57,9 @@ struct Line<'a> {
     events: usize,
     /// Whether the log holds the tournament already.
     in_the_log: bool,
-    taken: Option<Taken>,
+    taken: Option<TournamentImport>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let tables = tables(&args.names)?;
     let mut open = match args.list || args.dry_run {
@@ -69,7 +68,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let mut lines = Vec::new();
     for table in tables {
-        let told = table.events().map_err(|e| CliError::from_error(&e))?;
+        let told = table.events()?;
         let stream = bring::stream(table.id)?;
         let (mut in_the_log, mut taken) = (false, None);
         if let Some((open, actor)) = &mut open {
@@ -77,7 +76,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             if !in_the_log {
                 let drafts = bring::drafts(&stream, &told)?;
                 let note = source_note(table, &drafts);
-                taken = Some(bring::take(&mut open.log, &stream, &drafts, &note, actor, open.now)?);
+                taken = Some(import_tournament(&mut open.log, &stream, &drafts, &note, (actor, open.now))?);
             }
         }
         lines.push(Line {
@@ -91,11 +90,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             taken,
         });
     }
-    if args.json {
-        write_json(&lines)?;
-    } else {
-        write_record(&lines.iter().map(in_words).collect::<String>())?;
-    }
+    answer_record(args.json, &lines, || lines.iter().map(in_words).collect::<String>())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -13,7 +13,6 @@ use std::process::ExitCode;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// The commands.
 #[derive(Debug, clap::Subcommand)]
 pub enum Transfer {
     ReadState(read_state::Args),
@@ -23,7 +22,6 @@ pub enum Transfer {
     ImportHistory(import_history::Args),
 }
 
-/// Runs the command.
 pub fn run(command: Transfer, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Transfer::ReadState(args) => read_state::run(args, home),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use annals_events::tournament::Milestone;
 use annals_events::{Event, Micros, PlayerId, StreamName, TournamentEvent};
 use annals_ingest::archive_events::{
-    Benched, Entered, Head, QualifyingRows, Selected, Window, heads, qualifying,
+    Benched, Entered, Head, QualifyingRows, QualifyingTally, Selected, Window, heads, qualifying,
 };
 use annals_ingest::source::discover;
 use annals_replay::handler::{Draft, Importer};
@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use super::bring;
 use super::from_archive::unread_in_words;
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::ZoneArgs;
@@ -40,7 +40,6 @@ use crate::terminal::{counted, grouped};
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// Archive files, folders of them, or patterns.
@@ -62,18 +61,6 @@ pub struct Args {
     json: bool,
 }
 
-/// How many games of one entrant were found.
-#[derive(Debug, Default, Serialize)]
-struct Tally {
-    games: u64,
-    rated: u64,
-    unrated: u64,
-    won: u64,
-    lost: u64,
-    undecided: u64,
-    over_the_edge: u64,
-}
-
 #[derive(Serialize)]
 struct Answer {
     tournament: StreamName,
@@ -88,15 +75,13 @@ struct Answer {
     timeless: Vec<u64>,
     /// Numbers of games that are recorded otherwise than the rows say.
     differ: Vec<u64>,
-    by_player: BTreeMap<PlayerId, Tally>,
+    by_player: BTreeMap<PlayerId, QualifyingTally>,
     dry_run: bool,
     receipt: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let files = discover(&args.files)
-        .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
+    let files = discover(&args.files).hint("name archive files, or folders of them")?;
     let log = log_file::open_whole(home)?;
     let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
     let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
@@ -130,7 +115,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         outside_the_period: rows.outside,
         timeless: rows.timeless.clone(),
         differ,
-        by_player: tally(&rows),
+        by_player: rows.tally(),
         dry_run: args.dry_run,
         receipt: None,
     };
@@ -231,23 +216,7 @@ fn draft(stream: &StreamName, selected: &Selected) -> Result<Draft, CliError> {
     let event = TournamentEvent::QualifyingGamePlayed(selected.game.clone());
     Draft::new(stream.clone(), selected.game.ended_at, Event::from(event))
         .map(|draft| draft.with_id(selected.event_id(stream)))
-        .map_err(|e| CliError::new(format!("game {}: {e}", selected.number)))
-}
-
-fn tally(rows: &QualifyingRows) -> BTreeMap<PlayerId, Tally> {
-    let mut tallies: BTreeMap<PlayerId, Tally> = BTreeMap::new();
-    for Selected { game, over_the_edge, .. } in &rows.games {
-        let tally = tallies.entry(game.player.clone()).or_default();
-        tally.games += 1;
-        *(if game.rated { &mut tally.rated } else { &mut tally.unrated }) += 1;
-        *match game.winner {
-            Some(winner) if winner == game.side => &mut tally.won,
-            Some(_) => &mut tally.lost,
-            None => &mut tally.undecided,
-        } += 1;
-        tally.over_the_edge += u64::from(*over_the_edge);
-    }
-    tallies
+        .cannot(format_args!("game {}", selected.number))
 }
 
 fn in_words(answer: &Answer, zone: &ZoneArgs) -> Result<String, CliError> {

@@ -5,14 +5,16 @@ use std::process::ExitCode;
 
 use annals_events::{Micros, StreamName};
 use annals_ingest::state_file::{FromState, StateFile, Statement};
+use annals_replay::handler::{TournamentImport, import_tournament};
+use annals_replay::point;
 use annals_store::{Clock as _, Log, MachineClock};
 use serde::Serialize;
 
-use super::bring::{self, RecordingArgs, Taken};
-use crate::errors::CliError;
+use super::bring::{self, RecordingArgs};
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
-use crate::moments::{ZoneArgs, beginning};
+use crate::moments::ZoneArgs;
 use crate::output::{write_json, write_record};
 use crate::terminal::counted;
 
@@ -35,7 +37,6 @@ use crate::terminal::counted;
 )]
 pub struct Args {
     /// The state file.
-    #[arg(value_name = "FILE")]
     file: PathBuf,
 
     #[command(flatten)]
@@ -72,10 +73,9 @@ struct Answer<'a> {
     events: usize,
     remarks: &'a [String],
     dry_run: bool,
-    taken: Option<&'a Taken>,
+    taken: Option<&'a TournamentImport>,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let recording = args.recording.recording()?;
     let stream = args.recording.stream()?;
@@ -86,7 +86,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     });
     bring::unknown_names(&recording, names)?;
     let zone = args.zone.zone()?;
-    let date = args.date.as_deref().map(|text| beginning(text, &zone)).transpose()?;
+    let date = args.date.as_deref().map(|text| point::beginning(text, &zone)).transpose()?;
     let (told, taken) = if args.dry_run {
         (file.events(&recording, date.unwrap_or_else(|| MachineClock.now())), None)
     } else {
@@ -102,7 +102,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             args.file.file_name().map_or_else(|| args.file.to_string_lossy(), |name| name.to_string_lossy());
         let note = bring::source_note(&[(&name, &args.file)], "director_state")?;
         let drafts = bring::drafts(&stream, &told.events)?;
-        let taken = bring::take(&mut open.log, &stream, &drafts, &note, &actor, open.now)?;
+        let taken = import_tournament(&mut open.log, &stream, &drafts, &note, (&actor, open.now))?;
         (told, Some(taken))
     };
     report(&args, &told, taken.as_ref())
@@ -110,8 +110,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 
 /// Reads and understands the file, or says which line cannot be meant.
 fn read(path: &Path) -> Result<StateFile, CliError> {
-    let bytes = crate::input_file::bytes(path)
-        .map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+    let bytes =
+        annals_ingest::input_file::bytes(path).cannot(format_args!("cannot read {}", path.display()))?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let before =
             e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
@@ -138,7 +138,7 @@ fn recorded_begin(log: &Log, stream: &StreamName) -> Result<Option<Micros>, CliE
     Ok(first)
 }
 
-fn report(args: &Args, told: &FromState, taken: Option<&Taken>) -> Result<ExitCode, CliError> {
+fn report(args: &Args, told: &FromState, taken: Option<&TournamentImport>) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&Answer {
             file: &args.file,

@@ -28,7 +28,6 @@ use crate::output_file::{self, ForceArgs};
 )]
 pub struct Args {
     /// The tournament.
-    #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
     /// File to write [default: standard output].
@@ -46,7 +45,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_whole(home)?;
     let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);

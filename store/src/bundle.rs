@@ -4,14 +4,19 @@
 //! The proofs of many events share most of their hashes, so the Merkle tree is built once, in memory (64 bytes for each
 //! event of the log), and every path is read out of it.
 
+use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
-use annals_events::{Hash, LogId, StreamName};
-use annals_store::merkle::{inclusion_ranges, leaf, node};
-use annals_store::{EventRef, Head, INCLUSION, InclusionProof, Log, ProvenEvent, ReadError, chain};
+use annals_events::{Hash, LogId, StreamName, Subject, each_named};
 use serde::Serialize;
 
-use crate::errors::CliError;
+use crate::chain;
+use crate::head::Head;
+use crate::log::Log;
+use crate::merkle::{inclusion_ranges, leaf, node};
+use crate::proof::{INCLUSION, InclusionProof, ProvenEvent};
+use crate::read::ReadError;
+use crate::row::EventRef;
 
 /// What a bundle says it is.
 pub const BUNDLE: &str = "annals-bundle/1";
@@ -53,8 +58,61 @@ pub struct Proven {
     pub path: Vec<Hash>,
 }
 
+/// Why events cannot be proven.
+#[derive(Debug, thiserror::Error)]
+pub enum BundleError {
+    /// The log cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// An event is not what the head of the log covers.
+    #[error("event {seq} does not match its hash, or is not under the head of the log")]
+    NotProven {
+        /// The event.
+        seq: u64,
+    },
+}
+
+/// A stream, and for a tournament the streams of the games that its events name, as far as the log has them.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, ReadError> {
+    let mut games: BTreeSet<String> = BTreeSet::new();
+    if about.family() == "tournament" {
+        for event in log.stream(about, u64::MAX)? {
+            // What cannot be read here is among the findings.
+            if let Ok(read) = event.decode() {
+                each_named(&event.stream, &read, |subject| {
+                    if let Subject::Game(name) = subject {
+                        games.insert(format!("game/{name}"));
+                    }
+                });
+            }
+        }
+        // The games that say themselves whose pairing they are an attempt at.
+        let prefix = format!("game/{}.r", about.name());
+        let own = log.streams(Some("game"))?.into_iter().map(|stream| stream.name.to_string());
+        games.extend(own.filter(|name| name.starts_with(&prefix)));
+    }
+    let mut streams = vec![about.clone()];
+    for name in games {
+        if let Ok(name) = name.parse::<StreamName>()
+            && log.stream_info(&name)?.is_some()
+        {
+            streams.push(name);
+        }
+    }
+    Ok(streams)
+}
+
 /// Proves all events of some streams under the head of the log as it is acknowledged.
-pub fn gather(log: &Log, streams: &[StreamName]) -> Result<(Head, Vec<Whole>, Vec<Proven>), CliError> {
+///
+/// # Errors
+/// When the log cannot be read, or an event is not under its head.
+pub fn prove_streams(
+    log: &Log,
+    streams: &[StreamName],
+) -> Result<(Head, Vec<Whole>, Vec<Proven>), BundleError> {
     let head = match log.acknowledged() {
         Some(head) => head,
         None => log.head()?,
@@ -76,8 +134,7 @@ pub fn gather(log: &Log, streams: &[StreamName]) -> Result<(Head, Vec<Whole>, Ve
             })
         })?;
         if let Some(seq) = missing {
-            let what = format!("event {seq} does not match its hash, or is not under the head of the log");
-            return Err(CliError::new(what).hint("run `annals log verify`, which says what is whole"));
+            return Err(BundleError::NotProven { seq });
         }
         whole.push(Whole { stream: stream.clone(), events: (proven.len() - before) as u64 });
     }
@@ -94,7 +151,7 @@ struct Tree {
 }
 
 impl Tree {
-    fn read(log: &Log, head: &Head) -> Result<Tree, CliError> {
+    fn read(log: &Log, head: &Head) -> Result<Tree, ReadError> {
         let mut hashes = Vec::with_capacity(usize::try_from(head.seq).unwrap_or(0));
         log.scan(1..=head.seq, |event| {
             hashes.push(event.hash);

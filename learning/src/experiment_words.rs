@@ -1,30 +1,22 @@
-//! What an experiment came to, in words and as JSON.
+//! What an experiment came to, in words.
 
 use std::fmt::Write as _;
 
-use annals_learning::experiment::Outcome;
-use annals_learning::{Figures, Score};
-use serde::Serialize;
-
-/// The whole, with what the data was.
-#[derive(Debug, Serialize)]
-pub struct Full<'a> {
-    /// The data in words.
-    pub description: &'a str,
-    /// All figures.
-    #[serde(flatten)]
-    pub outcome: &'a Outcome,
-}
+use crate::experiment::Outcome;
+use crate::score::{Figures, Score};
 
 /// Heights that are printed; JSON has all of them.
 const HEIGHTS: [u16; 12] = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 120, 159];
 
-/// As tables for a terminal.
-pub fn in_words(outcome: &Outcome) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_in_words(&mut text, outcome);
-    text
+impl Outcome {
+    /// As tables to be read.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write_in_words(&mut text, self);
+        text
+    }
 }
 
 fn write_in_words(text: &mut String, outcome: &Outcome) -> std::fmt::Result {

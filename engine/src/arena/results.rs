@@ -2,18 +2,17 @@
 
 use std::fmt::Write as _;
 
-use annals_engine::arena::elo::{Difference, Results as Counted};
-use annals_engine::arena::pool::{self, PoolError, Rating};
-use annals_engine::arena::schedule::Fixture;
-use annals_engine::arena::sprt::{Sprt, SprtState, SprtVerdict};
-use annals_engine::arena::standings::{ScoreLine, Standings};
-use annals_engine::arena::{Contestant, Failure, Kind, Report, Winner};
-use annals_engine::seated::Seated;
+use annals_events::display::{counted, one_line};
 use annals_events::{Side, StreamName};
 use serde_json::{Value, json};
 
-use crate::output::one_line;
-use crate::terminal::counted;
+use super::elo::{Difference, Results as Counted};
+use super::pool::{self, PoolError, Rating};
+use super::schedule::Fixture;
+use super::sprt::{Sprt, SprtState, SprtVerdict};
+use super::standings::{ScoreLine, Standings};
+use super::{Contestant, Failure, Kind, Report, Winner};
+use crate::seated::Seated;
 
 /// Drawn games against a fixed strength that everybody is given where somebody has won or lost everything.
 const FIXED_DRAWS: f64 = 1.0;

@@ -9,6 +9,9 @@ use std::path::Path;
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Opens a regular file.
+///
+/// # Errors
+/// When it cannot be read, or is too long.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
     // Before it is opened: to open a pipe waits for somebody who writes to it.
@@ -22,6 +25,9 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
 }
 
 /// The bytes of a file.
+///
+/// # Errors
+/// When it cannot be read, or is too long.
 pub fn bytes(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     read(open(path)?, &mut bytes)?;
@@ -29,11 +35,17 @@ pub fn bytes(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 }
 
 /// The text of a file.
+///
+/// # Errors
+/// When it cannot be read, or is too long.
 pub fn text(path: impl AsRef<Path>) -> io::Result<String> {
     utf8(bytes(path)?)
 }
 
 /// The text of standard input.
+///
+/// # Errors
+/// When it cannot be read, or is too long.
 pub fn standard_input() -> io::Result<String> {
     let mut bytes = Vec::new();
     read(io::stdin().lock(), &mut bytes)?;

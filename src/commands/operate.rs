@@ -1,21 +1,20 @@
 //! `annals operate`: a game entered move by move at the desk, with the position shown after each.
 
-mod begin;
-mod table;
-
-use std::io::{self, BufRead as _, IsTerminal as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use annals_events::StreamName;
 use annals_events::log::ClockKind;
+use annals_events::{GameKind, StreamName};
+use annals_replay::handler::{EnterError, NewGame, OperatedGame, OperatorLine};
+use annals_rules::clock::TimeControl;
+use jiff::tz::TimeZone;
+use serde_json::json;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
-use crate::output::talk;
-use begin::NewGame;
-use table::{Answer, OperatedGame};
+use crate::output::{one_line, standard_output, talk, write_json_line, write_record};
 
 /// Enter a game move by move, and see the position after each move.
 #[derive(Debug, clap::Args)]
@@ -43,7 +42,6 @@ use table::{Answer, OperatedGame};
 )]
 pub struct Args {
     /// The game: its name, with or without `game/`.
-    #[arg(value_name = "GAME")]
     game: String,
 
     /// What is entered; standard input where nothing is given.
@@ -51,7 +49,7 @@ pub struct Args {
     lines: Vec<String>,
 
     #[command(flatten)]
-    new: NewGame,
+    new: NewGameArgs,
 
     #[command(flatten)]
     actor: ActorArgs,
@@ -72,12 +70,47 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
+/// How a new game begins.
+#[derive(Debug, clap::Args)]
+struct NewGameArgs {
+    /// Begin a new game that belongs to no tournament: `amazons` or `arimaa`.
+    #[arg(long, value_name = "KIND")]
+    new: Option<GameKind>,
+
+    /// Who has the first move: White, or Gold.
+    #[arg(long, value_name = "NAME", requires = "new")]
+    first: Option<String>,
+
+    /// Who has the second: Black, or Silver.
+    #[arg(long, value_name = "NAME", requires = "new")]
+    second: Option<String>,
+
+    /// The time control: `game 30m` for all moves, or the gameroom's `2/2/100/10/8`.
+    #[arg(long, value_name = "CONTROL", requires = "new", value_parser = control)]
+    time_control: Option<String>,
+
+    /// The position to begin from, as a text; the usual one where it is not given.
+    #[arg(long, value_name = "POSITION", requires = "new")]
+    position: Option<String>,
+}
+
+impl NewGameArgs {
+    fn new_game(self) -> Option<NewGame> {
+        let players = [self.first, self.second].map(Option::unwrap_or_default);
+        Some(NewGame { kind: self.new?, players, time_control: self.time_control, position: self.position })
+    }
+}
+
+/// Reads a time control for clap; it is kept in its normal form.
+pub fn control(text: &str) -> Result<String, String> {
+    text.parse::<TimeControl>().map(|control| control.to_string()).map_err(|e| e.to_string())
+}
+
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let actor = args.actor.name()?;
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
-    if !home.log().exists() && (args.dry_run || !args.new.is_asked_for()) {
+    if !home.log().exists() && (args.dry_run || !args.new.new.is_some()) {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
             .hint("`annals operate NAME --new amazons` makes one and begins a game"));
     }
@@ -85,30 +118,26 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_or_create(home, &actor, set_to)?.log;
     let stream = stream(&args.game)?;
     let there = log.stream_info(&stream)?.is_some();
-    if !there && !args.new.is_asked_for() {
+    if !there && !args.new.new.is_some() {
         // Says what is near.
         log_file::stream(&log, stream.as_str())?;
     }
     let typed = args.lines.is_empty() && io::stdin().is_terminal();
     // Only where moves are typed as they are played does the time between them mean anything.
     let live = typed && at.is_none() && log.opened().clock == ClockKind::Real;
-    let mut table = OperatedGame {
-        log,
-        stream,
-        actor,
-        zone,
-        at,
-        live,
-        dry_run: args.dry_run,
-        json: args.json,
-        tried: Vec::new(),
-    };
-    if args.new.is_asked_for() {
+    let game = OperatedGame { log, stream, actor, at, live, dry_run: args.dry_run, tried: Vec::new() };
+    let mut table = Table { game, zone, json: args.json };
+    if let Some(new) = args.new.new_game() {
         if there {
-            return Err(CliError::new(format!("`{}` is in the log already", table.stream))
+            return Err(CliError::new(format!("`{}` is in the log already", table.game.stream))
                 .hint("leave --new out to go on with it, or give the new game another name"));
         }
-        table.begin(&args.new)?;
+        table.game.begin(new).map_err(|error| match &error {
+            EnterError::Decided { .. } => {
+                CliError::from(error).hint("give a position in which the side to move has a move")
+            }
+            _ => CliError::from(error),
+        })?;
     }
     table.show()?;
     if !args.lines.is_empty() {
@@ -117,15 +146,92 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     play(&mut table, io::stdin().lock().lines(), typed)
 }
 
+/// A game that is entered, and how it is shown.
+struct Table {
+    game: OperatedGame,
+    zone: TimeZone,
+    json: bool,
+}
+
+impl Table {
+    /// Enters a line, and shows what the game has come to; gives how it ended.
+    fn enter(&mut self, number: u32, line: &str) -> Result<Option<String>, CliError> {
+        let start: String = line.chars().take(80).collect();
+        let at_line = format!("line {number} (`{}`)", one_line(&start));
+        let said: OperatorLine = line.parse().cannot(&at_line)?;
+        let entered = self.game.enter(&said).cannot(&at_line).map_err(|error| {
+            match self.game.end_to_strike(&said) {
+                Some((ended, line)) => error.hint(format!(
+                    "the end of the game is event {ended}; strike that by a correction first, then take the move back: \
+                     put this line into a file for `annals log append`: {line}"
+                )),
+                None => error,
+            }
+        })?;
+        if entered.events.is_empty() {
+            self.show()?;
+            return Ok(None);
+        }
+        if self.json {
+            let mut out = standard_output();
+            let done = json!({
+                "line": number, "said": line, "events": entered.events, "receipt": entered.receipt,
+                "game": self.game.view()?,
+            });
+            write_json_line(&mut out, &done)?;
+            out.flush()?;
+        } else {
+            if let Some((by, why)) = &entered.retracted {
+                self.write(&format!("\nThe last move is taken back under the instruction of {by}: {why}\n"))?;
+            }
+            self.show()?;
+        }
+        Ok(entered.over.map(|(how, pairing)| match pairing {
+            Some(pairing) => format!("{how}; `annals tournament result` records it for {pairing}"),
+            None => how,
+        }))
+    }
+
+    /// Shows the game as it stands.
+    fn show(&self) -> Result<(), CliError> {
+        if self.json { Ok(()) } else { self.write(&self.game.view()?.at_the_board(&self.zone)) }
+    }
+
+    /// Shows a text: to whoever watches where standard output is for the events of a dry run.
+    fn write(&self, text: &str) -> Result<(), CliError> {
+        if self.game.dry_run {
+            talk(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
+            return Ok(());
+        }
+        write_record(text)
+    }
+
+    /// At the end of a dry run, prints what would be appended.
+    fn done(&self) -> Result<(), CliError> {
+        if !self.game.dry_run {
+            return Ok(());
+        }
+        if !self.json {
+            let mut out = standard_output();
+            for draft in &self.game.tried {
+                write_json_line(&mut out, &self.game.event(draft)?)?;
+            }
+            out.flush()?;
+        }
+        talk("annals: a dry run; nothing was appended");
+        Ok(())
+    }
+}
+
 /// The stream of a game.
 fn stream(name: &str) -> Result<StreamName, CliError> {
     let name = name.strip_prefix("game/").unwrap_or(name);
-    format!("game/{name}").parse().map_err(|e| CliError::from_error(&e))
+    Ok(format!("game/{name}").parse()?)
 }
 
 /// Enters line after line.
 fn play(
-    table: &mut OperatedGame,
+    table: &mut Table,
     lines: impl Iterator<Item = io::Result<String>>,
     typed: bool,
 ) -> Result<ExitCode, CliError> {
@@ -147,8 +253,8 @@ fn play(
             _ => {}
         }
         match table.enter(number, line) {
-            Ok(Answer::GoesOn) => {}
-            Ok(Answer::Over(how)) => talk(format_args!("annals: the game is over: {how}")),
+            Ok(None) => {}
+            Ok(Some(how)) => talk(format_args!("annals: the game is over: {how}")),
             Err(error) if typed => {
                 error.report();
                 refused = true;

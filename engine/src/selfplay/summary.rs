@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use annals_engine::arena::elo::{Difference, Results};
-use annals_engine::arena::standings::Record;
-use annals_engine::seated::Seated;
-use annals_engine::selfplay::{Generated, SelfPlay};
+use annals_events::display::{counted, grouped};
 use annals_events::{GameKind, Side};
 use serde_json::{Value, json};
 
-use crate::terminal::{counted, grouped};
+use super::{Generated, SelfPlay};
+use crate::arena::elo::{Difference, Results};
+use crate::arena::standings::Record;
+use crate::seated::Seated;
 
 /// One of the two, in words.
-struct Contestant {
+struct Named {
     name: String,
     settings: String,
 }
@@ -23,7 +23,7 @@ pub struct Summary {
     seed: u64,
     /// Whose names for the sides are written.
     kind: GameKind,
-    contestants: [Contestant; 2],
+    contestants: [Named; 2],
     is_match: bool,
     in_pairs: bool,
     /// Games so far.
@@ -50,7 +50,7 @@ impl Summary {
         Summary {
             seed: options.seed,
             kind: S::KIND,
-            contestants: options.contestants.each_ref().map(|contestant| Contestant {
+            contestants: options.contestants.each_ref().map(|contestant| Named {
                 name: contestant.name.clone(),
                 settings: contestant.settings.to_string(),
             }),

@@ -1,13 +1,160 @@
-//! The commands that a director can give next, where a rule or the record is against a request.
+//! The commands to run next, for each error of a library that has one; and which of them are findings about the data.
 
 use std::error::Error;
 
+use annals_events::display::counted;
+use annals_events::{Family, StreamName};
+use annals_ingest::archive_events::NoSuchEvent;
 use annals_replay::ReplayError;
-use annals_replay::handler::{BeginError, DirectError, PlayError};
+use annals_replay::draft_lines::DraftLinesError;
+use annals_replay::handler::{BeginError, DirectError, PlayError, SessionError};
 use annals_replay::lines::{LineError, LineProblem};
+use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
+use annals_replay::story::NoSuchType;
+use annals_replay::subject::FindStreamError;
+use annals_store::{
+    AppendError, BackupError, BundleError, FaultKind, LossError, NotALog, OpenError, RebuildError,
+};
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::RuleId;
+
+use crate::suggest::nearest;
+
+/// What to do next about an error.
+pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
+    if let Some(OpenError::NotALog(NotALog::Fault(fault)) | OpenError::Fault(fault)) = error.downcast_ref()
+        && fault.kind == FaultKind::NotFound
+    {
+        return vec![
+            "`annals log create` makes an empty log, `annals log import FILE` one with an archive's games; --home names \
+             the folder that holds it"
+                .to_owned(),
+        ];
+    }
+    #[cfg(feature = "sql")]
+    {
+        if let Some(error) = error.downcast_ref::<annals_analytics::Error>() {
+            return error.hints();
+        }
+        if let Some(error) = error.downcast_ref::<annals_analytics::studies::StudyError>() {
+            return error.hints();
+        }
+    }
+    let did_you_mean = |name: &str, known: &[&str]| {
+        nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"))
+    };
+    let refusal = match (error.downcast_ref(), error.downcast_ref()) {
+        (Some(DirectError::Refused(refusal)), _) => Some(&**refusal),
+        (_, Some(QueryError::Refused(refusal))) => Some(refusal),
+        _ => None,
+    };
+    if let Some(NoSuchEvent { event, events, .. }) = error.downcast_ref() {
+        let known: Vec<&str> = events.iter().map(|row| row.event.as_str()).collect();
+        let shown: Vec<String> = events
+            .iter()
+            .take(12)
+            .map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")))
+            .collect();
+        let more = match events.len().saturating_sub(12) {
+            0 => String::new(),
+            more => format!(", and {more} more: --list shows all"),
+        };
+        let all = format!("the events of the files are {}{more}", shown.join(", "));
+        return did_you_mean(event, &known).into_iter().chain([all]).collect();
+    }
+    match error.downcast_ref() {
+        Some(FindStreamError::Several { streams, .. }) => {
+            // The last one first, as it is the likeliest.
+            let mut names = streams.iter().map(StreamName::as_str);
+            let last = names.next_back().unwrap_or_default();
+            return vec![format!("write {last}, or {}", names.collect::<Vec<_>>().join(", "))];
+        }
+        Some(FindStreamError::None { name, streams }) => return vec![near_stream(name, streams)],
+        _ => {}
+    }
+    let one = match error.downcast_ref() {
+        Some(SessionError::SeveralPlayers { players, .. }) => {
+            let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
+            Some(format!("name one of them by identity: {}", ids.join(", ")))
+        }
+        Some(SessionError::NoSuchPlayer { name, known }) => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            did_you_mean(name, &known).or_else(|| {
+                Some("`annals tournament register` makes a player known and enters them".to_owned())
+            })
+        }
+        _ if error.is::<NoSuchType>() => error.downcast_ref().map(|NoSuchType { word, known }| {
+            did_you_mean(word, known).unwrap_or_else(|| {
+                format!("the families of types are {}", Family::ALL.map(Family::word).join(", "))
+            })
+        }),
+        Some(SessionError::NoSuchRule { name, known, .. }) => did_you_mean(name, known),
+        Some(SessionError::NoSuchGame { .. }) => {
+            Some("leave --game out to make one, or say --no-game".to_owned())
+        }
+        _ => refusal.and_then(|refusal| refusal.next.as_ref()).and_then(hint),
+    };
+    let fixed = match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
+        (Some(PointError::NotATime(_)), ..) => {
+            Some("write a time (2015-04-03T18:00) or a date (2015-04-03, meaning its end)")
+        }
+        (_, Some(BundleError::NotProven { .. }), _) => {
+            Some("run `annals log verify`, which says what is whole")
+        }
+        (.., Some(DraftLinesError::NoEvent { .. })) => Some(
+            r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
+        ),
+        _ => None,
+    };
+    let one = one.or_else(|| fixed.map(str::to_owned));
+    one.into_iter().collect()
+}
+
+/// A stream that is nearly called so, or how to list them.
+fn near_stream(text: &str, streams: &[StreamName]) -> String {
+    let names = || streams.iter().map(StreamName::as_str);
+    let near = match text.contains('/') {
+        true => nearest(text, names()),
+        false => nearest(text, streams.iter().map(StreamName::name))
+            .and_then(|near| streams.iter().find(|stream| stream.name() == near).map(StreamName::as_str)),
+    };
+    match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if streams.len() <= 12 => format!("its streams are {}", names().collect::<Vec<_>>().join(", ")),
+        None => "`annals log show --streams` lists all streams".to_owned(),
+    }
+}
+
+/// Whether an error is a finding about the data: a log that is damaged.
+pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
+    #[cfg(feature = "sql")]
+    if let Some(annals_analytics::Error::DamagedLog(_)) = error.downcast_ref() {
+        return true;
+    }
+    error.downcast_ref().is_some_and(OpenError::is_damage)
+        || matches!(error.downcast_ref(), Some(AppendError::Damaged { .. }))
+        || matches!(error.downcast_ref(), Some(BackupError::Damaged { .. }))
+        || matches!(error.downcast_ref(), Some(RebuildError::Damaged { .. }))
+}
+
+/// What an error of several steps is about: the error of the step that failed.
+pub fn step_that_failed<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
+    if let Some(error) = error.downcast_ref() {
+        return match error {
+            SessionError::Direct(error) => error,
+            SessionError::Begin(error) => error,
+            SessionError::Replay(error) => error,
+            _ => error,
+        };
+    }
+    match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
+        (Some(LossError::Open(error)), ..) => error,
+        (_, Some(BackupError::Open(error)), _) => error,
+        (.., Some(RebuildError::Open(error))) => error,
+        _ => error,
+    }
+}
 
 /// The hint, with `TOURNAMENT` for its name; none where there is nothing to do but to leave it.
 #[must_use]

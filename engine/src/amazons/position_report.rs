@@ -1,0 +1,257 @@
+//! A position of the Amazons as `annals evaluate` shows it: what it is worth and why, whose squares are whose, and which
+//! regions are decided.
+
+use std::sync::Arc;
+
+use annals_events::display::counted;
+use annals_events::{GameEvent, GameKind, Side, Started};
+use annals_rules::amazons::{Amazons, Owner, Position, Region, Stage};
+use annals_rules::game::{Game, GameErrorOf, Strictness};
+use serde::Serialize;
+
+use super::filling::fill;
+use super::{Evaluator, Player, Registry, Settings};
+use crate::evaluation::{Explanation, UnknownEvaluator, Vocabulary};
+use crate::settings_text::{SettingsError, read_limit};
+
+/// Positions of the puzzle that are looked at for each side where a region is only filled.
+const FILLING: u32 = 20_000;
+
+const SIDES: [&str; 2] = ["White", "Black"];
+
+/// What a side has.
+#[derive(Debug, Serialize)]
+struct Held {
+    /// Legal moves.
+    moves: u64,
+    /// Vacant squares that its queens reach in fewer queen's moves than the other's.
+    nearer_by_queen: u32,
+    /// The same in king's moves.
+    nearer_by_king: u32,
+    /// Vacant squares that its queens could ever reach.
+    territory: u32,
+    /// Moves in the regions that are its own: at least and at most.
+    to_fill: [u32; 2],
+}
+
+/// A part of the board that hangs together.
+#[derive(Debug, Serialize)]
+struct Part {
+    /// `gold`, `silver`, `shared`, or `nobody`.
+    owner: &'static str,
+    vacant: u32,
+    queens: [u32; 2],
+    squares: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Best {
+    evaluator: String,
+    turn: String,
+    score: String,
+    value: i32,
+    /// In how many moves the game is over, where that is proven; negative for a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_in: Option<i32>,
+    depth: u16,
+    nodes: u64,
+    line: Vec<String>,
+}
+
+/// What a position of the Amazons is worth and why, whose squares are whose, and which regions are decided.
+#[derive(Debug, Serialize)]
+pub struct PositionReport {
+    game: &'static str,
+    position: String,
+    to_move: &'static str,
+    /// `open`, `decided` or `finished`.
+    stage: &'static str,
+    /// Who has won, where the game is over.
+    winner: Option<&'static str>,
+    gold: Held,
+    silver: Held,
+    regions: Vec<Part>,
+    evaluations: Vec<Explanation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Best>,
+    #[serde(skip)]
+    at: Position,
+}
+
+/// Why a search cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionReportError {
+    /// There is no such evaluator.
+    #[error(transparent)]
+    Evaluator(#[from] UnknownEvaluator),
+    /// The settings of the search are not understood.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// No game can begin from the position.
+    #[error(transparent)]
+    Game(#[from] GameErrorOf<Amazons>),
+}
+
+impl PositionReport {
+    /// Reports on a position; `search` looks for the best turn too.
+    ///
+    /// # Errors
+    /// When the search cannot begin.
+    pub fn of(
+        position: &Position,
+        registry: &Registry,
+        evaluators: &[Arc<dyn Evaluator>],
+        search: Option<&str>,
+    ) -> Result<PositionReport, PositionReportError> {
+        let board = position.board();
+        let (queen, king) = (board.closer_by_queen().counts(), board.closer_by_king().counts());
+        let held = |side: Side| {
+            let filling = fill(board, side, FILLING);
+            Held {
+                moves: board.count_moves(side),
+                nearer_by_queen: queen[side.index()],
+                nearer_by_king: king[side.index()],
+                territory: board.territory(side).count_ones(),
+                to_fill: [filling.least, filling.most],
+            }
+        };
+        let (stage, winner) = match position.stage() {
+            Stage::Open => ("open", None),
+            Stage::Decided => ("decided", None),
+            Stage::Finished { winner } => ("finished", Some(winner.word())),
+        };
+        let part = |region: &Region| Part {
+            owner: match region.owner() {
+                Owner::Side(side) => side.word(),
+                Owner::Shared => "shared",
+                Owner::Nobody => "nobody",
+            },
+            vacant: region.vacant.count_ones(),
+            queens: region.queens.map(u128::count_ones),
+            squares: board.size().squares(region.vacant).map(|square| square.to_string()).collect(),
+        };
+        let going = winner.is_none();
+        let evaluations =
+            if going { evaluators.iter().map(|one| one.explain(position)).collect() } else { Vec::new() };
+        let best = match search {
+            Some(limit) if going => best(limit, position, registry, evaluators)?,
+            _ => None,
+        };
+        Ok(PositionReport {
+            game: GameKind::Amazons.word(),
+            position: position.to_string(),
+            to_move: position.to_move().word(),
+            stage,
+            winner,
+            gold: held(Side::Gold),
+            silver: held(Side::Silver),
+            regions: board.regions().iter().map(part).collect(),
+            evaluations,
+            best,
+            at: *position,
+        })
+    }
+
+    /// The report to be read.
+    pub fn in_words(&self) -> String {
+        let mover = SIDES[self.at.to_move().index()];
+        let mut text = format!("{}\n{mover} to move\n\n", self.at.board());
+        match self.at.stage() {
+            Stage::Open => text.push_str("open: a region holds queens of both sides\n"),
+            Stage::Decided => {
+                text.push_str("decided: every region belongs to one side, and only filling is left\n")
+            }
+            Stage::Finished { winner } => {
+                let squares = self.at.board().territory(winner).count_ones();
+                let squares = counted(squares.into(), "square");
+                text.push_str(&format!("{} has won, with a territory of {squares}\n", SIDES[winner.index()]));
+            }
+        }
+        for (side, held) in SIDES.into_iter().zip([&self.gold, &self.silver]) {
+            let [least, most] = held.to_fill;
+            let to_fill = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+            text.push_str(&format!(
+                "{side}: {}; nearer to {} by queen and {} by king; could ever reach {}; {to_fill} left to fill alone\n",
+                counted(held.moves, "move"),
+                counted(held.nearer_by_queen.into(), "square"),
+                held.nearer_by_king,
+                held.territory,
+            ));
+        }
+        for part in self.regions.iter().filter(|part| part.vacant > 0) {
+            let owner = match part.owner {
+                "gold" => "White's",
+                "silver" => "Black's",
+                "shared" => "open to both",
+                _ => "nobody's",
+            };
+            let [white, black] = part.queens;
+            text.push_str(&format!(
+                "  region of {}, {owner} ({white} : {black} queens): {}\n",
+                counted(part.vacant.into(), "square"),
+                if part.squares.len() > 12 {
+                    format!("{} ...", part.squares[..12].join(" "))
+                } else {
+                    part.squares.join(" ")
+                }
+            ));
+        }
+        if self.evaluations.len() > 1 {
+            let worths: Vec<String> = self
+                .evaluations
+                .iter()
+                .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
+                .collect();
+            text.push_str(&format!("\nin squares, for {mover}: {}\n", worths.join(", ")));
+        }
+        for explanation in &self.evaluations {
+            text.push_str(&format!("\n{}\n", explanation.in_words(Vocabulary::AMAZONS)));
+        }
+        if let Some(best) = &self.best {
+            text.push_str(&format!(
+                "\nbest by {}: {} ({}, depth {}, {} positions)\n",
+                best.evaluator, best.turn, best.score, best.depth, best.nodes
+            ));
+            for turn in best.line.iter().skip(1) {
+                text.push_str(&format!("  then {turn}\n"));
+            }
+        }
+        text
+    }
+}
+
+fn best(
+    limit: &str,
+    position: &Position,
+    registry: &Registry,
+    evaluators: &[Arc<dyn Evaluator>],
+) -> Result<Option<Best>, PositionReportError> {
+    let usual = Settings {
+        evaluator: evaluators.first().map_or(Registry::DEFAULT, |one| one.name()).to_owned(),
+        ..Settings::default()
+    };
+    let settings = read_limit(limit, usual)?;
+    let evaluator = settings.evaluator.clone();
+    let mut player = Player::with_registry(settings, registry)?;
+    let mut game: Game<Amazons> = Game::new(Strictness::Strict);
+    let started = Started::plain(GameKind::Amazons, Some(position.to_string().into()));
+    game.apply(None, &GameEvent::Started(Box::new(started)))?;
+    let Some(found) = player.choose(&game).and_then(|choice| choice.found) else { return Ok(None) };
+    let score = found.info.score;
+    Ok(Some(Best {
+        evaluator,
+        turn: found.turn.to_string(),
+        score: match score.decided_in() {
+            Some(moves) if moves > 0 => {
+                format!("wins within {}", counted(moves.unsigned_abs().into(), "move"))
+            }
+            Some(moves) => format!("loses within {}", counted(moves.unsigned_abs().into(), "move")),
+            None => score.to_string(),
+        },
+        value: score.value(),
+        decided_in: score.decided_in(),
+        depth: found.info.depth,
+        nodes: found.info.nodes,
+        line: found.info.line.iter().map(ToString::to_string).collect(),
+    }))
+}

@@ -1,0 +1,225 @@
+//! A position of Arimaa as `annals evaluate` shows it: what it is worth and why, and what threatens in it.
+
+use std::sync::Arc;
+
+use annals_events::Side;
+use annals_events::display::counted;
+use annals_rules::arimaa::{Arimaa, Board, Phase, Position};
+use annals_rules::game::Game;
+use serde::Serialize;
+
+use super::{Evaluator, Explanation, Registry, UnknownEvaluator};
+use crate::player::{Player, Settings};
+use crate::search::TableTooLarge;
+use crate::settings_text::{SettingsError, read_limit};
+use crate::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
+
+/// What threatens within one turn of a side, were it to move.
+#[derive(Debug, Serialize)]
+struct Threats {
+    /// The fewest steps to the goal.
+    goal_in: Option<u8>,
+    /// A turn that reaches it.
+    goal_turn: Option<String>,
+    /// What can be captured, each piece with a cheapest turn.
+    captures: Vec<Capture>,
+}
+
+/// A piece that can be captured.
+#[derive(Debug, Serialize)]
+struct Capture {
+    piece: &'static str,
+    square: String,
+    /// The fewest steps.
+    steps: u8,
+    turn: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Best {
+    evaluator: String,
+    turn: String,
+    score: String,
+    value: i32,
+    depth: u16,
+    nodes: u64,
+    line: Vec<String>,
+}
+
+/// What a position of Arimaa is worth and why, and what threatens in it.
+#[derive(Debug, Serialize)]
+pub struct PositionReport {
+    position: String,
+    to_move: &'static str,
+    /// What the board says, where the game is over there.
+    decided: Option<String>,
+    gold: Threats,
+    silver: Threats,
+    evaluations: Vec<Explanation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Best>,
+    #[serde(skip)]
+    board: Board,
+}
+
+/// Why there is nothing to say about a position.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionReportError {
+    /// Gold or Silver has not set up yet.
+    #[error("the setups are not complete there, so there is no position to evaluate")]
+    NotSetUp,
+    /// Another side is to move than was said.
+    #[error("{} is to move there, but --side says {}", to_move.word(), said.word())]
+    OtherSide {
+        /// Who is to move.
+        to_move: Side,
+        /// Who was said to move.
+        said: Side,
+    },
+    /// There is no such evaluator.
+    #[error(transparent)]
+    Evaluator(#[from] UnknownEvaluator),
+    /// The settings of the search are not understood.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The table of positions does not fit into memory.
+    #[error(transparent)]
+    Table(#[from] TableTooLarge),
+}
+
+impl PositionReport {
+    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is who is said to move.
+    ///
+    /// # Errors
+    /// When there is no position yet, another side is to move, or the search cannot begin.
+    pub fn of(
+        game: &Game<Arimaa>,
+        side: Option<Side>,
+        registry: &Registry,
+        evaluators: &[Arc<dyn Evaluator>],
+        search: Option<&str>,
+    ) -> Result<PositionReport, PositionReportError> {
+        let Some(state) = game.state().filter(|state| matches!(state.phase(), Phase::SetUp | Phase::Play))
+        else {
+            return Err(PositionReportError::NotSetUp);
+        };
+        let position = state.position();
+        if let Some(said) = side.filter(|side| *side != position.to_move()) {
+            return Err(PositionReportError::OtherSide { to_move: position.to_move(), said });
+        }
+        let outcome = game.board_says();
+        let decided = outcome.map(|outcome| match outcome.winner {
+            Some(winner) => format!("{} has won, by {}", winner.word(), outcome.termination),
+            None => format!("drawn, by {}", outcome.termination),
+        });
+        let threats_of =
+            |side: Side| threats(&if side == position.to_move() { *position } else { position.passed() });
+        // Evaluators judge positions in which there is something left to decide.
+        let evaluations = match decided {
+            None => evaluators.iter().map(|one| one.explain(position)).collect(),
+            Some(_) => Vec::new(),
+        };
+        let best = match (search, &decided) {
+            (Some(limit), None) => best(limit, game, registry, evaluators)?,
+            _ => None,
+        };
+        Ok(PositionReport {
+            position: position.to_string(),
+            to_move: position.to_move().word(),
+            decided,
+            gold: threats_of(Side::Gold),
+            silver: threats_of(Side::Silver),
+            evaluations,
+            best,
+            board: *position.board(),
+        })
+    }
+
+    /// The report to be read.
+    pub fn in_words(&self) -> String {
+        let mut text = format!("{}\n{} to move\n\n", self.board, self.to_move);
+        if let Some(decided) = &self.decided {
+            text.push_str(&format!("{decided}\n"));
+            return text;
+        }
+        for (side, threats) in [("gold", &self.gold), ("silver", &self.silver)] {
+            let goal = match (&threats.goal_in, &threats.goal_turn) {
+                (Some(steps), Some(turn)) => {
+                    format!("goal in {} ({turn})", counted(u64::from(*steps), "step"))
+                }
+                _ => "no goal".to_owned(),
+            };
+            let captures = if threats.captures.is_empty() { "no capture" } else { "captures:" };
+            text.push_str(&format!("{side}, within one turn: {goal}; {captures}\n"));
+            for Capture { piece, square, steps, turn } in &threats.captures {
+                text.push_str(&format!(
+                    "  {piece} {square} in {} ({turn})\n",
+                    counted(u64::from(*steps), "step")
+                ));
+            }
+        }
+        if self.evaluations.len() > 1 {
+            let worths: Vec<String> = self
+                .evaluations
+                .iter()
+                .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
+                .collect();
+            text.push_str(&format!("\nin rabbits, for {}: {}\n", self.to_move, worths.join(", ")));
+        }
+        for explanation in &self.evaluations {
+            text.push_str(&format!("\n{explanation}\n"));
+        }
+        if let Some(best) = &self.best {
+            text.push_str(&format!(
+                "\nbest by {}: {} ({}, depth {}, {} positions)\n",
+                best.evaluator, best.turn, best.score, best.depth, best.nodes
+            ));
+            for turn in best.line.iter().skip(1) {
+                text.push_str(&format!("  then {turn}\n"));
+            }
+        }
+        text
+    }
+}
+
+fn threats(position: &Position) -> Threats {
+    let capture = |found: CaptureTurn| Capture {
+        piece: found.piece.word(),
+        square: found.square.to_string(),
+        steps: found.steps,
+        turn: found.turn.to_string(),
+    };
+    Threats {
+        goal_in: goal_steps_of(position.board(), position.to_move()),
+        goal_turn: goal_turn(position).map(|turn| turn.to_string()),
+        captures: capture_turns(position).into_iter().map(capture).collect(),
+    }
+}
+
+fn best(
+    limit: &str,
+    game: &Game<Arimaa>,
+    registry: &Registry,
+    evaluators: &[Arc<dyn Evaluator>],
+) -> Result<Option<Best>, PositionReportError> {
+    let usual = Settings {
+        evaluator: evaluators.first().map_or(Registry::DEFAULT, |one| one.name()).to_owned(),
+        ..Settings::default()
+    };
+    let settings = read_limit(limit, usual)?;
+    let evaluator = settings.evaluator.clone();
+    let mut player = Player::new(settings, registry)?;
+    if let Some(short) = player.table_too_large() {
+        return Err(short.into());
+    }
+    let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
+    Ok(Some(Best {
+        evaluator,
+        turn: found.turn.to_string(),
+        score: found.info.score.to_string(),
+        value: found.info.score.value(),
+        depth: found.info.depth,
+        nodes: found.info.nodes,
+        line: found.info.line.iter().map(ToString::to_string).collect(),
+    }))
+}

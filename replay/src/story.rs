@@ -1,0 +1,194 @@
+//! The log as a story: one commit is one paragraph, event by event, each with what happened and why.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use annals_events::display::one_line;
+use annals_events::log::Change;
+use annals_events::narrative::{Narrative, Narrator};
+use annals_events::{Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_store::{Log, ReadError};
+use jiff::tz::TimeZone;
+
+use crate::point;
+use crate::read::game_kind_of;
+
+/// Why an event is not written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoryError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// A word that means no event type.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no event type `{word}`")]
+pub struct NoSuchType {
+    pub word: String,
+    /// The words that mean some.
+    pub known: Vec<&'static str>,
+}
+
+/// Which events are wanted.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    pub range: RangeInclusive<u64>,
+    /// Names of event types; all where none is named.
+    pub types: Option<Vec<&'static str>>,
+    pub actor: Option<String>,
+    /// When they happened, both ends included.
+    pub since: Option<Micros>,
+    pub until: Option<Micros>,
+}
+
+impl Wanted {
+    /// Whether an event is wanted.
+    #[must_use]
+    pub fn holds(&self, event: &RawEnvelope) -> bool {
+        self.range.contains(&event.seq)
+            && self.types.as_ref().is_none_or(|types| types.contains(&event.event_type.as_str()))
+            && self.actor.as_ref().is_none_or(|actor| *actor == event.actor)
+            && self.since.is_none_or(|since| event.effective_at >= since)
+            && self.until.is_none_or(|until| event.effective_at <= until)
+    }
+
+    /// Where nothing but the position matters, the last events are read without those in front of them.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn without_reading_more(
+        &self,
+        log: &Log,
+        last: Option<usize>,
+    ) -> Result<RangeInclusive<u64>, ReadError> {
+        let by_position_only =
+            self.types.is_none() && self.actor.is_none() && self.since.is_none() && self.until.is_none();
+        match last {
+            Some(last) if by_position_only => {
+                let end = (*self.range.end()).min(log.last_seq()?);
+                let first = (end + 1).saturating_sub(u64::try_from(last).unwrap_or(u64::MAX));
+                Ok(first.max(*self.range.start())..=end)
+            }
+            _ => Ok(self.range.clone()),
+        }
+    }
+}
+
+/// The names of the types that a word means: a type with or without its family, or a family.
+///
+/// # Errors
+/// When it means none.
+pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
+    let of_word = |name: &str| name == word || name.split_once('.').is_some_and(|(_, last)| last == word);
+    let mut names: Vec<&'static str> =
+        EventType::all().map(EventType::name).filter(|name| of_word(name)).collect();
+    if names.is_empty() {
+        let in_family = EventType::all().filter(|kind| kind.family().word() == word);
+        names = in_family.map(EventType::name).collect();
+    }
+    if !names.is_empty() {
+        return Ok(names);
+    }
+    let families = Family::ALL.map(Family::word);
+    let all = EventType::all().map(EventType::name);
+    let short = EventType::all().filter_map(|kind| kind.name().split_once('.').map(|(_, last)| last));
+    let known: Vec<&str> = if word.contains('.') { all.collect() } else { short.chain(families).collect() };
+    Err(NoSuchType { word: word.to_owned(), known })
+}
+
+/// Writes events as paragraphs, one for each commit.
+pub struct Paragraphs<'p, W: Write> {
+    log: &'p Log,
+    zone: TimeZone,
+    pub out: &'p mut W,
+    colour: bool,
+    /// The commit that is being shown.
+    commit: Option<(Micros, String)>,
+    /// What was corrected, and by which event.
+    corrected: HashMap<u64, (u64, bool)>,
+    /// Which game a stream tells of.
+    games: HashMap<StreamName, GameKind>,
+    /// How many events were written.
+    pub shown: u64,
+}
+
+impl<'p, W: Write> Paragraphs<'p, W> {
+    /// Nothing has been written yet.
+    pub fn new(log: &'p Log, zone: TimeZone, out: &'p mut W, colour: bool) -> Paragraphs<'p, W> {
+        let (corrected, games) = (HashMap::new(), HashMap::new());
+        Paragraphs { log, zone, out, colour, commit: None, corrected, games, shown: 0 }
+    }
+
+    /// Takes note that an event corrects another one.
+    pub fn note_correction(&mut self, event: &RawEnvelope) {
+        if event.event_type == "log.correction"
+            && let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode()
+        {
+            let struck = matches!(correction.change, Change::Strike);
+            self.corrected.insert(correction.corrects, (event.seq, struck));
+        }
+    }
+
+    /// Writes an event.
+    ///
+    /// # Errors
+    /// When the log cannot be read, or the paragraph not written.
+    pub fn show(&mut self, event: &RawEnvelope) -> Result<(), StoryError> {
+        self.shown += 1;
+        let commit = (event.recorded_at, event.actor.clone());
+        if self.commit.as_ref() != Some(&commit) {
+            let gap = if self.commit.is_some() { "\n" } else { "" };
+            let when = point::show(event.recorded_at, &self.zone);
+            writeln!(self.out, "{gap}recorded {when} by {}", one_line(&event.actor))?;
+            self.commit = Some(commit);
+        }
+        let (strong, faint, plain) =
+            if self.colour { ("\x1b[1m", "\x1b[2m", "\x1b[0m") } else { ("", "", "") };
+        let when = point::show(event.effective_at, &self.zone);
+        let place = format!("{} v{}", event.stream, event.version);
+        writeln!(self.out, "  {strong}#{:<5}{plain} {when}  {faint}{place}{plain}", event.seq)?;
+        let narrative = self.narrative(event)?;
+        writeln!(self.out, "         {}", one_line(&narrative.what))?;
+        if let Some(why) = narrative.why {
+            writeln!(self.out, "         {faint}why:{plain} {}", one_line(&why))?;
+        }
+        if let Some((by, struck)) = self.corrected.get(&event.seq) {
+            let word = if *struck { "struck" } else { "corrected" };
+            writeln!(self.out, "         {faint}{word} by event {by}{plain}")?;
+        }
+        Ok(())
+    }
+
+    fn game_of(&mut self, stream: &StreamName) -> Result<GameKind, ReadError> {
+        if let Some(known) = self.games.get(stream) {
+            return Ok(*known);
+        }
+        let game = game_kind_of(self.log, stream)?.unwrap_or(GameKind::Arimaa);
+        self.games.insert(stream.clone(), game);
+        Ok(game)
+    }
+
+    fn narrative(&mut self, event: &RawEnvelope) -> Result<Narrative, ReadError> {
+        let game = self.game_of(&event.stream)?;
+        let time = |at: Micros| point::show(at, &self.zone);
+        let narrator = Narrator::new(&time).of_game(game);
+        Ok(match event.decode_entry() {
+            Ok(entry) => match &entry.event {
+                Event::Log(LogEvent::Correction(correction)) => {
+                    let corrected = self.log.event(correction.corrects)?;
+                    let corrected_type = corrected.map(|event| event.event_type).unwrap_or_default();
+                    narrator.tell_correction(correction, &corrected_type)
+                }
+                _ => narrator.narrate(&entry),
+            },
+            // A newer program may have written it; the log is readable all the same.
+            Err(error) => Narrative {
+                what: format!("{} (schema {}): {}", event.event_type, event.schema, event.payload),
+                why: Some(format!("This program cannot tell its story: {error}.")),
+            },
+        })
+    }
+}

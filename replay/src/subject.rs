@@ -1,0 +1,98 @@
+//! What is replayed, by its name: a stream, the whole log, or all players.
+
+use annals_events::{EnvelopeError, StreamName};
+use annals_store::{Log, ReadError};
+
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::view::{View, log_view, people_view, view_at};
+
+/// What is replayed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    Stream(StreamName),
+    /// The whole log, named `log`.
+    Log,
+    /// All players, named `people`.
+    People,
+}
+
+/// A name that means no stream, or several.
+#[derive(Debug, thiserror::Error)]
+pub enum FindStreamError {
+    #[error(transparent)]
+    Name(#[from] EnvelopeError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("`{name}` is the name of several streams")]
+    Several { name: String, streams: Vec<StreamName> },
+    #[error("the log has no stream `{name}`")]
+    None {
+        name: String,
+        /// The streams that the log has.
+        streams: Vec<StreamName>,
+    },
+}
+
+impl Subject {
+    /// The subject of a name.
+    ///
+    /// # Errors
+    /// When the log has no stream of that name, or several.
+    pub fn of(log: &Log, name: &str) -> Result<Subject, FindStreamError> {
+        match name {
+            "log" => Ok(Subject::Log),
+            "people" => Ok(Subject::People),
+            name => find_stream(log, name).map(Subject::Stream),
+        }
+    }
+
+    /// The stream, where it is one.
+    #[must_use]
+    pub fn stream(&self) -> Option<&StreamName> {
+        match self {
+            Subject::Stream(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// How it stands at a cut.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn view(&self, log: &Log, cut: &Cut) -> Result<View, ReplayError> {
+        match self {
+            Subject::Stream(name) => view_at(log, name, cut),
+            Subject::Log => log_view(log, cut),
+            Subject::People => people_view(log, None, cut),
+        }
+    }
+}
+
+/// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.
+///
+/// # Errors
+/// When the log has no stream of that name, or several.
+pub fn find_stream(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
+    let whole: Vec<StreamName> = if text.contains('/') {
+        vec![text.parse()?]
+    } else {
+        let families = ["tournament", "game", "people", "log"];
+        families.iter().filter_map(|family| format!("{family}/{text}").parse().ok()).collect()
+    };
+    let mut streams = Vec::new();
+    for name in whole {
+        if log.stream_info(&name)?.is_some() {
+            streams.push(name);
+        }
+    }
+    let name = text.to_owned();
+    match streams.len() {
+        0 => {
+            let streams = log.streams(None)?.into_iter().map(|stream| stream.name).collect();
+            Err(FindStreamError::None { name, streams })
+        }
+        1 => Ok(streams.remove(0)),
+        _ => Err(FindStreamError::Several { name, streams }),
+    }
+}
