@@ -5,14 +5,14 @@
 //! a text such as `whr w2=14`. [`rate`] puts the three together:
 //!
 //! ```
-//! use annals_ratings::{Choice, Game, Outcome, Player, Pool, rate};
+//! use annals_ratings::{Game, GameSelection, Outcome, Player, Pool, rate};
 //!
 //! let pool = Pool {
 //!     players: vec![Player::named("anna"), Player::named("bela")],
 //!     games: vec![Game::rated(1, 0, 0, 1, Outcome::Gold)],
 //!     belongs: Vec::new(),
 //! };
-//! let ratings = rate(&pool, &Choice::default(), &"elo k=20".parse()?)?;
+//! let ratings = rate(&pool, &GameSelection::default(), &"elo k=20".parse()?)?;
 //! assert_eq!(ratings.players[0].name, "anna");
 //! assert_eq!(ratings.players[0].rating, 1510.0);
 //! # Ok::<(), annals_ratings::RatingsError>(())

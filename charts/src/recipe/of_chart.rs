@@ -78,12 +78,12 @@ impl ChartRecipe {
             return Err("words stand on the x axis alone".to_owned());
         }
         for axis in [&self.x_axis, &self.y_axis] {
-            if let Some([from, to]) = axis.range.filter(|[from, to]| !(from < to)) {
-                return Err(format!("a range goes up, and {from} is not below {to}"));
-            }
-            let numbers = axis.range.into_iter().flatten().chain(axis.rule);
-            if let Some(number) = numbers.into_iter().find(|number| !number.is_finite()) {
+            let mut numbers = axis.range.into_iter().flatten().chain(axis.rule);
+            if let Some(number) = numbers.find(|number| !number.is_finite()) {
                 return Err(format!("{number} has no place on an axis"));
+            }
+            if let Some([from, to]) = axis.range.filter(|[from, to]| from >= to) {
+                return Err(format!("a range goes up, and {from} is not below {to}"));
             }
         }
         Ok(())

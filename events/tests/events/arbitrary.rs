@@ -139,7 +139,7 @@ impl<'de> Deserializer<'de> for Filler<'_> {
     ) -> Result<V::Value, Error> {
         let named = match name {
             "PlayerId" | "GameId" | "TournamentId" => Some(Named::Name),
-            "Pairing" => Some(Named::Pairing),
+            "BoardId" => Some(Named::Pairing),
             "PairingId" => Some(Named::PairingId),
             "Hash" => Some(Named::Hex(32)),
             "EventId" | "LogId" => Some(Named::Hex(16)),
