@@ -18,6 +18,8 @@ mod logged_games;
 mod moments;
 mod output;
 mod output_file;
+#[cfg(feature = "learning")]
+mod progress;
 #[cfg(feature = "dataset")]
 mod stored_games;
 mod suggest;

@@ -7,7 +7,7 @@ use annals_events::display::duration;
 use annals_experiments::Diagnostics;
 
 use crate::output::talk;
-use crate::terminal::Progress;
+use crate::progress::Progress;
 
 /// Messages as lines, progress as a bar or a line now and then.
 pub struct OnStandardError(Progress);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use annals_events::display::{duration, grouped};
 
-use crate::terminal::Progress;
+use crate::progress::Progress;
 
 /// Hears of every batch of every fold.
 pub struct Reporter {
