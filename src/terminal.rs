@@ -1,4 +1,4 @@
-//! What differs between a terminal and a pipe: a terminal gets progress bars, a pipe a line now and then.
+//! What differs between a terminal and a pipe: progress bars are drawn on a terminal only.
 
 use std::io::{self, IsTerminal as _};
 

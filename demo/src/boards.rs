@@ -8,7 +8,7 @@ use annals_events::{BoardId, Micros, PlayerId};
 use annals_tournaments::Tournament;
 use rayon::prelude::*;
 
-use super::director::{ScriptedDirector, drafts};
+use super::director::{Director, drafts};
 use super::game_in_play::{MINUTE, SECOND};
 use super::ongoing_game::{OngoingGame, rule};
 use crate::DemoError;
@@ -94,7 +94,7 @@ impl RoundGames {
     }
 }
 
-impl ScriptedDirector {
+impl Director {
     /// Records a game as far as it went, rules after a while that it goes on from what stands, and begins the next attempt; gives
     /// what has happened in that so far.
     pub fn halt(

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use annals_events::log::ClockKind;
 use annals_events::{EventId, GameId, LogId, Micros, PROGRAM, StreamName, TournamentEvent, TournamentId};
-use annals_replay::handler::{self, DirectError, Directed, Director, Draft, HandlerError, Reason, Step};
+use annals_replay::handler::{self, DirectError, Directed, Draft, HandlerError, Reason, Step};
 use annals_replay::{Cut, Replayed, Scope, TournamentReplay};
 use annals_rules::seeded::Rng;
 use annals_store::{Clock, Log, NewLog, SetClock};
@@ -23,7 +23,7 @@ use crate::{DemoError, Progress};
 const ACTOR: &str = "demo";
 
 /// The log, open at the tournament.
-pub struct ScriptedDirector {
+pub struct Director {
     /// The log.
     pub log: Log,
     /// The tournament's name.
@@ -58,7 +58,7 @@ pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, DemoError> {
     events.into_iter().map(draft).collect::<Result<_, _>>().map_err(DemoError::from)
 }
 
-impl ScriptedDirector {
+impl Director {
     /// Creates the log for a tournament that is still to be announced. The identities of log and events follow from the seed, the
     /// tournament and its players, so that only logs of the same demonstration share one. The note describes the log.
     pub fn create<'p>(
@@ -67,7 +67,7 @@ impl ScriptedDirector {
         tournament: &str,
         players: impl Iterator<Item = &'p str>,
         at: Micros,
-    ) -> Result<ScriptedDirector, DemoError> {
+    ) -> Result<Director, DemoError> {
         let mut event = Sha256::new_with_prefix(tournament);
         players.for_each(|name| event.update([b"\n", name.as_bytes()].concat()));
         let event: [u8; 32] = event.finalize().into();
@@ -84,7 +84,7 @@ impl ScriptedDirector {
         let log = Log::create(path, &new, Box::new(clock.clone()))?;
         let name: TournamentId = tournament.parse()?;
         let stream = format!("tournament/{name}").parse()?;
-        Ok(ScriptedDirector { log, name, stream, clock, ids })
+        Ok(Director { log, name, stream, clock, ids })
     }
 
     /// What the log's clock shows.
@@ -136,10 +136,10 @@ impl ScriptedDirector {
         self.carry_out(at, &[event.into()]).map(drop)
     }
 
-    /// As [`ScriptedDirector::carry_out`], with the refusal as it is.
+    /// As [`Director::carry_out`], with the refusal as it is.
     pub fn try_to(&mut self, at: Micros, steps: &[Step]) -> Result<Directed, DirectError> {
         self.clock.set(at.max(self.now()));
-        let director = Director { stream: &self.stream, at: Some(at), actor: ACTOR, dry_run: false };
+        let director = handler::Director { stream: &self.stream, at: Some(at), actor: ACTOR, dry_run: false };
         let ids = &mut self.ids;
         handler::direct_steps_named(&mut self.log, &director, steps, &mut || Ok(EventId(identity(ids))))
     }

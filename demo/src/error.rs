@@ -15,27 +15,12 @@ use annals_tournaments::rulebook::RulebookError;
 /// Why a demonstration ends before its event does.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
-    /// The folder holds something.
-    #[error(
-        "{} is not empty, it holds `{name}`: an event that is made up is not mixed with anything else",
-        .folder.display()
-    )]
-    NotEmpty {
-        /// The folder.
-        folder: PathBuf,
-        /// One of the names in it.
-        name: String,
-    },
-    /// The folder cannot be read or created.
-    #[error("cannot {doing} the folder {}: {error}", .folder.display())]
-    Folder {
-        /// What was tried.
-        doing: &'static str,
-        /// The folder.
-        folder: PathBuf,
-        /// What the system reports.
-        error: io::Error,
-    },
+    /// The folder holds something: one of the names in it.
+    #[error("{} is not empty, it holds `{1}`: an event that is made up is not mixed with anything else", .0.display())]
+    NotEmpty(PathBuf, String),
+    /// The folder cannot be read or created: what was tried.
+    #[error("cannot {1} the folder {}: {2}", .0.display())]
+    Folder(PathBuf, &'static str, io::Error),
     /// The event does not go as its script has it.
     #[error("{0}")]
     Script(String),
@@ -82,6 +67,6 @@ invalid!(NameError, EnvelopeError, CanonicalError, DecodeError, RulebookError, U
 
 impl DemoError {
     pub(crate) fn folder(doing: &'static str, folder: &Path) -> impl FnOnce(io::Error) -> DemoError {
-        move |error| DemoError::Folder { doing, folder: folder.to_owned(), error }
+        move |error| DemoError::Folder(folder.to_owned(), doing, error)
     }
 }

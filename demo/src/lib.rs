@@ -18,7 +18,7 @@ use std::path::Path;
 
 use annals_store::Head;
 
-use self::director::ScriptedDirector;
+use self::director::Director;
 pub use error::DemoError;
 pub use follow_up::{FollowUp, Question};
 
@@ -73,7 +73,7 @@ pub struct Played {
 }
 
 impl Played {
-    fn of(director: &ScriptedDirector, follow_up: FollowUp) -> Result<Played, DemoError> {
+    fn of(director: &Director, follow_up: FollowUp) -> Result<Played, DemoError> {
         let head = director.log.acknowledged();
         let head = head.ok_or_else(|| DemoError::Script("the log acknowledges nothing".to_owned()))?;
         Ok(Played { head, events: director.log.last_seq()?, follow_up })
@@ -102,5 +102,5 @@ fn must_be_empty(folder: &Path) -> Result<(), DemoError> {
     };
     let Some(entry) = entries.next().transpose()? else { return Ok(()) };
     let name = entry.file_name().to_string_lossy().into_owned();
-    Err(DemoError::NotEmpty { folder: folder.to_owned(), name })
+    Err(DemoError::NotEmpty(folder.to_owned(), name))
 }

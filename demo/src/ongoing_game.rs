@@ -8,7 +8,7 @@ use annals_replay::handler::{Step, begin_game};
 use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
 
-use super::director::{ScriptedDirector, drafts, refused_by};
+use super::director::{Director, drafts, refused_by};
 use super::game_in_play::Events;
 use crate::{DemoError, Progress};
 
@@ -45,7 +45,7 @@ impl OngoingGame {
     }
 }
 
-impl ScriptedDirector {
+impl Director {
     /// Pairs the next round; none where the rule of this name says that there is no further one.
     pub fn pair(&mut self, at: Micros, over: &str) -> Result<Option<u32>, DemoError> {
         match self.try_to(at, &[Command::Pair { seed: None }.into()]) {

@@ -20,16 +20,9 @@ pub enum Error {
     /// A kernel of the grid search does not fit its network.
     #[error(transparent)]
     Kernel(#[from] NetworkTextError),
-    /// The folder cannot be opened, created or written.
-    #[error("{} cannot be {doing}: {error}, so the report has no place", .folder.display())]
-    Folder {
-        /// What was tried.
-        doing: &'static str,
-        /// The folder.
-        folder: PathBuf,
-        /// What the system reports.
-        error: io::Error,
-    },
+    /// The folder cannot be opened, created or written: what was tried.
+    #[error("{} cannot be {1}: {2}, so the report has no place", .0.display())]
+    Folder(PathBuf, &'static str, io::Error),
     /// The folder holds something else.
     #[error("{} is not empty, and what is in it is no report of this command", .0.display())]
     NoReport(PathBuf),
@@ -45,22 +38,12 @@ pub enum Error {
         /// Its value now.
         is: String,
     },
-    /// A finished stage that cannot be read.
-    #[error("the stage {} is truncated or damaged ({reason}), so nothing can be trusted in it", .stage.display())]
-    Damaged {
-        /// The file of the stage.
-        stage: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// A finished stage that cannot be read: its file, and what is wrong with it.
+    #[error("the stage {} is truncated or damaged ({1}), so nothing can be trusted in it", .0.display())]
+    Damaged(PathBuf, String),
     /// A stage or the figures cannot be written as JSON.
-    #[error("{what} cannot be written: {error}")]
-    Json {
-        /// What was to be written.
-        what: String,
-        /// Why not.
-        error: serde_json::Error,
-    },
+    #[error("{0} cannot be written: {1}")]
+    Json(String, serde_json::Error),
     /// A file of the folder was not written.
     #[error(transparent)]
     Kept(OutputError),
@@ -80,13 +63,8 @@ pub enum Error {
     #[error("none of the {0} of self-play ended in a way that can be learnt from")]
     NoWinner(String),
     /// The file of the games of self-play cannot be read.
-    #[error("the games of self-play {} cannot be read: {error}", .file.display())]
-    SelfPlayGone {
-        /// The file.
-        file: PathBuf,
-        /// What the system reports.
-        error: io::Error,
-    },
+    #[error("the games of self-play {} cannot be read: {1}", .0.display())]
+    SelfPlayGone(PathBuf, io::Error),
     /// The file of the games of self-play was changed.
     #[error("{} is not what this command wrote", .0.display())]
     SelfPlayChanged(PathBuf),
@@ -102,23 +80,12 @@ pub enum Error {
     /// The positions cannot be learnt from.
     #[error(transparent)]
     Samples(#[from] SamplesError),
-    /// A stage failed.
-    #[error("the stage {stage} failed")]
-    Stage {
-        /// Its name.
-        stage: String,
-        /// Why.
-        #[source]
-        error: AnyError,
-    },
+    /// A stage of this name failed.
+    #[error("the stage {0} failed")]
+    Stage(String, #[source] AnyError),
     /// The folder of the trained networks cannot be created.
-    #[error("cannot make {}: {error}", .folder.display())]
-    Models {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system reports.
-        error: io::Error,
-    },
+    #[error("cannot make {}: {1}", .0.display())]
+    Models(PathBuf, io::Error),
     /// A trained network was not written.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -132,11 +99,11 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn folder(doing: &'static str, folder: &Path) -> impl Fn(io::Error) -> Error {
-        move |error| Error::Folder { doing, folder: folder.to_owned(), error }
+        move |error| Error::Folder(folder.to_owned(), doing, error)
     }
 
     pub(crate) fn stage(stage: &str, error: impl Into<AnyError>) -> Error {
-        Error::Stage { stage: stage.to_owned(), error: error.into() }
+        Error::Stage(stage.to_owned(), error.into())
     }
 
     pub(crate) fn self_play(error: impl Into<AnyError>) -> Error {

@@ -98,23 +98,23 @@ impl Folder {
         found: &T,
     ) -> Result<T, Error> {
         let path = self.stage(name);
-        let cannot = |error| Error::Json { what: format!("the stage {}", path.display()), error };
+        let cannot = |error| Error::Json(format!("the stage {}", path.display()), error);
         let found = serde_json::to_string(found).map_err(cannot)?;
         let of = serde_json::to_string(of).map_err(cannot)?;
         let stage = Stage { of, digest: digest(&found), found };
         let text = serde_json::to_string(&stage).map_err(cannot)?;
-        self.write(&path, text.as_bytes())?;
+        write(&path, text.as_bytes())?;
         serde_json::from_str(&stage.found).map_err(cannot)
-    }
-
-    /// Writes a file of this folder, over that of an earlier run.
-    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-        output_file::write(&self.root.join(path), true, bytes).map_err(Error::Kept)
     }
 }
 
+/// Writes a file of such a folder, over that of an earlier run.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    output_file::write(path, true, bytes).map_err(Error::Kept)
+}
+
 fn damaged(path: &Path, reason: impl ToString) -> Error {
-    Error::Damaged { stage: path.to_owned(), reason: reason.to_string() }
+    Error::Damaged(path.to_owned(), reason.to_string())
 }
 
 fn digest(text: &str) -> String {

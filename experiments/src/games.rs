@@ -197,7 +197,7 @@ impl Gatherer<'_> {
         };
         let digest = || -> Result<String, Error> {
             let bytes = std::fs::read(&path);
-            let bytes = bytes.map_err(|error| Error::SelfPlayGone { file: path.clone(), error })?;
+            let bytes = bytes.map_err(|error| Error::SelfPlayGone(path.clone(), error))?;
             Ok(hex(&Sha256::digest(&bytes)))
         };
         if let Some(written) = folder.finished::<Written>("selfplay", &of)? {

@@ -95,8 +95,8 @@ fn write(whole: &Reproduction, folder: &Folder) -> Result<(), Error> {
     for picture in pictures.iter().flat_map(|all| all.variants.iter().flatten().chain(&all.together)) {
         picture.drawing.write(&folder.path("pictures"), &picture.name, true)?;
     }
-    let figures = serde_json::to_string_pretty(whole)
-        .map_err(|error| Error::Json { what: "the figures".to_owned(), error })?;
-    folder.write(Path::new("figures.json"), figures.as_bytes())?;
-    folder.write(Path::new(PAGE), page::page(whole, &pictures)?.as_bytes())
+    let figures =
+        serde_json::to_string_pretty(whole).map_err(|error| Error::Json("the figures".to_owned(), error))?;
+    folder::write(&folder.path("figures.json"), figures.as_bytes())?;
+    folder::write(&folder.path(PAGE), page::page(whole, &pictures)?.as_bytes())
 }

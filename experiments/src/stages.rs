@@ -292,7 +292,7 @@ impl<'a> Stages<'a> {
     /// Writes the first fold's network, so that the engine can search by it.
     fn keep_model(&self, job: &Job, part: &Part<'_>, fold: &experiment::Fold) -> Result<(), Error> {
         let folder = self.folder.path("models");
-        std::fs::create_dir_all(&folder).map_err(|error| Error::Models { folder: folder.clone(), error })?;
+        std::fs::create_dir_all(&folder).map_err(|error| Error::Models(folder.clone(), error))?;
         let mut model = fold.model.clone();
         model.about.description.clone_from(&part.games.data.about);
         let path = folder.join(format!("{}.safetensors", job.name));

@@ -31,11 +31,25 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "annals-demo",
+        &[
+            "annals-events", "annals-rules", "annals-engine", "annals-tournaments", "annals-store",
+            "annals-replay", "annals-ingest",
+        ],
+    ),
+    (
+        "annals-experiments",
+        &[
+            "annals-events", "annals-rules", "annals-engine", "annals-ingest", "annals-features",
+            "annals-charts", "annals-learning",
+        ],
+    ),
+    (
         "annals",
         &[
             "annals-events", "annals-rules", "annals-engine", "annals-tournaments", "annals-store",
             "annals-replay", "annals-report", "annals-ingest", "annals-features", "annals-ratings",
-            "annals-charts", "annals-learning", "annals-analytics",
+            "annals-charts", "annals-learning", "annals-analytics", "annals-demo", "annals-experiments",
         ],
     ),
 ];

@@ -10,7 +10,7 @@ use annals_tournaments::commands::{AnnounceOrder, Command};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::participants::Participants;
-use crate::director::{ScriptedDirector, time};
+use crate::director::{Director, time};
 use crate::entry::{entry, known};
 use crate::game_in_play::{DAY, HOUR, MINUTE};
 use crate::{DemoError, Progress};
@@ -20,7 +20,7 @@ pub const LOG_BEGINS: &str = "2014-12-01T10:00";
 
 /// Announces the championship, takes the entries with their fees, and declares the benchmarks.
 pub fn open(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     progress: &dyn Progress,
 ) -> Result<(), DemoError> {
@@ -68,7 +68,7 @@ pub fn open(
 /// Publishes the order of the qualifier, and brings eight programs into the final: the fifth is not uploaded in time, and the
 /// next in the order comes in its place.
 pub fn field(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     progress: &dyn Progress,
 ) -> Result<(), DemoError> {
@@ -146,7 +146,7 @@ pub fn field(
 }
 
 /// The machine of the final: both programs of a pairing run on it.
-fn machine(director: &mut ScriptedDirector, at: Micros) -> Result<(), DemoError> {
+fn machine(director: &mut Director, at: Micros) -> Result<(), DemoError> {
     let specified = HardwareSpecified {
         hardware: "one core of the computer that plays the demonstration".to_owned(),
         system: Some("the system of that computer".to_owned()),
@@ -156,13 +156,13 @@ fn machine(director: &mut ScriptedDirector, at: Micros) -> Result<(), DemoError>
     director.record(at, TournamentEvent::HardwareSpecified(specified))
 }
 
-fn account(director: &mut ScriptedDirector, player: &PlayerId, at: Micros) -> Result<(), DemoError> {
+fn account(director: &mut Director, player: &PlayerId, at: Micros) -> Result<(), DemoError> {
     let given = AccountGiven { player: player.clone(), login: None, note: None };
     director.record(at, TournamentEvent::AccountGiven(given))
 }
 
 fn submit(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     player: &PlayerId,
     at: Micros,
@@ -174,7 +174,7 @@ fn submit(
 }
 
 /// Awards the prizes and closes.
-pub fn close(director: &mut ScriptedDirector, progress: &dyn Progress) -> Result<(), DemoError> {
+pub fn close(director: &mut Director, progress: &dyn Progress) -> Result<(), DemoError> {
     let at = director.now();
     director.carry_out(at + 12 * HOUR, &[Command::Award.into()])?;
     director.close(at + 13 * HOUR, progress)

@@ -13,7 +13,7 @@ use annals_tournaments::commands::Command;
 use super::matches::{PlayMatch, Request};
 use super::participants::Participants;
 use crate::boards::{Halt, Next, RoundGames, seats, side_by_side, turn_after};
-use crate::director::{ScriptedDirector, stream_of, time};
+use crate::director::{Director, stream_of, time};
 use crate::game_in_play::{HOUR, MINUTE};
 use crate::ongoing_game::{OngoingGame, narrate, narrate_board, rule};
 use crate::{DemoError, Progress};
@@ -43,7 +43,7 @@ pub struct Instants {
 
 /// The final in the hands of the director.
 struct Final<'a> {
-    director: &'a mut ScriptedDirector,
+    director: &'a mut Director,
     players: Players<'a>,
     progress: &'a dyn Progress,
     instants: Instants,
@@ -60,7 +60,7 @@ struct Players<'a> {
 
 /// Plays the final to its champion.
 pub fn play(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     seed: u64,
     play_match: PlayMatch,

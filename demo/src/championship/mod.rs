@@ -13,7 +13,7 @@ use std::path::Path;
 use self::final_rounds::Instants;
 use self::matches::PlayMatch;
 use self::participants::Participants;
-use crate::director::{self, ScriptedDirector};
+use crate::director::{self, Director};
 use crate::{DemoError, Options, Played, Progress};
 
 /// The tournament.
@@ -36,11 +36,11 @@ fn play(
     participants: &Participants,
     play_match: PlayMatch,
     progress: &dyn Progress,
-) -> Result<(ScriptedDirector, Instants), DemoError> {
+) -> Result<(Director, Instants), DemoError> {
     let note = format!("a demonstration, played by `annals demo --seed {seed}`");
     let players = participants.entrants.iter().chain(&participants.benchmarks).map(|bot| bot.id.as_str());
     let begins = director::time(administration::LOG_BEGINS)?;
-    let mut director = ScriptedDirector::create(log, (seed, note), CUP, players, begins)?;
+    let mut director = Director::create(log, (seed, note), CUP, players, begins)?;
     progress.begin("registration");
     administration::open(&mut director, participants, progress)?;
     progress.begin("qualifier");

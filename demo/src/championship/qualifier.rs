@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::CUP;
 use super::matches::{PlayMatch, Request};
 use super::participants::{Bot, Participants};
-use crate::director::{self, ScriptedDirector};
+use crate::director::{self, Director};
 use crate::game_in_play::{Events, SECOND};
 use crate::{DemoError, Progress};
 
@@ -196,7 +196,7 @@ struct Scheduled<'p> {
 
 /// Gives every game its time, and records all of them, each evening those that ended that day.
 pub fn record(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     sequences: &[Vec<Played>],
 ) -> Result<Ignored, DemoError> {
@@ -255,11 +255,7 @@ pub fn record(
     Ok(ignored)
 }
 
-fn evening_of(
-    director: &mut ScriptedDirector,
-    evening: Micros,
-    steps: &mut Vec<Step>,
-) -> Result<(), DemoError> {
+fn evening_of(director: &mut Director, evening: Micros, steps: &mut Vec<Step>) -> Result<(), DemoError> {
     if !steps.is_empty() {
         director.carry_out(evening, steps)?;
         steps.clear();

@@ -19,7 +19,7 @@ impl Progress for Silent {
     }
 }
 
-fn played(seed: u64) -> (tempfile::TempDir, ScriptedDirector, Instants) {
+fn played(seed: u64) -> (tempfile::TempDir, Director, Instants) {
     let folder = tempfile::tempdir().unwrap();
     let participants = Participants::with_nodes(80).unwrap();
     let done = play(&folder.path().join("log.db"), seed, &participants, matches::coin, &Silent);

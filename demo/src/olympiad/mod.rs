@@ -14,7 +14,7 @@ use std::path::Path;
 use self::matches::PlayMatch;
 use self::participants::Participants;
 use self::rounds::Instants;
-use crate::director::{self, ScriptedDirector};
+use crate::director::{self, Director};
 use crate::game_in_play::MINUTE;
 use crate::{DemoError, Options, Played, Progress};
 
@@ -44,11 +44,11 @@ fn play(
     participants: &Participants,
     play_match: PlayMatch,
     progress: &dyn Progress,
-) -> Result<(ScriptedDirector, Instants), DemoError> {
+) -> Result<(Director, Instants), DemoError> {
     let note = format!("a demonstration, played by `annals demo olympiad --seed {seed}`");
     let players = participants.programs.iter().map(|program| program.id.as_str());
     let begins = director::time(registration::LOG_BEGINS)?;
-    let mut director = ScriptedDirector::create(log, (seed, note), OLYMPIAD, players, begins)?;
+    let mut director = Director::create(log, (seed, note), OLYMPIAD, players, begins)?;
     progress.begin("registration");
     registration::open(&mut director, participants, progress)?;
     progress.begin("rounds");

@@ -5,7 +5,7 @@ use annals_tournaments::commands::{AnnounceOrder, Command};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::participants::Participants;
-use crate::director::{ScriptedDirector, time};
+use crate::director::{Director, time};
 use crate::entry::{entry, known};
 use crate::game_in_play::HOUR;
 use crate::{DemoError, Progress};
@@ -18,7 +18,7 @@ pub const TIME_CONTROL: &str = "game 30m";
 
 /// Announces the event, takes the entries, and declares the rounds.
 pub fn open(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     progress: &dyn Progress,
 ) -> Result<(), DemoError> {

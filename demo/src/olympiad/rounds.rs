@@ -12,7 +12,7 @@ use annals_tournaments::commands::Command;
 use super::matches::{PlayMatch, Request};
 use super::participants::Participants;
 use crate::boards::{Halt, Next, RoundGames, seats, side_by_side, turn_after};
-use crate::director::{ScriptedDirector, stream_of, time};
+use crate::director::{Director, stream_of, time};
 use crate::entry::{entry, known};
 use crate::game_in_play::{DAY, HOUR, MINUTE, SECOND};
 use crate::ongoing_game::{OngoingGame, narrate, rule};
@@ -41,7 +41,7 @@ pub struct Instants {
 
 /// The rounds in the hands of the director.
 struct Rounds<'a> {
-    director: &'a mut ScriptedDirector,
+    director: &'a mut Director,
     players: Players<'a>,
     progress: &'a dyn Progress,
     instants: Instants,
@@ -60,7 +60,7 @@ struct Players<'a> {
 
 /// Plays all rounds.
 pub fn play(
-    director: &mut ScriptedDirector,
+    director: &mut Director,
     participants: &Participants,
     seed: u64,
     play_match: PlayMatch,

@@ -96,7 +96,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
 impl From<DemoError> for CliError {
     fn from(error: DemoError) -> CliError {
         match error {
-            DemoError::NotEmpty { .. } => CliError::from_error(&error).hint(
+            DemoError::NotEmpty(..) => CliError::from_error(&error).hint(
                 "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
                  whole or interrupted, can be deleted",
             ),

@@ -45,13 +45,13 @@ impl From<Error> for CliError {
         let hints: &[&str] = match &error {
             Error::DropoutRate(_) => &["write shares from 0 to below 1, as in --dropouts 0,0.1"],
             Error::Kernel(_) => &["leave it out of --kernels, or take another network"],
-            Error::Folder { .. } => &["name a folder that can be written with --out"],
+            Error::Folder(..) => &["name a folder that can be written with --out"],
             Error::NoReport(_) => &["name a new folder with --out, so that nothing of yours is written over"],
             Error::OtherRun { .. } => &[
                 "say the same as before to go on, or name another folder with --out",
                 "or delete the file, and the stage is done anew",
             ],
-            Error::Damaged { .. } => &["delete it, and the stage is done anew"],
+            Error::Damaged(..) => &["delete it, and the stage is done anew"],
             Error::NoGames(_) => &[
                 "name more archive files, or let games of self-play be made with --games 3000",
                 "--rating-floor none takes games of any rating",
@@ -63,13 +63,11 @@ impl From<Error> for CliError {
             Error::NoWinner(_) => {
                 &["make more of them with --games, or let the players look further with --nodes"]
             }
-            Error::SelfPlayGone { .. } => {
-                &["delete stages/selfplay.json beside them, and they are made anew"]
-            }
+            Error::SelfPlayGone(..) => &["delete stages/selfplay.json beside them, and they are made anew"],
             Error::SelfPlayChanged(_) => {
                 &["delete stages/selfplay.json beside it, and the games are made anew"]
             }
-            Error::Stage { .. } => {
+            Error::Stage(..) => {
                 let error = CliError::from_error(&error);
                 return if error.to_string().contains("checkpoint") {
                     error.hint("delete the checkpoint, and the stage begins anew")
