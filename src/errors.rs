@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 
 use crate::hints::{after, hints, is_damage, step_that_failed};
 use crate::output::harmless;
+use crate::suggest::nearest;
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
 #[derive(Debug)]
@@ -27,6 +28,21 @@ impl CliError {
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
         self.hints.push(hint.to_string());
         self
+    }
+
+    /// Adds the known name that is nearest to a misspelt one; where none is near, what else to do, if there is anything.
+    #[must_use]
+    pub fn did_you_mean<'k>(
+        self,
+        name: &str,
+        known: impl IntoIterator<Item = &'k str>,
+        otherwise: &str,
+    ) -> CliError {
+        match nearest(name, known) {
+            Some(near) => self.hint(format_args!("did you mean `{near}`?")),
+            None if otherwise.is_empty() => self,
+            None => self.hint(otherwise),
+        }
     }
 
     /// Names the tournament in the hints.

@@ -11,7 +11,7 @@ use annals_replay::handler::{BeginError, DirectError, PlayError, SessionError};
 use annals_replay::lines::{LineError, LineProblem};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
-use annals_replay::story::NoSuchType;
+use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
 use annals_store::{
     AppendError, BackupError, BundleError, FaultKind, LossError, NotALog, OpenError, RebuildError,
@@ -147,6 +147,9 @@ pub fn step_that_failed<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error 
             SessionError::Replay(error) => error,
             _ => error,
         };
+    }
+    if let Some(StoryError::Write(error)) = error.downcast_ref() {
+        return error;
     }
     match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
         (Some(LossError::Open(error)), ..) => error,

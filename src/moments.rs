@@ -7,6 +7,7 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 
 use crate::errors::CliError;
+use crate::log_file::ActorArgs;
 
 // The zone of times.
 #[derive(Debug, Clone, clap::Args)]
@@ -48,6 +49,42 @@ impl MomentArgs {
         let zone = self.zone.zone()?;
         let asked = Asked { as_of: self.as_of.as_deref(), known_at: self.known_at.as_deref(), seq: self.seq };
         Ok((resolve(log, stream, &asked, &zone)?, zone))
+    }
+}
+
+// Who says what happened, and when.
+#[derive(Debug, clap::Args)]
+pub struct WhenArgs {
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// When it happened: a time, or a date (its end); now where it is not given. A simulated log's clock moves on to it.
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+
+    #[command(flatten)]
+    zone: ZoneArgs,
+}
+
+/// Who says what happened, and when; now where no time is stated.
+pub struct When {
+    pub actor: String,
+    pub at: Option<Micros>,
+    pub zone: TimeZone,
+}
+
+impl WhenArgs {
+    /// Of an actor who is known, for what happens now.
+    pub fn now(actor: &str) -> WhenArgs {
+        WhenArgs { actor: ActorArgs::of(actor), at: None, zone: ZoneArgs { tz: "UTC".to_owned() } }
+    }
+
+    /// Reads the time in its zone.
+    pub fn read(&self) -> Result<When, CliError> {
+        let actor = self.actor.name()?;
+        let zone = self.zone.zone()?;
+        let at = self.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
+        Ok(When { actor, at, zone })
     }
 }
 

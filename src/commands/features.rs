@@ -20,7 +20,6 @@ use crate::output::talk;
 use crate::output_file::{ForceArgs, Staging, check};
 use crate::progress::{self, Stages};
 use crate::stored_games::{self, named_or_stored};
-use crate::suggest::nearest;
 use crate::terminal::{counted, grouped};
 
 /// Write a table of positions to learn from: planes, named numbers, labels, folds.
@@ -273,9 +272,6 @@ fn filter(args: &Args) -> Result<Filter, CliError> {
 
 fn explain(error: FeatureError) -> CliError {
     let said = stored_games::explain(&error);
-    let mean = |name: &str, known: &[&'static str]| {
-        nearest(name, known.iter().copied()).map(|known| format!("did you mean `{known}`?"))
-    };
     match &error {
         FeatureError::Empty { .. } => said.hint(
             "choose more widely: --rating-floor none, --endings g,m,e,r,t,s, --corrupt; \
@@ -284,18 +280,11 @@ fn explain(error: FeatureError) -> CliError {
         FeatureError::NoSuchFeature { name } => {
             let groups = Group::ASKED.map(Group::word);
             let known: Vec<&str> = columns::all().map(|c| c.name).chain(groups).chain(["all"]).collect();
-            let said = match mean(name, &known) {
-                Some(hint) => said.hint(hint),
-                None => said,
-            };
-            said.hint("`annals features --list` lists every column")
+            said.did_you_mean(name, known, "").hint("`annals features --list` lists every column")
         }
         FeatureError::NoSuchEnding { name } => {
             let words = Termination::ALL.map(Termination::word);
-            let said = match mean(name, &words) {
-                Some(hint) => said.hint(hint),
-                None => said,
-            };
+            let said = said.did_you_mean(name, words, "");
             let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
             said.hint(format_args!("the endings are {}", all.join(", ")))
         }

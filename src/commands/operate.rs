@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::log_file::{self, ActorArgs};
-use crate::moments::{ZoneArgs, instant};
+use crate::log_file;
+use crate::moments::{When, WhenArgs};
 use crate::output::{one_line, standard_output, talk, write_json_line, write_record};
 
 /// Enter a game move by move, and see the position after each move.
@@ -52,14 +52,7 @@ pub struct Args {
     new: NewGameArgs,
 
     #[command(flatten)]
-    actor: ActorArgs,
-
-    /// When it happened: a time, or a date (its end); now where it is not given. A simulated log's clock moves on to it.
-    #[arg(long, value_name = "TIME")]
-    at: Option<String>,
-
-    #[command(flatten)]
-    zone: ZoneArgs,
+    when: WhenArgs,
 
     /// Append nothing; print what would be appended, as `annals log append` takes it.
     #[arg(long)]
@@ -107,10 +100,8 @@ pub fn control(text: &str) -> Result<String, String> {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let actor = args.actor.name()?;
-    let zone = args.zone.zone()?;
-    let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
-    if !home.log().exists() && (args.dry_run || !args.new.new.is_some()) {
+    let When { actor, at, zone } = args.when.read()?;
+    if !home.log().exists() && (args.dry_run || args.new.new.is_none()) {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
             .hint("`annals operate NAME --new amazons` makes one and begins a game"));
     }
@@ -118,7 +109,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_or_create(home, &actor, set_to)?.log;
     let stream = stream(&args.game)?;
     let there = log.stream_info(&stream)?.is_some();
-    if !there && !args.new.new.is_some() {
+    if !there && args.new.new.is_none() {
         // Says what is near.
         log_file::stream(&log, stream.as_str())?;
     }
@@ -159,7 +150,11 @@ impl Table {
         let start: String = line.chars().take(80).collect();
         let at_line = format!("line {number} (`{}`)", one_line(&start));
         let said: OperatorLine = line.parse().cannot(&at_line)?;
-        let entered = self.game.enter(&said).cannot(&at_line).map_err(|error| {
+        let entered = self.game.enter(&said).map_err(|error| {
+            let error = match error {
+                EnterError::Board(error) => return CliError::from(error),
+                error => CliError::new(format!("{at_line}: {error}")),
+            };
             match self.game.end_to_strike(&said) {
                 Some((ended, line)) => error.hint(format!(
                     "the end of the game is event {ended}; strike that by a correction first, then take the move back: \

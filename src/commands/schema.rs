@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::suggest::nearest;
 
 /// Describe the tables and their columns.
 #[derive(Debug, clap::Args)]
@@ -68,11 +67,8 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
 
 fn unknown(name: &str, tables: &[TableDescription]) -> CliError {
     let names: Vec<&str> = tables.iter().map(|t| t.name).collect();
-    let error = CliError::new(format!("there is no table `{name}`"));
-    match nearest(name, names.iter().copied()) {
-        Some(like) => error.hint(format!("did you mean `{like}`?")),
-        None => error.hint(format!("the tables are {}", names.join(", "))),
-    }
+    let all = format!("the tables are {}", names.join(", "));
+    CliError::new(format!("there is no table `{name}`")).did_you_mean(name, names, &all)
 }
 
 fn tables() -> Vec<TableDescription> {

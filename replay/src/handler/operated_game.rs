@@ -31,6 +31,9 @@ pub enum EnterError {
     Line(#[from] OperatorLineError),
     #[error(transparent)]
     Operate(#[from] OperateError),
+    /// The game as it stands cannot be read.
+    #[error(transparent)]
+    Board(OperateError),
     #[error(transparent)]
     Handler(#[from] HandlerError),
     #[error(transparent)]
@@ -120,7 +123,7 @@ impl OperatedGame {
     /// # Errors
     /// When the line is not understood, or what it says is refused.
     pub fn enter(&mut self, line: &OperatorLine) -> Result<Entered, EnterError> {
-        let board = self.board()?;
+        let board = self.board().map_err(EnterError::Board)?;
         let was_over = board.replay().is_over();
         let running = if self.live { board.running(self.now()) } else { None };
         let (_, drafts) = board.say(line, running)?;
@@ -133,7 +136,7 @@ impl OperatedGame {
         if let OperatorLine::Retract { by, why } = line {
             entered.retracted = Some((by.clone().unwrap_or_else(|| self.actor.clone()), why.clone()));
         }
-        let board = self.board()?;
+        let board = self.board().map_err(EnterError::Board)?;
         let pairing = board.replay().started().and_then(|started| started.pairing.clone());
         entered.over = board.ending().filter(|_| !was_over).map(|how| (how, pairing.map(Into::into)));
         Ok(entered)

@@ -19,7 +19,6 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::suggest::nearest;
 
 /// Draw what each position of a game is worth, turn by turn, from Gold's view.
 #[derive(Debug, clap::Args)]
@@ -157,12 +156,9 @@ fn evaluators(names: &[String]) -> Result<Vec<Arc<dyn Evaluator>>, CliError> {
     let mut found: Vec<Arc<dyn Evaluator>> = Vec::new();
     for name in names {
         let evaluator = registry.get(name).map_err(|error| {
-            let near = nearest(name, registry.iter().map(|evaluator| evaluator.name()));
-            let hint = near.map_or_else(
-                || "`annals evaluate --list` tells what each of them is; net:FILE is a network".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            );
-            CliError::from_error(&error).hint(hint)
+            let list = "`annals evaluate --list` tells what each of them is; net:FILE is a network";
+            let known = registry.iter().map(|evaluator| evaluator.name());
+            CliError::from_error(&error).did_you_mean(name, known, list)
         })?;
         if !found.iter().any(|known| known.name() == evaluator.name()) {
             found.push(evaluator);

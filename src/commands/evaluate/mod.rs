@@ -182,12 +182,9 @@ fn chosen<E: ?Sized>(registry: &Evaluators<E>, names: &[String]) -> Result<Vec<s
     }
     let get = |name: &String| {
         registry.get(name).map_err(|unknown| {
-            let near = crate::suggest::nearest(name, unknown.known.iter().map(String::as_str));
-            let error = CliError::from_error(&unknown);
-            match near {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error.hint("`annals evaluate --list` tells what each of them is"),
-            }
+            let known = unknown.known.iter().map(String::as_str);
+            let list = "`annals evaluate --list` tells what each of them is";
+            CliError::from_error(&unknown).did_you_mean(name, known, list)
         })
     };
     names.iter().map(get).collect()

@@ -18,7 +18,6 @@ use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{damage_line, json, talk, write_json, write_record, write_text};
 use crate::output_file::{self, ForceArgs};
-use crate::suggest::nearest;
 
 /// The command that imports the history that ships with the program.
 pub const HISTORY: &str =
@@ -175,10 +174,9 @@ pub fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, CliError> 
     }
     let streams = log.streams(Some("tournament"))?;
     let names: Vec<&str> = streams.iter().map(|stream| stream.name.name()).collect();
-    let error = CliError::new(format!("the log has no tournament `{bare}`"));
-    Err(match (nearest(bare, names.iter().copied()), names.is_empty()) {
-        (Some(near), _) => error.hint(format!("did you mean `{near}`?")),
-        (None, true) => error.hint("it has no tournament at all; `annals tournament announce` begins one"),
-        (None, false) => error.hint("`annals tournament list` lists those that it has"),
-    })
+    let otherwise = match names.as_slice() {
+        [] => "it has no tournament at all; `annals tournament announce` begins one",
+        _ => "`annals tournament list` lists those that it has",
+    };
+    Err(CliError::new(format!("the log has no tournament `{bare}`")).did_you_mean(bare, names, otherwise))
 }

@@ -12,7 +12,6 @@ use super::director::{DirectorArgs, cents, narrate, word};
 use crate::commands::operate::control;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::suggest::nearest;
 
 /// Announce a tournament by its rulebook.
 #[derive(Debug, clap::Args)]
@@ -147,11 +146,7 @@ impl Args {
 fn named(name: &str) -> Result<Rulebook, CliError> {
     Rulebook::named(name).map_err(|e| {
         let all = Rulebook::all();
-        let error = CliError::from_error(&e);
-        match nearest(name, all.iter().map(|rulebook| rulebook.name)) {
-            Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error,
-        }
+        CliError::from_error(&e).did_you_mean(name, all.iter().map(|rulebook| rulebook.name), "")
     })
 }
 

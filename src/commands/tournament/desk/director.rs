@@ -14,22 +14,15 @@ use serde_json::{Value, json};
 use crate::errors::{CliError, InWords as _};
 use crate::hints::after_close;
 use crate::home::Home;
-use crate::log_file::{self, ActorArgs, ForAppend};
-use crate::moments::{ZoneArgs, instant};
+use crate::log_file::{self, ForAppend};
+use crate::moments::{When, WhenArgs};
 use crate::output::{one_line, talk, write_json, write_text};
 
 // Who directs, and when. (No comment of documentation: it would take the place of the command's own text.)
 #[derive(Debug, clap::Args)]
 pub struct DirectorArgs {
     #[command(flatten)]
-    actor: ActorArgs,
-
-    /// When it happened: a time, or a date (its end); now where it is not given. A simulated log's clock moves on to it.
-    #[arg(long, value_name = "TIME")]
-    at: Option<String>,
-
-    #[command(flatten)]
-    zone: ZoneArgs,
+    when: WhenArgs,
 
     /// Append nothing; print what would be appended, as `annals log append` takes it, and what the rules say of it.
     #[arg(long)]
@@ -56,9 +49,7 @@ impl DirectorArgs {
         let name = tournament.strip_prefix("tournament/").unwrap_or(tournament);
         let name: TournamentId = name.parse()?;
         let stream = format!("tournament/{name}").parse()?;
-        let actor = self.actor.name()?;
-        let zone = self.zone.zone()?;
-        let at = self.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
+        let When { actor, at, zone } = self.when.read()?;
         if self.dry_run && !home.log().exists() {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
                 .hint("`annals log create` makes an empty one"));
@@ -71,9 +62,7 @@ impl DirectorArgs {
 
 /// Opens the log at a tournament, for what happens now.
 pub fn session_now(home: &Home, tournament: &str, actor: &str) -> Result<DirectorSession, CliError> {
-    let zone = ZoneArgs { tz: "UTC".to_owned() };
-    let actor = ActorArgs::of(actor);
-    DirectorArgs { actor, at: None, zone, dry_run: false, json: false }.open(home, tournament)
+    DirectorArgs { when: WhenArgs::now(actor), dry_run: false, json: false }.open(home, tournament)
 }
 
 /// What a director requests of one tournament, as arguments.

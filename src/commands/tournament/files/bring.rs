@@ -112,12 +112,8 @@ pub fn unknown_names<'n>(
     match recording.identities.keys().find(|name| !names.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => {
-            let error =
-                CliError::new(format!("--player names `{name}`, and no player of the file has that name"));
-            Err(match crate::suggest::nearest(name, names) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error,
-            })
+            let what = format!("--player names `{name}`, and no player of the file has that name");
+            Err(CliError::new(what).did_you_mean(name, names, ""))
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::output::answer_record;
-use crate::suggest::nearest;
 use crate::terminal::counted;
 
 /// Import the published tables that ship with Annals.
@@ -103,10 +102,8 @@ fn tables(names: &[String]) -> Result<Vec<&'static PublishedTable>, CliError> {
         let known = || TABLES.iter().map(|table| table.id);
         TABLES.iter().find(|table| table.id == name).ok_or_else(|| {
             let error = CliError::new(format!("no table of `{name}` ships with Annals"));
-            match nearest(name, known()) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error.hint(format!("the tables are {}", known().collect::<Vec<_>>().join(", "))),
-            }
+            let all = format!("the tables are {}", known().collect::<Vec<_>>().join(", "));
+            error.did_you_mean(name, known(), &all)
         })
     };
     names.iter().map(of).collect()
