@@ -21,7 +21,7 @@ use super::folder::Folder;
 use super::found::{Data, Source};
 use super::options::{Chosen, FOLDS, GRID_FOLDS};
 use crate::archive_file::Rows;
-use crate::commands::train::duration;
+use crate::commands::learn::train::duration;
 use crate::errors::CliError;
 use crate::output::talk;
 use crate::output_file::OutputFile;

@@ -17,7 +17,7 @@ use super::games::Games;
 use super::measure::{Predictions, clustered, parity, zigzags};
 use super::options::{Chosen, FOLDS, GRID_FOLDS, steps};
 use super::work::{Work, cost};
-use crate::commands::train::duration;
+use crate::commands::learn::train::duration;
 use crate::errors::CliError;
 use crate::output::talk;
 use crate::terminal::{counted, grouped};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use annals_learning::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::commands::train::duration;
+use crate::commands::learn::train::duration;
 use crate::output::talk;
 use crate::terminal::talks_to_a_person;
 

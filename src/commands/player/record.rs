@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_replay::queries::record;
 
-use super::answer::AnswerArgs;
+use crate::commands::tournament::ask::answer::AnswerArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
