@@ -160,7 +160,7 @@ fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
     assert!(lines.len() > 15, "{lines:?}");
     for line in lines {
         let words = words(line);
-        let records = ["--at", "read-state"].iter().any(|word| words.iter().any(|known| known == word));
+        let records = ["--at", "state"].iter().any(|word| words.iter().any(|known| known == word));
         let actor = if records { &["--actor", "omar"][..] } else { &[] };
         let words: Vec<&str> =
             words.iter().skip(1).map(String::as_str).chain(actor.iter().copied()).collect();
