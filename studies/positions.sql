@@ -1,6 +1,6 @@
 -- title: The positions that came up most
 -- question: Which positions came up in the most games, both setups excepted, and how did those games end?
--- note: A position and its mirror image are one; a position that stood twice in a game counts once for it. `annals explore --game
+-- note: A position and its mirror image are one; a position that stood twice in a game counts once for it. `annals game explore --game
 --   NUMBER --turn LABEL` shows one with what was played next.
 -- param: most whole = 50 | how many positions are listed
 

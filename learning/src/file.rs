@@ -83,7 +83,7 @@ pub enum FileError {
         wanted: u32,
     },
     /// It is something else.
-    #[error("{} is no {kind} of Annals: {reason}; name a file that `annals train` wrote", path.display())]
+    #[error("{} is no {kind} of Annals: {reason}; name a file that `annals learn train` wrote", path.display())]
     Foreign {
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,

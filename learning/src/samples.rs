@@ -30,7 +30,7 @@ pub enum SamplesError {
     Empty,
     /// The columns do not belong together.
     #[error(
-        "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals features`"
+        "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals learn features`"
     )]
     Columns {
         /// How many labels there are.
@@ -41,7 +41,7 @@ pub enum SamplesError {
         found: usize,
     },
     /// A value that no position has.
-    #[error("the dataset is damaged: row {row} has {what}; write it again with `annals features`")]
+    #[error("the dataset is damaged: row {row} has {what}; write it again with `annals learn features`")]
     Value {
         /// Where.
         row: usize,

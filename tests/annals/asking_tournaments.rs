@@ -73,9 +73,15 @@ fn postal(place: &Place) {
     desk("2006-03-06T12:00", &["game", "result", "postal-2006", "r1.6", "gold", "--termination", "goal"]);
 }
 
+/// A command about one tournament, or about a player in all of them, with its options.
+fn question<'w>(words: &[&'w str], options: &[&'w str]) -> Vec<&'w str> {
+    let group: &[&str] = if words[0] == "player" { &[] } else { &["tournament"] };
+    [group, words, options].concat()
+}
+
 /// Holds an answer against its snapshot; no line of it ends in a space.
 fn shown(place: &Place, name: &str, words: &[&str]) -> String {
-    let text = place.ask(&[&["tournament"], words].concat());
+    let text = place.ask(&question(words, &[]));
     assert!(text.lines().all(|line| line.trim_end() == line), "a line ends in a space: {text}");
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!(name, &text);
@@ -84,7 +90,7 @@ fn shown(place: &Place, name: &str, words: &[&str]) -> String {
 }
 
 fn json(place: &Place, words: &[&str]) -> Value {
-    place.ask_json(&[&["tournament"], words, &["--json"]].concat())
+    place.ask_json(&question(words, &["--json"]))
 }
 
 #[test]
@@ -98,7 +104,7 @@ fn every_question_about_a_tournament_has_an_answer_to_read() {
     shown(&place, "tournament_rounds", &["round", "list", "postal-2006", "1"]);
     shown(&place, "tournament_rulings", &["ruling", "list", "postal-2006"]);
     shown(&place, "tournament_player", &["entry", "show", "postal-2006", "Anna"]);
-    shown(&place, "tournament_player_record", &["player-record", "anna"]);
+    shown(&place, "tournament_player_record", &["player", "record", "anna"]);
     shown(&place, "tournament_explain_round", &["explain", "postal-2006", "1"]);
     shown(&place, "tournament_explain_rank", &["explain", "postal-2006", "rank", "anna", "bela"]);
     shown(&place, "tournament_explain_colour", &["explain", "postal-2006", "colour", "r1.2"]);
@@ -143,23 +149,23 @@ fn every_answer_can_be_had_as_json_and_as_csv() {
         &["show", "postal-2006"],
         &["standings", "postal-2006"],
         &["crosstable", "postal-2006"],
-        &["rounds", "postal-2006"],
-        &["rulings", "postal-2006"],
-        &["player", "postal-2006", "cara"],
-        &["notices", "postal-2006"],
+        &["round", "list", "postal-2006"],
+        &["ruling", "list", "postal-2006"],
+        &["entry", "show", "postal-2006", "cara"],
+        &["schedule", "notices", "postal-2006"],
         &["history", "postal-2006"],
         &["champions"],
-        &["player-record", "cara"],
+        &["player", "record", "cara"],
         &["explain", "postal-2006", "1"],
         &["explain", "postal-2006", "rank", "anna", "dora"],
     ] {
         let value = json(&place, words);
         assert!(value["cut"].is_object(), "{words:?} says at which point: {value}");
-        let csv = place.ask(&[&["tournament"], words, &["--csv"]].concat());
+        let csv = place.ask(&question(words, &["--csv"]));
         let columns = |line: &str| line.split(',').count();
         let head = csv.lines().next().unwrap_or_default();
         assert!(columns(head) >= 3 && csv.ends_with("\r\n"), "{words:?}: {csv}");
-        let both = place.run(&[&["tournament"], words, &["--csv", "--json"]].concat());
+        let both = place.run(&question(words, &["--csv", "--json"]));
         assert_eq!(both.status, 2, "{both:?}");
     }
     let csv = place.ask(&["tournament", "standings", "postal-2006", "--csv"]);
@@ -233,9 +239,9 @@ fn a_question_without_an_answer_says_what_there_is() {
     recorded(&place);
     for (words, needle) in [
         (&["show", "sprung-2015"][..], "did you mean `spring-2015`?"),
-        (&["rounds", "spring-2015", "9"], "paired are 1, 2"),
-        (&["player", "spring-2015", "zoe"], "there are anna, bela, cara"),
-        (&["player-record", "zoe"], "no player called `zoe`"),
+        (&["round", "list", "spring-2015", "9"], "paired are 1, 2"),
+        (&["entry", "show", "spring-2015", "zoe"], "there are anna, bela, cara"),
+        (&["player", "record", "zoe"], "no player called `zoe`"),
         (&["explain", "spring-2015", "everything"], "cannot be explained"),
         (&["explain", "spring-2015", "rank", "anna", "anna"], "name two players"),
         (
@@ -244,7 +250,7 @@ fn a_question_without_an_answer_says_what_there_is() {
         ),
         (&["standings", "spring-2015", "--as-of", "2014-01-01"], "its first event is event 5"),
     ] {
-        let run = place.run(&[&["tournament"], words].concat());
+        let run = place.run(&question(words, &[]));
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(needle), "{words:?}: {run:?}");
     }

@@ -43,8 +43,8 @@ fn awarded(desk: &Desk<'_>) -> Vec<String> {
 fn a_limited_program_is_recorded_of_a_player_who_is_out_and_gets_no_prize() {
     let best = ["cem", "ada", "bob"];
     for cause in [
-        "disqualify cem --cause limited_program --reason \"it stops\"",
-        "ban cem --reason \"it stops\" --rule program.unlimited",
+        "entry disqualify cem --cause limited_program --reason \"it stops\"",
+        "ruling ban cem --reason \"it stops\" --rule program.unlimited",
     ] {
         let place = Place::new();
         let desk = qualified(&place, &["ada", "bob", "cem"]);
@@ -76,10 +76,10 @@ fn a_limited_program_is_recorded_of_a_player_who_is_out_and_gets_no_prize() {
 fn a_cause_that_is_found_after_the_award_makes_the_prize_due_to_go_back() {
     for (cause, rule) in [
         (
-            "disqualify ada --cause faster_hardware --reason \"a cluster\"",
+            "entry disqualify ada --cause faster_hardware --reason \"a cluster\"",
             "prize.forfeited, 2015 WCC, Qualifying 3",
         ),
-        ("ban ada --reason stops --rule program.unlimited", "prize.returned, 2015 WCC, Publication"),
+        ("ruling ban ada --reason stops --rule program.unlimited", "prize.returned, 2015 WCC, Publication"),
     ] {
         let place = Place::new();
         let desk = qualified(&place, &["ada", "bob"]);
@@ -109,7 +109,7 @@ fn a_machine_is_compared_with_that_of_last_year_whenever_that_is_recorded() {
     let desk = announced(&place, &["ada", "bob"]);
     desk.does("2015-01-05T10:00", "entry hardware Cluster --player ada --speed 40");
     desk.does("2015-01-05T11:00", "entry hardware Core --player bob --speed 4");
-    let faster = "disqualify ada --cause faster_hardware --reason \"a cluster\" --dry-run";
+    let faster = "entry disqualify ada --cause faster_hardware --reason \"a cluster\" --dry-run";
     let told = desk_dry(&place, "2015-01-05T12:00", faster);
     assert!(told.contains("previous year's challenge match is not recorded"), "{told}");
     let told = desk.does("2015-01-06T10:00", "entry hardware i5 --reference --year 2014");

@@ -187,9 +187,9 @@ fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_no
     desk.does("2015-03-03T08:00", "round pair --seed coins");
     desk.does("2015-03-03T09:00", "game start r2.1 --no-game");
     for ruling in [
-        "rule set-result r1.2 silver --termination time --reason \"the clock was wrong\"",
-        "rule invalidate r1.2 --ply 0 --failure restarted_mid_move --reason \"the clock was wrong\"",
-        "rule vacate r1.1 --reason \"the clock was wrong\"",
+        "ruling give set-result r1.2 silver --termination time --reason \"the clock was wrong\"",
+        "ruling give invalidate r1.2 --ply 0 --failure restarted_mid_move --reason \"the clock was wrong\"",
+        "ruling give vacate r1.1 --reason \"the clock was wrong\"",
     ] {
         desk.refuses(
             "2015-03-03T10:00",
@@ -377,19 +377,19 @@ fn a_dry_run_of_any_command_appends_nothing() {
     let other = Desk::of(&place, "other");
     other.only_tries("2009-01-05", "announce --rulebook wc-2009");
     for line in [
-        "withdraw p02",
-        "fee p01 20",
-        "contribution Omar 50",
-        "penalty p01 10 --reason \"it was late\"",
-        "ban p01 --reason \"it was late\"",
-        "revoke r1 --reason \"the wrong lots\"",
-        "availability p01 2009-01-07T10:00..2009-01-07T12:00",
-        "notify",
-        "dates play_ends=2009-03-15 --reason \"a longer season\"",
-        "dispute p01 --against p02 --claim \"it was late\"",
-        "appeal p01 --pairing r1.1 --claim \"it was late\"",
-        "rule nothing --reason \"a warning\"",
-        "rule read T10=B --reason \"as it says\"",
+        "entry withdraw p02",
+        "fund fee p01 20",
+        "fund contribution Omar 50",
+        "ruling penalty p01 10 --reason \"it was late\"",
+        "ruling ban p01 --reason \"it was late\"",
+        "round revoke r1 --reason \"the wrong lots\"",
+        "schedule availability p01 2009-01-07T10:00..2009-01-07T12:00",
+        "schedule notify",
+        "schedule dates play_ends=2009-03-15 --reason \"a longer season\"",
+        "ruling dispute p01 --against p02 --claim \"it was late\"",
+        "ruling appeal p01 --pairing r1.1 --claim \"it was late\"",
+        "ruling give nothing --reason \"a warning\"",
+        "ruling give read T10=B --reason \"as it says\"",
     ] {
         desk.only_tries("2009-01-05T10:00", line);
     }
@@ -399,10 +399,10 @@ fn a_dry_run_of_any_command_appends_nothing() {
     desk.only_tries("2009-01-06T20:05", "game start r1.1 --no-game");
     desk.does("2009-01-06T20:05", "game start r1.1");
     for line in [
-        "move r1.1 --from turns.txt",
-        "result r1.1 gold --termination resignation",
-        "rule rematch r1.1 --failure game_server --reason \"it stood still\"",
-        "rule remove p03 --reason \"as agreed\"",
+        "game move r1.1 --from turns.txt",
+        "game result r1.1 gold --termination resignation",
+        "ruling give rematch r1.1 --failure game_server --reason \"it stood still\"",
+        "ruling give remove p03 --reason \"as agreed\"",
     ] {
         desk.only_tries("2009-01-06T21:00", line);
     }
