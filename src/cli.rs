@@ -39,48 +39,37 @@ pub enum Command {
     #[cfg(feature = "dataset")]
     Ingest(commands::ingest::Args),
     #[cfg(feature = "sql")]
-    Demo(commands::demo::Args),
-    Evaluate(Box<commands::evaluate::Args>),
-    Selfplay(Box<commands::selfplay::Args>),
-    #[cfg(feature = "learning")]
-    Train(Box<commands::train::Args>),
-    #[cfg(all(feature = "learning", feature = "charts"))]
-    #[command(subcommand)]
-    Reproduce(Box<commands::reproduce::Command>),
-    #[cfg(feature = "dataset")]
-    Features(Box<commands::features::Args>),
-    Grow(commands::grow::Args),
-    #[cfg(feature = "sql")]
     Query(commands::query::Args),
     #[cfg(feature = "sql")]
-    Games(Box<commands::games::Args>),
-    #[cfg(feature = "sql")]
-    Game(commands::game::Args),
-    #[cfg(feature = "sql")]
-    Player(commands::player::Args),
-    #[cfg(feature = "sql")]
-    Explore(commands::explore::Args),
-    #[cfg(feature = "sql")]
-    Rate(commands::rate::Args),
+    Schema(commands::schema::Args),
     #[cfg(feature = "sql")]
     Study(Box<commands::study::Args>),
+    #[command(subcommand)]
+    Game(commands::game::Command),
+    #[command(subcommand)]
+    Player(commands::player::Command),
+    #[cfg(feature = "sql")]
+    #[command(subcommand)]
+    Rating(commands::rating::Command),
     #[cfg(all(feature = "sql", feature = "charts"))]
     #[command(subcommand)]
     Chart(commands::chart::Command),
-    Aei(commands::aei::Args),
-    Play(Box<commands::play::Args>),
+    #[command(subcommand)]
+    Engine(commands::engine::Command),
+    #[cfg(feature = "dataset")]
+    #[command(subcommand)]
+    Learn(commands::learn::Command),
     #[command(subcommand)]
     Log(commands::log::Command),
-    Operate(Box<commands::operate::Args>),
+    #[command(subcommand)]
+    Tournament(commands::tournament::Command),
     Replay(commands::replay::Args),
     Diff(commands::diff::Args),
     WhatIf(commands::what_if::Args),
-    #[command(subcommand)]
-    Tournament(commands::tournament::Command),
-    Audit(commands::audit::Args),
-    Doctor(commands::doctor::Args),
     #[cfg(feature = "sql")]
-    Schema(commands::schema::Args),
+    Demo(commands::demo::Args),
+    Synthesize(commands::synthesize::Args),
+    Doctor(commands::doctor::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }

@@ -5,6 +5,7 @@ use std::error::Error;
 use annals_events::display::counted;
 use annals_events::{Family, StreamName};
 use annals_ingest::archive_events::NoSuchEvent;
+use annals_ingest::output_file::OutputError;
 use annals_replay::ReplayError;
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{BeginError, DirectError, PlayError, SessionError};
@@ -102,6 +103,12 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
         (_, Some(BundleError::NotProven { .. }), _) => {
             Some("run `annals log verify`, which says what is whole")
         }
+        _ if error.is::<OutputError>() => error.downcast_ref().map(|error| match error {
+            OutputError::Exists(_) => "name another file, or overwrite this one with --force",
+            OutputError::System { .. } => {
+                "name a file in a folder that exists, with room on its disk, and to which you may write"
+            }
+        }),
         (.., Some(DraftLinesError::NoEvent { .. })) => Some(
             r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
         ),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::errors::{CliError, InWords as _};
+use crate::errors::CliError;
 use crate::output::talk;
 
 /// What a signal to end does.
@@ -72,7 +72,8 @@ fn listen() -> io::Result<()> {
     if state.is_heard {
         return Ok(());
     }
-    ctrlc::set_handler(on_signal).cannot("cannot listen for Ctrl-C and signals to end")?;
+    ctrlc::set_handler(on_signal)
+        .map_err(|e| io::Error::other(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
     state.is_heard = true;
     Ok(())
 }

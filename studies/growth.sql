@@ -12,25 +12,22 @@
 -- y = [{ column = "games", name = "all games" }, { column = "rated", name = "rated games" }]
 -- y_axis = { name = "games (a month)" }
 
-WITH played AS (
+WITH counted AS (
     SELECT
         12 * CAST(date_part('year', started_at) AS INTEGER) + CAST(date_part('month', started_at) AS INTEGER) - 1
             AS number,
-        rated
-    FROM games
-    WHERE game = $game AND started_at IS NOT NULL
-),
-counted AS (
-    SELECT
-        number,
-        lead(number) OVER (ORDER BY number) AS next,
         count(*) AS games,
         count(*) FILTER (WHERE rated) AS rated
-    FROM played
+    FROM games
+    WHERE game = $game AND started_at IS NOT NULL
     GROUP BY number
 ),
 months AS (
-    SELECT unnest(range(number, coalesce(next, number + 1))) AS month, number, games, rated
+    SELECT
+        unnest(range(number, coalesce(lead(number) OVER (ORDER BY number), number + 1))) AS month,
+        number,
+        games,
+        rated
     FROM counted
 )
 SELECT

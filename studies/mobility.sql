@@ -20,10 +20,10 @@
 WITH seen AS (
     SELECT
         number,
-        CASE to_move WHEN 'gold' THEN gold_mobile ELSE silver_mobile END AS mobile,
-        CASE to_move WHEN 'gold' THEN gold_frozen ELSE silver_frozen END AS frozen,
-        16 - CASE to_move
-            WHEN 'gold' THEN CAST(g_rabbits AS INTEGER) + g_cats + g_dogs + g_horses + g_camel + g_elephant
+        CASE WHEN to_move = 'gold' THEN gold_mobile ELSE silver_mobile END AS mobile,
+        CASE WHEN to_move = 'gold' THEN gold_frozen ELSE silver_frozen END AS frozen,
+        16 - CASE
+            WHEN to_move = 'gold' THEN CAST(g_rabbits AS INTEGER) + g_cats + g_dogs + g_horses + g_camel + g_elephant
             ELSE CAST(s_rabbits AS INTEGER) + s_cats + s_dogs + s_horses + s_camel + s_elephant END AS gone
     FROM turns
     WHERE ply >= 2 AND g_rabbits IS NOT NULL AND number <= $last

@@ -32,7 +32,7 @@ family! {
 #[must_use]
 pub fn command_that_writes(event_type: &str) -> Option<&'static str> {
     match event_type {
-        "log.opened" => Some("annals log create"),
+        "log.opened" => Some("annals log init"),
         "log.loss_acknowledged" => Some("annals doctor --accept-loss"),
         "log.clock_confirmed" => Some("annals doctor --confirm-clock"),
         _ => None,

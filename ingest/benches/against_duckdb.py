@@ -26,6 +26,7 @@ DUCKDB = """
 import duckdb, sys
 source, target, threads = sys.argv[1:]
 connection = duckdb.connect(config={"threads": int(threads)})
+connection.execute("SET enable_progress_bar = false")  # a long COPY draws it on standard output
 connection.execute(
     "COPY (SELECT * FROM read_csv(?, delim='\\t', header=true, all_varchar=true, quote='', escape='', "
     "max_line_size=20000000, strict_mode=false)) "

@@ -28,7 +28,7 @@ pub enum SamplesError {
     Empty,
     /// The columns do not belong together.
     #[error(
-        "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals features`"
+        "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals learn features`"
     )]
     Columns { rows: usize, what: &'static str, found: usize },
     #[error("the dataset is damaged: row {row} has {what}; write it again with `annals features`")]

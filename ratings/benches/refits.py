@@ -1,4 +1,4 @@
-"""Seconds of processor that the compiled package `whr` of PyPI needs for the whole-history fits of one `annals rate compare`.
+"""Seconds of processor that the compiled package `whr` of PyPI needs for the whole-history fits of one `annals rating compare`.
 
 Usage: python refits.py DAYS < games
 

@@ -1,7 +1,5 @@
 //! One file per command; this one only sends each to its file.
 
-pub mod aei;
-pub mod audit;
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub mod chart;
 pub mod completions;
@@ -9,39 +7,28 @@ pub mod completions;
 pub mod demo;
 pub mod diff;
 pub mod doctor;
-pub mod evaluate;
-#[cfg(feature = "sql")]
-pub mod explore;
-#[cfg(feature = "dataset")]
-pub mod features;
-#[cfg(feature = "sql")]
+pub mod engine;
 pub mod game;
-#[cfg(feature = "sql")]
-pub mod games;
-pub mod grow;
 #[cfg(feature = "dataset")]
 pub mod ingest;
+#[cfg(feature = "dataset")]
+pub mod learn;
 pub mod log;
 pub mod man;
-pub mod operate;
-pub mod play;
-#[cfg(feature = "sql")]
 pub mod player;
 #[cfg(feature = "sql")]
 pub mod query;
 #[cfg(feature = "sql")]
-pub mod rate;
+pub mod rating;
 pub mod replay;
 #[cfg(all(feature = "learning", feature = "charts"))]
-pub mod reproduce;
+mod reproduce;
 #[cfg(feature = "sql")]
 pub mod schema;
-pub mod selfplay;
 #[cfg(feature = "sql")]
 pub mod study;
+pub mod synthesize;
 pub mod tournament;
-#[cfg(feature = "learning")]
-pub mod train;
 pub mod what_if;
 
 use std::process::ExitCode;
@@ -70,44 +57,29 @@ fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         #[cfg(feature = "dataset")]
         Command::Ingest(args) => ingest::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Demo(args) => demo::run(args),
-        Command::Evaluate(args) => evaluate::run(*args, home),
-        Command::Selfplay(args) => selfplay::run(*args, home),
-        #[cfg(feature = "learning")]
-        Command::Train(args) => train::run(*args, home),
-        #[cfg(all(feature = "learning", feature = "charts"))]
-        Command::Reproduce(command) => reproduce::run(*command, home),
-        #[cfg(feature = "dataset")]
-        Command::Features(args) => features::run(*args, home),
-        Command::Grow(args) => grow::run(args, home),
-        #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Games(args) => games::run(*args, home),
-        #[cfg(feature = "sql")]
-        Command::Game(args) => game::run(args, home),
-        #[cfg(feature = "sql")]
-        Command::Player(args) => player::run(args, home),
-        #[cfg(feature = "sql")]
-        Command::Explore(args) => explore::run(args, home),
-        #[cfg(feature = "sql")]
-        Command::Rate(args) => rate::run(args, home),
+        Command::Schema(args) => schema::run(args, home),
         #[cfg(feature = "sql")]
         Command::Study(args) => study::run(*args, home),
+        Command::Game(command) => game::run(command, home),
+        Command::Player(command) => player::run(command, home),
+        #[cfg(feature = "sql")]
+        Command::Rating(command) => rating::run(command, home),
         #[cfg(all(feature = "sql", feature = "charts"))]
         Command::Chart(command) => chart::run(command, home),
-        Command::Aei(args) => aei::run(args, home),
-        Command::Play(args) => play::run(*args, home),
+        Command::Engine(command) => engine::run(command, home),
+        #[cfg(feature = "dataset")]
+        Command::Learn(command) => learn::run(command, home),
         Command::Log(command) => log::run(command, home),
-        Command::Operate(args) => operate::run(*args, home),
+        Command::Tournament(command) => tournament::run(command, home),
         Command::Replay(args) => replay::run(args, home),
         Command::Diff(args) => diff::run(args, home),
         Command::WhatIf(args) => what_if::run(args, home),
-        Command::Tournament(command) => tournament::run(command, home),
-        Command::Audit(args) => audit::run(args, home),
-        Command::Doctor(args) => doctor::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Schema(args) => schema::run(args, home),
+        Command::Demo(args) => demo::run(args),
+        Command::Synthesize(args) => synthesize::run(args, home),
+        Command::Doctor(args) => doctor::run(args, home),
         Command::Completions(args) => completions::run(args, home),
         Command::Man(args) => man::run(args, home),
     }
@@ -116,19 +88,13 @@ fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 /// The commands that some feature adds, with that feature; without it the program has no such command.
 const BY_FEATURE: &[(&str, &str, bool)] = &[
     ("ingest", "dataset", cfg!(feature = "dataset")),
-    ("features", "dataset", cfg!(feature = "dataset")),
+    ("learn", "dataset", cfg!(feature = "dataset")),
     ("demo", "sql", cfg!(feature = "sql")),
     ("query", "sql", cfg!(feature = "sql")),
-    ("games", "sql", cfg!(feature = "sql")),
-    ("game", "sql", cfg!(feature = "sql")),
-    ("player", "sql", cfg!(feature = "sql")),
-    ("explore", "sql", cfg!(feature = "sql")),
-    ("rate", "sql", cfg!(feature = "sql")),
+    ("rating", "sql", cfg!(feature = "sql")),
     ("study", "sql", cfg!(feature = "sql")),
     ("schema", "sql", cfg!(feature = "sql")),
     ("chart", "sql,charts", cfg!(all(feature = "sql", feature = "charts"))),
-    ("train", "learning", cfg!(feature = "learning")),
-    ("reproduce", "learning,charts", cfg!(all(feature = "learning", feature = "charts"))),
 ];
 
 /// Why the program has no command of this name, if a feature would add it.

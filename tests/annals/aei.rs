@@ -95,7 +95,7 @@ fn it_leaves_with_an_error_when_it_is_told_nonsense_or_cannot_begin() {
     assert_eq!(engine.status(), Some(1));
 
     let place = Place::new();
-    let run = place.run(&["aei", "--evaluator", "oracle"]);
+    let run = place.run(&["engine", "aei", "--evaluator", "oracle"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("there is no evaluator `oracle`"), "{run:?}");
     for (words, why) in [
@@ -104,7 +104,7 @@ fn it_leaves_with_an_error_when_it_is_told_nonsense_or_cannot_begin() {
         (&["--settings", "nods=5"], "did you mean `nodes`?"),
         (&["--settings", "nodes=5", "--nodes", "6"], "`nodes` is set twice"),
     ] {
-        let run = place.run(&[&["aei"], words].concat());
+        let run = place.run(&[&["engine", "aei"], words].concat());
         assert!(run.status == 2 && run.talk.contains(why), "`{why}`: {run:?}");
     }
 }

@@ -53,7 +53,7 @@ fn the_real_game_that_went_on_after_a_goal_is_flagged_and_found() {
     let file = file.to_str().unwrap();
     let summary = place.ask_json(&["ingest", file, "--json"]);
     assert_eq!(summary["flags"]["play-after-end"], 1, "{summary}");
-    assert!(place.ask(&["games", "--flag", "play-after-end"]).contains("46"));
+    assert!(place.ask(&["game", "list", "--flag", "play-after-end"]).contains("46"));
     let imported = place.ask_json(&["log", "import", file, "--games", "46", "--json", "--actor", "omar"]);
     assert_eq!(imported["files"][0]["flags"]["play-after-end"], 1, "{imported}");
     assert_eq!(imported["files"][0]["findings"]["played_on"], 1, "{imported}");

@@ -130,22 +130,22 @@ fn what_was_noticed_and_an_illegal_move_stand_with_file_line_and_move() {
 #[test]
 fn the_list_the_game_and_the_career_speak_of_white_and_black() {
     let place = stored();
-    let list = place.ask_json(&["games", "--game", "amazons", "--json"]);
+    let list = place.ask_json(&["game", "list", "--game", "amazons", "--json"]);
     assert_eq!(list.as_array().unwrap().len(), 7, "{list}");
     let small = rows(&place, "SELECT game_id FROM games WHERE source = 'small.txt'");
     let id = small[0]["game_id"].to_string();
-    let shown = place.ask(&["game", &id]);
+    let shown = place.ask(&["game", "show", &id]);
     snapshot!("amazons_game", shown.replace(&id, "ID"));
-    let career = place.ask(&["player", "Ada"]);
+    let career = place.ask(&["player", "show", "Ada"]);
     assert!(career.contains("Ada"), "{career}");
-    let arimaa = place.ask_json(&["games", "--game", "arimaa", "--json"]);
+    let arimaa = place.ask_json(&["game", "list", "--game", "arimaa", "--json"]);
     assert_eq!(arimaa.as_array().unwrap().len(), 1, "{arimaa}");
 }
 
 #[test]
 fn an_opening_and_its_images_are_explored_as_one() {
     let place = stored();
-    let told = place.ask_json(&["explore", "--game", "amazons", "--json"]);
+    let told = place.ask_json(&["game", "explore", "--game", "amazons", "--json"]);
     let choices = told["choices"].as_array().unwrap();
     // d1-d7(g7), in the mirror too, was played five times: the games of the three files that begin so.
     let first: Vec<(u64, &str)> = choices
@@ -168,7 +168,7 @@ fn the_same_game_in_both_formats_is_one_game() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["stream"].as_str().unwrap().to_owned())
         .find(|name| name.starts_with("game/"))
         .unwrap();
-    place.ask(&["log", "game-file", &game, "--out", "game.sgf"]);
+    place.ask(&["game", "export", &game, "--out", "game.sgf"]);
     let told = place.run(&["ingest", "game.txt", "game.sgf"]);
     assert_eq!(told.status, 0, "{told:?}");
     assert_eq!(rows(&place, "SELECT count(*) AS n FROM games")[0]["n"], 1);
@@ -178,10 +178,10 @@ fn the_same_game_in_both_formats_is_one_game() {
 #[test]
 fn questions_about_arimaa_leave_the_amazons_out() {
     let place = stored();
-    let rated = place.run(&["rate", "--unrated", "--json"]);
+    let rated = place.run(&["rating", "list", "--unrated", "--json"]);
     assert_eq!(rated.status, 0, "{rated:?}");
     assert!(!rated.out.contains("Ada"), "{}", rated.out);
-    let amazons = place.ask(&["rate", "--unrated", "--game", "amazons", "--json"]);
+    let amazons = place.ask(&["rating", "list", "--unrated", "--game", "amazons", "--json"]);
     assert!(amazons.contains("Ada") && amazons.contains("Bela"), "{amazons}");
 }
 
@@ -205,7 +205,7 @@ retracted: mistyped
     place.ask(&["log", "import", "--actor", "archivist", "final.txt"]);
     let streams = place.ask(&["query", "SELECT DISTINCT stream FROM events WHERE type = 'game.started'"]);
     let game = streams.lines().nth(1).unwrap();
-    place.ask(&["log", "game-file", game, "--out", "final.sgf"]);
+    place.ask(&["game", "export", game, "--out", "final.sgf"]);
     place.ask(&["ingest", "final.txt", "final.sgf"]);
     place.ask(&["ingest", "--log"]);
     let numbers = rows(&place, "SELECT game_id FROM games");
@@ -223,11 +223,11 @@ retracted: mistyped
     let logged = rows(&other, "SELECT game_id, year FROM games");
     assert_eq!(logged[0]["game_id"].as_u64(), Some(number));
     assert_eq!(logged[0]["year"], 2000);
-    assert_eq!(other.ask_json(&["games", "--year", "2000", "--json"]).as_array().unwrap().len(), 1);
+    assert_eq!(other.ask_json(&["game", "list", "--year", "2000", "--json"]).as_array().unwrap().len(), 1);
     // It is found by the position that it starts from.
     let start = "w [...B..B.../........../........../B........B/........../........../W........W/........../........../...W..W...]";
-    let found = other.ask_json(&["games", "--position", start, "--json"]);
+    let found = other.ask_json(&["game", "list", "--position", start, "--json"]);
     assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
-    let other_side = other.ask_json(&["games", "--position", &start.replace("w [", "b ["), "--json"]);
+    let other_side = other.ask_json(&["game", "list", "--position", &start.replace("w [", "b ["), "--json"]);
     assert!(other_side.as_array().unwrap().is_empty(), "{other_side}");
 }

@@ -80,7 +80,7 @@ fn without_a_dataset_every_question_says_what_to_do() {
 fn games_are_listed_and_filtered() {
     let place = asked();
     let numbers = |words: &[&str]| -> Vec<u64> {
-        let list = place.ask_json(&[&["games", "--json"], words].concat());
+        let list = place.ask_json(&[&["game", "list", "--json"], words].concat());
         list.as_array().unwrap().iter().map(|game| game["game_id"].as_u64().unwrap()).collect()
     };
     assert_eq!(numbers(&[]), [1, 2, 3]);
@@ -91,7 +91,7 @@ fn games_are_listed_and_filtered() {
     assert_eq!(numbers(&["--flag", "illegal-turn"]), [3]);
     assert_eq!(numbers(&["--silver", "bela", "--limit", "1", "--reverse"]), [3]);
     assert_eq!(numbers(&["--year", "2025"]), [0u64; 0]);
-    let run = place.run(&["games", "--player", "ana"]);
+    let run = place.run(&["game", "list", "--player", "ana"]);
     assert_eq!(run.status, 2);
     assert!(run.talk.contains("anna"), "{run:?}");
 }
@@ -99,11 +99,11 @@ fn games_are_listed_and_filtered() {
 #[test]
 fn one_game_is_shown_whole_and_at_a_turn() {
     let place = asked();
-    snapshot!("game", place.ask(&["game", "1"]));
-    snapshot!("game_at_a_turn", place.ask(&["game", "1", "--turn", "2b"]));
-    let run = place.run(&["game", "1", "--turn", "9w"]);
+    snapshot!("game", place.ask(&["game", "show", "1"]));
+    snapshot!("game_at_a_turn", place.ask(&["game", "show", "1", "--turn", "2b"]));
+    let run = place.run(&["game", "show", "1", "--turn", "9w"]);
     assert_eq!(run.status, 2, "{run:?}");
-    let run = place.run(&["game", "77"]);
+    let run = place.run(&["game", "show", "77"]);
     assert_eq!(run.status, 2);
     assert!(run.talk.contains("77"), "{run:?}");
 }
@@ -111,8 +111,8 @@ fn one_game_is_shown_whole_and_at_a_turn() {
 #[test]
 fn a_career_and_an_opening_are_told() {
     let place = asked();
-    snapshot!("player", place.ask(&["player", "anna"]));
-    snapshot!("explore", place.ask(&["explore", "--game", "1", "--turn", "2w"]));
+    snapshot!("player", place.ask(&["player", "show", "anna"]));
+    snapshot!("explore", place.ask(&["game", "explore", "--game", "1", "--turn", "2w"]));
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn desk(place: &Place, at: &str, words: &[&str]) {
 }
 
 fn new_log(place: &Place, at: &str) {
-    place.ask(&["log", "create", "--simulated", "--at", at, "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", at, "--actor", "omar"]);
 }
 
 /// Holds an answer against its snapshot; no line of it ends in a space, and no figure in it is of millions.
@@ -48,7 +48,8 @@ fn qualified(place: &Place) {
             place,
             "2014-12-04T12:00",
             &[
-                "register",
+                "entry",
+                "add",
                 "wcc-2015",
                 player,
                 "--name",
@@ -58,9 +59,9 @@ fn qualified(place: &Place) {
                 &format!("Maker of {name}"),
             ],
         );
-        desk(place, "2014-12-04T12:00", &["fee", "wcc-2015", player, "10"]);
+        desk(place, "2014-12-04T12:00", &["fund", "fee", "wcc-2015", player, "10"]);
     }
-    desk(place, "2015-01-01T12:00", &["benchmarks", "wcc-2015", "bench-a", "bench-b"]);
+    desk(place, "2015-01-01T12:00", &["qualifier", "benchmarks", "wcc-2015", "bench-a", "bench-b"]);
     for (day, player, benchmark, side, winner, rest) in [
         ("03", "sharp", "bench-a", "gold", "gold", None),
         ("04", "sharp", "bench-a", "silver", "silver", None),
@@ -76,13 +77,13 @@ fn qualified(place: &Place) {
         let time = |hour: u32| format!("2015-01-{day}T{hour}:00");
         let (began, ended) = (time(10), time(11));
         let words = [
-            &["qualifying-game", "wcc-2015", player, benchmark, "--side", side, "--winner", winner][..],
+            &["qualifier", "add-game", "wcc-2015", player, benchmark, "--side", side, "--winner", winner][..],
             &["--started-at", &began, "--ended-at", &ended, "--termination", "goal"],
             rest.as_slice(),
         ];
         desk(place, &time(12), &words.concat());
     }
-    let mut words = vec!["qualify", "wcc-2015"];
+    let mut words = vec!["qualifier", "rank", "wcc-2015"];
     for rating in ["sharp=2300", "ziltoid=2200", "briareus=2100", "marwin=2000", "clueless=1500"] {
         words.extend(["--rating", rating]);
     }
@@ -92,19 +93,20 @@ fn qualified(place: &Place) {
 /// The first two rounds: a game halted and resumed, a forfeit, a result that is ruled otherwise before the round after it.
 fn finals(place: &Place) {
     let at = |time: &str, words: &[&str]| desk(place, time, words);
-    at("2015-02-27T12:00", &["pair", "wcc-2015"]);
-    at("2015-03-01T10:00", &["start", "wcc-2015", "r1.1"]);
+    at("2015-02-27T12:00", &["round", "pair", "wcc-2015"]);
+    at("2015-03-01T10:00", &["game", "start", "wcc-2015", "r1.1"]);
     for (time, turn) in [
         ("2015-03-01T10:01", "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2"),
         ("2015-03-01T10:02", "1s ha7 db7 cc7 ed7 me7 cf7 dg7 hh7 ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8"),
         ("2015-03-01T10:03", "2g Ee2n"),
     ] {
-        at(time, &["move", "wcc-2015", "r1.1", turn, "--used", "30"]);
+        at(time, &["game", "move", "wcc-2015", "r1.1", turn, "--used", "30"]);
     }
     at(
         "2015-03-01T10:04",
         &[
-            "rule",
+            "ruling",
+            "give",
             "wcc-2015",
             "halt",
             "r1.1",
@@ -118,11 +120,11 @@ fn finals(place: &Place) {
             "the server's log",
         ],
     );
-    at("2015-03-01T12:00", &["start", "wcc-2015", "r1.1"]);
-    at("2015-03-01T13:00", &["result", "wcc-2015", "r1.1", "gold", "--termination", "resignation"]);
-    at("2015-03-01T13:30", &["start", "wcc-2015", "r1.2"]);
-    at("2015-03-01T14:00", &["result", "wcc-2015", "r1.2", "silver", "--termination", "resignation"]);
-    at("2015-03-02T12:00", &["pair", "wcc-2015"]);
+    at("2015-03-01T12:00", &["game", "start", "wcc-2015", "r1.1"]);
+    at("2015-03-01T13:00", &["game", "result", "wcc-2015", "r1.1", "gold", "--termination", "resignation"]);
+    at("2015-03-01T13:30", &["game", "start", "wcc-2015", "r1.2"]);
+    at("2015-03-01T14:00", &["game", "result", "wcc-2015", "r1.2", "silver", "--termination", "resignation"]);
+    at("2015-03-02T12:00", &["round", "pair", "wcc-2015"]);
 }
 
 #[test]
@@ -133,12 +135,12 @@ fn a_final_of_programs_is_told_with_its_qualifier_and_what_was_set_aside() {
     shown(&place, "final_explain_qualifier_score", &["explain", "wcc-2015", "qualifier", "Sharp"]);
     finals(&place);
     shown(&place, "final_show", &["show", "wcc-2015"]);
-    let rounds = shown(&place, "final_rounds", &["rounds", "wcc-2015"]);
+    let rounds = shown(&place, "final_rounds", &["round", "list", "wcc-2015"]);
     assert!(rounds.contains("r1.1 attempt 1 (wcc-2015.r1.1): halted by event"), "{rounds}");
     shown(&place, "final_standings", &["standings", "wcc-2015"]);
     shown(&place, "final_crosstable", &["crosstable", "wcc-2015"]);
-    shown(&place, "final_rulings", &["rulings", "wcc-2015"]);
-    shown(&place, "final_player", &["player", "wcc-2015", "sharp"]);
+    shown(&place, "final_rulings", &["ruling", "list", "wcc-2015"]);
+    shown(&place, "final_player", &["entry", "show", "wcc-2015", "sharp"]);
     shown(&place, "final_explain_round", &["explain", "wcc-2015", "2"]);
     let why = shown(
         &place,
@@ -150,7 +152,7 @@ fn a_final_of_programs_is_told_with_its_qualifier_and_what_was_set_aside() {
     shown(&place, "final_history", &["history", "wcc-2015", "--as-of", "2015-02-28"]);
     let explained: Value = place.ask_json(&["tournament", "explain", "wcc-2015", "2", "--json"]);
     assert_eq!(explained["published"]["in_order"], true, "{explained}");
-    let audit = place.run(&["audit", "wcc-2015"]);
+    let audit = place.run(&["tournament", "audit", "wcc-2015"]);
     assert_eq!(audit.status, 0, "{audit:?}");
 }
 
@@ -162,7 +164,7 @@ fn a_round_that_was_published_otherwise_is_told_with_the_criterion_it_departs_on
         "player Sharp 2300\nplayer Ziltoid 2200\nplayer Briareus 2100\nplayer Marwin 2000\nplayer Clueless 1500\n\
          round 1\ngame Sharp Clueless winner Sharp\ngame Marwin Ziltoid winner Ziltoid\nbye Briareus\n",
     );
-    let read = ["tournament", "read-state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
+    let read = ["tournament", "import", "state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
     place.ask(&[&read[..], &["--date", "2014-02-14", "--actor", "omar"]].concat());
     let text = shown(&place, "departs_explain_round", &["explain", "wcc-2014", "1"]);
     assert!(text.contains("violation on criterion"), "{text}");
@@ -177,9 +179,9 @@ fn one_of_several_equal_rounds_is_told_with_another_that_is_as_good() {
     // The better seeded lose, which leaves several best rounds.
     let rounds = "round 1\ngame P2 P7 winner P7\ngame P3 P6 winner P6\ngame P4 P5 winner P5\nbye P1\n";
     place.write("final.txt", players.concat() + rounds);
-    let read = ["tournament", "read-state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
+    let read = ["tournament", "import", "state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
     place.ask(&[&read[..], &["--date", "2014-02-14", "--actor", "omar"]].concat());
-    desk(&place, "2014-02-15T12:00", &["pair", "wcc-2014"]);
+    desk(&place, "2014-02-15T12:00", &["round", "pair", "wcc-2014"]);
     let text = shown(&place, "equals_explain_round", &["explain", "wcc-2014", "2"]);
     assert!(text.contains("pairings are as good") && text.contains("Another that is as good"), "{text}");
     let explained = place.ask_json(&["tournament", "explain", "wcc-2014", "2", "--json"]);
@@ -211,22 +213,22 @@ fn swiss(place: &Place) {
         ("hans", "1950"),
         ("ines", "1900"),
     ] {
-        at("2008-12-20T10:00", &["register", "open-2009", player, "--rating", rating]);
+        at("2008-12-20T10:00", &["entry", "add", "open-2009", player, "--rating", rating]);
     }
-    at("2009-01-03T12:00", &["declare-rounds", "open-2009"]);
-    at("2009-01-03T13:00", &["draw-lots", "open-2009", "--seed", "the closing numbers"]);
-    at("2009-01-05T01:00", &["pair", "open-2009", "--seed", "one"]);
-    at("2009-01-05T02:00", &["notify", "open-2009"]);
-    at("2009-01-10T11:00", &["start", "open-2009", "r1.1", "--no-game"]);
+    at("2009-01-03T12:00", &["round", "declare", "open-2009"]);
+    at("2009-01-03T13:00", &["round", "draw-lots", "open-2009", "--seed", "the closing numbers"]);
+    at("2009-01-05T01:00", &["round", "pair", "open-2009", "--seed", "one"]);
+    at("2009-01-05T02:00", &["schedule", "notify", "open-2009"]);
+    at("2009-01-10T11:00", &["game", "start", "open-2009", "r1.1", "--no-game"]);
     for (pairing, outcome) in [("r1.1", "gold"), ("r1.2", "gold"), ("r1.3", "silver")] {
-        at("2009-01-10T20:00", &["result", "open-2009", pairing, outcome, "--termination", "goal"]);
+        at("2009-01-10T20:00", &["game", "result", "open-2009", pairing, outcome, "--termination", "goal"]);
     }
     at(
         "2009-01-10T20:30",
-        &["forfeit", "open-2009", "r1.4", "--absent", "hans", "--waited-until", "2009-01-10T19:45"],
+        &["game", "forfeit", "open-2009", "r1.4", "--absent", "hans", "--waited-until", "2009-01-10T19:45"],
     );
-    at("2009-01-11T20:00", &["draw-lots", "open-2009", "--seed", "two"]);
-    at("2009-01-12T01:01", &["pair", "open-2009", "--seed", "two"]);
+    at("2009-01-11T20:00", &["round", "draw-lots", "open-2009", "--seed", "two"]);
+    at("2009-01-12T01:01", &["round", "pair", "open-2009", "--seed", "two"]);
 }
 
 #[test]
@@ -237,16 +239,16 @@ fn a_swiss_is_told_with_its_lots_its_bye_and_its_forfeit() {
     assert!(standings.contains("Forfeits"), "{standings}");
     let table = shown(&place, "swiss_crosstable", &["crosstable", "open-2009"]);
     assert!(table.contains("f by forfeit"), "{table}");
-    shown(&place, "swiss_rounds", &["rounds", "open-2009"]);
-    shown(&place, "swiss_notices", &["notices", "open-2009"]);
-    shown(&place, "swiss_notices_of_one", &["notices", "open-2009", "ines"]);
+    shown(&place, "swiss_rounds", &["round", "list", "open-2009"]);
+    shown(&place, "swiss_notices", &["schedule", "notices", "open-2009"]);
+    shown(&place, "swiss_notices_of_one", &["schedule", "notices", "open-2009", "ines"]);
     shown(&place, "swiss_explain_round", &["explain", "open-2009", "2"]);
     shown(&place, "swiss_explain_bye", &["explain", "open-2009", "bye", "2", "--why-no-bye", "anna"]);
     shown(&place, "swiss_explain_why_not", &["explain", "open-2009", "2", "--why-not", "anna", "bela"]);
     shown(&place, "swiss_explain_rank", &["explain", "open-2009", "rank", "gina", "ines"]);
     shown(&place, "swiss_explain_colour", &["explain", "open-2009", "colour", "r2.1"]);
-    shown(&place, "swiss_player", &["player", "open-2009", "hans"]);
-    shown(&place, "swiss_notices_csv", &["notices", "open-2009", "--csv"]);
+    shown(&place, "swiss_player", &["entry", "show", "open-2009", "hans"]);
+    shown(&place, "swiss_notices_csv", &["schedule", "notices", "open-2009", "--csv"]);
     shown(&place, "swiss_standings_csv", &["standings", "open-2009", "--csv"]);
 }
 
@@ -271,10 +273,10 @@ fn encounters_are_told_with_their_territory() {
         ],
     );
     for player in ["arrow", "blade", "chisel", "drill"] {
-        at("2000-08-02T12:00", &["register", "oly-2000", player, "--bot"]);
+        at("2000-08-02T12:00", &["entry", "add", "oly-2000", player, "--bot"]);
     }
-    at("2000-08-02T12:00", &["pair", "oly-2000"]);
-    at("2000-08-03T11:00", &["start", "oly-2000", "r1.1", "--no-game"]);
+    at("2000-08-02T12:00", &["round", "pair", "oly-2000"]);
+    at("2000-08-03T11:00", &["game", "start", "oly-2000", "r1.1", "--no-game"]);
     for (pairing, outcome, territory) in
         [("r1.1", "gold", "12"), ("r1.2", "silver", "3"), ("r1.3", "gold", "9"), ("r1.4", "gold", "7")]
     {

@@ -12,7 +12,7 @@ const HOSTILE: &str = "<script>alert(1)</script>|*Cara*\u{202e}";
 /// A postal tournament of four, directed at the desk: everyone meets everyone, one result is put right by a ruling four
 /// weeks later, and it is closed.
 fn postal(place: &Place) {
-    place.ask(&["log", "create", "--simulated", "--at", "2006-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2006-01-01", "--actor", "omar"]);
     let desk = |at: &str, words: &[&str]| {
         let all = [&["tournament"], words, &["--at", at, "--actor", "omar"]].concat();
         place.ask(&all)
@@ -42,10 +42,10 @@ fn postal(place: &Place) {
         ("2006-01-05T12:00", "cara", HOSTILE, "1800"),
         ("2006-01-06T12:00", "dora", "Dora", "1700"),
     ] {
-        desk(day, &["register", "postal-2006", player, "--name", name, "--rating", rating]);
+        desk(day, &["entry", "add", "postal-2006", player, "--name", name, "--rating", rating]);
     }
-    desk("2006-01-21T12:00", &["pair", "postal-2006", "--seed", "seven"]);
-    desk("2006-01-23T12:00", &["start", "postal-2006", "r1.1", "--no-game"]);
+    desk("2006-01-21T12:00", &["round", "pair", "postal-2006", "--seed", "seven"]);
+    desk("2006-01-23T12:00", &["game", "start", "postal-2006", "r1.1", "--no-game"]);
     for (at, pairing, outcome) in [
         ("2006-02-01T12:00", "r1.1", "gold"),
         ("2006-02-02T12:00", "r1.2", "silver"),
@@ -53,12 +53,13 @@ fn postal(place: &Place) {
         ("2006-02-04T12:00", "r1.4", "silver"),
         ("2006-02-05T12:00", "r1.5", "gold"),
     ] {
-        desk(at, &["result", "postal-2006", pairing, outcome, "--termination", "goal"]);
+        desk(at, &["game", "result", "postal-2006", pairing, outcome, "--termination", "goal"]);
     }
     desk(
         "2006-03-05T12:00",
         &[
-            "rule",
+            "ruling",
+            "give",
             "postal-2006",
             "set-result",
             "r1.1",
@@ -69,12 +70,18 @@ fn postal(place: &Place) {
             "the moves",
         ],
     );
-    desk("2006-03-06T12:00", &["result", "postal-2006", "r1.6", "gold", "--termination", "goal"]);
+    desk("2006-03-06T12:00", &["game", "result", "postal-2006", "r1.6", "gold", "--termination", "goal"]);
+}
+
+/// A command about one tournament, or about a player in all of them, with its options.
+fn question<'w>(words: &[&'w str], options: &[&'w str]) -> Vec<&'w str> {
+    let group: &[&str] = if words[0] == "player" { &[] } else { &["tournament"] };
+    [group, words, options].concat()
 }
 
 /// Holds an answer against its snapshot; no line of it ends in a space.
 fn shown(place: &Place, name: &str, words: &[&str]) -> String {
-    let text = place.ask(&[&["tournament"], words].concat());
+    let text = place.ask(&question(words, &[]));
     assert!(text.lines().all(|line| line.trim_end() == line), "a line ends in a space: {text}");
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!(name, &text);
@@ -83,7 +90,7 @@ fn shown(place: &Place, name: &str, words: &[&str]) -> String {
 }
 
 fn json(place: &Place, words: &[&str]) -> Value {
-    place.ask_json(&[&["tournament"], words, &["--json"]].concat())
+    place.ask_json(&question(words, &["--json"]))
 }
 
 #[test]
@@ -94,10 +101,10 @@ fn every_question_about_a_tournament_has_an_answer_to_read() {
     shown(&place, "tournament_show", &["show", "postal-2006"]);
     shown(&place, "tournament_standings", &["standings", "postal-2006"]);
     shown(&place, "tournament_crosstable", &["crosstable", "postal-2006"]);
-    shown(&place, "tournament_rounds", &["rounds", "postal-2006", "1"]);
-    shown(&place, "tournament_rulings", &["rulings", "postal-2006"]);
-    shown(&place, "tournament_player", &["player", "postal-2006", "Anna"]);
-    shown(&place, "tournament_player_record", &["player-record", "anna"]);
+    shown(&place, "tournament_rounds", &["round", "list", "postal-2006", "1"]);
+    shown(&place, "tournament_rulings", &["ruling", "list", "postal-2006"]);
+    shown(&place, "tournament_player", &["entry", "show", "postal-2006", "Anna"]);
+    shown(&place, "tournament_player_record", &["player", "record", "anna"]);
     shown(&place, "tournament_explain_round", &["explain", "postal-2006", "1"]);
     shown(&place, "tournament_explain_rank", &["explain", "postal-2006", "rank", "anna", "bela"]);
     shown(&place, "tournament_explain_colour", &["explain", "postal-2006", "colour", "r1.2"]);
@@ -119,8 +126,8 @@ fn a_tournament_that_is_over_has_places_and_champions() {
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("tournament_closed_report_markdown", page);
     });
-    shown(&place, "tournament_rounds_csv", &["rounds", "postal-2006", "--csv"]);
-    shown(&place, "tournament_rulings_csv", &["rulings", "postal-2006", "--csv"]);
+    shown(&place, "tournament_rounds_csv", &["round", "list", "postal-2006", "--csv"]);
+    shown(&place, "tournament_rulings_csv", &["ruling", "list", "postal-2006", "--csv"]);
 }
 
 #[test]
@@ -130,7 +137,7 @@ fn before_a_ruling_the_standings_were_others_on_either_clock() {
     shown(&place, "clocks_now", &["standings", "spring-2015"]);
     shown(&place, "clocks_as_of", &["standings", "spring-2015", "--as-of", "2015-03-10T12:00"]);
     shown(&place, "clocks_known_at", &["standings", "spring-2015", "--known-at", "2015-03-10T12:00"]);
-    shown(&place, "clocks_rulings", &["rulings", "spring-2015"]);
+    shown(&place, "clocks_rulings", &["ruling", "list", "spring-2015"]);
 }
 
 #[test]
@@ -142,23 +149,23 @@ fn every_answer_can_be_had_as_json_and_as_csv() {
         &["show", "postal-2006"],
         &["standings", "postal-2006"],
         &["crosstable", "postal-2006"],
-        &["rounds", "postal-2006"],
-        &["rulings", "postal-2006"],
-        &["player", "postal-2006", "cara"],
-        &["notices", "postal-2006"],
+        &["round", "list", "postal-2006"],
+        &["ruling", "list", "postal-2006"],
+        &["entry", "show", "postal-2006", "cara"],
+        &["schedule", "notices", "postal-2006"],
         &["history", "postal-2006"],
         &["champions"],
-        &["player-record", "cara"],
+        &["player", "record", "cara"],
         &["explain", "postal-2006", "1"],
         &["explain", "postal-2006", "rank", "anna", "dora"],
     ] {
         let value = json(&place, words);
         assert!(value["cut"].is_object(), "{words:?} says at which point: {value}");
-        let csv = place.ask(&[&["tournament"], words, &["--csv"]].concat());
+        let csv = place.ask(&question(words, &["--csv"]));
         let columns = |line: &str| line.split(',').count();
         let head = csv.lines().next().unwrap_or_default();
         assert!(columns(head) >= 3 && csv.ends_with("\r\n"), "{words:?}: {csv}");
-        let both = place.run(&[&["tournament"], words, &["--csv", "--json"]].concat());
+        let both = place.run(&question(words, &["--csv", "--json"]));
         assert_eq!(both.status, 2, "{both:?}");
     }
     let csv = place.ask(&["tournament", "standings", "postal-2006", "--csv"]);
@@ -184,7 +191,7 @@ fn the_standings_are_those_of_the_day_or_those_that_were_believed() {
     assert_eq!(points(&["--as-of", "2015-03-08T20:30"]), (Some(4), Some(2)));
     assert_eq!(points(&["--as-of", "2015-03-22T12:00", "--known-at", "2015-03-10"]), (Some(4), Some(2)));
     assert_eq!(points(&["--as-of", "round:1"]), (Some(2), Some(2)));
-    let rulings = json(&place, &["rulings", "spring-2015"]);
+    let rulings = json(&place, &["ruling", "list", "spring-2015"]);
     let ruling = &rulings["rulings"][0];
     assert_eq!((&ruling["actor"], &ruling["changed"]), (&"omar".into(), &true.into()), "{ruling}");
     let points =
@@ -193,7 +200,7 @@ fn the_standings_are_those_of_the_day_or_those_that_were_believed() {
     assert_eq!(points(&ruling["after"]).as_deref(), Some("cara"));
     assert_eq!(rulings["disputes"][0]["ruling"], 1, "{rulings}");
     assert!(
-        json(&place, &["rulings", "spring-2015", "--known-at", "2015-03-10"])["rulings"]
+        json(&place, &["ruling", "list", "spring-2015", "--known-at", "2015-03-10"])["rulings"]
             .as_array()
             .is_some_and(Vec::is_empty)
     );
@@ -232,9 +239,9 @@ fn a_question_without_an_answer_says_what_there_is() {
     recorded(&place);
     for (words, needle) in [
         (&["show", "sprung-2015"][..], "did you mean `spring-2015`?"),
-        (&["rounds", "spring-2015", "9"], "paired are 1, 2"),
-        (&["player", "spring-2015", "zoe"], "there are anna, bela, cara"),
-        (&["player-record", "zoe"], "no player called `zoe`"),
+        (&["round", "list", "spring-2015", "9"], "paired are 1, 2"),
+        (&["entry", "show", "spring-2015", "zoe"], "there are anna, bela, cara"),
+        (&["player", "record", "zoe"], "no player called `zoe`"),
         (&["explain", "spring-2015", "everything"], "cannot be explained"),
         (&["explain", "spring-2015", "rank", "anna", "anna"], "name two players"),
         (
@@ -243,7 +250,7 @@ fn a_question_without_an_answer_says_what_there_is() {
         ),
         (&["standings", "spring-2015", "--as-of", "2014-01-01"], "its first event is event 5"),
     ] {
-        let run = place.run(&[&["tournament"], words].concat());
+        let run = place.run(&question(words, &[]));
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(needle), "{words:?}: {run:?}");
     }

@@ -73,8 +73,8 @@ fn a_log_that_holds_such_a_bye_is_read_and_the_bye_is_found() {
         &["tournament", "standings", "spring-2015", "--json"],
         &["tournament", "crosstable", "spring-2015"],
         &["tournament", "report", "spring-2015"],
-        &["tournament", "rounds", "spring-2015"],
-        &["tournament", "player-record", "anna"],
+        &["tournament", "round", "list", "spring-2015"],
+        &["player", "record", "anna"],
         &["log", "show", "spring-2015"],
         &["log", "verify"],
     ] {

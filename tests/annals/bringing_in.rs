@@ -20,8 +20,8 @@ pair Omar 99of9 double win
 remove 99of9
 ";
 
-const READ: [&str; 8] =
-    ["tournament", "read-state", "final.txt", "--as", "wc-2006", "--date", "2006-01-14", "--actor=omar"];
+const READ: [&str; 9] =
+    ["tournament", "import", "state", "final.txt", "--as", "wc-2006", "--date", "2006-01-14", "--actor=omar"];
 
 /// A final that was played by its rulebook: a pairing that was revoked, a ruling, a player who leaves and comes back, a
 /// continuation for second place.
@@ -74,8 +74,9 @@ round 12
 game Marwin Ziltoid winner Ziltoid
 ";
 
-const READ_PLAYED: [&str; 8] =
-    ["tournament", "read-state", "played.txt", "--as", "wcc-2014", "--date", "2014-02-14", "--actor=omar"];
+const READ_PLAYED: [&str; 9] = [
+    "tournament", "import", "state", "played.txt", "--as", "wcc-2014", "--date", "2014-02-14", "--actor=omar",
+];
 
 /// A row of the archive: hours after noon of the first of February 2026, one hour long.
 fn row(
@@ -145,7 +146,7 @@ fn a_directors_file_becomes_a_tournament_once() {
 fn without_a_date_the_same_file_is_still_the_same() {
     let place = Place::new();
     place.write("final.txt", FINAL);
-    let words = ["tournament", "read-state", "final.txt", "--as", "x", "--actor=omar"];
+    let words = ["tournament", "import", "state", "final.txt", "--as", "x", "--actor=omar"];
     place.ask(&words);
     assert!(place.ask(&words).contains("nothing new"));
     place.write("final.txt", FINAL.replace("winner Fritzlein\nbye 99of9", "winner Omar\nbye 99of9"));
@@ -195,7 +196,7 @@ fn a_tournament_is_written_as_the_file_that_it_was_read_from() {
     let place = Place::new();
     place.write("final.txt", FINAL);
     place.ask(&[&READ[..], &["--player", "Fritzlein=karl", "--name", "WC final"]].concat());
-    place.ask(&["tournament", "write-state", "wc-2006", "-o", "again.txt"]);
+    place.ask(&["tournament", "export", "wc-2006", "-o", "again.txt"]);
     let said = |text: &str| -> Vec<String> {
         let lines = text.lines().map(|line| line.replace("pair ", "game ")).filter(|line| !line.is_empty());
         lines.filter(|line| !line.starts_with('#')).collect()
@@ -203,15 +204,16 @@ fn a_tournament_is_written_as_the_file_that_it_was_read_from() {
     let again = std::fs::read_to_string(place.path("again.txt")).unwrap();
     assert_eq!(said(&again), said(FINAL));
     assert!(again.starts_with("# WC final\n"), "{again}");
-    let run = place.run(&["tournament", "write-state", "wc-2006", "-o", "again.txt"]);
+    let run = place.run(&["tournament", "export", "wc-2006", "-o", "again.txt"]);
     assert_eq!(run.status, 2, "a file that is there is not written over: {run:?}");
-    let printed = place.ask_json(&["tournament", "write-state", "wc-2006", "--json"]);
+    let printed = place.ask_json(&["tournament", "export", "wc-2006", "--json"]);
     assert_eq!(printed["text"].as_str(), Some(again.as_str()));
-    let other =
-        ["tournament", "read-state", "again.txt", "--as", "copy", "--date", "2006-01-14", "--actor=omar"];
+    let other = [
+        "tournament", "import", "state", "again.txt", "--as", "copy", "--date", "2006-01-14", "--actor=omar",
+    ];
     place.ask(&other);
-    assert_eq!(said(&place.ask(&["tournament", "write-state", "copy"])), said(FINAL));
-    let run = place.run(&["tournament", "write-state", "wc-2060"]);
+    assert_eq!(said(&place.ask(&["tournament", "export", "copy"])), said(FINAL));
+    let run = place.run(&["tournament", "export", "wc-2060"]);
     assert!(run.status == 2 && run.talk.contains("did you mean `tournament/wc-2006`?"), "{run:?}");
 }
 
@@ -236,7 +238,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
         (&read["rounds"], &read["remarks"], &read["taken"]["findings"]),
         (&json!(12), &json!([]), &json!([]))
     );
-    let audit = place.run(&["audit", "wcc-2014", "--json"]);
+    let audit = place.run(&["tournament", "audit", "wcc-2014", "--json"]);
     assert_eq!(audit.status, 0, "{audit:?}");
     let audit: Value = serde_json::from_str(&audit.out).unwrap();
     assert_eq!(audit["counts"]["violations"], 0);
@@ -252,7 +254,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
     assert_eq!(boards, [&json!(1), &Value::Null]);
     assert_eq!(of("ruling_given").len(), 1, "only a ruling says that both won");
 
-    let run = place.run(&["tournament", "write-state", "wcc-2014"]);
+    let run = place.run(&["tournament", "export", "wcc-2014"]);
     assert_eq!(said(&run.out), said(PLAYED));
     assert!(!run.talk.contains("written"), "nothing is lost: {}", run.talk);
     place.write("again.txt", &run.out);
@@ -260,7 +262,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
     (again[2], again[4]) = ("again.txt", "copy");
     place.ask(&[&again[..], &["--name", "wcc-2014"]].concat());
     assert_eq!(payloads(&place, "tournament/copy"), events);
-    let half = place.ask(&["tournament", "write-state", "wcc-2014", "--as-of", "round:2"]);
+    let half = place.ask(&["tournament", "export", "wcc-2014", "--as-of", "round:2"]);
     assert!(said(PLAYED).starts_with(&said(&half)) && half.contains("vacated"), "{half}");
 
     // A result that is otherwise than the rulebook's pairing asks for is still found.
@@ -271,7 +273,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
     );
     (again[2], again[4]) = ("played.txt", "other");
     place.ask(&again);
-    let other = place.run(&["audit", "other"]);
+    let other = place.run(&["tournament", "audit", "other"]);
     assert!(
         other.status == 1 && other.out.contains("pairing.best") && other.out.contains("result.draw"),
         "{other:?}"
@@ -294,9 +296,9 @@ fn a_file_is_read_with_options_of_the_announcement_and_says_which_it_cannot_keep
     let events = payloads(&place, "tournament/wcc-2014");
     let options = &events[0].1["options"];
     assert_eq!((&options["finalists"], &options["t7"]), (&json!("12"), &json!("last_eliminated")));
-    let audit = place.run(&["audit", "wcc-2014"]);
+    let audit = place.run(&["tournament", "audit", "wcc-2014"]);
     assert!(!audit.out.contains("field.places"), "{audit:?}");
-    let out = place.run(&["tournament", "write-state", "wcc-2014"]);
+    let out = place.run(&["tournament", "export", "wcc-2014"]);
     assert!(
         out.talk.contains("read the file with: --option finalists=12 --option t7=last_eliminated"),
         "{out:?}"
@@ -328,7 +330,7 @@ fn a_director_announces_another_number_of_finalists_and_no_ruling_changes_it() {
         (&announced["options"]["finalists"], &announced["stages"][0]["places"]),
         (&json!("10"), &json!(10))
     );
-    desk.refuses("2015-12-02", "rule read finalists=8 --reason \"as in 2015\"", &["ruling.reading"]);
+    desk.refuses("2015-12-02", "ruling give read finalists=8 --reason \"as in 2015\"", &["ruling.reading"]);
     desk.is_in_order();
 }
 
@@ -344,14 +346,16 @@ fn the_games_of_an_event_become_a_tournament_with_inferred_rounds() {
         row(5, bela, cara, "Casual game", 102, "w", "1"),
     ];
     place.write("games.txt", archive(&rows));
-    let list = place.ask(&["tournament", "from-archive", "--list", "games.txt"]);
+    let list = place.ask(&["tournament", "import", "archive", "--list", "games.txt"]);
     assert!(
         list.contains("4  2026-02-01 to 2026-02-05  Spring Cup") && list.contains("1  2026-02-05"),
         "{list}"
     );
 
-    let bring =
-        ["tournament", "from-archive", "SPRING CUP", "games.txt", "--as", "spring", "--rulebook", "wc-2009"];
+    let bring = [
+        "tournament", "import", "archive", "SPRING CUP", "games.txt", "--as", "spring", "--rulebook",
+        "wc-2009",
+    ];
     let dry = place.ask_json(&[&bring[..], &["--dry-run", "--json"]].concat());
     assert_eq!(
         (&dry["players"], &dry["games"], &dry["byes_inferred"]),
@@ -373,13 +377,13 @@ fn the_games_of_an_event_become_a_tournament_with_inferred_rounds() {
     let without = place.run(&[&bring[..], &[actor]].concat());
     assert_eq!(without.status, 2, "the record differs without its games: {without:?}");
 
-    let slip = place.run(&["tournament", "from-archive", "Spring Cap", "games.txt", "--as", "x", actor]);
+    let slip = place.run(&["tournament", "import", "archive", "Spring Cap", "games.txt", "--as", "x", actor]);
     assert_eq!(slip.status, 2);
     assert!(slip.talk.contains("did you mean `Spring Cup`?"), "{}", slip.talk);
     assert!(slip.talk.contains("`Spring Cup` (4 games), `Casual game` (1 game)"), "{}", slip.talk);
-    let nameless = place.run(&["tournament", "from-archive", "Spring Cup", "games.txt"]);
+    let nameless = place.run(&["tournament", "import", "archive", "Spring Cup", "games.txt"]);
     assert_eq!(nameless.status, 2, "{nameless:?}");
-    let fileless = place.run(&["tournament", "from-archive", "Spring Cup", "--as", "x"]);
+    let fileless = place.run(&["tournament", "import", "archive", "Spring Cup", "--as", "x"]);
     assert!(fileless.status == 2 && fileless.talk.contains("no archive file"), "{fileless:?}");
 }
 
@@ -389,7 +393,8 @@ fn rows_that_cannot_be_read_are_told_and_the_others_are_taken() {
     let good = row(1, ("Anna", 1), ("bela", 2), "Cup", 0, "w", "1");
     let oneself = row(2, ("Anna", 1), ("Anna", 1), "Cup", 5, "w", "1");
     place.write("games.txt", archive(&[good, oneself, "no\trow\n".to_owned()]));
-    let run = place.run(&["tournament", "from-archive", "cup", "games.txt", "--as", "cup", "--actor=omar"]);
+    let run =
+        place.run(&["tournament", "import", "archive", "cup", "games.txt", "--as", "cup", "--actor=omar"]);
     assert_eq!(run.status, 1, "{run:?}");
     assert!(run.out.contains("line 3: game 2 is of `Anna` against themselves [oneself]"), "{}", run.out);
     assert!(run.out.contains("1 game,") && run.out.contains("appended"), "{}", run.out);
@@ -408,7 +413,7 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
     let (bench, dora, ella, anna) = (("bot_bench", 1), ("bot_dora", 4), ("Bot_Ella", 5), ("Anna", 6));
     let place = Place::new();
     place.write("start.jsonl", QUALIFIER);
-    place.ask(&["log", "create", "--simulated", "--at", "2026-01-23", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-01-23", "--actor", "omar"]);
     // It does not say how its texts are read, so the door would refuse it; as history it comes in.
     place.ask(&["log", "import", "start.jsonl", "--actor", "omar"]);
     let first = [
@@ -418,7 +423,7 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
         row(4, dora, anna, "Casual game", 6, "w", "1"),
     ];
     place.write("one.txt", archive(&first));
-    let words = ["tournament", "qualifying-games", "wcc-2026", "one.txt", "--actor=omar"];
+    let words = ["tournament", "qualifier", "import-games", "wcc-2026", "one.txt", "--actor=omar"];
     let dry = place.ask_json(&[&words[..], &["--dry-run", "--json"]].concat());
     assert_eq!((&dry["found"], &dry["new"], &dry["outside_the_period"]), (&json!(2), &json!(2), &json!(1)));
     assert_eq!(dry["by_player"]["dora"]["over_the_edge"], 1, "it began at the opening itself: {dry}");
@@ -436,7 +441,7 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
     );
     place.ask(&["log", "append", "late.jsonl", "--actor", "omar", "--at", "2026-02-21"]);
     place.write("two.txt", archive(&[row(7, ella, bench, "Casual game", 7, "d", "1")]));
-    let both = ["tournament", "qualifying-games", "wcc-2026", "one.txt", "two.txt", "--actor=omar"];
+    let both = ["tournament", "qualifier", "import-games", "wcc-2026", "one.txt", "two.txt", "--actor=omar"];
     assert!(place.ask(&both).contains("1 new, 2 known"));
     let settled = place.ask_json(&[&both[..], &["--json"]].concat());
     assert_eq!((&settled["new"], &settled["known"]), (&json!(0), &json!(3)));
@@ -454,9 +459,10 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
 
     place.write("final.txt", FINAL);
     place.ask(&[
-        "tournament", "read-state", "final.txt", "--as", "other", "--date", "2006-01-14", "--actor=omar",
+        "tournament", "import", "state", "final.txt", "--as", "other", "--date", "2006-01-14", "--actor=omar",
     ]);
-    let no_period = place.run(&["tournament", "qualifying-games", "other", "one.txt", "--actor=omar"]);
+    let no_period =
+        place.run(&["tournament", "qualifier", "import-games", "other", "one.txt", "--actor=omar"]);
     assert!(no_period.status == 2 && no_period.talk.contains("`qualifying_opens`"), "{no_period:?}");
 }
 
@@ -464,12 +470,13 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
 fn a_grown_and_the_real_archive_come_in_as_they_are() {
     let place = Place::new();
     place.grow("grown.txt", 300, 7);
-    let list = place.ask_json(&["tournament", "from-archive", "--list", "grown.txt", "--json"]);
+    let list = place.ask_json(&["tournament", "import", "archive", "--list", "grown.txt", "--json"]);
     assert_eq!(list[0]["event"], "Casual game");
     let grown =
         list.as_array().unwrap().iter().find(|row| row["event"] != "Casual game").expect("a grown event");
     let event = grown["event"].as_str().unwrap();
-    let words = ["tournament", "from-archive", event, "grown.txt", "--as", "open", "--rulebook", "wc-2009"];
+    let words =
+        ["tournament", "import", "archive", event, "grown.txt", "--as", "open", "--rulebook", "wc-2009"];
     let brought = place.ask_json(&[&words[..], &["--actor=omar", "--json"]].concat());
     assert_eq!((&brought["games"], &brought["taken"]["findings"]), (&grown["games"], &json!([])));
     assert_eq!(brought["taken"]["lifted"], 0, "the record is in the order of time");
@@ -477,7 +484,8 @@ fn a_grown_and_the_real_archive_come_in_as_they_are() {
     let Some(folder) = real_archive() else { return };
     let file = folder.join("allgames202602.txt");
     let file = file.to_str().unwrap();
-    let words = ["tournament", "from-archive", "casual game", file, "--as", "feb", "--rulebook", "wc-2009"];
+    let words =
+        ["tournament", "import", "archive", "casual game", file, "--as", "feb", "--rulebook", "wc-2009"];
     let brought = place.ask_json(&[&words[..], &["--with-games", "--actor=omar", "--json"]].concat());
     assert_eq!((&brought["games"], &brought["unread"]), (&json!(147), &json!(0)));
     assert_eq!(brought["with_games"][0]["rejected"], 0);

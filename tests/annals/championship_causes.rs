@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use crate::championship_rules::announced;
-use crate::desk::Desk;
+use crate::desk::{Desk, place_of_name};
 use crate::postal_games::{GOLD, SILVER};
 use crate::program::Place;
 
@@ -13,7 +13,7 @@ fn play(desk: &Desk<'_>, place: &Place, first: u32, most: u32, best: &[&str]) ->
     let day = |round: u32| format!("2015-03-{:02}", round + 1);
     for round in first..first + most {
         let at = format!("{}T10:00", day(round));
-        let pair = ["tournament", "pair", "cup", "--at", &at, "--tz", "EST", "--actor", "omar"];
+        let pair = ["tournament", "round", "pair", "cup", "--at", &at, "--tz", "EST", "--actor", "omar"];
         if place.run(&pair).status != 0 {
             return format!("{}T20:00", day(round));
         }
@@ -21,8 +21,8 @@ fn play(desk: &Desk<'_>, place: &Place, first: u32, most: u32, best: &[&str]) ->
         for (board, (gold, silver)) in (1..).zip(games) {
             let winner =
                 best.iter().find(|player| [&gold, &silver].contains(&&(**player).to_owned())).unwrap();
-            desk.does(&format!("{}T11:00", day(round)), &format!("start r{round}.{board} --no-game"));
-            let result = format!("result r{round}.{board} {winner} --termination goal");
+            desk.does(&format!("{}T11:00", day(round)), &format!("game start r{round}.{board} --no-game"));
+            let result = format!("game result r{round}.{board} {winner} --termination goal");
             desk.does(&format!("{}T15:00", day(round)), &result);
         }
     }
@@ -31,7 +31,7 @@ fn play(desk: &Desk<'_>, place: &Place, first: u32, most: u32, best: &[&str]) ->
 
 fn qualified<'p>(place: &'p Place, bots: &[&str]) -> Desk<'p> {
     let desk = announced(place, bots);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     desk
 }
 
@@ -43,25 +43,29 @@ fn awarded(desk: &Desk<'_>) -> Vec<String> {
 fn a_limited_program_is_recorded_of_a_player_who_is_out_and_gets_no_prize() {
     let best = ["cem", "ada", "bob"];
     for cause in [
-        "disqualify cem --cause limited_program --reason \"it stops\"",
-        "ban cem --reason \"it stops\" --rule program.unlimited",
+        "entry disqualify cem --cause limited_program --reason \"it stops\"",
+        "ruling ban cem --reason \"it stops\" --rule program.unlimited",
     ] {
         let place = Place::new();
         let desk = qualified(&place, &["ada", "bob", "cem"]);
         let out = play(&desk, &place, 1, 3, &best);
-        desk.does(&out, "withdraw cem");
-        desk.refuses(&out, "disqualify cem --cause program_changed --reason no", &["registration.standing"]);
-        desk.does(&out, cause);
-        desk.does(&out, "disqualify cem --cause faster_hardware --reason \"a cluster\"");
+        desk.does(&out, "entry withdraw cem");
         desk.refuses(
             &out,
-            "disqualify cem --cause faster_hardware --reason again",
+            "entry disqualify cem --cause program_changed --reason no",
+            &["registration.standing"],
+        );
+        desk.does(&out, cause);
+        desk.does(&out, "entry disqualify cem --cause faster_hardware --reason \"a cluster\"");
+        desk.refuses(
+            &out,
+            "entry disqualify cem --cause faster_hardware --reason again",
             &["disqualification.cause", "recorded once"],
         );
         let over = play(&desk, &place, 4, 4, &best);
-        let played = place.run(&["tournament", "rounds", "cup"]).out;
+        let played = place.run(&["tournament", "round", "list", "cup"]).out;
         assert!(over.as_str() > "2015-03-06", "{played}");
-        desk.does(&over, "award");
+        desk.does(&over, "fund award");
         assert_eq!(awarded(&desk), ["ada"], "{cause}");
         desk.does(&over, "close");
         desk.is_in_order();
@@ -72,26 +76,26 @@ fn a_limited_program_is_recorded_of_a_player_who_is_out_and_gets_no_prize() {
 fn a_cause_that_is_found_after_the_award_makes_the_prize_due_to_go_back() {
     for (cause, rule) in [
         (
-            "disqualify ada --cause faster_hardware --reason \"a cluster\"",
+            "entry disqualify ada --cause faster_hardware --reason \"a cluster\"",
             "prize.forfeited, 2015 WCC, Qualifying 3",
         ),
-        ("ban ada --reason stops --rule program.unlimited", "prize.returned, 2015 WCC, Publication"),
+        ("ruling ban ada --reason stops --rule program.unlimited", "prize.returned, 2015 WCC, Publication"),
     ] {
         let place = Place::new();
         let desk = qualified(&place, &["ada", "bob"]);
         let over = play(&desk, &place, 1, 9, &["ada", "bob"]);
-        desk.does(&over, "award");
-        desk.refuses(&over, "return-prize ada --reason no", &["prize.returned", "no such thing is recorded"]);
+        desk.does(&over, "fund award");
+        desk.refuses(&over, "fund return ada --reason no", &["prize.returned", "no such thing is recorded"]);
         desk.does(&over, cause);
         let close =
             ["tournament", "close", "cup", "--at", &over, "--tz", "EST", "--actor", "omar", "--dry-run"];
         let told = place.run(&close);
         assert!(told.talk.contains("a prize is to be returned by ada"), "{told:?}");
         desk.does(&over, "close");
-        let run = place.run(&["audit", "cup"]);
+        let run = place.run(&["tournament", "audit", "cup"]);
         let overdue = "`ada` has not returned 102000 cents of prizes";
         assert!(run.status == 1 && run.out.contains(overdue) && run.out.contains(rule), "{run:?}");
-        let told = desk.does(&over, "return-prize ada --reason \"so it was ruled\"");
+        let told = desk.does(&over, "fund return ada --reason \"so it was ruled\"");
         assert!(!told.contains("undetermined"), "{told}");
         let ground = &desk.events("prize_returned")[0]["ground"]["rule"];
         assert_eq!(ground, rule.split(',').next().unwrap());
@@ -103,12 +107,12 @@ fn a_cause_that_is_found_after_the_award_makes_the_prize_due_to_go_back() {
 fn a_machine_is_compared_with_that_of_last_year_whenever_that_is_recorded() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-01-05T10:00", "hardware Cluster --player ada --speed 40");
-    desk.does("2015-01-05T11:00", "hardware Core --player bob --speed 4");
-    let faster = "disqualify ada --cause faster_hardware --reason \"a cluster\" --dry-run";
+    desk.does("2015-01-05T10:00", "entry hardware Cluster --player ada --speed 40");
+    desk.does("2015-01-05T11:00", "entry hardware Core --player bob --speed 4");
+    let faster = "entry disqualify ada --cause faster_hardware --reason \"a cluster\" --dry-run";
     let told = desk_dry(&place, "2015-01-05T12:00", faster);
     assert!(told.contains("previous year's challenge match is not recorded"), "{told}");
-    let told = desk.does("2015-01-06T10:00", "hardware i5 --reference --year 2014");
+    let told = desk.does("2015-01-06T10:00", "entry hardware i5 --reference --year 2014");
     let words = ["the hardware of ada", "40 times as fast, and at most 5 times", "qualifier.hardware"];
     assert!(
         words.iter().all(|words| told.contains(words)) && !told.contains("the hardware of bob"),
@@ -117,7 +121,7 @@ fn a_machine_is_compared_with_that_of_last_year_whenever_that_is_recorded() {
     let told = desk_dry(&place, "2015-01-06T12:00", faster);
     assert!(told.contains("the disqualification of ada: compliant [disqualification.cause"), "{told}");
     // The limit of this year's machine is another fact (T46).
-    desk.does("2015-01-07T10:00", "hardware Xeon --speed 3");
+    desk.does("2015-01-07T10:00", "entry hardware Xeon --speed 3");
     let told = desk_dry(&place, "2015-01-07T12:00", &faster.replace("ada", "bob"));
     assert!(told.contains("the declared hardware does not show it"), "{told}");
 }
@@ -131,7 +135,7 @@ fn desk_dry(place: &Place, at: &str, line: &str) -> String {
             _ => words.push(part),
         }
     }
-    words.insert(2, "cup");
+    words.insert(place_of_name(&words), "cup");
     words.extend(["--at", at, "--tz", "EST", "--actor", "omar"]);
     let run = place.run(&words);
     assert_eq!(run.status, 0, "{run:?}");
@@ -143,11 +147,11 @@ fn the_computers_of_a_round_are_those_that_were_specified_after_them() {
     let place = Place::new();
     let desk = qualified(&place, &["ada", "bob", "cem", "dan"]);
     let at = "2015-03-01T10:00";
-    desk.does(at, "pair");
-    desk.does(at, "machines 1 i3 --system BSD --player ada");
-    desk.does(at, "hardware Xeon --system Linux --price 1000");
+    desk.does(at, "round pair");
+    desk.does(at, "entry machines 1 i3 --system BSD --player ada");
+    desk.does(at, "entry hardware Xeon --system Linux --price 1000");
     let says = ["hardware.same", "specification", "i3 under BSD for ada", "Xeon under Linux"];
-    desk.refuses(at, "start r1.1 --no-game", &says);
+    desk.refuses(at, "game start r1.1 --no-game", &says);
     let late = crate::postal_games::imported(&place, |event| {
         let starts = event["type"] == "tournament.hardware_specified";
         let start = starts.then(|| {
@@ -158,10 +162,10 @@ fn the_computers_of_a_round_are_those_that_were_specified_after_them() {
         });
         [event.clone()].into_iter().chain(start).collect()
     });
-    let run = late.run(&["audit", "cup"]);
+    let run = late.run(&["tournament", "audit", "cup"]);
     assert!(run.status == 1 && run.out.contains("i3 under BSD for ada"), "{run:?}");
-    desk.does(at, "machines 1 Xeon --system Linux --player ada");
-    let told = desk.does(at, "start r1.1 --no-game");
+    desk.does(at, "entry machines 1 Xeon --system Linux --player ada");
+    let told = desk.does(at, "game start r1.1 --no-game");
     assert!(!told.contains("hardware.same"), "{told}");
 }
 
@@ -170,10 +174,10 @@ fn a_penalty_for_a_late_upload_is_due_of_those_who_were_late() {
     let place = Place::new();
     let bots = ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     let desk = qualified(&place, &bots);
-    desk.does("2015-02-05T10:00", "account a1 given");
-    desk.does("2015-02-10T10:00", "program a1 submitted --program x --digest sha256:01");
-    desk.does("2015-02-20T10:00", "program a1 tested --digest sha256:01 --passed --access-closed");
-    let penalty = |player: &str| format!("penalty {player} 20 --reason late --rule program.deadline");
+    desk.does("2015-02-05T10:00", "entry account a1 given");
+    desk.does("2015-02-10T10:00", "entry program a1 submitted --program x --digest sha256:01");
+    desk.does("2015-02-20T10:00", "entry program a1 tested --digest sha256:01 --passed --access-closed");
+    let penalty = |player: &str| format!("ruling penalty {player} 20 --reason late --rule program.deadline");
     desk.refuses("2015-02-21T10:00", &penalty("a2"), &["penalty", "a deadline that is over"]);
     let at = "2015-02-23T10:00";
     desk.refuses(at, &penalty("a1"), &["penalty", "no program in time", "uploaded at 2015-02-10"]);
@@ -187,25 +191,25 @@ fn a_penalty_for_a_late_upload_is_due_of_those_who_were_late() {
 fn a_game_that_a_ruling_halted_stays_unrated_and_only_its_next_attempt_goes_on() {
     let place = Place::new();
     let desk = qualified(&place, &["ada", "bob"]);
-    desk.does("2015-03-01T10:00", "pair");
-    desk.does("2015-03-01T11:00", "start r1.1");
+    desk.does("2015-03-01T10:00", "round pair");
+    desk.does("2015-03-01T11:00", "game start r1.1");
     let enter = |at: &str, lines: &[&str]| {
         let end = ["--at", at, "--tz", "EST", "--actor", "omar"];
-        place.run(&[&["operate", "cup.r1.1"], lines, &end].concat())
+        place.run(&[&["game", "enter", "cup.r1.1"], lines, &end].concat())
     };
     let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
     assert_eq!(enter("2015-03-01T11:05", &[&gold, &silver, "Ee2n in 1:00"]).status, 0);
-    desk.does("2015-03-01T11:10", "rule halt r1.1 --ply 2 --failure restarted_mid_move --reason x");
+    desk.does("2015-03-01T11:10", "ruling give halt r1.1 --ply 2 --failure restarted_mid_move --reason x");
     for line in ["resign", "time", "resume"] {
         let run = enter("2015-03-01T11:12", &[line]);
         assert!(run.status == 2 && run.talk.contains("ruling 1 took it out of force"), "{line}: {run:?}");
     }
     let says = ["ruling.unrated", "2015 WCC, Technical Problems 2", "ruling 1 took it out of force"];
-    desk.refuses("2015-03-01T11:13", "rule rated r1.1 --reason \"count it\"", &says);
-    desk.only_tries("2015-03-01T11:13", "rule rated r1.1 --supersedes 1 --reason \"it ran on\"");
-    desk.does("2015-03-01T11:15", "start r1.1");
+    desk.refuses("2015-03-01T11:13", "ruling give rated r1.1 --reason \"count it\"", &says);
+    desk.only_tries("2015-03-01T11:13", "ruling give rated r1.1 --supersedes 1 --reason \"it ran on\"");
+    desk.does("2015-03-01T11:15", "game start r1.1");
     // The resumed game may be rated, as the text is read.
-    desk.only_tries("2015-03-01T11:16", "rule rated r1.1 --reason \"it counts\"");
+    desk.only_tries("2015-03-01T11:16", "ruling give rated r1.1 --reason \"it counts\"");
     desk.is_in_order();
     let rated = crate::postal_games::imported(&place, |event| {
         let halts = event["type"] == "tournament.ruling_given";
@@ -221,7 +225,7 @@ fn a_game_that_a_ruling_halted_stays_unrated_and_only_its_next_attempt_goes_on()
         });
         [event.clone()].into_iter().chain(again).collect()
     });
-    let run = rated.run(&["audit", "cup"]);
+    let run = rated.run(&["tournament", "audit", "cup"]);
     assert!(run.status == 1 && run.out.contains("stays unrated"), "{run:?}");
 }
 
@@ -230,8 +234,12 @@ fn what_is_named_has_a_name() {
     let place = Place::new();
     let desk = qualified(&place, &["ada", "bob"]);
     let at = "2015-02-02T10:00";
-    desk.refuses(at, "award ada --thing \"\"", &["prize.share", "an empty text"]);
-    desk.refuses(at, "hardware \"\" --reference --year 2014", &["hardware.reference", "an empty text"]);
-    desk.refuses(at, "hardware \" \" --system Linux --price 900", &["hardware.specified", "an empty text"]);
-    desk.refuses(at, "account ada given --login \"\"", &["account.given", "an empty text"]);
+    desk.refuses(at, "fund award ada --thing \"\"", &["prize.share", "an empty text"]);
+    desk.refuses(at, "entry hardware \"\" --reference --year 2014", &["hardware.reference", "an empty text"]);
+    desk.refuses(
+        at,
+        "entry hardware \" \" --system Linux --price 900",
+        &["hardware.specified", "an empty text"],
+    );
+    desk.refuses(at, "entry account ada given --login \"\"", &["account.given", "an empty text"]);
 }

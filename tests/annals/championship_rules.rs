@@ -18,16 +18,16 @@ pub fn announced_with<'p>(place: &'p Place, bots: &[&str], options: &str) -> Des
     let line = "announce --rulebook wcc-2015 --published --director Omar --year 2015 --fund 1000";
     desk.does("2014-12-01T10:00", &format!("{line} {options}"));
     for (i, bot) in bots.iter().enumerate() {
-        let line = format!("register {bot} --bot --developer \"Team {bot}\" --rating {}", 1900 - i);
+        let line = format!("entry add {bot} --bot --developer \"Team {bot}\" --rating {}", 1900 - i);
         desk.does("2014-12-10T10:00", &line);
-        desk.does("2014-12-10T11:00", &format!("fee {bot} 10"));
+        desk.does("2014-12-10T11:00", &format!("fund fee {bot} 10"));
     }
-    desk.does("2014-12-30T10:00", "benchmarks basalt chalk");
+    desk.does("2014-12-30T10:00", "qualifier benchmarks basalt chalk");
     desk
 }
 
 fn audit(place: &Place, words: &[&str]) -> (i32, Value) {
-    let run = place.run(&[&["audit", "cup", "--json"], words].concat());
+    let run = place.run(&[&["tournament", "audit", "cup", "--json"], words].concat());
     (run.status, serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}")))
 }
 
@@ -46,27 +46,38 @@ fn changed(place: &Place, reading: &str) -> Vec<String> {
 }
 
 fn set_up(desk: &Desk<'_>, bot: &str) {
-    desk.does("2015-02-05T10:00", &format!("account {bot} given --login {bot}"));
-    desk.does("2015-02-10T10:00", &format!("program {bot} submitted --program {bot} --digest sha256:01"));
+    desk.does("2015-02-05T10:00", &format!("entry account {bot} given --login {bot}"));
+    desk.does(
+        "2015-02-10T10:00",
+        &format!("entry program {bot} submitted --program {bot} --digest sha256:01"),
+    );
 }
 
 fn tested(desk: &Desk<'_>, bot: &str) {
     desk.does(
         "2015-02-25T10:00",
-        &format!("program {bot} tested --digest sha256:01 --passed --access-closed"),
+        &format!("entry program {bot} tested --digest sha256:01 --passed --access-closed"),
     );
-    desk.does("2015-02-25T11:00", &format!("account {bot} withdrawn"));
+    desk.does("2015-02-25T11:00", &format!("entry account {bot} withdrawn"));
 }
 
 #[test]
 fn a_championship_of_two_meets_the_rules_of_edition_2() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.refuses("2015-02-02T00:00", "qualify", &["qualifier.named", "annals tournament dates cup"]);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.refuses(
+        "2015-02-02T00:00",
+        "qualifier rank",
+        &["qualifier.named", "annals tournament schedule dates cup"],
+    );
+    desk.does("2015-02-01T20:00", "qualifier rank");
     computers(&desk);
     accounts(&desk);
-    desk.refuses("2015-03-16T00:00", "start r1.1 --no-game", &["play.ends", "before 2015-03-16 05:00:00"]);
+    desk.refuses(
+        "2015-03-16T00:00",
+        "game start r1.1 --no-game",
+        &["play.ends", "before 2015-03-16 05:00:00"],
+    );
     rounds(&desk);
     let again = desk.events("round_paired").pop().map(|mut last| {
         last["round"] = 6.into();
@@ -80,40 +91,44 @@ fn a_championship_of_two_meets_the_rules_of_edition_2() {
 }
 
 fn computers(desk: &Desk<'_>) {
-    let told = desk.does("2015-02-02T10:00", "hardware \"Core i7\" --player ada --speed 6");
+    let told = desk.does("2015-02-02T10:00", "entry hardware \"Core i7\" --player ada --speed 6");
     assert!(told.contains("qualifier.hardware") && told.contains("previous year"), "{told}");
-    desk.refuses("2015-02-02T11:00", "hardware i5 --reference --year 2015", &["hardware.reference"]);
-    desk.does("2015-02-02T11:00", "hardware i5 --reference --year 2014 --system Linux");
+    desk.refuses("2015-02-02T11:00", "entry hardware i5 --reference --year 2015", &["hardware.reference"]);
+    desk.does("2015-02-02T11:00", "entry hardware i5 --reference --year 2014 --system Linux");
     desk.refuses(
         "2015-02-02T12:00",
-        "hardware i7 --player ada --speed 6",
+        "entry hardware i7 --player ada --speed 6",
         &["qualifier.hardware", "5 times"],
     );
-    desk.does("2015-02-02T12:00", "hardware Xeon --system Linux --price 1000");
+    desk.does("2015-02-02T12:00", "entry hardware Xeon --system Linux --price 1000");
 }
 
 fn accounts(desk: &Desk<'_>) {
-    desk.refuses("2015-02-09T01:00", "account ada given", &["account.given", "2015-02-09 05:00:00"]);
+    desk.refuses("2015-02-09T01:00", "entry account ada given", &["account.given", "2015-02-09 05:00:00"]);
     set_up(desk, "ada");
     set_up(desk, "bob");
-    desk.refuses("2015-02-11T10:00", "account ada given", &["account.given", "one account"]);
-    desk.refuses("2015-02-11T10:00", "account ada withdrawn", &["account.withdrawn", "no test was passed"]);
+    desk.refuses("2015-02-11T10:00", "entry account ada given", &["account.given", "one account"]);
+    desk.refuses(
+        "2015-02-11T10:00",
+        "entry account ada withdrawn",
+        &["account.withdrawn", "no test was passed"],
+    );
     tested(desk, "ada");
-    desk.refuses("2015-02-26T10:00", "account ada given", &["account.given", "a test was passed at"]);
-    desk.does("2015-03-01T09:00", "pair");
-    desk.refuses("2015-03-01T10:00", "start r1.1 --no-game", &["account.withdrawn", "bob at the start"]);
+    desk.refuses("2015-02-26T10:00", "entry account ada given", &["account.given", "a test was passed at"]);
+    desk.does("2015-03-01T09:00", "round pair");
+    desk.refuses("2015-03-01T10:00", "game start r1.1 --no-game", &["account.withdrawn", "bob at the start"]);
     let told =
-        desk.does("2015-03-01T10:00", "account bob withdrawn --note \"its developer is on a journey\"");
+        desk.does("2015-03-01T10:00", "entry account bob withdrawn --note \"its developer is on a journey\"");
     assert!(told.contains("account.withdrawn") && told.contains("on a journey"), "{told}");
     let machine = "machines 1 Xeon --system";
     desk.does("2015-03-01T10:30", &format!("{machine} Linux --player ada=left"));
     desk.refuses(
         "2015-03-01T10:30",
-        "machines 1 Xeon --player bob=left",
+        "entry machines 1 Xeon --player bob=left",
         &["hardware.same", "both run on left"],
     );
     desk.refuses("2015-03-01T10:30", &format!("{machine} BSD"), &["hardware.same", "Xeon under Linux"]);
-    desk.refuses("2015-03-01T10:30", "machines 2 Xeon", &["hardware.same", "round 2 is not"]);
+    desk.refuses("2015-03-01T10:30", "entry machines 2 Xeon", &["hardware.same", "round 2 is not"]);
     desk.does("2015-03-01T10:30", &format!("{machine} Linux --player bob=right"));
 }
 
@@ -128,20 +143,23 @@ fn rounds(desk: &Desk<'_>) {
     ] {
         let day = 9 + round;
         if round > 1 {
-            desk.does(&format!("2015-03-{day}T10:00"), "pair");
+            desk.does(&format!("2015-03-{day}T10:00"), "round pair");
         }
         let start = if round == 5 { "2015-03-15T23:00".to_owned() } else { format!("2015-03-{day}T11:00") };
-        desk.does(&start, &format!("start r{round}.1 --no-game"));
+        desk.does(&start, &format!("game start r{round}.1 --no-game"));
         let end = if round == 5 { "2015-03-16T02:00".to_owned() } else { format!("2015-03-{day}T15:00") };
-        let told = desk.does(&end, &format!("result r{round}.1 {winner} --termination {how}"));
+        let told = desk.does(&end, &format!("game result r{round}.1 {winner} --termination {how}"));
         assert_eq!(told.contains("ended after play was to end"), round == 5, "{told}");
     }
 }
 
 fn money(place: &Place, desk: &Desk<'_>) {
-    desk.does("2015-03-17T10:00", "penalty bob 20 --reason \"a game too many\" --rule qualifier.conduct");
-    desk.does("2015-03-17T11:00", "penalty bob 20 --paid");
-    desk.does("2015-03-17T12:00", "award");
+    desk.does(
+        "2015-03-17T10:00",
+        "ruling penalty bob 20 --reason \"a game too many\" --rule qualifier.conduct",
+    );
+    desk.does("2015-03-17T11:00", "ruling penalty bob 20 --paid");
+    desk.does("2015-03-17T12:00", "fund award");
     desk.does("2015-03-17T13:00", "close");
     let prizes: Vec<(String, u64)> = desk
         .events("prize_awarded")
@@ -154,44 +172,40 @@ fn money(place: &Place, desk: &Desk<'_>) {
     assert_eq!(changed(place, "T36=with_penalties"), ["prize.share", "prize.share", "prize.left"]);
     assert_eq!(changed(place, "T38=played"), ["prize.share", "prize.share"], "a forfeit is no game then");
 
-    desk.refuses(
-        "2015-03-18T10:00",
-        "return-prize ada --reason \"it stops\"",
-        &["prize.returned", "limited"],
-    );
+    desk.refuses("2015-03-18T10:00", "fund return ada --reason \"it stops\"", &["prize.returned", "limited"]);
     desk.does(
         "2015-03-18T11:00",
-        "disqualify ada --cause limited_program --reason \"it stops after 100 games\"",
+        "entry disqualify ada --cause limited_program --reason \"it stops after 100 games\"",
     );
-    let run = place.run(&["audit", "cup"]);
+    let run = place.run(&["tournament", "audit", "cup"]);
     assert!(run.status == 1 && run.out.contains("`ada` has not returned 81600 cents of prizes"), "{run:?}");
-    desk.only_tries("2015-03-18T12:00", "return-prize ada --reason \"it stops\"");
-    desk.does("2015-03-18T12:00", "return-prize ada --reason \"it stops\"");
+    desk.only_tries("2015-03-18T12:00", "fund return ada --reason \"it stops\"");
+    desk.does("2015-03-18T12:00", "fund return ada --reason \"it stops\"");
     assert_eq!(desk.events("prize_returned")[0]["amount"], 81_600);
-    desk.refuses(
-        "2015-03-18T13:00",
-        "return-prize ada --reason again",
-        &["prize.returned", "holds no prize"],
-    );
+    desk.refuses("2015-03-18T13:00", "fund return ada --reason again", &["prize.returned", "holds no prize"]);
 }
 
 fn publication(place: &Place, desk: &Desk<'_>) {
     let (_, audited) = audit(place, &[]);
     assert!(audited["overdue"].is_null(), "no date is known: {audited:#}");
-    desk.does("2015-03-20", "dates challenge_ends=2015-04-30T00:00 --reason \"the match is fixed\"");
-    desk.refuses("2015-03-20", "dates play_begins=2015-04-30T00:00 --reason no", &["closed"]);
-    desk.refuses("2015-04-20", "program ada published", &["program.published", "2015-04-30"]);
+    desk.does("2015-03-20", "schedule dates challenge_ends=2015-04-30T00:00 --reason \"the match is fixed\"");
+    desk.refuses("2015-03-20", "schedule dates play_begins=2015-04-30T00:00 --reason no", &["closed"]);
+    desk.refuses("2015-04-20", "entry program ada published", &["program.published", "2015-04-30"]);
     let (status, audited) = audit(place, &[]);
     assert_eq!((status, audited["counts"]["overdue"].as_u64()), (0, Some(0)), "{audited:#}");
-    desk.does("2015-05-02", "program ada published --gameroom-name bot_ada");
-    desk.refuses("2015-05-02", "program ada published", &["program.published", "once"]);
-    desk.refuses("2015-05-02", "dates challenge_ends=2015-06-01 --reason no", &["is made public"]);
-    let run = place.run(&["audit", "cup"]);
+    desk.does("2015-05-02", "entry program ada published --gameroom-name bot_ada");
+    desk.refuses("2015-05-02", "entry program ada published", &["program.published", "once"]);
+    desk.refuses("2015-05-02", "schedule dates challenge_ends=2015-06-01 --reason no", &["is made public"]);
+    let run = place.run(&["tournament", "audit", "cup"]);
     assert_eq!(run.status, 1, "{run:?}");
     let overdue = "Overdue:\n  the program of bob is not made public, due 2015-04-30";
     assert!(run.out.contains(overdue) && run.out.contains("1 duty overdue"), "{}", run.out);
-    assert_eq!(place.run(&["audit", "cup", "--as-of", "2015-04-29"]).status, 0, "it was not due then");
-    desk.does("2015-05-03", "program bob published");
+    assert_eq!(
+        place.run(&["tournament", "audit", "cup", "--as-of", "2015-04-29"]).status,
+        0,
+        "it was not due then"
+    );
+    desk.does("2015-05-03", "entry program bob published");
     let (status, audited) = audit(place, &[]);
     assert_eq!((status, audited["counts"]["overdue"].as_u64()), (0, Some(0)), "{audited:#}");
 }
@@ -200,11 +214,11 @@ fn publication(place: &Place, desk: &Desk<'_>) {
 fn a_machine_that_is_specified_after_round_1_began_is_refused_and_found_by_the_audit() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualify");
-    desk.does("2015-03-01T10:00", "pair");
+    desk.does("2015-02-01T20:00", "qualifier rank");
+    desk.does("2015-03-01T10:00", "round pair");
     let machine = "hardware Xeon --system Linux --price 1000";
     desk.only_tries("2015-03-01T10:30", machine);
-    desk.does("2015-03-01T11:00", "start r1.1 --no-game");
+    desk.does("2015-03-01T11:00", "game start r1.1 --no-game");
     let says = ["hardware.specified", "2015 WCC, Hardware and OS", "specified after round 1 began"];
     desk.refuses("2015-03-01T12:00", machine, &says);
     let late = imported(&place, |event| {
@@ -228,24 +242,24 @@ fn a_machine_that_is_specified_after_round_1_began_is_refused_and_found_by_the_a
 fn a_close_names_the_prize_that_a_limited_program_has_to_return() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     for round in 1..=4 {
         let day = 9 + round;
-        desk.does(&format!("2015-03-{day}T10:00"), "pair");
-        desk.does(&format!("2015-03-{day}T11:00"), &format!("start r{round}.1 --no-game"));
-        desk.does(&format!("2015-03-{day}T15:00"), &format!("result r{round}.1 ada --termination goal"));
+        desk.does(&format!("2015-03-{day}T10:00"), "round pair");
+        desk.does(&format!("2015-03-{day}T11:00"), &format!("game start r{round}.1 --no-game"));
+        desk.does(&format!("2015-03-{day}T15:00"), &format!("game result r{round}.1 ada --termination goal"));
     }
-    desk.does("2015-03-17T12:00", "award");
+    desk.does("2015-03-17T12:00", "fund award");
     let limited = "disqualify ada --cause limited_program --reason \"it stops after 100 games\"";
     desk.does("2015-03-17T13:00", limited);
     let close = ["tournament", "close", "cup", "--at", "2015-03-17T14:00", "--tz", "EST", "--actor", "omar"];
     let told = place.run(&[&close[..], &["--dry-run"]].concat());
     for words in
-        ["prize.returned", "a prize is to be returned by ada", "hint: annals tournament return-prize cup"]
+        ["prize.returned", "a prize is to be returned by ada", "hint: annals tournament fund return cup"]
     {
         assert!(format!("{told:?}").contains(words), "{told:?}");
     }
-    desk.does("2015-03-17T14:00", "return-prize ada --reason \"it stops\"");
+    desk.does("2015-03-17T14:00", "fund return ada --reason \"it stops\"");
     let told = desk.does("2015-03-17T15:00", "close");
     assert!(!told.contains("prize.returned"), "{told}");
     desk.is_in_order();
@@ -255,22 +269,22 @@ fn a_close_names_the_prize_that_a_limited_program_has_to_return() {
 fn computers_are_compared_again_when_their_round_is_paired_anew() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob", "cem", "dan", "eve", "fay"]);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     let at = "2015-03-01T10:00";
-    desk.does(at, "pair");
+    desk.does(at, "round pair");
     for (machine, [one, other]) in
         [("Xeon", ["ada", "fay"]), ("i7", ["bob", "eve"]), ("Core", ["cem", "dan"])]
     {
-        desk.does(at, &format!("machines 1 {machine} --system Linux --player {one} --player {other}"));
+        desk.does(at, &format!("entry machines 1 {machine} --system Linux --player {one} --player {other}"));
     }
-    desk.does(at, "revoke 1 --reason \"two are out\"");
-    desk.does(at, "withdraw eve");
-    desk.does(at, "withdraw fay");
-    desk.does(at, "pair");
-    let told = desk.refuses(at, "start r1.1 --no-game", &["hardware.same", "Core under Linux"]);
+    desk.does(at, "round revoke 1 --reason \"two are out\"");
+    desk.does(at, "entry withdraw eve");
+    desk.does(at, "entry withdraw fay");
+    desk.does(at, "round pair");
+    let told = desk.refuses(at, "game start r1.1 --no-game", &["hardware.same", "Core under Linux"]);
     assert!(told.contains("Xeon under Linux"), "{told}");
-    desk.does(at, "machines 1 Xeon --system Linux");
-    let told = desk.does(at, "start r1.1 --no-game");
+    desk.does(at, "entry machines 1 Xeon --system Linux");
+    let told = desk.does(at, "game start r1.1 --no-game");
     assert!(told.contains("hardware.specified") && told.contains("no machine is specified"), "{told}");
 }
 
@@ -280,29 +294,37 @@ fn no_game_begins_after_the_end_of_play_and_no_date_comes_before_the_one_that_it
     let desk = announced(&place, &["ada", "bob", "cem", "dan"]);
     desk.refuses(
         "2014-12-31",
-        "dates qualifiers_named=2015-02-10 --reason no",
+        "schedule dates qualifiers_named=2015-02-10 --reason no",
         &["announcement.schedule", "qualifiers_named before accounts_given"],
     );
-    desk.does("2015-02-01T20:00", "qualify");
-    desk.does("2015-03-15T10:00", "pair");
-    desk.does("2015-03-15T11:00", "start r1.1");
-    desk.refuses("2015-03-18T11:00", "start r1.2", &["play.ends", "the begin of r1.2, attempt 1"]);
-    desk.refuses("2015-03-18T11:00", "program ada published", &["program.published", "play is not closed"]);
+    desk.does("2015-02-01T20:00", "qualifier rank");
+    desk.does("2015-03-15T10:00", "round pair");
+    desk.does("2015-03-15T11:00", "game start r1.1");
+    desk.refuses("2015-03-18T11:00", "game start r1.2", &["play.ends", "the begin of r1.2, attempt 1"]);
+    desk.refuses(
+        "2015-03-18T11:00",
+        "entry program ada published",
+        &["program.published", "play is not closed"],
+    );
 }
 
 #[test]
 fn the_reference_machine_is_recorded_once_and_alone_limits_what_is_qualified_on() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-01-05", "hardware Xeon --speed 9");
-    desk.does("2015-01-05", "hardware i5 --reference --year 2014");
+    desk.does("2015-01-05", "entry hardware Xeon --speed 9");
+    desk.does("2015-01-05", "entry hardware i5 --reference --year 2014");
     desk.refuses(
         "2015-01-06",
-        "hardware Cray --reference --year 2014",
+        "entry hardware Cray --reference --year 2014",
         &["hardware.reference", "i5 was recorded"],
     );
-    desk.refuses("2015-01-06", "hardware Cray --player ada --speed 8.5", &["qualifier.hardware", "5 times"]);
-    desk.does("2015-01-06", "hardware Cray --player ada --speed 4");
+    desk.refuses(
+        "2015-01-06",
+        "entry hardware Cray --player ada --speed 8.5",
+        &["qualifier.hardware", "5 times"],
+    );
+    desk.does("2015-01-06", "entry hardware Cray --player ada --speed 4");
     assert_eq!(changed(&place, "T46=one_machine"), [""; 0]);
 }
 
@@ -310,8 +332,9 @@ fn the_reference_machine_is_recorded_once_and_alone_limits_what_is_qualified_on(
 fn either_colour_complies_where_it_is_arbitrary() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualify");
-    let pair = ["tournament", "pair", "cup", "--at", "2015-03-01T10:00", "--tz", "EST", "--actor", "omar"];
+    desk.does("2015-02-01T20:00", "qualifier rank");
+    let pair =
+        ["tournament", "round", "pair", "cup", "--at", "2015-03-01T10:00", "--tz", "EST", "--actor", "omar"];
     let dry = place.ask(&[&pair[..], &["--dry-run"]].concat());
     assert!(dry.contains("\"upper_side\":\"gold\"") && dry.contains("the better seed has Gold"), "{dry}");
     place.write("other.jsonl", dry.replace("\"upper_side\":\"gold\"", "\"upper_side\":\"silver\""));
@@ -321,7 +344,7 @@ fn either_colour_complies_where_it_is_arbitrary() {
     assert_eq!(status, 0, "{audited:#}");
     assert_eq!(on(&audited, "colour"), [r#"{"one_of":{"exactly":2}}"#]);
     assert_eq!(changed(&place, "T37=as_stated"), ["colour"]);
-    let run = place.run(&["audit", "cup", "--reading", "T37=B"]);
+    let run = place.run(&["tournament", "audit", "cup", "--reading", "T37=B"]);
     assert!(run.status == 1 && run.out.contains("expected Gold for ada"), "{run:?}");
 }
 
@@ -330,11 +353,11 @@ fn an_earlier_program_stands_in_once_the_days_of_the_invited_one_are_over() {
     let place = Place::new();
     let bots = ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     let desk = announced(&place, &bots);
-    desk.does("2015-02-01T20:00", "qualify");
-    desk.refuses("2015-02-05T10:00", "account a9 given", &["account.given", "it did neither"]);
-    desk.does("2015-02-22T20:00", "disqualify a8 --cause not_uploaded --reason \"no program came\"");
-    desk.does("2015-02-22T21:00", "invite");
-    desk.does("2015-02-22T22:00", "account a9 given");
+    desk.does("2015-02-01T20:00", "qualifier rank");
+    desk.refuses("2015-02-05T10:00", "entry account a9 given", &["account.given", "it did neither"]);
+    desk.does("2015-02-22T20:00", "entry disqualify a8 --cause not_uploaded --reason \"no program came\"");
+    desk.does("2015-02-22T21:00", "qualifier invite");
+    desk.does("2015-02-22T22:00", "entry account a9 given");
     let stand_in = "program a9 substituted --stand-in chalk --program \"Chalk 2014\" --year 2014";
     desk.refuses("2015-02-24T10:00", stand_in, &["program.stand_in_time", "2015-03-01 02:00:00", "--note"]);
     desk.only_tries("2015-02-24T10:00", &format!("{stand_in} --note \"its developer gave up\""));
@@ -347,7 +370,7 @@ fn an_earlier_program_stands_in_once_the_days_of_the_invited_one_are_over() {
 fn a_limited_program_keeps_its_developers_out_of_the_years_after_it() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     // A record that has no ban.
     let line = r#"{"stream":"tournament/cup","type":"tournament.disqualified","payload":{"cause":"limited_program","player":"ada","reason":"it stops"}}"#;
     place.write("out.jsonl", line);
@@ -365,10 +388,10 @@ fn a_limited_program_keeps_its_developers_out_of_the_years_after_it() {
         );
         let at = format!("{}-12-20", year - 1);
         for bot in ["ada", "eve"] {
-            let line = format!("register {bot} --bot --developer \"team  ADA\"");
+            let line = format!("entry add {bot} --bot --developer \"team  ADA\"");
             next.refuses(&at, &line, &["registration.unlimited", "`ada` was limited (cup, event"]);
         }
-        next.does(&at, "register bob --bot --developer \"Team bob\"");
+        next.does(&at, "entry add bob --bot --developer \"Team bob\"");
     }
 }
 
@@ -384,16 +407,16 @@ fn a_program_whose_games_do_not_count_has_played_or_not_as_the_text_is_read() {
             &format!("announce --rulebook wcc-2015 --published --year 2015 --option T39={option}"),
         );
         for (bot, rating) in [("ada", 1900), ("bob", 1800)] {
-            let line = format!("register {bot} --bot --developer \"Team {bot}\" --rating {rating}");
+            let line = format!("entry add {bot} --bot --developer \"Team {bot}\" --rating {rating}");
             desk.does("2014-12-10T10:00", &line);
         }
-        desk.does("2014-12-30T10:00", "benchmarks basalt");
+        desk.does("2014-12-30T10:00", "qualifier benchmarks basalt");
         desk.does(
             "2015-01-05T12:00",
-            "qualifying-game bob basalt --side gold --winner silver --started-at 2015-01-05T10:00 \
+            "qualifier add-game bob basalt --side gold --winner silver --started-at 2015-01-05T10:00 \
              --ended-at 2015-01-05T11:00 --unrated",
         );
-        desk.does("2015-02-01T20:00", "qualify");
+        desk.does("2015-02-01T20:00", "qualifier rank");
         assert_eq!(desk.events("qualified")[0]["order"][0]["player"], first, "{option}");
         let found = changed(&place, &format!("T39={other}"));
         assert_eq!(found.contains(&"qualifier.unplayed".to_owned()), changes, "{option}: {found:?}");
@@ -404,7 +427,7 @@ fn a_program_whose_games_do_not_count_has_played_or_not_as_the_text_is_read() {
 fn every_reading_of_the_championship_is_announced_and_compared_by_its_name() {
     let place = Place::new();
     let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     for (number, letter, name) in [
         ("T20", "B", "games_played"),
         ("T22", "B", "original_seeds"),

@@ -119,7 +119,7 @@ fn a_turn_that_hangs_a_piece_is_ringed_with_what_would_have_been_better() {
 #[test]
 fn a_trained_network_is_a_line_beside_the_others() {
     let place = Place::new();
-    place.ask(&["selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o", "games.txt"]);
+    place.ask(&["engine", "selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o", "games.txt"]);
     let small = [
         "--network",
         "conv filters=2 kernel=4 hidden=8",
@@ -131,9 +131,9 @@ fn a_trained_network_is_a_line_beside_the_others() {
         "3",
         "--all-games",
     ];
-    place.ask(&[&["train", "games.txt", "--out", "small.safetensors"][..], &small].concat());
+    place.ask(&[&["learn", "train", "games.txt", "--out", "small.safetensors"][..], &small].concat());
     place.ask(&["ingest", "games.txt"]);
-    let games = place.ask_json(&["games", "--json"]);
+    let games = place.ask_json(&["game", "list", "--json"]);
     let id = first_number(&games).to_string();
     let by = ["--evaluator", "net:small.safetensors", "--evaluator", "material", "--nodes", "100"];
     place
@@ -197,7 +197,7 @@ fn the_bands_of_a_system_are_the_intervals_of_rate() {
     played(&place);
     for system in ["whr w2=20", "glicko2 period=1d"] {
         place.ask(&["chart", "ratings", "--system", system, "-o", "r.svg", "--data", "r.csv", "--force"]);
-        let history = place.ask_json(&["rate", "player", "anna", "--system", system, "--json"]);
+        let history = place.ask_json(&["player", "rating", "anna", "--system", system, "--json"]);
         let csv = fs::read_to_string(place.path("r.csv")).unwrap();
         let anna: Vec<Vec<&str>> = csv
             .lines()
@@ -241,7 +241,7 @@ fn the_calibration_is_that_of_rate_compare() {
     played(&place);
     let asked = ["--systems", "gameroom", "elo k=40", "--unrated", "--bins", "4"];
     place.ask(&[&["chart", "calibration"][..], &asked, &["-o", "c.svg", "--data", "c.csv"]].concat());
-    let compared = place.ask_json(&[&["rate", "compare"][..], &asked, &["--json"]].concat());
+    let compared = place.ask_json(&[&["rating", "compare"][..], &asked, &["--json"]].concat());
     let csv = fs::read_to_string(place.path("c.csv")).unwrap();
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     let number = |text: &str| text.parse::<f64>().unwrap();
@@ -303,7 +303,9 @@ fn the_crosstable_is_drawn_as_it_stood_at_any_time() {
     let run =
         place.run(&["chart", "crosstable", "spring-2015", "--as-of", "2015-02-28T13:00", "-o", "none.svg"]);
     assert!(run.status == 2 && run.talk.contains("no game is decided"), "{run:?}");
-    assert!(run.talk.contains("annals tournament rounds spring-2015") && !place.path("none.svg").exists());
+    assert!(
+        run.talk.contains("annals tournament round list spring-2015") && !place.path("none.svg").exists()
+    );
 }
 
 #[test]
@@ -378,7 +380,7 @@ fn what_cannot_be_drawn_is_refused_with_what_to_do_and_leaves_no_file() {
         (&["evaluation", "5", "--evaluator", "materal", "-o", "x.svg"], "did you mean `material`?"),
         (&["evaluation", "5", "--as-of", "2026-02-01", "-o", "x.svg"], "game/arimaa-5"),
         (&["evaluation", "5", "--evaluator", "net:none.safetensors", "-o", "x.svg"], "none.safetensors"),
-        (&["evaluation", "5", "--evaluator", "xyz", "-o", "x.svg"], "annals evaluate --list"),
+        (&["evaluation", "5", "--evaluator", "xyz", "-o", "x.svg"], "annals engine evaluate --list"),
         (&["evaluation", "5", "--clock", "used", "-o", "x.svg"], "does not say how long a turn took"),
         (&["evaluation", "5", "--blunder", "0", "-o", "x.svg"], "above 0"),
         (&["evaluation", "5", "--blunder", "many", "-o", "x.svg"], "`off`"),

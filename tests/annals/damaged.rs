@@ -42,7 +42,7 @@ const NEVER: &[(&[&str], Option<&str>)] = &[
     (&["log", "export", "-o", "out.jsonl"], Some("out.jsonl")),
     (&["log", "head"], None),
     (&["log", "append", "round1.jsonl", "--actor", "omar", "--at", "2015-04-01"], None),
-    (&["tournament", "write-state", "spring-2015"], None),
+    (&["tournament", "export", "spring-2015"], None),
     (&["query", "SELECT count(*) AS n FROM events"], None),
     (&["ingest", "--log"], Some("home/dataset/manifest.json")),
 ];
@@ -104,7 +104,7 @@ fn an_altered_log_is_refused_and_shown_only_with_its_mark() {
             assert!(page.contains("DAMAGED LOG: "), "{words:?}: {page}");
         }
     }
-    let audit = place.run(&["audit", "spring-2015"]);
+    let audit = place.run(&["tournament", "audit", "spring-2015"]);
     assert!(audit.status == 1 && audit.out.contains("DAMAGED"), "{audit:?}");
 }
 

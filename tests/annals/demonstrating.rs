@@ -32,7 +32,7 @@ fn a_championship_is_played_from_scratch_and_is_clean_until_it_is_altered() {
     assert_eq!(head.trim_end(), last_line(run), "what the last line names is the head of the log");
 
     has_met_every_trouble(&place);
-    let audit = place.ask_json(&["--home", "cup", "audit", "cup", "--json"]);
+    let audit = place.ask_json(&["--home", "cup", "tournament", "audit", "cup", "--json"]);
     assert_eq!((&audit["counts"]["violations"], &audit["counts"]["undetermined"]), (&0.into(), &0.into()));
     place.ask(&["--home", "cup", "log", "verify"]);
 
@@ -43,7 +43,7 @@ fn a_championship_is_played_from_scratch_and_is_clean_until_it_is_altered() {
         assert_eq!(run.status, 1, "{words:?}: {}\n{}", run.out, run.talk);
         assert!(run.out.contains("DAMAGED"), "{words:?}: {}", run.out);
     }
-    let audit = place.run(&["--home", "cup", "audit", "cup", "--json"]);
+    let audit = place.run(&["--home", "cup", "tournament", "audit", "cup", "--json"]);
     let said: Value = serde_json::from_str(&audit.out).unwrap();
     assert_eq!(
         (audit.status, said["chain"].as_array().map(Vec::is_empty)),

@@ -11,13 +11,19 @@ pub struct Desk<'p> {
     name: &'static str,
 }
 
+/// Where the tournament's name stands among the words of a command: after its group, if it is in one, and its own word.
+pub fn place_of_name(words: &[impl AsRef<str>]) -> usize {
+    let groups = ["entry", "qualifier", "round", "schedule", "game", "ruling", "fund"];
+    if groups.contains(&words[1].as_ref()) { 3 } else { 2 }
+}
+
 /// A pair, Gold first.
 pub type Game = (String, String);
 
 impl<'p> Desk<'p> {
     /// A log that begins on a day, and the desk of a tournament that is still to be announced.
     pub fn opened(place: &'p Place, name: &'static str, day: &str) -> Desk<'p> {
-        place.ask(&["log", "create", "--simulated", "--at", day, "--actor", "omar"]);
+        place.ask(&["log", "init", "--simulated", "--at", day, "--actor", "omar"]);
         Desk { place, name }
     }
 
@@ -35,7 +41,7 @@ impl<'p> Desk<'p> {
                 _ => words.push(part.to_owned()),
             }
         }
-        words.insert(2, self.name.to_owned());
+        words.insert(place_of_name(&words), self.name.to_owned());
         words.extend(["--at", at, "--tz", "EST", "--actor", "omar"].map(str::to_owned));
         words
     }
@@ -120,7 +126,7 @@ impl<'p> Desk<'p> {
 
     /// The audit, which has to find that nothing departs.
     pub fn is_in_order(&self) {
-        let run = self.place.run(&["audit", self.name]);
+        let run = self.place.run(&["tournament", "audit", self.name]);
         assert_eq!(run.status, 0, "{}{}", run.out, run.talk);
     }
 }

@@ -9,7 +9,7 @@ use crate::program::Place;
 
 /// Five players entered under the rules of the 2009 Open Classic, and the lots of round 1 drawn.
 pub fn entered(place: &Place) {
-    place.ask(&["log", "create", "--simulated", "--at", "2008-11-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2008-11-01", "--actor", "omar"]);
     director(
         place,
         &[
@@ -21,10 +21,14 @@ pub fn entered(place: &Place) {
     for (player, rating) in
         [("anna", "2100"), ("bela", "2000"), ("cara", "1900"), ("dora", "1800"), ("emil", "1700")]
     {
-        director(place, &["register", "open-2009", player, "--rating", rating], "2008-12-20T10:00");
+        director(place, &["entry", "add", "open-2009", player, "--rating", rating], "2008-12-20T10:00");
     }
-    director(place, &["declare-rounds", "open-2009"], "2009-01-04T12:00");
-    director(place, &["draw-lots", "open-2009", "--seed", "the closing numbers"], "2009-01-04T13:00");
+    director(place, &["round", "declare", "open-2009"], "2009-01-04T12:00");
+    director(
+        place,
+        &["round", "draw-lots", "open-2009", "--seed", "the closing numbers"],
+        "2009-01-04T13:00",
+    );
 }
 
 /// A command of the desk at a time, which has to be carried out.
@@ -52,8 +56,10 @@ fn a_dry_run_appends_nothing_and_prints_what_the_log_takes() {
     let place = Place::new();
     entered(&place);
     let before = head(&place);
-    let words =
-        ["tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-05T01:00", "--actor", "omar"];
+    let words = [
+        "tournament", "round", "pair", "open-2009", "--seed", "one", "--at", "2009-01-05T01:00", "--actor",
+        "omar",
+    ];
     let dry = place.run(&[&words[..], &["--dry-run"]].concat());
     assert_eq!(dry.status, 0, "{dry:?}");
     assert!(dry.talk.contains("nothing was appended"), "{dry:?}");
@@ -74,8 +80,8 @@ fn two_directors_at_once_cannot_both_pair_a_round() {
             .current_dir(place.path(""))
             .env("ANNALS_HOME", "home")
             .args([
-                "tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-05T01:00", "--actor",
-                "omar",
+                "tournament", "round", "pair", "open-2009", "--seed", "one", "--at", "2009-01-05T01:00",
+                "--actor", "omar",
             ])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -95,8 +101,8 @@ fn what_the_rulebook_forbids_is_refused_with_the_rule_whoever_words_it() {
     entered(&place);
     let before = head(&place);
     let late = place.run(&[
-        "tournament", "register", "open-2009", "fritz", "--name", "Fritz", "--at", "2009-01-05", "--actor",
-        "omar",
+        "tournament", "entry", "add", "open-2009", "fritz", "--name", "Fritz", "--at", "2009-01-05",
+        "--actor", "omar",
     ]);
     assert_eq!(late.status, 2, "{late:?}");
     assert!(late.talk.contains("registration.window") && late.talk.contains("2009 WC"), "{late:?}");
@@ -141,22 +147,23 @@ fn a_correction_is_no_way_around_the_rulebook() {
 fn a_game_is_begun_played_and_ended_from_the_desk() {
     let place = Place::new();
     entered(&place);
-    director(&place, &["pair", "open-2009", "--seed", "one"], "2009-01-05T01:00");
-    director(&place, &["start", "open-2009", "r1.1"], "2009-01-10T14:00");
+    director(&place, &["round", "pair", "open-2009", "--seed", "one"], "2009-01-05T01:00");
+    director(&place, &["game", "start", "open-2009", "r1.1"], "2009-01-10T14:00");
     assert_eq!(types(&place, "game/open-2009.r1.1"), ["game.started"]);
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
-    director(&place, &["move", "open-2009", "r1.1", setup, "--used", "30"], "2009-01-10T14:01");
+    director(&place, &["game", "move", "open-2009", "r1.1", setup, "--used", "30"], "2009-01-10T14:01");
     let illegal = place.run(&[
-        "tournament", "move", "open-2009", "r1.1", "1s Ee2n", "--at", "2009-01-10T14:02", "--actor", "omar",
+        "tournament", "game", "move", "open-2009", "r1.1", "1s Ee2n", "--at", "2009-01-10T14:02", "--actor",
+        "omar",
     ]);
     assert_eq!(illegal.status, 2, "{illegal:?}");
     director(
         &place,
-        &["result", "open-2009", "r1.1", "gold", "--termination", "resignation"],
+        &["game", "result", "open-2009", "r1.1", "gold", "--termination", "resignation"],
         "2009-01-10T15:00",
     );
     assert_eq!(types(&place, "game/open-2009.r1.1"), ["game.started", "game.turn_taken", "game.ended"]);
-    let audit = place.run(&["audit", "open-2009"]);
+    let audit = place.run(&["tournament", "audit", "open-2009"]);
     assert_eq!(audit.status, 0, "{audit:?}");
 }
 
@@ -164,8 +171,9 @@ fn a_game_is_begun_played_and_ended_from_the_desk() {
 fn somebody_who_is_misspelt_is_not_entered_by_accident() {
     let place = Place::new();
     entered(&place);
-    let run =
-        place.run(&["tournament", "withdraw", "open-2009", "annna", "--at", "2009-01-05", "--actor", "omar"]);
+    let run = place.run(&[
+        "tournament", "entry", "withdraw", "open-2009", "annna", "--at", "2009-01-05", "--actor", "omar",
+    ]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("did you mean `anna`?"), "{run:?}");
 }

@@ -10,7 +10,7 @@ use crate::week_2009::week;
 /// Four programs of 2015 with their order, before round 1.
 fn four<'p>(place: &'p Place, options: &str) -> Desk<'p> {
     let desk = announced_with(place, &["ada", "bob", "cem", "dan"], options);
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     desk
 }
 
@@ -23,11 +23,11 @@ fn results(desk: &Desk<'_>, at: &str, winner: impl Fn(&str, &str) -> Option<Stri
         let board = format!("r{round}.{}", pair["board"]);
         if let Some(winner) = winner(upper, lower) {
             if !desk.events("round_started").iter().any(|started| started["round"] == *round) {
-                desk.does(at, &format!("start {board} --no-game"));
+                desk.does(at, &format!("game start {board} --no-game"));
             }
-            desk.does(at, &format!("result {board} {winner} --termination goal"));
+            desk.does(at, &format!("game result {board} {winner} --termination goal"));
         } else {
-            desk.does(at, &format!("forfeit {board} --absent {upper} --absent {lower}"));
+            desk.does(at, &format!("game forfeit {board} --absent {upper} --absent {lower}"));
         }
     }
 }
@@ -42,14 +42,14 @@ fn append(place: &Place, kind: &str, payload: &Value, at: &str) -> crate::progra
 fn a_round_starts_with_a_game_for_each_player_who_takes_part() {
     let place = Place::new();
     let desk = four(&place, "");
-    desk.does("2015-03-01T06:00", "pair");
-    desk.does("2015-03-01T06:10", "revoke r1.2 --reason mistake");
+    desk.does("2015-03-01T06:00", "round pair");
+    desk.does("2015-03-01T06:10", "round revoke r1.2 --reason mistake");
     let says = ["a game or a bye for each player", "revoke the round", "round.order"];
-    desk.refuses("2015-03-01T07:00", "start r1.1 --no-game", &says);
-    desk.does("2015-03-01T07:10", "revoke 1 --reason mistake");
-    desk.does("2015-03-01T07:20", "pair");
-    desk.does("2015-03-01T07:30", "start r1.1 --no-game");
-    let told = desk.does("2015-03-01T07:40", "rule vacate r1.2 --reason \"a power cut\"");
+    desk.refuses("2015-03-01T07:00", "game start r1.1 --no-game", &says);
+    desk.does("2015-03-01T07:10", "round revoke 1 --reason mistake");
+    desk.does("2015-03-01T07:20", "round pair");
+    desk.does("2015-03-01T07:30", "game start r1.1 --no-game");
+    let told = desk.does("2015-03-01T07:40", "ruling give vacate r1.2 --reason \"a power cut\"");
     assert!(told.contains("open [ruling.cause") && told.contains("a game or a bye in a round"), "{told}");
 }
 
@@ -57,13 +57,13 @@ fn a_round_starts_with_a_game_for_each_player_who_takes_part() {
 fn no_game_is_attached_and_none_is_decided_before_its_round_may_begin() {
     let place = Place::new();
     let desk = four(&place, "");
-    desk.does("2015-02-10T10:00", "pair");
+    desk.does("2015-02-10T10:00", "round pair");
     let attached = json!({"pairing": "r1.1", "attempt": 1, "game": "gx"});
     let run = append(&place, "game_attached", &attached, "2015-02-11T10:00:00Z");
     assert!(run.status == 2 && run.talk.contains("round 1 has not begun"), "{run:?}");
     let early = ["round.dates", "2015-03-01"];
-    desk.refuses("2015-02-11T10:00", "forfeit r1.1 --absent dan", &early);
-    desk.does("2015-03-02T10:00", "forfeit r1.1 --absent dan");
+    desk.refuses("2015-02-11T10:00", "game forfeit r1.1 --absent dan", &early);
+    desk.does("2015-03-02T10:00", "game forfeit r1.1 --absent dan");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_ruling_gives_the_open_place_to_one_of_those_who_are_level_and_can_be_replac
             break;
         }
         let at = format!("2015-03-{:02}T{:02}:00", 2 + hour / 24, hour % 24);
-        desk.does(&at, "pair");
+        desk.does(&at, "round pair");
         let continuation = desk.events("round_paired").pop().unwrap()["stage"] == "continuation";
         results(&desk, &at, |one, other| (!continuation).then(|| won(one, other)));
     }
@@ -95,13 +95,20 @@ fn a_ruling_gives_the_open_place_to_one_of_those_who_are_level_and_can_be_replac
     let level = |player: &&str| needed.split(" were level").next().unwrap().contains(*player);
     let (level, others): (Vec<&str>, Vec<&str>) = ["bob", "cem", "dan"].into_iter().partition(level);
     let open = ["place 2 is the one that the rules leave open", "place 3 is given"];
-    desk.refuses(at, &format!("rule place 3 {} --reason lot", level[0]), &open);
-    desk.refuses(at, "rule place 2 ada --reason lot", &["place 2 is between", level[0], level[1], "`ada`"]);
+    desk.refuses(at, &format!("ruling give place 3 {} --reason lot", level[0]), &open);
+    desk.refuses(
+        at,
+        "ruling give place 2 ada --reason lot",
+        &["place 2 is between", level[0], level[1], "`ada`"],
+    );
     for other in others {
-        desk.refuses(at, &format!("rule place 2 {other} --reason lot"), &["place 2 is between"]);
+        desk.refuses(at, &format!("ruling give place 2 {other} --reason lot"), &["place 2 is between"]);
     }
-    desk.does(at, &format!("rule place 2 {} --reason lot", level[0]));
-    desk.does(at, &format!("rule place 2 {} --reason \"the lot was read wrongly\" --supersedes 1", level[1]));
+    desk.does(at, &format!("ruling give place 2 {} --reason lot", level[0]));
+    desk.does(
+        at,
+        &format!("ruling give place 2 {} --reason \"the lot was read wrongly\" --supersedes 1", level[1]),
+    );
     let shown = place.ask(&["tournament", "standings", "cup"]);
     assert!(shown.contains(level[1]), "{shown}");
     desk.is_in_order();
@@ -111,15 +118,16 @@ fn a_ruling_gives_the_open_place_to_one_of_those_who_are_level_and_can_be_replac
 fn a_ruling_on_colours_or_on_who_takes_part_is_left_to_the_director() {
     let place = Place::new();
     let desk = four(&place, "");
-    desk.does("2015-03-01T06:00", "pair");
+    desk.does("2015-03-01T06:00", "round pair");
     let gold = desk.games(1)[0].0.clone();
     let other = desk.games(1)[0].1.clone();
+    let told = desk
+        .does("2015-03-01T06:10", &format!("ruling give set-colours r1.1 {other} --reason \"I like it\""));
+    assert!(told.contains("the rules give the colours"), "{told}");
     let told =
-        desk.does("2015-03-01T06:10", &format!("rule set-colours r1.1 {other} --reason \"I like it\""));
+        desk.does("2015-03-01T06:20", &format!("ruling give set-colours r1.1 {gold} --reason \"I do not\""));
     assert!(told.contains("the rules give the colours"), "{told}");
-    let told = desk.does("2015-03-01T06:20", &format!("rule set-colours r1.1 {gold} --reason \"I do not\""));
-    assert!(told.contains("the rules give the colours"), "{told}");
-    let told = desk.does("2015-03-01T06:30", "rule remove dan --reason \"I like it\"");
+    let told = desk.does("2015-03-01T06:30", "ruling give remove dan --reason \"I like it\"");
     assert!(told.contains("the rules name what takes a player out"), "{told}");
 }
 
@@ -127,13 +135,13 @@ fn a_ruling_on_colours_or_on_who_takes_part_is_left_to_the_director() {
 fn no_result_changes_once_a_prize_rests_on_it() {
     let place = Place::new();
     let desk = announced_with(&place, &["ada", "bob"], "");
-    desk.does("2015-02-01T20:00", "qualify");
+    desk.does("2015-02-01T20:00", "qualifier rank");
     for hour in 0..4 {
         let at = format!("2015-03-02T{hour:02}:00");
-        desk.does(&at, "pair");
+        desk.does(&at, "round pair");
         results(&desk, &at, |_, _| Some("ada".to_owned()));
     }
-    desk.does("2015-03-03T10:00", "award");
+    desk.does("2015-03-03T10:00", "fund award");
     let line = "rule invalidate r4.1 --ply 10 --failure misconfigured --reason late";
     desk.refuses("2015-03-03T11:00", line, &["once a prize is awarded", "`ada` got a prize"]);
 }
@@ -142,16 +150,16 @@ fn no_result_changes_once_a_prize_rests_on_it() {
 fn both_forfeit_once_the_waiting_is_over_and_no_game_is_over_before_its_time() {
     let place = Place::new();
     let desk = week(&place);
-    desk.does("2009-01-04T20:00", "pair --seed x");
+    desk.does("2009-01-04T20:00", "round pair --seed x");
     let games = desk.games(1);
-    desk.does("2009-01-05T20:00", "schedule r1.1 2009-01-10T12:00 --reason agreed");
-    desk.does("2009-01-05T20:00", "schedule r1.2 2009-01-11T12:00 --reason agreed");
+    desk.does("2009-01-05T20:00", "schedule set r1.1 2009-01-10T12:00 --reason agreed");
+    desk.does("2009-01-05T20:00", "schedule set r1.2 2009-01-11T12:00 --reason agreed");
     let (gold, silver) = &games[0];
-    let both = format!("forfeit r1.1 --absent {gold} --absent {silver}");
+    let both = format!("game forfeit r1.1 --absent {gold} --absent {silver}");
     desk.refuses("2009-01-06T00:01", &both, &["both are late from 2009-01-10 17:15:00 UTC", "forfeit.claim"]);
     // The first game of the round begins; what was fixed for the other board still holds.
-    desk.does("2009-01-10T12:00", "start r1.1 --no-game");
-    let result = format!("result r1.2 {} --termination goal", games[1].0);
+    desk.does("2009-01-10T12:00", "game start r1.1 --no-game");
+    let result = format!("game result r1.2 {} --termination goal", games[1].0);
     desk.refuses("2009-01-10T12:30", &result, &["a game from 2009-01-11 16:45:00 UTC on", "schedule.begin"]);
     desk.does("2009-01-11T14:00", &result);
     desk.does("2009-01-10T12:15", &both);

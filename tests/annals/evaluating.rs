@@ -8,27 +8,27 @@ const POSITION: &str = "g [r.......e..........R.................................
 #[test]
 fn a_position_is_told_with_its_worth_and_what_threatens_in_it() {
     let place = Place::new();
-    let said = place.ask(&["evaluate", POSITION, "--evaluator", "material"]);
+    let said = place.ask(&["engine", "evaluate", POSITION, "--evaluator", "material"]);
     assert!(said.contains("gold to move"), "{said}");
     assert!(said.contains("gold, within one turn: goal in 2 steps (Rd6n Rd7n)"), "{said}");
     assert!(said.contains("silver, within one turn: no goal"), "{said}");
     assert!(said.contains("material: +1.00 rabbits for the side to move"), "{said}");
-    let json = place.ask_json(&["evaluate", POSITION, "--json", "--search", "nodes=2000"]);
+    let json = place.ask_json(&["engine", "evaluate", POSITION, "--json", "--search", "nodes=2000"]);
     assert_eq!((&json["to_move"], &json["gold"]["goal_in"]), (&"gold".into(), &2.into()), "{json}");
     assert!(json["evaluations"].as_array().is_some_and(|all| !all.is_empty()), "{json}");
     let best = &json["best"];
     assert!(best["score"].as_str().is_some_and(|score| score.contains("wins in")), "{best}");
-    let same = place.ask_json(&["evaluate", POSITION, "--side", "g", "--json"]);
+    let same = place.ask_json(&["engine", "evaluate", POSITION, "--side", "g", "--json"]);
     assert_eq!(same["to_move"], "gold");
-    let other = place.run(&["evaluate", POSITION, "--side", "s"]);
+    let other = place.run(&["engine", "evaluate", POSITION, "--side", "s"]);
     assert!(
         other.status == 2 && other.talk.contains("gold is to move there, but --side says silver"),
         "{other:?}"
     );
-    let bare = place.ask_json(&["evaluate", &POSITION[2..], "--side", "g", "--json"]);
+    let bare = place.ask_json(&["engine", "evaluate", &POSITION[2..], "--side", "g", "--json"]);
     assert_eq!(bare["position"], json["position"]);
-    place.write("board.txt", place.ask(&["evaluate", POSITION]).replace("gold to move", ""));
-    let file = place.ask_json(&["evaluate", "board.txt", "--side", "g", "--json"]);
+    place.write("board.txt", place.ask(&["engine", "evaluate", POSITION]).replace("gold to move", ""));
+    let file = place.ask_json(&["engine", "evaluate", "board.txt", "--side", "g", "--json"]);
     assert_eq!(file["position"], json["position"]);
 }
 
@@ -44,20 +44,20 @@ fn what_can_be_captured_is_told_with_a_turn_that_does_it() {
         ".".repeat(20),
         ".".repeat(8)
     );
-    let said = place.ask(&["evaluate", &position]);
+    let said = place.ask(&["engine", "evaluate", &position]);
     assert!(
         said.contains("gold, within one turn: no goal; captures:\n  rabbit c4 in 2 steps (rc4s rc3x Ec5s)\n"),
         "{said}"
     );
     assert!(said.contains("silver, within one turn: no goal; no capture"), "{said}");
     assert!(said.contains("in rabbits, for gold: annals ") && said.contains(", material "), "{said}");
-    let json = place.ask_json(&["evaluate", &position, "--json"]);
+    let json = place.ask_json(&["engine", "evaluate", &position, "--json"]);
     let capture = serde_json::json!({
         "piece": "rabbit", "square": "c4", "steps": 2, "turn": "rc4s rc3x Ec5s",
     });
     assert_eq!(json["gold"]["captures"], serde_json::json!([capture]), "{json}");
     for limit in ["nodes=500", "depth=2", "time=0.05"] {
-        let best = place.ask_json(&["evaluate", &position, "--search", limit, "--json"]);
+        let best = place.ask_json(&["engine", "evaluate", &position, "--search", limit, "--json"]);
         assert!(best["best"]["turn"].is_string(), "{limit}: {best}");
     }
 }
@@ -65,11 +65,12 @@ fn what_can_be_captured_is_told_with_a_turn_that_does_it() {
 #[test]
 fn several_evaluators_stand_side_by_side_and_an_unknown_one_is_told() {
     let place = Place::new();
-    let twice = place
-        .ask_json(&["evaluate", POSITION, "--evaluator", "material", "--evaluator", "material", "--json"]);
+    let twice = place.ask_json(&[
+        "engine", "evaluate", POSITION, "--evaluator", "material", "--evaluator", "material", "--json",
+    ]);
     assert_eq!(twice["evaluations"].as_array().map(Vec::len), Some(2));
-    assert!(place.ask(&["evaluate", "--list"]).contains("material: "));
-    let unknown = place.run(&["evaluate", POSITION, "--evaluator", "materail"]);
+    assert!(place.ask(&["engine", "evaluate", "--list"]).contains("material: "));
+    let unknown = place.run(&["engine", "evaluate", POSITION, "--evaluator", "materail"]);
     assert_eq!(unknown.status, 2);
     assert!(unknown.talk.contains("did you mean `material`?"), "{unknown:?}");
 }
@@ -85,7 +86,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
         (format!("[{empty}]"), "the side to move is missing"),
         ("nonsense".to_owned(), "a position is"),
     ] {
-        let run = place.run(&["evaluate", &given]);
+        let run = place.run(&["engine", "evaluate", &given]);
         assert_eq!(run.status, 2, "{given}: {run:?}");
         assert!(run.talk.contains(said), "{given}: {}", run.talk);
     }
@@ -101,22 +102,22 @@ fn what_is_no_position_is_refused_with_the_reason() {
         ("long.txt", "long.txt is too long for a position"),
         ("", "the side to move is missing"),
     ] {
-        let run = place.run(&["evaluate", given]);
+        let run = place.run(&["engine", "evaluate", given]);
         assert!(run.status == 2 && run.talk.contains(said), "{given}: {run:?}");
     }
-    assert_eq!(place.run(&["evaluate"]).status, 2);
+    assert_eq!(place.run(&["engine", "evaluate"]).status, 2);
     for limit in ["nodes=0", "hash=16385"] {
-        let run = place.run(&["evaluate", POSITION, "--search", limit]);
+        let run = place.run(&["engine", "evaluate", POSITION, "--search", limit]);
         assert!(run.status == 2 && run.talk.contains("is no value of"), "{limit}: {run:?}");
     }
-    assert_eq!(place.run(&["evaluate", POSITION, "--search", "deep"]).status, 2);
+    assert_eq!(place.run(&["engine", "evaluate", POSITION, "--search", "deep"]).status, 2);
 }
 
 #[test]
 fn a_decided_position_is_told_as_such_and_not_judged() {
     let place = Place::new();
     let won = format!("s [R{}r{}]", ".".repeat(40), ".".repeat(22));
-    let json = place.ask_json(&["evaluate", &won, "--json", "--search", "100"]);
+    let json = place.ask_json(&["engine", "evaluate", &won, "--json", "--search", "100"]);
     assert_eq!(json["decided"], "gold has won, by goal", "{json}");
     assert_eq!((json["evaluations"].as_array().map(Vec::len), json.get("best")), (Some(0), None));
 }
@@ -125,25 +126,26 @@ fn a_decided_position_is_told_as_such_and_not_judged() {
 fn games_of_the_log_and_of_an_archive_are_evaluated_as_they_stood() {
     let place = Place::new();
     let run = place.run(&[
-        "selfplay", "--games", "1", "--seed", "4", "--nodes", "60", "--time-control", "15s/2m/100/0/6t",
-        "--log",
+        "engine", "selfplay", "--games", "1", "--seed", "4", "--nodes", "60", "--time-control",
+        "15s/2m/100/0/6t", "--log",
     ]);
     assert_eq!(run.status, 0, "{run:?}");
-    let end = place.ask_json(&["evaluate", "game/selfplay-4-1", "--json"]);
-    let early = place.ask_json(&["evaluate", "game/selfplay-4-1", "--seq", "6", "--json"]);
+    let end = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--json"]);
+    let early = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--seq", "6", "--json"]);
     assert_ne!(end["position"], early["position"]);
-    let nobody = place.run(&["evaluate", "game/selfplay-4-2"]);
+    let nobody = place.run(&["engine", "evaluate", "game/selfplay-4-2"]);
     assert_eq!(nobody.status, 2, "{nobody:?}");
 
     let Some(folder) = real_archive() else { return };
     let file = folder.join("allgames202602.txt").display().to_string();
-    let at =
-        |turn: &str| place.run(&["evaluate", "--file", &file, "--game", "669192", "--turn", turn, "--json"]);
+    let at = |turn: &str| {
+        place.run(&["engine", "evaluate", "--file", &file, "--game", "669192", "--turn", turn, "--json"])
+    };
     let second = at("2w");
     assert_eq!(second.status, 0, "{second:?}");
     assert!(second.out.contains("\"to_move\": \"gold\"") || second.out.contains("\"to_move\":\"gold\""));
     assert!(at("1b").talk.contains("setups are not complete"));
     assert!(at("900w").talk.contains("no turn 900"));
-    let missing = place.run(&["evaluate", "--file", &file, "--game", "5"]);
+    let missing = place.run(&["engine", "evaluate", "--file", &file, "--game", "5"]);
     assert!(missing.status == 2 && missing.talk.contains("holds no game 5"), "{missing:?}");
 }

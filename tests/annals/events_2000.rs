@@ -93,10 +93,10 @@ fn announced(desk: &Desk<'_>, entrants: u32, options: &str) {
     let announce = "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000";
     desk.does("2000-07-01", &format!("{announce} {options}"));
     for number in 1..=entrants {
-        let entry = format!("register e{number:02} --bot --number {number} --developer \"team {number}\"");
+        let entry = format!("entry add e{number:02} --bot --number {number} --developer \"team {number}\"");
         desk.does("2000-07-10", &entry);
     }
-    desk.refuses("2000-07-11", "register anna", &["eligibility.kind", "`anna` is a human"]);
+    desk.refuses("2000-07-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
 }
 
 /// Records a game, and what a ruling says of its territory.
@@ -107,9 +107,12 @@ fn play(desk: &Desk<'_>, when: &str, round: u64, game: &Game) {
         "immobilization" => format!("--territory {squares}"),
         _ => String::new(),
     };
-    desk.does(when, &format!("result {pairing} {winner} --termination {end} {territory}"));
+    desk.does(when, &format!("game result {pairing} {winner} --termination {end} {territory}"));
     if ruled {
-        desk.does(when, &format!("rule set-territory {pairing} {squares} --reason \"counted on the board\""));
+        desk.does(
+            when,
+            &format!("ruling give set-territory {pairing} {squares} --reason \"counted on the board\""),
+        );
     }
 }
 
@@ -118,7 +121,7 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     let place = Place::new();
     let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
     announced(&desk, 5, "");
-    desk.does("2000-08-20T08:00", "declare-rounds");
+    desk.does("2000-08-20T08:00", "round declare");
     // The first wins every game; the second and the third win one of their two; below, the better numbered wins.
     let winner = |white: &'static str, black: &'static str| match (white, black) {
         ("e02", "e03") => "e02",
@@ -131,8 +134,8 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     while encounters.len() < 20 {
         round += 1;
         let when = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{when}T09:00"), "pair");
-        desk.does(&format!("{when}T10:00"), &format!("start r{round}.1 --no-game"));
+        desk.does(&format!("{when}T09:00"), "round pair");
+        desk.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
         for (white, black) in desk.games(round) {
             let (white, black) = (own(&white), own(&black));
             assert!(encounters.insert((white, black)), "{white}-{black} twice");
@@ -149,7 +152,7 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
                 let pairing = at(&desk, round, white, black);
                 desk.refuses(
                     &format!("{when}T12:00"),
-                    &format!("result {pairing} {wins} --termination resignation --territory 9"),
+                    &format!("game result {pairing} {wins} --termination resignation --territory 9"),
                     &["territory", "unless a ruling gives it"],
                 );
             }
@@ -159,10 +162,10 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     let counted = at(&desk, round, &desk.games(round)[0].0, &desk.games(round)[0].1);
     desk.refuses(
         "2000-08-28",
-        &format!("rule set-territory {counted} 50 --reason \"counted again\""),
+        &format!("ruling give set-territory {counted} 50 --reason \"counted again\""),
         &["territory", "Olympiad 2000, Tournament Rules 4", "played out"],
     );
-    desk.refuses("2000-08-28", "pair", &["encounter.format", "close olympiad-2000"]);
+    desk.refuses("2000-08-28", "round pair", &["encounter.format", "close olympiad-2000"]);
     desk.does("2000-08-29", "close");
     assert_eq!(desk.places(), ["1 e01", "2 e02", "2 e03", "4 e04", "5 e05"]);
     // Half points, opponents' half points (40 less their own, as everybody met everybody), territory.
@@ -184,23 +187,23 @@ fn seven_play(options: &str, table: &Table) {
     let place = Place::new();
     let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
     announced(&desk, 7, options);
-    let told = desk.does("2000-08-20T08:00", "declare-rounds");
+    let told = desk.does("2000-08-20T08:00", "round declare");
     assert!(told.contains("5 rounds"), "{told}");
     for (round, (bye, games)) in (1..).zip(&SWISS) {
         let when = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{when}T09:00"), "pair");
+        desk.does(&format!("{when}T09:00"), "round pair");
         let mut found = desk.games(round);
         found.sort();
         let mut due: Vec<_> = games.iter().map(|game| (game.0.to_owned(), game.1.to_owned())).collect();
         due.sort();
         assert_eq!(found, due, "round {round}");
         assert_eq!(desk.bye(round).as_deref(), Some(*bye), "round {round}");
-        desk.does(&format!("{when}T10:00"), &format!("start r{round}.1 --no-game"));
+        desk.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
         for game in games {
             play(&desk, &format!("{when}T12:00"), round, game);
         }
     }
-    desk.refuses("2000-08-28", "pair", &["encounter.format", "close olympiad-2000"]);
+    desk.refuses("2000-08-28", "round pair", &["encounter.format", "close olympiad-2000"]);
     desk.does("2000-08-29", "close");
     assert_eq!(desk.places(), ["1 e01", "2 e02", "3 e03", "4 e04", "5 e05", "6 e06", "7 e07"]);
     let closed = desk.events("closed");
@@ -216,20 +219,21 @@ fn an_auditor_asks_what_the_other_reading_of_an_opponents_bye_changes() {
     let place = Place::new();
     let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
     announced(&desk, 7, "");
-    desk.does("2000-08-20T08:00", "declare-rounds");
+    desk.does("2000-08-20T08:00", "round declare");
     // The better numbered win. The first two win all their games; both whom the first has met have a bye, and little else.
     for round in 1..=2 {
         let when = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{when}T09:00"), "pair");
-        desk.does(&format!("{when}T10:00"), &format!("start r{round}.1 --no-game"));
+        desk.does(&format!("{when}T09:00"), "round pair");
+        desk.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
         for (board, (white, black)) in (1..).zip(desk.games(round)) {
             let winner = (&white).min(&black);
             let result =
-                format!("result r{round}.{board} {winner} --termination immobilization --territory 5");
+                format!("game result r{round}.{board} {winner} --termination immobilization --territory 5");
             desk.does(&format!("{when}T12:00"), &result);
         }
     }
-    let audit = place.ask_json(&["audit", "olympiad-2000", "--reading", "T47=included", "--json"]);
+    let audit =
+        place.ask_json(&["tournament", "audit", "olympiad-2000", "--reading", "T47=included", "--json"]);
     assert_eq!(audit["readings"], json!([["T47", "owner_only", "included"]]));
     let mut ranks: Vec<&Value> = audit["standings"].as_array().unwrap().iter().collect();
     ranks.sort_by_key(|rank| rank["player"].as_str());

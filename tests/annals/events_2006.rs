@@ -106,29 +106,33 @@ fn entries(desk: &Desk<'_>) {
     for number in 1..=13 {
         let bot = if matches!(number, 3 | 8) { "--bot" } else { "" };
         let rating = 2_400 - 10 * number;
-        desk.does("2006-01-10", &format!("register {} --rating {rating} {bot}", name(number)));
-        desk.does("2006-01-11", &format!("fee {} 10", name(number)));
+        desk.does("2006-01-10", &format!("entry add {} --rating {rating} {bot}", name(number)));
+        desk.does("2006-01-11", &format!("fund fee {} 10", name(number)));
     }
     desk.refuses(
         "2006-02-01T12:00",
-        "register late --rating 1500",
+        "entry add late --rating 1500",
         &["registration.window", "2006 Postal", "2006-02-01 17:00:00 UTC"],
     );
     desk.refuses(
         "2006-02-01T13:00",
-        "hardware \"a rack of servers\" --player p03 --price 1200",
+        "entry hardware \"a rack of servers\" --player p03 --price 1200",
         &["hardware.limit", "100000 cents", "120000 cents"],
     );
-    desk.does("2006-02-01T14:00", "hardware \"Athlon 64\" --player p03 --system Linux --price 900");
-    desk.refuses("2006-02-02", "hardware \"Athlon 64\" --player nobody --price 900", &["no player called"]);
-    desk.refuses("2006-02-02", "declare-rounds", &["asks for no number of rounds"]);
-    desk.does("2006-02-03", "pair");
+    desk.does("2006-02-01T14:00", "entry hardware \"Athlon 64\" --player p03 --system Linux --price 900");
+    desk.refuses(
+        "2006-02-02",
+        "entry hardware \"Athlon 64\" --player nobody --price 900",
+        &["no player called"],
+    );
+    desk.refuses("2006-02-02", "round declare", &["asks for no number of rounds"]);
+    desk.does("2006-02-03", "round pair");
     let mut found = desk.games(1);
     found.sort();
     let mut due: Vec<_> = GAMES.iter().map(|&(gold, silver)| (name(gold), name(silver))).collect();
     due.sort();
     assert_eq!(found, due);
-    desk.refuses("2006-02-04", "pair", &["round.order"]);
+    desk.refuses("2006-02-04", "round pair", &["round.order"]);
 }
 
 /// The board of two players.
@@ -149,48 +153,48 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     // The machine of the other program is missing.
     desk.refuses(
         "2006-02-10T12:00",
-        "start r1.1 --no-game",
+        "game start r1.1 --no-game",
         &["hardware.declared", "the hardware of p08", "none is declared"],
     );
     desk.refuses(
         "2006-02-10T12:00",
-        "hardware \"Pentium 4\" --player p08 --price 800",
+        "entry hardware \"Pentium 4\" --player p08 --price 800",
         &["hardware.declared"],
     );
     desk.does(
         "2006-02-09T12:00",
-        "dates play_begins=2006-02-12T12:00 --reason \"a machine was not declared\"",
+        "schedule dates play_begins=2006-02-12T12:00 --reason \"a machine was not declared\"",
     );
     desk.refuses(
         "2006-02-11",
-        "hardware \"two machines\" --player p08 --computer \"Pentium 4=400\" --computer \"Core 2=400\"",
+        "entry hardware \"two machines\" --player p08 --computer \"Pentium 4=400\" --computer \"Core 2=400\"",
         &["hardware.single", "2006 Postal, Special Rules for Bots", "2 computers: Pentium 4, Core 2"],
     );
     desk.refuses(
         "2006-02-11",
-        "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1000.01\"",
+        "entry hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1000.01\"",
         &["hardware.limit", "100001 cents"],
     );
     desk.refuses(
         "2006-02-11",
-        "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1600\" --price 900",
+        "entry hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1600\" --price 900",
         &["hardware.limit", "160000 cents"],
     );
-    desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=800\"");
-    desk.does("2006-02-12T12:00", "start r1.1 --no-game");
+    desk.does("2006-02-11", "entry hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=800\"");
+    desk.does("2006-02-12T12:00", "game start r1.1 --no-game");
     desk.refuses(
         "2006-02-13",
-        "hardware \"Core 2\" --player p08 --price 800",
+        "entry hardware \"Core 2\" --player p08 --price 800",
         &["hardware.unchanged", "Pentium 4", "2006 Postal, Special Rules for Bots"],
     );
     desk.refuses(
         "2006-02-13",
-        "hardware \"Pentium 4\" --player p08 --computer \"Another Pentium 4=800\"",
+        "entry hardware \"Pentium 4\" --player p08 --computer \"Another Pentium 4=800\"",
         &["hardware.unchanged", "2006 Postal, Special Rules for Bots"],
     );
     desk.refuses(
         "2006-02-14",
-        "program p08 updated --before sha256:aa --digest sha256:bb --after-round 1 \
+        "entry program p08 updated --before sha256:aa --digest sha256:bb --after-round 1 \
          --started-at 2006-02-13T10:00 --ended-at 2006-02-13T11:00",
         &["program.frozen", "a change by hand"],
     );
@@ -202,48 +206,54 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
         if special.contains(&[gold.min(silver), gold.max(silver)]) {
             continue;
         }
-        desk.does("2006-08-01", &format!("result {at} {} --termination goal", name(gold.min(silver))));
+        desk.does("2006-08-01", &format!("game result {at} {} --termination goal", name(gold.min(silver))));
     }
     // No source states the piece points of 2006, so the director decides what was scored.
     let scored = board(&games, 2, 9);
-    let says = ["game.score", "T44", "annals tournament rule postal-2006 set-result"];
-    desk.refuses("2006-12-12", &format!("result {scored} draw --termination score"), &says);
+    let says = ["game.score", "T44", "annals tournament ruling give postal-2006 set-result"];
+    desk.refuses("2006-12-12", &format!("game result {scored} draw --termination score"), &says);
     desk.does(
         "2006-12-12",
-        &format!("rule set-result {scored} draw --termination score --reason \"they are level\""),
+        &format!("ruling give set-result {scored} draw --termination score --reason \"they are level\""),
     );
 
     // One leaves in the middle: what is paired stays to be decided, by forfeit.
-    desk.does("2006-12-13", "withdraw p11 --reason \"no time\"");
-    desk.refuses("2006-12-13", "withdraw p11", &["registration.standing", "`p11` withdrew at 2006-12-1"]);
+    desk.does("2006-12-13", "entry withdraw p11 --reason \"no time\"");
+    desk.refuses(
+        "2006-12-13",
+        "entry withdraw p11",
+        &["registration.standing", "`p11` withdrew at 2006-12-1"],
+    );
     for other in [12, 13] {
-        desk.does("2006-12-14", &format!("forfeit {} --absent p11", board(&games, 11, other)));
+        desk.does("2006-12-14", &format!("game forfeit {} --absent p11", board(&games, 11, other)));
     }
     // Neither moved.
-    desk.does("2006-12-15", &format!("forfeit {} --absent p12 --absent p13", board(&games, 12, 13)));
+    desk.does("2006-12-15", &format!("game forfeit {} --absent p12 --absent p13", board(&games, 12, 13)));
 
     // A result that is disputed.
     let disputed = board(&games, 1, 5);
-    desk.refuses("2006-12-16", "award", &[disputed.as_str()]);
-    desk.does("2006-12-16", &format!("result {disputed} p05 --termination time"));
+    desk.refuses("2006-12-16", "fund award", &[disputed.as_str()]);
+    desk.does("2006-12-16", &format!("game result {disputed} p05 --termination time"));
     desk.does(
         "2006-12-17",
-        &format!("dispute p01 --against p05 --pairing {disputed} --claim \"my move was in\" --evidence \"the mail\""),
+        &format!("ruling dispute p01 --against p05 --pairing {disputed} --claim \"my move was in\" --evidence \"the mail\""),
     );
     let rule = |number: u32| {
-        format!("rule set-result {disputed} silver --termination goal --reason \"it was\" --dispute {number}")
+        format!(
+            "ruling give set-result {disputed} silver --termination goal --reason \"it was\" --dispute {number}"
+        )
     };
     desk.refuses("2006-12-18", &rule(2), &["ruling.number", "there is no dispute 2"]);
     desk.does("2006-12-18", &rule(1));
     desk.refuses("2006-12-19", &rule(1), &["ruling.final", "a dispute is decided once"]);
     desk.refuses(
         "2006-12-19",
-        "appeal p05 --ruling 2 --claim \"it was not\"",
+        "ruling appeal p05 --ruling 2 --claim \"it was not\"",
         &["ruling.final", "final and binding"],
     );
 
-    desk.refuses("2006-12-20", "refund", &["no fee back"]);
-    desk.does("2006-12-20", "award");
+    desk.refuses("2006-12-20", "fund refund", &["no fee back"]);
+    desk.does("2006-12-20", "fund award");
     let paid: Vec<(String, u64)> = desk
         .events("prize_awarded")
         .iter()
@@ -253,7 +263,7 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     sorted.sort();
     assert_eq!(sorted, SHARES.map(|(number, cents)| (name(number), cents)));
     assert_eq!(paid.iter().map(|(_, cents)| cents).sum::<u64>(), 13_000);
-    desk.refuses("2006-12-21", "award", &["no prize is due"]);
+    desk.refuses("2006-12-21", "fund award", &["no prize is due"]);
     desk.does("2006-12-22", "close");
     assert_eq!(
         desk.places(),
@@ -272,14 +282,14 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
     let desk = Desk::opened(&place, "small-2006", "2006-01-01");
     desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
     for (player, kind) in [("anna", ""), ("bela", ""), ("bomb", " --bot")] {
-        desk.does("2006-01-03", &format!("register {player} --rating 1800{kind}"));
+        desk.does("2006-01-03", &format!("entry add {player} --rating 1800{kind}"));
     }
-    desk.does("2006-01-04", "hardware \"A laptop\" --player bomb --computer \"A laptop=900\"");
-    desk.does("2006-01-05", "pair");
-    desk.does("2006-01-06", "start r1.1 --no-game");
+    desk.does("2006-01-04", "entry hardware \"A laptop\" --player bomb --computer \"A laptop=900\"");
+    desk.does("2006-01-05", "round pair");
+    desk.does("2006-01-06", "game start r1.1 --no-game");
     let dispute = |against: &str, rule: &str| {
         format!(
-            "dispute anna --against {against} --claim \"as in the forum\" --rule {rule} --evidence \"the thread\""
+            "ruling dispute anna --against {against} --claim \"as in the forum\" --rule {rule} --evidence \"the thread\""
         )
     };
     desk.refuses("2006-02-01", &dispute("bela", "human.sleep"), &["ground.cited", "`human.sleep` is none"]);
@@ -291,17 +301,17 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
     let cited = &desk.events("dispute_filed")[0]["grounds"][0];
     assert_eq!(cited["rule"], "human.discussion");
     assert_eq!(cited["paragraph"], "2006 Postal, Special Rules for Humans");
-    let out = |rule: &str| format!("disqualify bela --cause outside_help --rule {rule}");
+    let out = |rule: &str| format!("entry disqualify bela --cause outside_help --rule {rule}");
     desk.refuses("2006-02-02", &out("human.sleep"), &["ground.cited"]);
     let told = desk.does("2006-02-02", &out("human.program"));
     assert!(told.contains("human.program") && told.contains("the director answers for it"), "{told}");
-    let audit = place.ask(&["audit", "small-2006", "--all"]);
+    let audit = place.ask(&["tournament", "audit", "small-2006", "--all"]);
     assert!(audit.contains("[human.program, 2006 Postal, Special Rules for Humans]"), "{audit}");
-    let history = place.ask(&["tournament", "rulings", "small-2006"]);
+    let history = place.ask(&["tournament", "ruling", "list", "small-2006"]);
     assert!(history.contains("human.discussion"), "{history}");
     // Against no player it is not known whom the rule binds, unless it binds all.
     let against_none =
-        |rule: &str| format!("dispute anna --claim \"as before\" --rule {rule} --evidence \"it\"");
+        |rule: &str| format!("ruling dispute anna --claim \"as before\" --rule {rule} --evidence \"it\"");
     for rule in ["human.program", "hardware.single"] {
         let told = desk.does("2006-02-03", &against_none(rule));
         assert!(told.contains("ground.cited") && told.contains("no player is named"), "{told}");
@@ -315,19 +325,19 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
 fn program_begun<'p>(place: &'p Place, declared: &[&str]) -> Desk<'p> {
     let desk = Desk::opened(place, "machine-2006", "2006-01-01");
     desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
-    desk.does("2006-01-03", "register anna --rating 1800");
-    desk.does("2006-01-03", "register bomb --rating 1800 --bot");
+    desk.does("2006-01-03", "entry add anna --rating 1800");
+    desk.does("2006-01-03", "entry add bomb --rating 1800 --bot");
     for declared in declared {
-        desk.does("2006-01-04", &format!("hardware --player bomb {declared}"));
+        desk.does("2006-01-04", &format!("entry hardware --player bomb {declared}"));
     }
-    desk.does("2006-01-05", "pair");
-    desk.does("2006-01-06", "start r1.1 --no-game");
+    desk.does("2006-01-05", "round pair");
+    desk.does("2006-01-06", "game start r1.1 --no-game");
     desk
 }
 
 #[test]
 fn a_program_keeps_its_computer_after_the_start() {
-    let laptop = |rest: &str| format!("hardware \"A laptop\" --player bomb {rest}");
+    let laptop = |rest: &str| format!("entry hardware \"A laptop\" --player bomb {rest}");
     let place = Place::new();
     // What was named before the start counts, and not the declaration without a name after it.
     let declared = ["\"A laptop\" --computer \"Zero=800\"", "\"A laptop\" --computer \"One=900\""];
@@ -357,7 +367,7 @@ fn a_program_keeps_its_computer_after_the_start() {
     let told = desk.does("2006-01-07", &laptop("--computer \"One=900\""));
     assert!(told.contains("hardware.unchanged") && told.contains("no computer is named"), "{told}");
     desk.refuses("2006-01-08", &laptop("--computer \"Two=900\""), &["hardware.unchanged", "Two for 90000"]);
-    let told = desk.does("2006-01-08", "hardware \"A laptop\" --player bomb");
+    let told = desk.does("2006-01-08", "entry hardware \"A laptop\" --player bomb");
     assert!(told.contains("hardware.unchanged"), "neither computer nor price is named: {told}");
 }
 
@@ -368,7 +378,7 @@ fn no_program_is_handed_in_after_the_start() {
     for digest in ["sha256:aa", "sha256:bb"] {
         desk.refuses(
             "2006-01-07",
-            &format!("program bomb submitted --program bomb-2 --digest {digest}"),
+            &format!("entry program bomb submitted --program bomb-2 --digest {digest}"),
             &["program.frozen", "round 1 has begun", "2006 Postal, Special Rules for Bots"],
         );
     }
@@ -380,9 +390,9 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
     let desk = Desk::opened(&place, "copy-2006", "2006-01-01");
     desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
     for player in ["anna", "bela", "cara"] {
-        desk.does("2006-01-03", &format!("register {player} --rating 1800"));
+        desk.does("2006-01-03", &format!("entry add {player} --rating 1800"));
     }
-    desk.does("2006-01-05", "pair");
+    desk.does("2006-01-05", "round pair");
     // Anna has Gold in one game and Silver in the other, and carries each turn of one opponent over to the other game.
     let games = desk.games(1);
     let board = |gold: bool| {
@@ -391,7 +401,7 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
     };
     let boards = [board(true), board(false)];
     for board in &boards {
-        desk.does("2006-01-06", &format!("start {board}"));
+        desk.does("2006-01-06", &format!("game start {board}"));
     }
     let turns = [
         "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2",
@@ -411,12 +421,12 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
     for (turn, day) in turns.iter().zip(7..) {
         for (board, hour) in boards.iter().zip([10, 12]) {
             let turn = if *board == boards[1] { reversed(turn) } else { (*turn).to_owned() };
-            desk.does(&format!("2006-01-{day:02}T{hour}:00"), &format!("move {board} \"{turn}\""));
+            desk.does(&format!("2006-01-{day:02}T{hour}:00"), &format!("game move {board} \"{turn}\""));
         }
     }
-    let by_default = place.ask_json(&["audit", "copy-2006", "--json"]);
+    let by_default = place.ask_json(&["tournament", "audit", "copy-2006", "--json"]);
     assert!(by_default.get("imitations").is_none(), "{by_default}");
-    let run = place.run(&["audit", "copy-2006", "--imitation", "6"]);
+    let run = place.run(&["tournament", "audit", "copy-2006", "--imitation", "6"]);
     assert_eq!(run.status, 0, "it is no violation: {run:?}");
     for words in [
         "[human.imitation, 2006 Postal, Special Rules for Humans]",
@@ -427,19 +437,22 @@ fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
     ] {
         assert!(run.out.contains(words), "{words} is not in {}", run.out);
     }
-    let found = place.ask_json(&["audit", "copy-2006", "--imitation", "6", "--json"]);
+    let found = place.ask_json(&["tournament", "audit", "copy-2006", "--imitation", "6", "--json"]);
     let found = found["imitations"].as_array().unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((&found[0]["player"], &found[0]["length"]), (&"anna".into(), &6.into()));
     assert_eq!((&found[0]["other_from"], &found[0]["compared"]), (&1.into(), &"both_sides".into()));
     // Of a game that is played again, both attempts count, and they are not compared with each other.
     let [one, _] = &boards;
-    desk.does("2006-01-20", &format!("rule rematch {one} --failure game_server --reason \"it lost moves\""));
-    desk.does("2006-01-21", &format!("start {one}"));
+    desk.does(
+        "2006-01-20",
+        &format!("ruling give rematch {one} --failure game_server --reason \"it lost moves\""),
+    );
+    desk.does("2006-01-21", &format!("game start {one}"));
     for turn in &turns[..3] {
-        desk.does("2006-01-22", &format!("move {one} \"{turn}\""));
+        desk.does("2006-01-22", &format!("game move {one} \"{turn}\""));
     }
-    let found = place.ask_json(&["audit", "copy-2006", "--imitation", "3", "--json"]);
+    let found = place.ask_json(&["tournament", "audit", "copy-2006", "--imitation", "3", "--json"]);
     let found = found["imitations"].as_array().unwrap().iter();
     let found: Vec<_> = found
         .filter(|found| found["player"] == "anna")

@@ -14,7 +14,7 @@ fn rows(texts: &[&[u8]]) -> BTreeMap<u64, Vec<u8>> {
 }
 
 fn exported(place: &Place) -> BTreeMap<u64, Vec<u8>> {
-    place.ask(&["games", "--sort", "id", "--export", "archive", "-o", "again.txt", "--force"]);
+    place.ask(&["game", "list", "--sort", "id", "--export", "archive", "-o", "again.txt", "--force"]);
     let text = fs::read(place.path("again.txt")).unwrap();
     assert!(text.starts_with(header().as_bytes()));
     rows(&[&text])
@@ -40,11 +40,11 @@ fn every_row_of_the_real_files_is_exported_to_the_byte_from_the_columns() {
     // The columns give it back, not a copy of the row.
     let kept = "SELECT sum(CAST(resign_listed AS INTEGER)) AS resigned, sum(cardinality(archive_fields)) AS kept FROM games";
     assert_eq!(place.ask(&["query", kept]), "resigned\tkept\n3\t0\n");
-    let moves = place.ask(&["game", "669122", "--export", "moves"]);
+    let moves = place.ask(&["game", "show", "669122", "--export", "moves"]);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("game_as_moves", moves);
     });
-    let back = place.ask(&["game", "2", "--export", "moves"]);
+    let back = place.ask(&["game", "show", "2", "--export", "moves"]);
     assert!(back.contains("\n2b takeback\n2w Md2n"), "{back}");
 }
 
@@ -108,7 +108,7 @@ fn a_game_of_the_amazons_is_exported_as_a_list_of_moves_that_is_read_back() {
                 2. g1-g4(g1) 20s d10-d8(e8) 11s\n";
     place.write("final.moves", list);
     place.ask(&["ingest", "final.moves"]);
-    let text = place.ask(&["games", "--export", "moves"]);
+    let text = place.ask(&["game", "list", "--export", "moves"]);
     assert_eq!(
         text.replace(" 20s\nretracted", "\nretracted"),
         list.replace(" 20s\nretracted", "\nretracted")
@@ -116,7 +116,7 @@ fn a_game_of_the_amazons_is_exported_as_a_list_of_moves_that_is_read_back() {
     place.write("again.moves", &text);
     let summary = place.ask_json(&["ingest", "again.moves", "--json"]);
     assert_eq!(summary["counts"]["rejected"], 1, "the same game: {summary}");
-    let run = place.run(&["games", "--export", "archive"]);
+    let run = place.run(&["game", "list", "--export", "archive"]);
     assert!(run.status == 2 && run.talk.contains("the archive has games of Arimaa only"), "{run:?}");
 }
 
@@ -138,7 +138,7 @@ fn every_result_of_a_game_file_comes_back_out_of_the_columns() {
         );
         place.write("game.moves", &list);
         place.ask(&["ingest", "game.moves"]);
-        let text = place.ask(&["games", "--export", "moves"]);
+        let text = place.ask(&["game", "list", "--export", "moves"]);
         assert_eq!(text, list);
         // What is exported is the same game.
         place.write("again.moves", format!("# once more\n{text}"));
@@ -149,6 +149,6 @@ fn every_result_of_a_game_file_comes_back_out_of_the_columns() {
         logged.write("game.moves", &text);
         logged.ask(&["log", "import", "--actor", "archivist", "game.moves"]);
         logged.ask(&["ingest", "--log"]);
-        assert_eq!(logged.ask(&["games", "--export", "moves"]), list);
+        assert_eq!(logged.ask(&["game", "list", "--export", "moves"]), list);
     }
 }

@@ -10,16 +10,18 @@ fn the_real_files_become_a_table_and_what_it_is_is_told() {
     let Some(folder) = real_archive() else { return };
     let place = Place::new();
     let folder = folder.to_str().unwrap();
-    let told = place.ask_json(&["features", folder, "--out", "t.parquet", "--features", "paper", "--json"]);
+    let told =
+        place.ask_json(&["learn", "features", folder, "--out", "t.parquet", "--features", "paper", "--json"]);
     assert_eq!((told["games"].as_u64(), told["positions"].as_u64()), (Some(45), Some(4_594)));
     assert_eq!(told["rows"], 211);
     let left_out: u64 = told["left_out"].as_object().unwrap().values().filter_map(|n| n.as_u64()).sum();
     assert_eq!(left_out + 45, 211);
     assert_eq!(told["sources"][0]["name"], "allgames2002.txt");
-    let all = place.ask(&["features", folder, "--out", "t.npz", "--rating-floor", "none"]);
+    let all = place.ask(&["learn", "features", folder, "--out", "t.npz", "--rating-floor", "none"]);
     assert!(all.contains("t.npz: 10,660 positions of 159 games"), "{all}");
     assert!(place.path("t.npz.json").exists());
-    let fewer = place.ask(&["features", folder, "--out", "u.npz", "--no-resignations", "--max-height", "10"]);
+    let fewer = place
+        .ask(&["learn", "features", folder, "--out", "u.npz", "--no-resignations", "--max-height", "10"]);
     assert!(!fewer.contains("resignation"), "{fewer}");
 }
 
@@ -28,11 +30,11 @@ fn generated_games_need_no_rating_and_the_same_command_gives_the_same_bytes() {
     let place = Place::new();
     place.grow("grown.txt", 12, 4);
     let make = |out: &str, threads: &str| {
-        place.ask(&["features", "grown.txt", "--out", out, "--threads", threads]);
+        place.ask(&["learn", "features", "grown.txt", "--out", out, "--threads", threads]);
         fs::read(place.path(out)).unwrap()
     };
     assert!(make("a.safetensors", "1") == make("b.safetensors", "3"));
-    let run = place.run(&["features", "grown.txt", "--out", "c.parquet", "--no-generated"]);
+    let run = place.run(&["learn", "features", "grown.txt", "--out", "c.parquet", "--no-generated"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("left out for `generated`"), "{}", run.talk);
     assert!(!place.path("c.parquet").exists());
@@ -52,22 +54,22 @@ fn every_mistake_has_an_error_of_its_own() {
         (&["--out", "t.parquet", "--max-height", "0"], "at least 1, or `none`"),
         (&[], "--out <FILE>"),
     ] {
-        let run = place.run(&[&["features", "a.txt"], words].concat());
+        let run = place.run(&[&["learn", "features", "a.txt"], words].concat());
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(says), "{words:?}: {}", run.talk);
     }
-    let run = place.run(&["features", "missing.txt", "--out", "t.npz"]);
+    let run = place.run(&["learn", "features", "missing.txt", "--out", "t.npz"]);
     assert!(run.status == 2 && run.talk.contains("there is no file or folder `missing.txt`"), "{run:?}");
-    place.ask(&["features", "a.txt", "--out", "t.txt", "--format", "npz", "--rating-floor", "none"]);
+    place.ask(&["learn", "features", "a.txt", "--out", "t.txt", "--format", "npz", "--rating-floor", "none"]);
 }
 
 #[test]
 fn every_column_is_listed_with_what_it_holds() {
     let place = Place::new();
-    let list = place.ask(&["features", "--list"]);
+    let list = place.ask(&["learn", "features", "--list"]);
     for name in ["label", "paper", "modern", "own_first_steps", "own_turns", "trap_far_right"] {
         assert!(list.lines().any(|line| line.split_whitespace().nth(1) == Some(name)), "{name}: {list}");
     }
-    let json = place.ask_json(&["features", "--list", "--json"]);
+    let json = place.ask_json(&["learn", "features", "--list", "--json"]);
     assert_eq!(json.as_array().map(Vec::len), Some(list.lines().count()));
 }

@@ -61,18 +61,18 @@ fn a_game_goes_through_the_log_and_both_formats_and_stays_the_same() {
     let told = import(&place, &["final.txt"]);
     assert_eq!(told.status, 0, "{told:?}");
     let [game] = games(&place).try_into().unwrap();
-    assert_eq!(place.ask(&["log", "game-file", &game]), LIST);
-    place.ask(&["log", "game-file", &game, "--out", "final.sgf"]);
+    assert_eq!(place.ask(&["game", "export", &game]), LIST);
+    place.ask(&["game", "export", &game, "--out", "final.sgf"]);
     let sgf = std::fs::read_to_string(place.path("final.sgf")).unwrap();
     snapshot!("game_file_sgf", sgf.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
-    assert_eq!(place.ask(&["log", "game-file", &game, "--format", "sgf"]), sgf);
+    assert_eq!(place.ask(&["game", "export", &game, "--format", "sgf"]), sgf);
 
     let other = Place::new();
     other.write("final.sgf", &sgf);
     assert_eq!(import(&other, &["final.sgf"]).status, 0);
     let [again] = games(&other).try_into().unwrap();
     // SGF knows the date, and the list the hour.
-    let list = other.ask(&["log", "game-file", &again]);
+    let list = other.ask(&["game", "export", &again]);
     assert_eq!(list, LIST.replace("T10:15:00Z", ""));
     let audited = other.run(&["replay", &again]);
     assert_eq!(audited.status, 0, "{audited:?}");
@@ -85,9 +85,9 @@ fn a_file_written_before_the_end_shows_the_game_as_it_stood() {
     import(&place, &["final.txt"]);
     let [game] = games(&place).try_into().unwrap();
     // The log begins with its own opening, then the start and the turns.
-    let list = place.ask(&["log", "game-file", &game, "--seq", "5"]);
+    let list = place.ask(&["game", "export", &game, "--seq", "5"]);
     assert!(list.ends_with("\n\n1. d1-d7(g7) 14s a7-b8(b3) 9s\n2. g1-g3(g1) 20s\n"), "{list}");
-    let none = place.run(&["log", "game-file", &game, "--seq", "1"]);
+    let none = place.run(&["game", "export", &game, "--seq", "1"]);
     assert!(none.status == 2 && none.talk.contains("counts at that point"), "{none:?}");
 }
 
@@ -185,15 +185,15 @@ fn what_has_no_game_file_is_said_clearly() {
     let arimaa = r#"{"stream":"game/final","type":"game.started","effective_at":"2026-02-02T10:00:00Z","payload":{"game":"arimaa","gold":{"name":"anna"},"silver":{"name":"bela"},"rated":false}}"#;
     place.write("drafts.jsonl", arimaa);
     place.ask(&["log", "append", "--actor", "director", "drafts.jsonl"]);
-    let told = place.run(&["log", "game-file", "final"]);
+    let told = place.run(&["game", "export", "final"]);
     assert!(told.status == 2 && told.talk.contains("a game of arimaa"), "{told:?}");
-    let log = place.run(&["log", "game-file", "log/log"]);
+    let log = place.run(&["game", "export", "log/log"]);
     assert_eq!(log.status, 2, "{log:?}");
     place.write("there.sgf", "x");
     place.write("final.txt", LIST);
     import(&place, &["final.txt"]);
     let game = games(&place).into_iter().find(|name| name.contains("amazons")).unwrap();
-    let over = place.run(&["log", "game-file", &game, "--out", "there.sgf"]);
+    let over = place.run(&["game", "export", &game, "--out", "there.sgf"]);
     assert!(over.status == 2 && over.talk.contains("there.sgf exists, and was not overwritten"), "{over:?}");
     let not = import(&place, &["there.sgf"]);
     assert!(not.status == 1 && not.out.contains("[no_game]"), "{not:?}");

@@ -45,9 +45,9 @@ fn play_out(place: &Place, silver: &str) -> Run {
 #[test]
 fn a_game_ends_by_score_when_it_reaches_its_limit_and_not_before() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
     let enter = |at: &str, lines: &[&str]| {
-        let words = ["operate", "evening", "--at", at, "--tz", "UTC", "--actor", "omar"];
+        let words = ["game", "enter", "evening", "--at", at, "--tz", "UTC", "--actor", "omar"];
         place.run(&[&words, lines].concat())
     };
     let (gold, silver) = (format!("{GOLD} in 2:00"), format!("{SILVER} in 2:00"));
@@ -75,10 +75,11 @@ fn a_game_ends_by_score_when_it_reaches_its_limit_and_not_before() {
     assert!(run.status == 2 && run.talk.contains("silver wins by score"), "{run:?}");
     assert!(run.talk.contains("line 2") && run.talk.contains("game_ended"), "{run:?}");
     // Within a turn.
-    other.ask(&["log", "create", "--simulated", "--at", "2026-01-02T10:08", "--actor", "omar"]);
+    other.ask(&["log", "init", "--simulated", "--at", "2026-01-02T10:08", "--actor", "omar"]);
     other.ask(&["log", "import", "all.jsonl", "--actor", "omar"]);
-    let run = other
-        .run(&["operate", "evening", "--at", "2026-01-02T10:10", "--tz", "UTC", "--actor", "omar", "score"]);
+    let run = other.run(&[
+        "game", "enter", "evening", "--at", "2026-01-02T10:10", "--tz", "UTC", "--actor", "omar", "score",
+    ]);
     assert!(run.status == 0 && run.talk.contains("silver wins by score"), "{run:?}");
     assert_eq!(other.run(&["log", "verify"]).status, 0);
 }
@@ -92,21 +93,39 @@ fn a_postal_game_that_reached_its_limit_is_decided_by_a_ruling_where_no_piece_po
     refuses(&place, "2006-11-07", "Ec4e in 144:00:01", &["past_the_limit"]);
     let run = crate::postal_games::enter(&place, "2006-11-07", &["Ec4e in 144:00:00"]);
     assert!(run.status == 0 && run.talk.contains("no player wins by score"), "{run:?}");
-    let says =
-        ["game.score", "2006 Postal, Tournament Rules 5", "T44", "annals tournament rule postal set-result"];
-    desk.refuses("2006-11-08", "result r1.1", &says);
-    desk.refuses("2006-11-08", "result r1.1 gold --termination score", &["game.score", "without a ruling"]);
-    desk.does("2006-11-08", "rule set-result r1.1 gold --termination score --reason \"it stands better\"");
+    let says = [
+        "game.score",
+        "2006 Postal, Tournament Rules 5",
+        "T44",
+        "annals tournament ruling give postal set-result",
+    ];
+    desk.refuses("2006-11-08", "game result r1.1", &says);
+    desk.refuses(
+        "2006-11-08",
+        "game result r1.1 gold --termination score",
+        &["game.score", "without a ruling"],
+    );
+    desk.does(
+        "2006-11-08",
+        "ruling give set-result r1.1 gold --termination score --reason \"it stands better\"",
+    );
     desk.is_in_order();
     let run = audit(&place);
     assert!(run.out.contains("[game.score, 2006 Postal, Tournament Rules 5]"), "{}", run.out);
     assert!(run.out.contains("the director gives gold"), "{}", run.out);
     // The points are an option of the announcement: no ruling states them, or reads T44 without them.
-    let read = |reading: &str| format!("rule read {reading} --reason \"so I read it\"");
+    let read = |reading: &str| format!("ruling give read {reading} --reason \"so I read it\"");
     desk.refuses("2006-11-09", &read("T44=piece_points"), &["ruling.reading", "states no points"]);
     desk.refuses("2006-11-09", &read("piece_points=2/3/4/5/6"), &["ruling.reading", "T44, T45"]);
-    let compared =
-        place.run(&["audit", "postal", "--reading", "T44=B", "--reading", "piece_points=2/3/4/5/6"]);
+    let compared = place.run(&[
+        "tournament",
+        "audit",
+        "postal",
+        "--reading",
+        "T44=B",
+        "--reading",
+        "piece_points=2/3/4/5/6",
+    ]);
     for words in
         ["T44 read as piece_points instead of ruling", "piece_points read as 2/3/4/5/6 instead of none"]
     {
@@ -119,7 +138,8 @@ fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
     let place = Place::new();
     let desk = begun(&place);
     play_up(&place, SILVER);
-    let ruled = |how: &str| format!("rule set-result r1.1 gold --termination {how} --reason \"it is late\"");
+    let ruled =
+        |how: &str| format!("ruling give set-result r1.1 gold --termination {how} --reason \"it is late\"");
     let before = ["game.limit", "2006 Postal, Tournament Rules 1 and 5", "had not reached its limit"];
     desk.refuses("2006-11-06", &ruled("score"), &before);
     // Silver may think for 21 days, and the limit comes after six.
@@ -143,7 +163,7 @@ fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
         if ended { Vec::new() } else { vec![event] }
     });
     violates(&early, "game.limit", "had not reached its limit");
-    let compared = early.run(&["audit", "postal", "--reading", "T45=not_checked"]);
+    let compared = early.run(&["tournament", "audit", "postal", "--reading", "T45=not_checked"]);
     assert!(compared.out.contains("T45 read as not_checked instead of checked"), "{compared:?}");
 }
 
@@ -151,9 +171,9 @@ fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
 fn a_score_in_a_game_that_the_log_does_not_hold_is_undetermined() {
     let place = Place::new();
     let desk = crate::championship_rules::announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualify");
-    desk.does("2015-03-01T10:00", "pair");
-    desk.does("2015-03-01T11:00", "start r1.1 --no-game");
+    desk.does("2015-02-01T20:00", "qualifier rank");
+    desk.does("2015-03-01T10:00", "round pair");
+    desk.does("2015-03-01T11:00", "game start r1.1 --no-game");
     let unknown = "the log does not tell whether the game had reached its limit";
     for line in
         ["result r1.1 ada --termination score", "rule set-result r1.1 gold --termination score --reason late"]
@@ -180,13 +200,13 @@ fn announced_piece_points_decide_a_postal_game_that_reached_its_limit() {
     // All pieces are there: the row of Silver's rabbits decides.
     let run = play_out(&place, SILVER_AHEAD);
     assert!(run.talk.contains("silver wins by score"), "{run:?}");
-    desk.refuses("2006-11-08", "result r1.1 gold", &["game.score", "the piece points give silver"]);
-    desk.does("2006-11-08", "result r1.1");
+    desk.refuses("2006-11-08", "game result r1.1 gold", &["game.score", "the piece points give silver"]);
+    desk.does("2006-11-08", "game result r1.1");
     desk.is_in_order();
-    let compared = place.run(&["audit", "postal", "--reading", "T44=ruling"]);
+    let compared = place.run(&["tournament", "audit", "postal", "--reading", "T44=ruling"]);
     assert!(compared.out.contains("T44 read as ruling instead of piece_points"), "{compared:?}");
     assert!(compared.out.contains("without a ruling"), "{compared:?}");
-    let other = ["audit", "postal", "--reading", "piece_points=20/30/40/50/60"];
+    let other = ["tournament", "audit", "postal", "--reading", "piece_points=20/30/40/50/60"];
     let compared = place.run(&other);
     let words = "piece_points read as 20/30/40/50/60 instead of 2/3/4/5/6";
     assert!(compared.out.contains(words), "{compared:?}");
@@ -208,7 +228,7 @@ fn an_imported_game_that_passed_its_limit_or_was_scored_before_is_flagged() {
     let place = Place::new();
     let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
     play_out(&place, SILVER_AHEAD);
-    desk.does("2006-11-08", "result r1.1");
+    desk.does("2006-11-08", "game result r1.1");
     let last_took = |seconds: u64| {
         imported(&place, move |mut event| {
             if event["payload"]["used"] == 518_400 {
@@ -220,7 +240,7 @@ fn an_imported_game_that_passed_its_limit_or_was_scored_before_is_flagged() {
     violates(&last_took(518_401), "game.limit", "had reached its limit");
     let early = last_took(518_399);
     violates(&early, "game.limit", "had not reached its limit");
-    let compared = early.run(&["audit", "postal", "--reading", "T45=not_checked"]);
+    let compared = early.run(&["tournament", "audit", "postal", "--reading", "T45=not_checked"]);
     assert!(compared.out.contains("T45 read as not_checked instead of checked"), "{compared:?}");
     assert!(compared.out.contains("game.limit"), "{compared:?}");
 }
@@ -232,9 +252,9 @@ fn a_limit_that_is_not_checked_ends_no_game() {
     let run = play_out(&place, SILVER);
     assert!(!run.talk.contains("the game is over"), "{run:?}");
     plays(&place, "2006-11-08", &["eg5w in 1", "resign"]);
-    desk.does("2006-11-08", "result r1.1");
+    desk.does("2006-11-08", "game result r1.1");
     desk.is_in_order();
-    let compared = place.run(&["audit", "postal", "--reading", "T45=checked"]);
+    let compared = place.run(&["tournament", "audit", "postal", "--reading", "T45=checked"]);
     assert!(
         compared.out.contains("game.limit") && compared.out.contains("had reached its limit"),
         "{compared:?}"
@@ -259,24 +279,25 @@ fn a_log_of_edition_1_is_compared_by_the_rules_of_its_readings() {
     let desk = announced(&place, "--option T45=not_checked");
     play_out(&place, SILVER);
     plays(&place, "2006-11-08", &["resign"]);
-    desk.does("2006-11-08", "result r1.1");
+    desk.does("2006-11-08", "game result r1.1");
     let old = of_edition_1(&place);
     assert_eq!(audit(&old).status, 0);
-    let compared = old.run(&["audit", "postal", "--reading", "T45=A"]);
+    let compared = old.run(&["tournament", "audit", "postal", "--reading", "T45=A"]);
     for says in ["T45 read as checked instead of not_checked", "game.limit", "had reached its limit"] {
         assert!(compared.out.contains(says), "without {says}: {compared:?}");
     }
     let place = Place::new();
     let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
     play_out(&place, SILVER_AHEAD);
-    desk.does("2006-11-08", "result r1.1");
+    desk.does("2006-11-08", "game result r1.1");
     let old = of_edition_1(&place);
     assert_eq!(audit(&old).status, 0);
-    let compared = old.run(&["audit", "postal", "--reading", "T44=B"]);
+    let compared = old.run(&["tournament", "audit", "postal", "--reading", "T44=B"]);
     for says in ["T44 read as piece_points instead of ruling", "game.score", "without a ruling"] {
         assert!(compared.out.contains(says), "without {says}: {compared:?}");
     }
-    let points = ["audit", "postal", "--reading", "piece_points=2/3/4/5/6", "--reading", "T44=B"];
+    let points =
+        ["tournament", "audit", "postal", "--reading", "piece_points=2/3/4/5/6", "--reading", "T44=B"];
     let compared = old.run(&points);
     assert!(
         compared.out.contains("game.score") && !compared.out.contains("without a ruling"),
@@ -321,14 +342,14 @@ fn unused_setup_time_is_added_where_it_is_so_read() {
     assert_eq!(shown["clocks"]["gold_reserve"], 82 * day - 400 - 60, "{shown}");
     assert_eq!(shown["clocks"]["silver_reserve"], 81 * day - 3600, "{shown}");
     plays(&place, "2006-01-22", &["resign"]);
-    desk.does("2006-01-23", "result r1.1");
+    desk.does("2006-01-23", "game result r1.1");
     desk.is_in_order();
     let without = imported(&place, |event: Value| match event["type"].as_str() {
         Some("game.clock_set") => Vec::new(),
         _ => vec![event],
     });
     violates(&without, "game.clock", "it is not added");
-    let compared = without.run(&["audit", "postal", "--reading", "T23=never"]);
+    let compared = without.run(&["tournament", "audit", "postal", "--reading", "T23=never"]);
     assert!(compared.out.contains("T23 read as never instead of added"), "{compared:?}");
     assert!(compared.out.contains("game.clock"), "{compared:?}");
 }
@@ -379,15 +400,16 @@ fn a_record_that_adds_unused_setup_time_is_accepted_where_the_tournament_reads_i
             assert_eq!(run.status, status, "{reserve}: {run:?}");
         }
         plays(&place, "2006-01-22", &["resign"]);
-        desk.does("2006-01-23", "result r1.1");
+        desk.does("2006-01-23", "game result r1.1");
         desk.is_in_order();
-        let compared = place.run(&["audit", "postal", "--reading", "T23=never"]);
+        let compared = place.run(&["tournament", "audit", "postal", "--reading", "T23=never"]);
         assert!(compared.status == 1 && compared.out.contains("game.clock"), "{compared:?}");
     }
     // A game of no tournament follows the game server.
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2006-01-21", "--actor", "omar"]);
-    let new = ["operate", "evening", "--new", "arimaa", "--time-control", "1d/80d/100", "--actor", "omar"];
+    place.ask(&["log", "init", "--simulated", "--at", "2006-01-21", "--actor", "omar"]);
+    let new =
+        ["game", "enter", "evening", "--new", "arimaa", "--time-control", "1d/80d/100", "--actor", "omar"];
     place.ask(&new);
     let run = setup_showing(&place, "evening", added);
     assert!(run.status == 2 && run.talk.contains("setup_time_added"), "{run:?}");

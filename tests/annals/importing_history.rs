@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::program::Place;
 
-const IMPORT: [&str; 3] = ["tournament", "import-history", "--actor=omar"];
+const IMPORT: [&str; 4] = ["tournament", "import", "history", "--actor=omar"];
 
 fn column(rows: &Value, key: &str) -> Vec<Value> {
     rows.as_array().unwrap().iter().map(|row| row[key].clone()).collect()
@@ -15,12 +15,12 @@ fn column(rows: &Value, key: &str) -> Vec<Value> {
 #[test]
 fn without_a_tournament_the_champions_name_the_history_that_ships() {
     let place = Place::new();
-    let hint = "`annals tournament import-history` imports the published tables";
+    let hint = "`annals tournament import history` imports the published tables";
     for command in ["champions", "list"] {
         let run = place.run(&["tournament", command]);
         assert!(run.status == 2 && run.talk.contains(hint), "{run:?}");
     }
-    place.ask(&["log", "create", "--actor=omar"]);
+    place.ask(&["log", "init", "--actor=omar"]);
     for command in ["champions", "list"] {
         let text = place.ask(&["tournament", command]);
         assert!(text.contains(hint), "{text}");
@@ -28,7 +28,7 @@ fn without_a_tournament_the_champions_name_the_history_that_ships() {
     }
     place.ask(&IMPORT);
     let champions = place.run(&["tournament", "champions"]);
-    assert!(!champions.out.contains("import-history"), "{champions:?}");
+    assert!(!champions.out.contains("import history"), "{champions:?}");
 }
 
 /// The lines of a table in CSV, by the names of the columns.
@@ -42,32 +42,32 @@ fn records(csv: &str) -> Vec<BTreeMap<&str, &str>> {
 fn derived_tables_are_marked_in_every_form() {
     let place = Place::new();
     place.ask(&IMPORT);
-    let ask = |words: &str| place.ask(&[&["tournament"], &words.split(' ').collect::<Vec<_>>()[..]].concat());
+    let ask = |words: &str| place.ask(&words.split(' ').collect::<Vec<_>>());
     for tournament in ["london-2000", "maastricht-2001"] {
         for table in ["standings", "crosstable"] {
-            let text = ask(&format!("{table} {tournament}"));
+            let text = ask(&format!("tournament {table} {tournament}"));
             assert!(text.contains("derived"), "{text}");
-            let csv = ask(&format!("{table} {tournament} --csv"));
+            let csv = ask(&format!("tournament {table} {tournament} --csv"));
             assert!(records(&csv).iter().all(|line| line["derived"] == "true"), "{csv}");
         }
         let rows = place.ask_json(&["tournament", "standings", tournament, "--json"])["rows"].clone();
         assert!(column(&rows, "derived").iter().all(|derived| *derived == true), "{rows}");
-        let report = ask(&format!("report {tournament} --format markdown"));
+        let report = ask(&format!("tournament report {tournament} --format markdown"));
         assert!(
             report.contains("won and lost are derived") && report.contains("derived: the totals"),
             "{report}"
         );
     }
-    let yamazon = ask("player london-2000 Yamazon");
+    let yamazon = ask("tournament entry show london-2000 Yamazon");
     assert!(yamazon.contains("+7 =0 -3, derived from the published points"), "{yamazon}");
-    let record = ask("player-record Yamazon");
+    let record = ask("player record Yamazon");
     let all = "10 games, +7 =0 -3, 0 with White; 10 of them are derived from published totals";
     assert!(record.contains(all), "{record}");
-    let csv = ask("player-record Yamazon --csv");
+    let csv = ask("player record Yamazon --csv");
     let anky = records(&csv).into_iter().find(|line| line["opponent"] == "anky").unwrap();
     assert_eq!(["games", "won", "lost", "derived"].map(|key| anky[key]), ["2", "1", "1", "2"], "{csv}");
     // Three crosstables are possible at Maastricht, so only the totals are known.
-    let invader = place.ask_json(&["tournament", "player-record", "Invader", "--json"]);
+    let invader = place.ask_json(&["player", "record", "Invader", "--json"]);
     assert_eq!((&invader["total"]["games"], &invader["total"]["derived"]), (&json!(12), &json!(12)));
     assert_eq!(invader["opponents"], json!([]));
 }
@@ -101,20 +101,20 @@ fn derived_tables_are_marked_in_sql() {
 fn a_table_under_an_unknown_rulebook_is_not_checked_and_that_is_no_failure() {
     let place = Place::new();
     place.ask(&IMPORT);
-    let text = place.ask(&["audit", "maastricht-2001"]);
+    let text = place.ask(&["tournament", "audit", "maastricht-2001"]);
     assert!(text.starts_with("nothing is checked: ") && text.contains("`unknown`"), "{text}");
-    let json = place.ask_json(&["audit", "maastricht-2001", "--json"]);
+    let json = place.ask_json(&["tournament", "audit", "maastricht-2001", "--json"]);
     assert_eq!(json["nothing_checked"], json!(text.trim_end()));
-    let other = place.run(&["audit", "maastricht-2001", "--reading", "T7=B"]);
+    let other = place.run(&["tournament", "audit", "maastricht-2001", "--reading", "T7=B"]);
     assert!(other.status == 0 && other.out == text, "{other:?}");
 }
 
 #[test]
 fn a_fresh_install_has_champions_after_one_command() {
     let place = Place::new();
-    let list = place.ask(&["tournament", "import-history", "--list"]);
+    let list = place.ask(&["tournament", "import", "history", "--list"]);
     assert!(list.contains("london-2000: 5th Computer Olympiad") && list.contains("6 players"), "{list}");
-    let dry = place.ask(&["tournament", "import-history", "london-2000", "--dry-run"]);
+    let dry = place.ask(&["tournament", "import", "history", "london-2000", "--dry-run"]);
     assert!(dry.contains("source: the Chess Programming Wiki") && dry.contains("9 events"), "{dry}");
     assert!(!place.path("home/log.db").exists(), "neither of them makes a log");
 
@@ -130,7 +130,7 @@ fn a_fresh_install_has_champions_after_one_command() {
     let again = place.ask(&IMPORT);
     assert_eq!(again.matches("in the log already").count(), 2, "{again}");
     assert_eq!(place.ask(&["log", "head"]), head);
-    let slip = place.run(&["tournament", "import-history", "london-200", "--actor=omar"]);
+    let slip = place.run(&["tournament", "import", "history", "london-200", "--actor=omar"]);
     assert!(slip.status == 2 && slip.talk.contains("did you mean `london-2000`?"), "{slip:?}");
 }
 
@@ -176,7 +176,7 @@ fn what_the_source_does_not_state_is_unknown() {
         }
     }
     // Yamazon and Anky are level on what was published; only the territory that was not decides between them.
-    let audit = place.run(&["audit", "london-2000"]);
+    let audit = place.run(&["tournament", "audit", "london-2000"]);
     assert_eq!(audit.status, 0, "{audit:?}");
     assert!(
         audit.out.contains("yamazon before anky") && audit.out.contains("no territory was published"),
@@ -198,7 +198,7 @@ fn three(place: &Place, tournament: &str) -> Value {
     };
     annals(&format!("announce {tournament} --rulebook olympiad-amazons-2000"));
     for (number, name) in (1..).zip(["a", "b", "c"]) {
-        annals(&format!("register {tournament} {name} --bot --number {number} --developer {name}"));
+        annals(&format!("entry add {tournament} {name} --bot --number {number} --developer {name}"));
     }
     let rows = [("a", 1, 6), ("b", 2, 4), ("c", 3, 2)].map(
         |(player, place, half_points)| json!({"player": player, "place": place, "half_points": half_points}),
@@ -255,7 +255,7 @@ fn a_table_that_no_games_can_give_is_refused_and_flagged_where_it_is_imported() 
     let other = Place::new();
     other.write("cup.jsonl", imported.collect::<Vec<_>>().join("\n"));
     other.ask(&["log", "import", "cup.jsonl", "--actor=omar"]);
-    let audit = other.run(&["audit", "cup"]);
+    let audit = other.run(&["tournament", "audit", "cup"]);
     assert_eq!(audit.status, 1, "{audit:?}");
     assert!(audit.out.contains("[table.published, Olympiad 2000, Tournament Rules 3]"), "{audit:?}");
 }

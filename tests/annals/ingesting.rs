@@ -106,7 +106,7 @@ fn what_holds_no_game_makes_no_dataset_and_changes_none() {
     assert!(!place.path("home/dataset/manifest.json").exists());
     let left = place.run(&["ingest", "--log"]);
     assert_ne!(left.status, 0, "there is no log: {left:?}");
-    place.ask(&["log", "create", "--actor", "omar"]);
+    place.ask(&["log", "init", "--actor", "omar"]);
     let run = place.run(&["ingest", "--log"]);
     assert!(run.status == 1 && run.talk.contains("the log holds no game; no dataset was made"), "{run:?}");
 
@@ -171,7 +171,7 @@ fn a_second_record_of_a_game_that_says_something_else_is_told_with_the_game() {
     let other = one.replace("Casual game", "Another event");
     place.write("games.txt", [header(), one, other].join("\n"));
     place.ask(&["ingest", "games.txt"]);
-    let told = place.ask(&["game", "1"]);
+    let told = place.ask(&["game", "show", "1"]);
     assert!(told.contains("another record\tgames.txt line 3\n"), "{told}");
 }
 
@@ -201,6 +201,7 @@ fn numbers_and_times_that_cannot_be_are_flagged_and_left_out() {
 #[test]
 fn made_up_games_cannot_be_numbered_beyond_all_numbers() {
     let place = Place::new();
-    let run = place.run(&["grow", "--games", "2", "--out", "x.txt", "--first-id", "18446744073709551615"]);
+    let run =
+        place.run(&["synthesize", "--games", "2", "--out", "x.txt", "--first-id", "18446744073709551615"]);
     assert_eq!(run.status, 2, "{run:?}");
 }

@@ -19,7 +19,7 @@ fn who_runs_out_of_time_or_resigns_after_the_limit_has_lost_nothing() {
     refuses(&place, "2006-12-10", "time", &past);
     refuses(&place, "2006-11-07", "resign", &past);
     plays(&place, "2006-11-06T23:59:59", &["resign"]);
-    desk.does("2006-11-08", "result r1.1");
+    desk.does("2006-11-08", "game result r1.1");
     desk.is_in_order();
     // The same in an import.
     let said = |how: &'static str, at: &'static str| {
@@ -50,7 +50,7 @@ fn an_end_by_score_is_dated_when_the_game_reached_its_limit() {
     let ended: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
     // A date is the end of that day: six days after 1 November, at midnight in New York.
     assert_eq!(ended["effective_at"], 1_162_961_999_999_999_i64, "{ended}");
-    desk.does("2006-12-11", "result r1.1");
+    desk.does("2006-12-11", "game result r1.1");
     desk.is_in_order();
     // The same in an import, a day later, and a second more.
     let dated = |at: &'static str| {
@@ -77,7 +77,7 @@ fn where_times_are_not_known_the_time_since_the_start_bounds_the_length_of_the_g
     // 300 days after the start.
     refuses(&place, "2006-11-17T09:59:58", "score", &["before_the_limit"]);
     plays(&place, "2006-11-17T09:59:58", &["resign"]);
-    desk.does("2006-11-18", "result r1.1");
+    desk.does("2006-11-18", "game result r1.1");
     desk.is_in_order();
     for end in ["resign", "time", "score"] {
         let place = Place::new();
@@ -87,9 +87,9 @@ fn where_times_are_not_known_the_time_since_the_start_bounds_the_length_of_the_g
         match end {
             "score" => desk.does(
                 "2007-09-22",
-                "rule set-result r1.1 gold --termination score --reason \"it stands better\"",
+                "ruling give set-result r1.1 gold --termination score --reason \"it stands better\"",
             ),
-            _ => desk.does("2007-09-22", "result r1.1"),
+            _ => desk.does("2007-09-22", "game result r1.1"),
         };
         let run = audit(&place);
         assert_eq!(run.status, 0, "{end}: {run:?}");
@@ -105,19 +105,19 @@ fn a_game_that_the_log_does_not_hold_ends_by_score_no_earlier_than_its_round_all
     let desk = Desk::opened(&place, "wc", "2008-11-01");
     desk.does("2008-12-01", "announce --rulebook wc-2009 --director Omar --year 2009");
     for (player, rating) in [("anna", 2200), ("bela", 2100), ("cara", 2000), ("dora", 1900)] {
-        desk.does("2008-12-20T10:00", &format!("register {player} --rating {rating}"));
-        desk.does("2008-12-20T12:00", &format!("fee {player} 20"));
+        desk.does("2008-12-20T10:00", &format!("entry add {player} --rating {rating}"));
+        desk.does("2008-12-20T12:00", &format!("fund fee {player} 20"));
     }
-    desk.does("2009-01-04T18:00", "declare-rounds");
-    desk.does("2009-01-04T20:00", "pair --seed x");
-    desk.does("2009-01-06T12:00", "start r1.1 --no-game");
+    desk.does("2009-01-04T18:00", "round declare");
+    desk.does("2009-01-04T20:00", "round pair --seed x");
+    desk.does("2009-01-06T12:00", "game start r1.1 --no-game");
     // Six hours is the limit of the final.
     let score = "result r1.1 gold --termination score";
     desk.refuses("2009-01-06T12:10", score, &["game.limit", "2009-01-06 23:00:00"]);
     desk.refuses("2009-01-06T17:59:59", score, &["game.limit"]);
-    desk.only_tries("2009-01-06T12:10", "result r1.1 gold --termination goal");
+    desk.only_tries("2009-01-06T12:10", "game result r1.1 gold --termination goal");
     desk.does("2009-01-06T18:00", score);
-    let run = place.run(&["audit", "wc"]);
+    let run = place.run(&["tournament", "audit", "wc"]);
     assert!(run.out.contains("the log does not tell whether the game had reached its limit"), "{}", run.out);
     let place = Place::new();
     let desk = Desk::opened(&place, "postal", "2005-12-01");
@@ -125,23 +125,26 @@ fn a_game_that_the_log_does_not_hold_ends_by_score_no_earlier_than_its_round_all
         "2006-01-01",
         "announce --rulebook postal-2006 --director Omar --option T44=B --option piece_points=2/3/4/5/6",
     );
-    desk.does("2006-01-10", "register anna --rating 2100");
-    desk.does("2006-01-10", "register bela --rating 1900");
-    desk.does("2006-01-20", "pair");
-    desk.does("2006-01-21T10:00", "start r1.1 --no-game");
+    desk.does("2006-01-10", "entry add anna --rating 2100");
+    desk.does("2006-01-10", "entry add bela --rating 1900");
+    desk.does("2006-01-20", "round pair");
+    desk.does("2006-01-21T10:00", "game start r1.1 --no-game");
     desk.refuses("2006-01-23", score, &["game.limit", "2006-11-17"]);
 }
 
 #[test]
 fn a_score_of_six_hours_is_refused_after_five_minutes_without_times() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
     let (gold, silver) = (format!("{GOLD} in ?"), format!("{SILVER} in ?"));
-    let begin =
-        ["operate", "evening", "--new", "arimaa", "--time-control", "90s/5m/75/0/6h/5m", "--actor", "omar"];
+    let begin = [
+        "game", "enter", "evening", "--new", "arimaa", "--time-control", "90s/5m/75/0/6h/5m", "--actor",
+        "omar",
+    ];
     let run = place.run(&[&begin[..], &["--at", "2026-01-02T00:01", "--tz", "UTC", &gold, &silver]].concat());
     assert_eq!(run.status, 0, "{run:?}");
-    let score = ["operate", "evening", "--at", "2026-01-02T00:05", "--tz", "UTC", "--actor", "omar", "score"];
+    let score =
+        ["game", "enter", "evening", "--at", "2026-01-02T00:05", "--tz", "UTC", "--actor", "omar", "score"];
     let run = place.run(&score);
     assert!(run.status == 2 && run.talk.contains("before_the_limit"), "{run:?}");
     let run = enter_at(&place, "2026-01-02T06:01");
@@ -149,19 +152,19 @@ fn a_score_of_six_hours_is_refused_after_five_minutes_without_times() {
 }
 
 fn enter_at(place: &Place, at: &str) -> crate::program::Run {
-    place.run(&["operate", "evening", "--at", at, "--tz", "UTC", "--actor", "omar", "score"])
+    place.run(&["game", "enter", "evening", "--at", at, "--tz", "UTC", "--actor", "omar", "score"])
 }
 
 /// Lines of a game that belongs to no tournament.
 fn evening(place: &Place, at: &str, lines: &[&str]) -> crate::program::Run {
-    let words = ["operate", "evening", "--at", at, "--tz", "UTC", "--actor", "omar"];
+    let words = ["game", "enter", "evening", "--at", at, "--tz", "UTC", "--actor", "omar"];
     place.run(&[&words, lines].concat())
 }
 
 #[test]
 fn nothing_ends_by_score_without_a_limit() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
     let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
     let new = ["--new", "arimaa", "--time-control", "2m/2m/100/0/0", &gold, &silver];
     assert_eq!(evening(&place, "2026-01-02T10:00", &new).status, 0);
@@ -174,7 +177,7 @@ fn nothing_ends_by_score_without_a_limit() {
 #[test]
 fn play_is_halted_before_the_limit_or_not_at_all() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
     let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
     let new = ["--new", "arimaa", "--time-control", "2m/2m/100/0/5m", &gold, &silver, "Ee2n in 2:00"];
     assert_eq!(evening(&place, "2026-01-02T10:00", &new).status, 0);
@@ -193,7 +196,7 @@ fn play_is_halted_before_the_limit_or_not_at_all() {
     // A record of such a halt is kept, and the game ended when it was entered at the earliest.
     let other = Place::new();
     other.write("all.jsonl", place.ask(&["log", "export", "game/evening"]) + &halted.to_string());
-    other.ask(&["log", "create", "--simulated", "--at", "2026-01-02T10:06", "--actor", "omar"]);
+    other.ask(&["log", "init", "--simulated", "--at", "2026-01-02T10:06", "--actor", "omar"]);
     other.ask(&["log", "import", "all.jsonl", "--actor", "omar"]);
     for (at, place, ended) in [("2026-01-02T12:00", &place, 1), ("2026-01-02T12:00", &other, 5)] {
         let run = evening(place, at, &["score"]);
@@ -209,7 +212,7 @@ fn play_is_halted_before_the_limit_or_not_at_all() {
 #[test]
 fn a_halt_before_the_limit_holds_the_game() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-01-01", "--actor", "omar"]);
     let (gold, silver) = (format!("{GOLD} in 1:00"), format!("{SILVER} in 1:00"));
     let new = ["--new", "arimaa", "--time-control", "2m/2m/100/0/5m", &gold, &silver, "Ee2n in 2:00"];
     assert_eq!(evening(&place, "2026-01-02T10:00", &new).status, 0);

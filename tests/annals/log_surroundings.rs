@@ -130,7 +130,7 @@ fn a_log_that_is_gone_is_not_made_again_over_its_damaged_anchor() {
         flip(&place, "home/log.anchor", 4096 * block + 60);
     }
     let anchor = fs::read(place.path("home/log.anchor")).unwrap();
-    for run in [append(&place), place.run(&["log", "create", "--actor", "omar"])] {
+    for run in [append(&place), place.run(&["log", "init", "--actor", "omar"])] {
         assert!(run.status != 0 && run.talk.contains("log.anchor"), "{run:?}");
     }
     assert!(fs::read(place.path("home/log.anchor")).unwrap() == anchor);
@@ -138,7 +138,7 @@ fn a_log_that_is_gone_is_not_made_again_over_its_damaged_anchor() {
     let other = Place::new();
     fs::create_dir(other.path("home")).unwrap();
     other.write("home/log.anchor", "notes of my own\n");
-    let run = other.run(&["log", "create", "--actor", "omar"]);
+    let run = other.run(&["log", "init", "--actor", "omar"]);
     assert_eq!(run.status, 1, "{run:?}");
     assert_eq!(fs::read_to_string(other.path("home/log.anchor")).unwrap(), "notes of my own\n");
 }

@@ -114,7 +114,7 @@ fn the_same_log_gives_the_same_bytes_whatever_its_file_holds() {
 #[test]
 fn while_games_are_appended_what_is_stored_is_the_log_up_to_one_head() {
     let place = Place::new();
-    place.ask(&["log", "create", "--actor", "director"]);
+    place.ask(&["log", "init", "--actor", "director"]);
     let count = |sql: &str| place.ask(&["query", "--no-header", sql]).trim().parse::<u64>().unwrap();
     std::thread::scope(|scope| {
         let appending = scope.spawn(|| {
@@ -150,7 +150,7 @@ fn while_games_are_appended_what_is_stored_is_the_log_up_to_one_head() {
 #[test]
 fn events_can_be_questioned_without_a_dataset() {
     let place = Place::new();
-    place.ask(&["log", "create", "--actor", "director", "--note", "a club's log"]);
+    place.ask(&["log", "init", "--actor", "director", "--note", "a club's log"]);
     let asked = "SELECT seq, type, actor, payload_value(payload, 'note') AS note FROM events";
     assert_eq!(
         place.ask(&["query", asked]),
@@ -185,7 +185,7 @@ fn a_log_in_trouble_keeps_nobody_from_the_dataset() {
     let place = Place::new();
     place.write("games.txt", header() + "\n" + &row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w")));
     place.ask(&["ingest", "games.txt"]);
-    place.ask(&["log", "create", "--actor", "director"]);
+    place.ask(&["log", "init", "--actor", "director"]);
     std::fs::remove_file(place.path("home/log.anchor")).unwrap();
     assert_eq!(place.ask(&["query", "SELECT count(*) AS games FROM games"]), "games\n1\n");
     let run = place.run(&["query", "SELECT count(*) FROM events"]);

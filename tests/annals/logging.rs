@@ -34,7 +34,7 @@ fn a_log_is_made_by_the_first_append_and_says_so() {
     place.write("start.jsonl", START);
     let nobody = place.run(&["log", "head"]);
     assert_eq!(nobody.status, 2);
-    assert!(nobody.talk.contains("annals log create"), "{nobody:?}");
+    assert!(nobody.talk.contains("annals log init"), "{nobody:?}");
 
     let run = place.run(&["log", "append", "start.jsonl", "--actor", "omar"]);
     assert_eq!(run.status, 0, "{run:?}");
@@ -43,7 +43,7 @@ fn a_log_is_made_by_the_first_append_and_says_so() {
     let head = place.ask_json(&["log", "head", "--json"]);
     assert_eq!((&head["seq"], &head["clock"]), (&9.into(), &"real".into()));
     assert_eq!(head["receipt"], receipt(&place));
-    let again = place.run(&["log", "create", "--actor", "omar"]);
+    let again = place.run(&["log", "init", "--actor", "omar"]);
     assert_eq!(again.status, 2);
     assert!(again.talk.contains("there is a log already"), "{again:?}");
 }
@@ -478,7 +478,7 @@ fn a_line_that_says_one_thing_twice_and_a_receipt_file_without_a_receipt_are_ref
     let run = place.run(&["log", "append", "--actor", "director", "twice.jsonl"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("line 1") && run.talk.contains("comes twice"), "{run:?}");
-    place.ask(&["log", "create", "--actor", "director"]);
+    place.ask(&["log", "init", "--actor", "director"]);
     place.write("empty.txt", "\n");
     let run = place.run(&["log", "verify", "--receipt", "@empty.txt"]);
     assert_eq!(run.status, 2, "{run:?}");

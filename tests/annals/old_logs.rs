@@ -52,10 +52,10 @@ fn verdicts(name: &str, audit: &Value) -> String {
 fn compare(name: &str) {
     let file = golden().join(format!("{name}.jsonl"));
     let place = Place::new();
-    place.ask(&["log", "create"]);
+    place.ask(&["log", "init"]);
     place.ask(&["log", "import", file.to_str().unwrap()]);
     let found = tournaments(&std::fs::read_to_string(&file).unwrap()).into_iter().map(|tournament| {
-        let run = place.run(&["audit", &tournament, "--json"]);
+        let run = place.run(&["tournament", "audit", &tournament, "--json"]);
         let audit = serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"));
         verdicts(&tournament, &audit)
     });

@@ -7,7 +7,7 @@ use crate::program::Place;
 fn imported(log: &str) -> Place {
     let place = Place::new();
     let file = format!("{}/tests/golden/v1/{log}.jsonl", env!("CARGO_MANIFEST_DIR"));
-    place.ask(&["log", "create", "--actor=omar"]);
+    place.ask(&["log", "init", "--actor=omar"]);
     place.ask(&["log", "import", &file, "--actor=omar"]);
     place
 }
@@ -28,9 +28,10 @@ fn an_audit_names_the_defaults_that_were_not_announced() {
         let place = imported(log);
         let tournament = tournament(&place);
         let line = format!("read by the default of edition 1, not by the announcement: {defaults}\n");
-        let text = place.run(&["audit", &tournament]).out;
+        let text = place.run(&["tournament", "audit", &tournament]).out;
         assert!(text.contains(&line), "{log}: {}", text.lines().take(4).collect::<String>());
-        let json: Value = serde_json::from_str(&place.run(&["audit", &tournament, "--json"]).out).unwrap();
+        let json: Value =
+            serde_json::from_str(&place.run(&["tournament", "audit", &tournament, "--json"]).out).unwrap();
         let listed = json["readings_by_default"].as_array().unwrap().iter();
         let listed: Vec<&str> = listed.map(|reading| reading.as_str().unwrap()).collect();
         assert_eq!(listed.join(", "), defaults, "{log}");
@@ -52,7 +53,7 @@ fn an_audit_names_the_defaults_that_were_not_announced() {
 fn an_announcement_of_the_present_edition_leaves_nothing_to_a_default() {
     let place = Place::new();
     place.ask(&["tournament", "announce", "cup", "--rulebook", "wcc-2015", "--actor=omar"]);
-    let audit = place.run(&["audit", "cup"]);
+    let audit = place.run(&["tournament", "audit", "cup"]);
     assert!(!audit.out.contains("by the default of"), "{audit:?}");
     let shown = place.ask_json(&["tournament", "show", "cup", "--json"]);
     let readings = shown["readings"].as_array().unwrap();

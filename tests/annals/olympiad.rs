@@ -30,7 +30,7 @@ fn an_olympiad_is_played_from_scratch_is_clean_and_comes_out_as_the_checkers_say
     let run = demo(&place, "oly", "1");
     tells_the_story(&run.out);
     assert_eq!(last_line(&demo(&place, "again", "1")), last_line(&run), "the same seed gives the same log");
-    let audit = place.ask_json(&["--home", "oly", "audit", "olympiad", "--json"]);
+    let audit = place.ask_json(&["--home", "oly", "tournament", "audit", "olympiad", "--json"]);
     assert_eq!((&audit["counts"]["violations"], &audit["counts"]["undetermined"]), (&0.into(), &0.into()));
     place.ask(&["--home", "oly", "log", "verify"]);
     // Another demonstration is another log, with the same seed too: its receipt is foreign, and no sign of damage.
@@ -329,16 +329,16 @@ fn six_entrants_all_meet_and_their_table_is_the_checkers() {
     desk.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000");
     let names: Vec<String> = (1..=6).map(|number| format!("e{number:02}")).collect();
     for (number, name) in (1..).zip(&names) {
-        let entry = format!("register {name} --bot --number {number} --developer \"team {number}\"");
+        let entry = format!("entry add {name} --bot --number {number} --developer \"team {number}\"");
         desk.does("2000-07-10", &entry);
     }
-    let told = desk.does("2000-08-20T08:00", "declare-rounds");
+    let told = desk.does("2000-08-20T08:00", "round declare");
     assert!(told.contains("5 rounds"), "{told}");
     let mut games: Vec<Value> = Vec::new();
     for round in 1..=5 {
         let day = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{day}T09:00"), "pair");
-        desk.does(&format!("{day}T10:00"), &format!("start r{round}.1 --no-game"));
+        desk.does(&format!("{day}T09:00"), "round pair");
+        desk.does(&format!("{day}T10:00"), &format!("game start r{round}.1 --no-game"));
         for (board, (white, black)) in (1..).zip(desk.games(round)) {
             let nth = games.len();
             // The first two win everything but against each other; below, the colours decide, and all squares are equal.
@@ -353,15 +353,19 @@ fn six_entrants_all_meet_and_their_table_is_the_checkers() {
             };
             let when = format!("{day}T12:00");
             let territory = if word == "moves" { format!("--territory {squares}") } else { String::new() };
-            desk.does(&when, &format!("result r{round}.{board} {winner} --termination {end} {territory}"));
+            desk.does(
+                &when,
+                &format!("game result r{round}.{board} {winner} --termination {end} {territory}"),
+            );
             if ruled {
-                let words = format!("rule set-territory r{round}.{board} {squares} --reason \"counted\"");
+                let words =
+                    format!("ruling give set-territory r{round}.{board} {squares} --reason \"counted\"");
                 desk.does(&when, &words);
             }
             games.push(json!([white, black, letter, word, squares, ruled]));
         }
     }
-    desk.refuses("2000-08-28", "pair", &["encounter.format", "close oly-6"]);
+    desk.refuses("2000-08-28", "round pair", &["encounter.format", "close oly-6"]);
     desk.does("2000-08-29", "close");
     desk.is_in_order();
     assert_eq!(games.len(), 30, "everyone meets everyone, with both colours");

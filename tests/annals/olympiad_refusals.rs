@@ -44,18 +44,18 @@ fn under_way(place: &Place) -> (Desk<'_>, PlayedOut) {
     let desk = Desk::opened(place, "oly", "2000-06-01");
     desk.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director omar --year 2000");
     for number in 1..=3 {
-        let entry = format!("register e{number:02} --bot --number {number} --developer \"team {number}\"");
+        let entry = format!("entry add e{number:02} --bot --number {number} --developer \"team {number}\"");
         desk.does("2000-07-10", &entry);
     }
-    desk.does("2000-08-20T08:00", "declare-rounds");
-    desk.does(&at("09:00"), "pair");
-    desk.does(&at("10:00"), "start r1.1");
+    desk.does("2000-08-20T08:00", "round declare");
+    desk.does(&at("09:00"), "round pair");
+    desk.does(&at("10:00"), "game start r1.1");
     let first = played_out(1);
     place.write("first.txt", first.moves.join("\n"));
-    desk.does(&at("10:30"), "move r1.1 --from first.txt");
-    desk.does(&at("12:00"), "start r1.2");
-    desk.does(&at("12:01"), "move r1.2 d1-d7(g7)");
-    desk.does(&at("12:02"), "move r1.2 a7-b8(b3)");
+    desk.does(&at("10:30"), "game move r1.1 --from first.txt");
+    desk.does(&at("12:00"), "game start r1.2");
+    desk.does(&at("12:01"), "game move r1.2 d1-d7(g7)");
+    desk.does(&at("12:02"), "game move r1.2 a7-b8(b3)");
     (desk, first)
 }
 
@@ -66,22 +66,23 @@ fn a_territory_that_is_not_the_boards_is_refused() {
     let (loser, wrong) = (if winner == "white" { "black" } else { "white" }, squares + 1);
     desk.refuses(
         &at("10:40"),
-        &format!("result r1.1 --territory {wrong}"),
+        &format!("game result r1.1 --territory {wrong}"),
         &["(territory,", &format!("{squares} squares"), &format!("{wrong} squares")],
     );
-    let said = desk.refuses(&at("10:40"), &format!("result r1.1 {loser}"), &["result.game", winner, loser]);
+    let said =
+        desk.refuses(&at("10:40"), &format!("game result r1.1 {loser}"), &["result.game", winner, loser]);
     assert!(!said.contains("gold") && !said.contains("silver"), "{said}");
     desk.refuses(
         &at("10:40"),
-        &format!("result r1.1 {winner} --termination resignation"),
+        &format!("game result r1.1 {winner} --termination resignation"),
         &["result.game", "immobilization"],
     );
     // What is not said of a result is the game's, its territory too.
-    desk.does(&at("10:45"), "result r1.1");
+    desk.does(&at("10:45"), "game result r1.1");
     assert_eq!(desk.events("result_recorded")[0]["territory"], squares);
     desk.refuses(
         &at("10:50"),
-        &format!("rule set-territory r1.1 {wrong} --reason \"counted again\""),
+        &format!("ruling give set-territory r1.1 {wrong} --reason \"counted again\""),
         &["territory", "played out"],
     );
     desk.is_in_order();
@@ -91,25 +92,25 @@ fn a_territory_that_is_not_the_boards_is_refused() {
 fn a_game_that_still_goes_on_has_no_result() {
     let place = Place::new();
     let (desk, _) = under_way(&place);
-    desk.refuses(&at("12:10"), "result r1.2", &["does not tell how the game"]);
-    desk.refuses(&at("12:10"), "result r1.2 white", &["result.game", "is not over after 2 plies"]);
-    desk.refuses(&at("12:10"), "move r1.2 g1-g8(g9)", &["g7"]);
+    desk.refuses(&at("12:10"), "game result r1.2", &["does not tell how the game"]);
+    desk.refuses(&at("12:10"), "game result r1.2 white", &["result.game", "is not over after 2 plies"]);
+    desk.refuses(&at("12:10"), "game move r1.2 g1-g8(g9)", &["g7"]);
     desk.refuses(
         &at("12:10"),
-        "result r1.2 white --termination resignation --territory 9",
+        "game result r1.2 white --termination resignation --territory 9",
         &["territory", "unless a ruling gives it"],
     );
     // No score decides a game of the Amazons, neither one that is kept in the log nor one that is only told of.
-    desk.refuses(&at("12:10"), "result r1.2 white --termination score", &["score", "nothing yet"]);
+    desk.refuses(&at("12:10"), "game result r1.2 white --termination score", &["score", "nothing yet"]);
     let ruled = "rule set-result r1.2 white --termination score --reason \"counted\"";
     desk.refuses(&at("12:10"), ruled, &["result.game", "recorded as score"]);
     // The one who gives up says so: the game ends with it, and the board gives nobody a square.
-    let told = desk.does(&at("12:15"), "result r1.2 white --termination resignation");
+    let told = desk.does(&at("12:15"), "game result r1.2 white --termination resignation");
     assert!(told.contains("White won by resignation"), "{told}");
     assert!(desk.events("result_recorded")[0]["territory"].is_null());
-    desk.does(&at("12:20"), "rule set-territory r1.2 31 --reason \"counted on the board\"");
-    desk.refuses(&at("12:25"), "result r1.2 black", &["result.once"]);
-    desk.does(&at("12:30"), "result r1.1");
+    desk.does(&at("12:20"), "ruling give set-territory r1.2 31 --reason \"counted on the board\"");
+    desk.refuses(&at("12:25"), "game result r1.2 black", &["result.once"]);
+    desk.does(&at("12:30"), "game result r1.1");
     desk.is_in_order();
 }
 
@@ -118,20 +119,22 @@ fn a_game_whose_connection_is_lost_goes_on_from_the_ply_that_the_director_names(
     let place = Place::new();
     let (desk, _) = under_way(&place);
     let halt = |pairing: &str, ply: u32| {
-        format!("rule halt {pairing} --ply {ply} --failure other --reason \"the line to a machine is dead\"")
+        format!(
+            "ruling give halt {pairing} --ply {ply} --failure other --reason \"the line to a machine is dead\""
+        )
     };
     desk.refuses(&at("12:10"), &halt("r1.2", 3), &["ruling.number", "one of the 2 plies", "after ply 3"]);
     desk.refuses(&at("12:10"), &halt("r1.1", 1), &["ruling.number", "the game is over"]);
     desk.does(&at("12:15"), &halt("r1.2", 1));
-    desk.refuses(&at("12:20"), "move r1.2 j4-j5(j6)", &["halted"]);
-    desk.refuses(&at("12:20"), "result r1.2 white", &["result"]);
-    let told = desk.does(&at("12:30"), "start r1.2");
+    desk.refuses(&at("12:20"), "game move r1.2 j4-j5(j6)", &["halted"]);
+    desk.refuses(&at("12:20"), "game result r1.2 white", &["result"]);
+    let told = desk.does(&at("12:30"), "game start r1.2");
     assert!(told.contains("attempt 2") && told.contains("as White against"), "{told}");
     // One ply stands, so that Black is to move.
-    desk.refuses(&at("12:31"), "move r1.2 \"1w a4-a5(a6)\"", &["1b"]);
-    desk.does(&at("12:31"), "move r1.2 \"1b a7-a5(a6)\"");
-    desk.does(&at("12:40"), "result r1.2 black --termination time");
-    desk.does(&at("12:45"), "result r1.1");
+    desk.refuses(&at("12:31"), "game move r1.2 \"1w a4-a5(a6)\"", &["1b"]);
+    desk.does(&at("12:31"), "game move r1.2 \"1b a7-a5(a6)\"");
+    desk.does(&at("12:40"), "game result r1.2 black --termination time");
+    desk.does(&at("12:45"), "game result r1.1");
     let result = &desk.events("result_recorded")[0];
     assert_eq!((&result["game"], &result["attempt"]), (&"oly.r1.2.2".into(), &2.into()));
     desk.is_in_order();
@@ -141,18 +144,24 @@ fn a_game_whose_connection_is_lost_goes_on_from_the_ply_that_the_director_names(
 fn a_game_whose_connection_is_lost_is_played_again_or_adjudicated() {
     let place = Place::new();
     let (desk, PlayedOut { moves, .. }) = under_way(&place);
-    desk.does(&at("12:10"), "rule rematch r1.2 --failure other --reason \"nobody knows the last moves\"");
-    desk.does(&at("12:20"), "start r1.2");
+    desk.does(
+        &at("12:10"),
+        "ruling give rematch r1.2 --failure other --reason \"nobody knows the last moves\"",
+    );
+    desk.does(&at("12:20"), "game start r1.2");
     place.write("again.txt", moves[..6].join("\n"));
-    desk.does(&at("12:30"), "move r1.2 --from again.txt");
-    desk.does(&at("12:35"), "rule halt r1.2 --ply 6 --failure other --reason \"the line is dead again\"");
+    desk.does(&at("12:30"), "game move r1.2 --from again.txt");
+    desk.does(
+        &at("12:35"),
+        "ruling give halt r1.2 --ply 6 --failure other --reason \"the line is dead again\"",
+    );
     desk.does(
         &at("13:00"),
-        "rule set-result r1.2 black --reason \"the machine of the other did not come back\"",
+        "ruling give set-result r1.2 black --reason \"the machine of the other did not come back\"",
     );
-    desk.refuses(&at("13:05"), "result r1.2 white", &["result.once"]);
-    desk.does(&at("13:10"), "result r1.1");
-    let shown = place.ask(&["tournament", "rounds", "oly"]);
+    desk.refuses(&at("13:05"), "game result r1.2 white", &["result.once"]);
+    desk.does(&at("13:10"), "game result r1.1");
+    let shown = place.ask(&["tournament", "round", "list", "oly"]);
     assert!(shown.contains("White") && shown.contains("by ruling") && !shown.contains("Silver"), "{shown}");
     desk.is_in_order();
 }
@@ -163,22 +172,22 @@ fn who_does_not_come_forfeits_without_territory_and_nobody_enters_any_more() {
     let (desk, _) = under_way(&place);
     desk.refuses(
         &at("12:30"),
-        "register e09 --bot --number 9 --developer \"team 9\"",
+        "entry add e09 --bot --number 9 --developer \"team 9\"",
         &["registration.window", "Olympiad 2000"],
     );
-    desk.does(&at("12:40"), "result r1.1");
-    desk.does(&at("12:40"), "result r1.2 white --termination time");
+    desk.does(&at("12:40"), "game result r1.1");
+    desk.does(&at("12:40"), "game result r1.2 white --termination time");
     let day = "2000-08-22";
-    desk.does(&format!("{day}T09:00"), "pair");
+    desk.does(&format!("{day}T09:00"), "round pair");
     let (white, black) = desk.games(2)[0].clone();
-    desk.refuses(&format!("{day}T10:00"), "forfeit r2.1 --absent e09", &["e09"]);
+    desk.refuses(&format!("{day}T10:00"), "game forfeit r2.1 --absent e09", &["e09"]);
     desk.refuses(
         &format!("{day}T10:00"),
-        &format!("result r2.1 {black} --termination forfeit --territory 3"),
+        &format!("game result r2.1 {black} --termination forfeit --territory 3"),
         &["territory", "not played has no territory"],
     );
-    desk.does(&format!("{day}T10:10"), &format!("forfeit r2.1 --absent {white}"));
-    desk.does(&format!("{day}T12:10"), &format!("forfeit r2.2 --absent {white} --absent {black}"));
+    desk.does(&format!("{day}T10:10"), &format!("game forfeit r2.1 --absent {white}"));
+    desk.does(&format!("{day}T12:10"), &format!("game forfeit r2.2 --absent {white} --absent {black}"));
     let forfeits = &desk.events("result_recorded")[2..];
     let outcomes: Vec<_> = forfeits.iter().map(|result| result["outcome"].as_str().unwrap()).collect();
     assert_eq!(outcomes, ["silver", "double_loss"]);

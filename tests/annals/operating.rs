@@ -11,10 +11,10 @@ fn encounter(place: &Place) -> Desk<'_> {
         "2000-07-01",
         "announce --rulebook olympiad-amazons-2000 --director Jonathan --time-control \"game 20\"",
     );
-    desk.does("2000-07-10", "register anna --bot --number 1 --developer \"team 1\"");
-    desk.does("2000-07-10", "register bela --bot --number 2 --developer \"team 2\"");
-    desk.does("2000-08-21T09:00", "pair");
-    desk.does("2000-08-21T10:00", "start r1.1");
+    desk.does("2000-07-10", "entry add anna --bot --number 1 --developer \"team 1\"");
+    desk.does("2000-07-10", "entry add bela --bot --number 2 --developer \"team 2\"");
+    desk.does("2000-08-21T09:00", "round pair");
+    desk.does("2000-08-21T10:00", "game start r1.1");
     desk
 }
 
@@ -108,17 +108,17 @@ fn who_has_used_up_the_time_has_lost_and_the_event_is_audited_clean() {
     let run = operate(&place, &["time"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(
-        run.out.contains("Black wins by time") && run.talk.contains("annals tournament result"),
+        run.out.contains("Black wins by time") && run.talk.contains("annals tournament game result"),
         "{run:?}"
     );
-    desk.does("2000-08-21T11:00", "result r1.1");
-    assert_eq!(place.run(&["audit", "oly"]).status, 0);
+    desk.does("2000-08-21T11:00", "game result r1.1");
+    assert_eq!(place.run(&["tournament", "audit", "oly"]).status, 0);
 }
 
 #[test]
 fn a_game_of_no_tournament_is_begun_and_entered_in_either_game() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
     let begun = |name: &str, words: &[&str]| {
         let mut all = vec!["operate", name, "--actor", "omar"];
         all.extend(words);
@@ -143,9 +143,9 @@ fn a_game_of_no_tournament_is_begun_and_entered_in_either_game() {
 #[test]
 fn a_mistyped_last_move_that_ended_the_game_is_taken_back_as_the_hint_says() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
     let enter = |more: &[&str]| {
-        let words = ["operate", "tiny", "--at", "2000-06-02", "--tz", "UTC", "--actor", "omar"];
+        let words = ["game", "enter", "tiny", "--at", "2000-06-02", "--tz", "UTC", "--actor", "omar"];
         place.run(&[&words[..], more].concat())
     };
     let played = enter(&["--new", "amazons", "--position", "w [Bx./x../..W]", "c1-b2(c1)"]);
@@ -165,9 +165,9 @@ fn a_mistyped_last_move_that_ended_the_game_is_taken_back_as_the_hint_says() {
 #[test]
 fn a_game_that_is_decided_before_it_begins_is_not_begun() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
     let shut_in = place.run(&[
-        "operate", "shut", "--new", "amazons", "--position", "w [Wx/xB]", "--at", "2000-06-02", "--tz",
+        "game", "enter", "shut", "--new", "amazons", "--position", "w [Wx/xB]", "--at", "2000-06-02", "--tz",
         "UTC", "--actor", "omar",
     ]);
     assert!(shut_in.status == 2 && shut_in.talk.contains("White cannot move"), "{shut_in:?}");

@@ -18,7 +18,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("chart.svg", &["chart", "standings", "spring-2015", "-o", "chart.svg"]),
     ("chart.csv", &["chart", "standings", "spring-2015", "-o", "other.svg", "--data", "chart.csv"]),
     ("page.html", &["tournament", "report", "spring-2015", "-o", "page.html"]),
-    ("state.txt", &["tournament", "write-state", "spring-2015", "-o", "state.txt"]),
+    ("state.txt", &["tournament", "export", "spring-2015", "-o", "state.txt"]),
     ("bundle.json", &["log", "bundle", "spring-2015", "-o", "bundle.json"]),
     ("events.jsonl", &["log", "export", "-o", "events.jsonl"]),
     ("intact.jsonl", &["doctor", "--salvage", "intact.jsonl"]),

@@ -17,7 +17,7 @@ fn ours_by_aei() -> String {
 fn a_match_in_which_no_program_started_is_a_finding() {
     let place = Place::new();
     for (one, other) in [("no-such-program", "sh -c 'exit 3'"), (OURS, "no-such-program")] {
-        let run = place.run(&["play", one, other, "--games", "2", "--actor", "omar"]);
+        let run = place.run(&["engine", "match", one, other, "--games", "2", "--actor", "omar"]);
         assert_eq!(run.status, 1, "{run:?}");
         assert!(run.talk.contains("no game of the match began"), "{run:?}");
     }
@@ -27,7 +27,8 @@ fn a_match_in_which_no_program_started_is_a_finding() {
 fn a_match_is_kept_in_the_log_with_its_clocks_and_verifies() {
     let place = Place::new();
     let words = [
-        "play",
+        "engine",
+        "match",
         OURS,
         &ours_by_aei(),
         "--games",
@@ -71,7 +72,8 @@ fn a_match_is_kept_in_the_log_with_its_clocks_and_verifies() {
 
     // Another match of that name goes on counting.
     let more = place.ask_json(&[
-        "play", OURS, OURS, "--games", "1", "--turns", "4", "--event", "trial", "--actor", "omar", "--json",
+        "engine", "match", OURS, OURS, "--games", "1", "--turns", "4", "--event", "trial", "--actor", "omar",
+        "--json",
     ]);
     assert_eq!(more["games"][0]["stream"], "game/trial-3");
 }
@@ -81,8 +83,8 @@ fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_jobs() {
     let place = Place::new();
     let games = |jobs: &str| {
         let words = [
-            "play", OURS, "annals:nodes=90", "annals:nodes=30", "--games", "2", "--turns", "5", "--jobs",
-            jobs, "--no-log", "--json",
+            "engine", "match", OURS, "annals:nodes=90", "annals:nodes=30", "--games", "2", "--turns", "5",
+            "--jobs", jobs, "--no-log", "--json",
         ];
         place.ask_json(&words)
     };
@@ -154,7 +156,8 @@ fn a_match_is_written_as_an_archive_that_ingests() {
     let place = Place::new();
     place.write("dies.sh", "exit 9\n");
     let words = [
-        "play",
+        "engine",
+        "match",
         OURS,
         &ours_by_aei(),
         "sh dies.sh",
@@ -179,7 +182,8 @@ fn a_match_is_written_as_an_archive_that_ingests() {
     assert_eq!(summary["generated"], 0, "{summary}");
     // Against a program that is not there, no turn is played.
     assert_eq!(summary["flags"], serde_json::json!({ "no-turns": 4 }), "{summary}");
-    let quick = ["play", OURS, OURS, "--games", "1", "--move-time", "0.05", "--turns", "3", "--no-log"];
+    let quick =
+        ["engine", "match", OURS, OURS, "--games", "1", "--move-time", "0.05", "--turns", "3", "--no-log"];
     place.ask(&[&quick[..], &["--archive", "quick.txt", "--first-id", "5"]].concat());
     assert!(std::fs::read_to_string(place.path("quick.txt")).unwrap().contains("\n5\t"));
     let summary = place.ask_json(&["ingest", "--strict", "--json", "quick.txt"]);
@@ -191,8 +195,9 @@ fn a_match_is_written_as_an_archive_that_ingests() {
 fn a_program_that_dies_loses_and_the_record_says_how() {
     let place = Place::new();
     place.write("dies.sh", "echo out of memory >&2\nexit 9\n");
-    let run =
-        place.run(&["play", OURS, "sh dies.sh", "--games", "1", "--actor", "omar", "--time-control", "5s/0"]);
+    let run = place.run(&[
+        "engine", "match", OURS, "sh dies.sh", "--games", "1", "--actor", "omar", "--time-control", "5s/0",
+    ]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.talk.contains("won by forfeit") && run.talk.contains("out of memory"), "{run:?}");
     let narrative = place.ask(&["log", "show", "game/match-1", "--json"]);
@@ -217,8 +222,8 @@ fn what_cannot_be_played_is_said_before_anything_is() {
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.talk.contains(why), "`{why}`: {run:?}");
     }
-    place.ask(&["log", "create", "--simulated", "--actor", "omar"]);
-    let simulated = place.run(&["play", OURS, OURS, "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--actor", "omar"]);
+    let simulated = place.run(&["engine", "match", OURS, OURS, "--actor", "omar"]);
     assert!(simulated.status == 2 && simulated.talk.contains("simulated clock"), "{simulated:?}");
 }
 
@@ -322,8 +327,8 @@ fn pyrimaas_engine_plays_under_our_controller() {
     let place = Place::new();
     let simple = format!("{} -m pyrimaa.simple_engine", python.to_string_lossy());
     let results = place.ask_json(&[
-        "play", "annals:nodes=2000", &simple, "--games", "2", "--move-time", "0.1", "--jobs", "2", "--actor",
-        "omar", "--json",
+        "engine", "match", "annals:nodes=2000", &simple, "--games", "2", "--move-time", "0.1", "--jobs", "2",
+        "--actor", "omar", "--json",
     ]);
     assert_eq!(results["contestants"][0]["wins"], 2, "{results:#}");
     for game in results["games"].as_array().unwrap() {

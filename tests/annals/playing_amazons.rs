@@ -21,8 +21,8 @@ fn a_match_is_kept_in_the_log_and_every_game_has_its_file() {
     let place = Place::new();
     let other = ours_by_aei();
     let words = [
-        "play", "--game", "amazons", OURS, &other, "--game-files", "games", "--event", "trial", "--actor",
-        "omar",
+        "engine", "match", "--game", "amazons", OURS, &other, "--game-files", "games", "--event", "trial",
+        "--actor", "omar",
     ];
     let results = place.ask_json(&[&words[..], &["--json"]].concat());
     let games = results["games"].as_array().unwrap();
@@ -41,8 +41,10 @@ fn a_match_is_kept_in_the_log_and_every_game_has_its_file() {
     let again = Place::new();
     again.write("trial.moves", &file);
     again.ask(&["log", "import", "trial.moves", "--actor", "omar"]);
-    let kept = again
-        .run(&["play", "--game", "amazons", OURS, OURS, "--game-files", "games", "--games", "1", "--no-log"]);
+    let kept = again.run(&[
+        "engine", "match", "--game", "amazons", OURS, OURS, "--game-files", "games", "--games", "1",
+        "--no-log",
+    ]);
     assert_eq!(kept.status, 0, "{kept:?}");
     assert!(again.path("games/match-1.moves").exists(), "{kept:?}");
 }
@@ -68,7 +70,7 @@ fn what_cannot_be_played_of_the_amazons_is_said_before_anything_is() {
             "--games",
         ),
     ] {
-        let run = place.run(&[&["play"], words].concat());
+        let run = place.run(&[&["engine", "match"], words].concat());
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.talk.contains(why), "`{why}`: {run:?}");
     }
@@ -81,10 +83,10 @@ fn paired(place: &Place) {
         place.ask(&[&words[..], &["--actor=omar"]].concat());
     };
     annals("announce cup --rulebook olympiad-amazons-2000 --director omar");
-    annals("register cup anky --bot --number 1 --developer patrick");
-    annals("register cup invader --bot --number 2 --developer richard");
-    annals("declare-rounds cup");
-    annals("pair cup");
+    annals("entry add cup anky --bot --number 1 --developer patrick");
+    annals("entry add cup invader --bot --number 2 --developer richard");
+    annals("round declare cup");
+    annals("round pair cup");
 }
 
 /// The types of the events of a game, without the turns that follow each other.
@@ -125,7 +127,7 @@ fn an_encounter_is_played_under_the_director_and_recorded_as_events() {
     let territory = place.ask(&["log", "show", "cup", "--json"]);
     let results = territory.lines().filter(|line| line.contains("result_recorded"));
     assert_eq!(results.filter(|line| line.contains("\"territory\":")).count(), 2, "{territory}");
-    let audit = place.run(&["audit", "cup"]);
+    let audit = place.run(&["tournament", "audit", "cup"]);
     assert_eq!(audit.status, 0, "{audit:?}");
     let again = place.ask(&words);
     assert!(again.contains("every game of the encounter has its result"), "{again}");
@@ -224,7 +226,7 @@ fn the_director_takes_a_move_back_and_decides_on_an_illegal_one() {
         (&retracted["actor"], &retracted["payload"]["reason"]),
         (&json!("omar"), &json!("g5 was meant"))
     );
-    let audit = place.run(&["audit", "cup"]);
+    let audit = place.run(&["tournament", "audit", "cup"]);
     assert_eq!(audit.status, 0, "{audit:?}");
 }
 
@@ -250,8 +252,10 @@ fn what_nobody_decides_is_halted_and_goes_on_with_the_same_command() {
 fn a_match_without_a_tournament_may_have_a_director_too() {
     let place = Place::new();
     place.write("odd.sh", ODD);
-    let words =
-        ["play", "--game", "amazons", OURS, "sh odd.sh", "--director", "eva", "--games", "1", "--actor=omar"];
+    let words = [
+        "engine", "match", "--game", "amazons", OURS, "sh odd.sh", "--director", "eva", "--games", "1",
+        "--actor=omar",
+    ];
     let mut live = Live::begin(&place, &words);
     live.waits_for("question", |live| live.place.path("asks").exists());
     live.types("retract because the operator slipped");
@@ -269,7 +273,8 @@ fn a_match_without_a_tournament_may_have_a_director_too() {
 fn the_session_of_the_documents_is_what_the_engine_says() {
     let document = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/aei.md");
     let document = std::fs::read_to_string(document).unwrap();
-    let (_, session) = document.split_once("annals aei --game amazons --nodes 300 --seed 1\n").unwrap();
+    let (_, session) =
+        document.split_once("annals engine aei --game amazons --nodes 300 --seed 1\n").unwrap();
     let session: Vec<&str> = session.lines().skip_while(|line| line.is_empty()).collect();
     let session: Vec<&str> =
         session.into_iter().map(str::trim).take_while(|line| line.starts_with(['>', '<'])).collect();

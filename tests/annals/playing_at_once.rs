@@ -38,7 +38,7 @@ fn play_at_once(place: &Place, processes: usize, games: u64) {
 #[test]
 fn matches_of_one_name_on_one_home_keep_all_their_games() {
     let place = Place::new();
-    place.ask(&["log", "create", "--actor", "omar"]);
+    place.ask(&["log", "init", "--actor", "omar"]);
     play_at_once(&place, 2, 12);
 }
 
@@ -56,7 +56,7 @@ fn running_game(place: &Place) -> (Child, String) {
         "trap '' TERM INT HUP\nwhile read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; \
          go) echo $$ > asked.part; mv asked.part asked; sleep 600 ;; esac; done",
     );
-    let words = ["play", "annals:nodes=5", "sh silent.sh", "--games", "3", "--actor", "omar"];
+    let words = ["engine", "match", "annals:nodes=5", "sh silent.sh", "--games", "3", "--actor", "omar"];
     // A group of its own, so that the test is not part of what is ended.
     let child = program(place, &words).process_group(0).spawn().unwrap();
     let since = Instant::now();
@@ -166,8 +166,10 @@ fn a_position_in_which_nothing_can_be_played_is_refused_before_anything_starts()
     }
     // It plays its own kind from there.
     let ours = format!("'{}' aei --nodes 5", env!("CARGO_BIN_EXE_annals"));
-    let words =
-        ["play", "annals:nodes=5", &ours, "--turns", "4", "--actor", "omar", "--position", &start, "--json"];
+    let words = [
+        "engine", "match", "annals:nodes=5", &ours, "--turns", "4", "--actor", "omar", "--position", &start,
+        "--json",
+    ];
     let results = place.ask_json(&words);
     for game in results["games"].as_array().unwrap() {
         assert_eq!(
@@ -194,8 +196,10 @@ fn a_turn_that_the_match_refuses_is_no_finding_in_its_own_log() {
          *) echo 'bestmove Ra2n Ra3x' ;; esac ;; quit) exit ;; esac; done",
     );
     for (program, rule) in [("sh short.sh", "setup_incomplete"), ("sh false.sh", "capture_misstated")] {
-        let words =
-            ["play", program, "annals:nodes=5", "--games", "1", "--strict", "--actor", "omar", "--json"];
+        let words = [
+            "engine", "match", program, "annals:nodes=5", "--games", "1", "--strict", "--actor", "omar",
+            "--json",
+        ];
         let results = place.ask_json(&words);
         let failure = &results["games"][0]["failure"];
         assert_eq!(failure["code"], "illegal_move", "{results:#}");

@@ -18,16 +18,16 @@ pub fn begun(place: &Place) -> Desk<'_> {
 pub fn announced<'p>(place: &'p Place, options: &str) -> Desk<'p> {
     let desk = Desk::opened(place, "postal", "2005-12-01");
     desk.does("2006-01-01", &format!("announce --rulebook postal-2006 --director Omar {options}"));
-    desk.does("2006-01-10", "register anna --rating 2100");
-    desk.does("2006-01-10", "register bela --rating 1900");
-    desk.does("2006-01-20", "pair");
-    desk.does("2006-01-21T10:00", "start r1.1");
+    desk.does("2006-01-10", "entry add anna --rating 2100");
+    desk.does("2006-01-10", "entry add bela --rating 1900");
+    desk.does("2006-01-20", "round pair");
+    desk.does("2006-01-21T10:00", "game start r1.1");
     desk
 }
 
 pub fn enter(place: &Place, at: &str, lines: &[&str]) -> Run {
     let end = ["--at", at, "--tz", "EST", "--actor", "omar"];
-    place.run(&[&["operate", "postal.r1.1"], lines, &end].concat())
+    place.run(&[&["game", "enter", "postal.r1.1"], lines, &end].concat())
 }
 
 /// Lines that the game accepts.
@@ -82,7 +82,7 @@ fn with_more(place: &Place, more: &[Value]) -> Place {
 }
 
 pub fn audit(place: &Place) -> Run {
-    place.run(&["audit", "postal"])
+    place.run(&["tournament", "audit", "postal"])
 }
 
 /// A violation that the audit finds, of a rule, in words among which are these.
@@ -101,8 +101,8 @@ fn no_move_is_taken_back_and_no_game_is_halted() {
     let no_take_back = ["game.no_take_back", "2006 Postal, Special Rules for Bots"];
     refuses(&place, "2006-01-23", "retract by Omar because Ee2n was mistyped", &no_take_back);
     let run = place.run(&[
-        "tournament", "move", "postal", "r1.1", "takeback", "--at", "2006-01-23", "--tz", "EST", "--actor",
-        "omar",
+        "tournament", "game", "move", "postal", "r1.1", "takeback", "--at", "2006-01-23", "--tz", "EST",
+        "--actor", "omar",
     ]);
     assert!(run.status == 2 && run.talk.contains("game.no_take_back"), "{run:?}");
     refuses(&place, "2006-01-23", "halt because of a holiday", &["game.uninterrupted", "it is halted"]);
@@ -120,7 +120,7 @@ fn no_move_is_taken_back_and_no_game_is_halted() {
     place.write("correction.jsonl", line(correction));
     place.ask(&["log", "append", "correction.jsonl", "--actor", "omar"]);
     plays(&place, "2006-01-24", &["ee7s in 100", "resign"]);
-    desk.does("2006-01-25", "result r1.1");
+    desk.does("2006-01-25", "game result r1.1");
     desk.is_in_order();
 }
 
@@ -133,7 +133,7 @@ fn an_imported_game_that_was_halted_and_resumed_or_took_a_move_back_is_flagged()
         "2006-01-22",
         &[&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "Ee2n in 100", "resign"],
     );
-    desk.does("2006-01-25", "result r1.1");
+    desk.does("2006-01-25", "game result r1.1");
     desk.is_in_order();
     let halted = [json!(["game.halted", {}]), json!(["game.resumed", {"from_ply": 2}])];
     let other = with_more(&place, &halted);
@@ -152,7 +152,7 @@ fn its_games_are_postal_games() {
     let shown = place.ask_json(&["replay", "game/postal.r1.1", "--json"]);
     assert_eq!(shown["postal"], true, "{shown}");
     plays(&place, "2006-01-22", &[&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "resign"]);
-    desk.does("2006-01-25", "result r1.1");
+    desk.does("2006-01-25", "game result r1.1");
     let other = imported(&place, |mut event| {
         event["payload"].as_object_mut().unwrap().remove("postal");
         vec![event]

@@ -8,7 +8,7 @@ use crate::program::{Place, Run};
 /// Lines of a game of the tournament.
 fn enter(place: &Place, game: &str, at: &str, lines: &[&str]) -> Run {
     let end = ["--at", at, "--tz", "EST", "--actor", "omar"];
-    place.run(&[&["operate", game], lines, &end].concat())
+    place.run(&[&["game", "enter", game], lines, &end].concat())
 }
 
 /// Four turns of a game.
@@ -32,12 +32,12 @@ fn a_rematch_is_a_game_of_its_own_and_play_of_the_first_one_is_over() {
     let place = Place::new();
     let desk = begun(&place);
     four_turns(&place);
-    desk.does("2006-01-31", "rule rematch r1.1 --failure game_server --reason \"it lost moves\"");
-    desk.does("2006-02-01", "start r1.1");
+    desk.does("2006-01-31", "ruling give rematch r1.1 --failure game_server --reason \"it lost moves\"");
+    desk.does("2006-02-01", "game start r1.1");
     succeeded(&place, "Ee3n in 100");
     let lines = [&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "Ee2n in 100", "resign"];
     assert_eq!(enter(&place, "postal.r1.1.2", "2006-02-03", &lines).status, 0);
-    desk.does("2006-02-04", "result r1.1");
+    desk.does("2006-02-04", "game result r1.1");
     desk.is_in_order();
     let run = audit(&place);
     assert!(!run.out.contains("game.no_adjournment"), "{}", run.out);
@@ -48,11 +48,11 @@ fn a_game_that_a_ruling_orders_to_go_on_is_the_directors_to_answer_for() {
     let place = Place::new();
     let desk = begun(&place);
     four_turns(&place);
-    desk.does("2006-01-31", "rule halt r1.1 --ply 4 --failure game_server --reason \"it lost moves\"");
-    desk.does("2006-02-01", "start r1.1");
+    desk.does("2006-01-31", "ruling give halt r1.1 --ply 4 --failure game_server --reason \"it lost moves\"");
+    desk.does("2006-02-01", "game start r1.1");
     succeeded(&place, "resume");
     assert_eq!(enter(&place, "postal.r1.1.2", "2006-02-03", &["Ee3n in 100", "resign"]).status, 0);
-    desk.does("2006-02-04", "result r1.1");
+    desk.does("2006-02-04", "game result r1.1");
     desk.is_in_order();
     let run = audit(&place);
     let open = "it goes on from another game by ruling 1, for which the director answers";
@@ -84,7 +84,7 @@ fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
     let run = corrects(&place, strike);
     assert_eq!(run.status, 0, "{run:?}");
     plays(&place, "2006-01-23", &["md7s in 100", "resign"]);
-    desk.does("2006-01-25", "result r1.1");
+    desk.does("2006-01-25", "game result r1.1");
     desk.is_in_order();
     let run = audit(&place);
     assert!(run.out.contains(SLIP_OR_MOVE) && run.out.contains("game.no_take_back"), "{}", run.out);
@@ -105,7 +105,7 @@ fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
     assert_eq!(corrects(&place, other).status, 0);
     plays(&place, "2006-01-23", &["resign"]);
     assert_eq!(corrects(&place, other).status, 0);
-    desk.does("2006-01-25", "result r1.1");
+    desk.does("2006-01-25", "game result r1.1");
     assert!(audit(&place).out.contains(SLIP_OR_MOVE));
     // The time of a turn is no move, and the record of a game that is over is put right.
     for (early, late) in [(Some(()), None), (None, Some(()))] {
@@ -119,7 +119,7 @@ fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
         if late.is_some() {
             assert_eq!(corrects(&place, other).status, 0);
         }
-        desk.does("2006-01-25", "result r1.1");
+        desk.does("2006-01-25", "game result r1.1");
         desk.is_in_order();
         let run = audit(&place);
         assert!(!run.out.contains("game.no_take_back"), "{early:?}: {}", run.out);

@@ -53,7 +53,7 @@ fn a_small_pool_is_rated_as_by_hand() {
     let place = Place::new();
     played(&place);
     // 1460 after the first win; 118·0.58550 is lost to a newcomer then, who gains 120·0.58550.
-    let csv = place.ask(&["rate", "--csv"]);
+    let csv = place.ask(&["rating", "list", "--csv"]);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
         lines,
@@ -64,19 +64,19 @@ fn a_small_pool_is_rated_as_by_hand() {
             "3,bela,2,1340,118,,,1,0,1,0,2026-02-01T11:17:31Z,2026-02-01T11:17:31Z",
         ]
     );
-    let text = place.ask(&["rate"]);
+    let text = place.ask(&["rating", "list"]);
     assert!(text.contains("unrated games left out\t1") && text.contains("1\tcara\t1470\t118"), "{text}");
 
-    let all = place.ask_json(&["rate", "--unrated", "--json"]);
+    let all = place.ask_json(&["rating", "list", "--unrated", "--json"]);
     assert_eq!((&all["games"], all["players"].as_array().unwrap().len()), (&3.into(), 4));
-    let early = place.ask_json(&["rate", "--as-of", "2026-02-01", "--json"]);
+    let early = place.ask_json(&["rating", "list", "--as-of", "2026-02-01", "--json"]);
     assert_eq!(
         (&early["players"][0]["player"], &early["players"][0]["rating"]),
         (&"anna".into(), &1460.into())
     );
     assert_eq!(early["left_out"]["unrated"], 0);
     // The record states 1500 with K 120 for Gold and 1600 for Silver, always.
-    let stated = place.ask_json(&["rate", "--from-record", "--json"]);
+    let stated = place.ask_json(&["rating", "list", "--from-record", "--json"]);
     assert_eq!((&stated["record"]["compared"], &stated["record"]["equal"]), (&2.into(), &0.into()));
     assert_eq!(stated["players"][2]["player"], "anna");
 }
@@ -85,7 +85,7 @@ fn a_small_pool_is_rated_as_by_hand() {
 fn a_pool_is_what_the_named_players_played_among_themselves() {
     let place = Place::new();
     played(&place);
-    let run = place.run(&["rate", "--players", "ANNA", "cara", "dora", "--json"]);
+    let run = place.run(&["rating", "list", "--players", "ANNA", "cara", "dora", "--json"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.talk.contains("no game counts of dora"), "{run:?}");
     let pool: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -95,7 +95,7 @@ fn a_pool_is_what_the_named_players_played_among_themselves() {
 #[test]
 fn what_cannot_be_rated_is_refused_with_what_to_do() {
     let place = Place::new();
-    let run = place.run(&["rate"]);
+    let run = place.run(&["rating", "list"]);
     assert!(run.status == 2 && run.talk.contains("annals ingest"), "{run:?}");
     played(&place);
     for (words, said) in [
@@ -118,7 +118,7 @@ fn the_real_february_of_2026_is_rated_as_the_gameroom_did() {
     let Some(folder) = real_archive() else { return };
     let place = Place::new();
     place.ask(&["ingest", folder.join("allgames202602.txt").to_str().unwrap()]);
-    let ratings = place.ask_json(&["rate", "--from-record", "--json"]);
+    let ratings = place.ask_json(&["rating", "list", "--from-record", "--json"]);
     assert_eq!((&ratings["record"]["compared"], &ratings["record"]["equal"]), (&253.into(), &253.into()));
     let fixed =
         ratings["players"].as_array().unwrap().iter().find(|p| p["player"] == "bot_ArimaaScoreP1").unwrap();
@@ -130,7 +130,7 @@ fn every_system_rates_the_same_pool_and_says_how_sure_it_is() {
     let place = Place::new();
     played(&place);
     for system in ["elo k=30", "glicko2 period=1d", "whr w2=14", "bradley-terry advantage=on"] {
-        let ratings = place.ask_json(&["rate", "--system", system, "--json"]);
+        let ratings = place.ask_json(&["rating", "list", "--system", system, "--json"]);
         assert_eq!(
             (&ratings["games"], &ratings["players"][0]["player"]),
             (&2.into(), &"cara".into()),
@@ -140,11 +140,11 @@ fn every_system_rates_the_same_pool_and_says_how_sure_it_is() {
         assert_eq!(first["low"].is_null(), system.starts_with("elo"), "{first}");
         assert!(first["low"].is_null() || first["low"].as_f64() < first["rating"].as_f64(), "{first}");
     }
-    let run = place.run(&["rate", "--system", "bradley-terry prior=0"]);
+    let run = place.run(&["rating", "list", "--system", "bradley-terry prior=0"]);
     assert!(run.status == 2 && run.talk.contains("every game") && run.talk.contains("prior=1"), "{run:?}");
-    let run = place.run(&["rate", "--system", "elo k=many"]);
+    let run = place.run(&["rating", "list", "--system", "elo k=many"]);
     assert!(run.status == 2 && run.talk.contains("0 to 1000"), "{run:?}");
-    let run = place.run(&["rate", "--from-record", "--system", "elo"]);
+    let run = place.run(&["rating", "list", "--from-record", "--system", "elo"]);
     assert!(run.status == 2 && run.talk.contains("gameroom"), "{run:?}");
 }
 
@@ -152,14 +152,14 @@ fn every_system_rates_the_same_pool_and_says_how_sure_it_is() {
 fn a_condition_chooses_the_games_and_a_player_has_a_history() {
     let place = Place::new();
     played(&place);
-    let some = place.ask_json(&["rate", "--where", "game_id = 11", "--json"]);
+    let some = place.ask_json(&["rating", "list", "--where", "game_id = 11", "--json"]);
     assert_eq!((&some["games"], &some["players"][0]["player"]), (&1.into(), &"anna".into()));
-    let history = place.ask_json(&["rate", "player", "ANNA", "--system", "elo k=20", "--json"]);
+    let history = place.ask_json(&["player", "rating", "ANNA", "--system", "elo k=20", "--json"]);
     let points = history["points"].as_array().unwrap();
     assert_eq!((points.len(), &points[0]["rating"], &points[0]["game_id"]), (2, &1510.into(), &11.into()));
-    let run = place.run(&["rate", "player", "dora"]);
+    let run = place.run(&["player", "rating", "dora"]);
     assert!(run.status == 2 && run.talk.contains("no game counts of dora"), "{run:?}");
-    let run = place.run(&["rate", "--where", "nobody = 1"]);
+    let run = place.run(&["rating", "list", "--where", "nobody = 1"]);
     assert!(run.status == 2 && run.talk.contains("nobody"), "{run:?}");
 }
 
@@ -168,14 +168,14 @@ fn systems_are_compared_on_the_same_games() {
     let place = Place::new();
     played(&place);
     let compared =
-        place.ask_json(&["rate", "compare", "--systems", "elo k=30", "whr", "--unrated", "--json"]);
+        place.ask_json(&["rating", "compare", "--systems", "elo k=30", "whr", "--unrated", "--json"]);
     assert_eq!((&compared["judged"], compared["systems"].as_array().unwrap().len()), (&3.into(), 2));
     assert!(
         compared["baseline"]["system"] == "constant" && compared["systems"][0]["log_loss"]["mean"].is_f64()
     );
-    let text = place.ask(&["rate", "compare", "--systems", "elo"]);
+    let text = place.ask(&["rating", "compare", "--systems", "elo"]);
     assert!(text.contains("log_loss") && text.contains("elo k=30"), "{text}");
-    let run = place.run(&["rate", "compare", "--systems", "elo", "--from", "2027"]);
+    let run = place.run(&["rating", "compare", "--systems", "elo", "--from", "2027"]);
     assert!(run.status == 2 && run.talk.contains("before the moment"), "{run:?}");
 }
 
@@ -184,14 +184,14 @@ fn records_that_depart_from_the_formula_are_listed_and_those_of_the_real_februar
     let place = Place::new();
     played(&place);
     // Every record states 1500 for Gold and 1600 for Silver, whatever was played.
-    let run = place.run(&["rate", "departures", "--json"]);
+    let run = place.run(&["rating", "verify", "--json"]);
     assert_eq!(run.status, 1, "{run:?}");
     let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&found["transitions"], found["departures"].as_array().unwrap().len()), (&2.into(), 2));
     let Some(folder) = real_archive() else { return };
     let place = Place::new();
     place.ask(&["ingest", folder.join("allgames202602.txt").to_str().unwrap()]);
-    let found = place.ask_json(&["rate", "departures", "--json"]);
+    let found = place.ask_json(&["rating", "verify", "--json"]);
     assert_eq!((&found["transitions"], &found["equal"]), (&253.into(), &253.into()));
     assert_eq!(found["higher_k"], serde_json::json!([23, 2]));
 }

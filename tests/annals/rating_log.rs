@@ -41,7 +41,7 @@ fn game(stream: &str, gold: &str, silver: &str, day: u32) -> String {
 
 /// Begins a log with games, and stores them.
 fn stored(place: &Place, lines: &[String]) {
-    place.ask(&["log", "create", "--simulated", "--at", "2015-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2015-01-01", "--actor", "omar"]);
     append(place, lines);
     place.ask(&["ingest", "--log"]);
 }
@@ -53,13 +53,13 @@ fn append(place: &Place, lines: &[String]) {
 
 /// How many games count as of a day of February 2015, and how many are left out as unrated.
 fn counted(place: &Place, day: u32) -> (u64, u64) {
-    let ratings = place.ask_json(&["rate", "--as-of", &format!("2015-02-{day:02}"), "--json"]);
+    let ratings = place.ask_json(&["rating", "list", "--as-of", &format!("2015-02-{day:02}"), "--json"]);
     (ratings["games"].as_u64().unwrap(), ratings["left_out"]["unrated"].as_u64().unwrap())
 }
 
 /// Who has how many games as of a day of February 2015, by name.
 fn players(place: &Place, day: u32) -> Vec<(String, u64)> {
-    let ratings = place.ask_json(&["rate", "--as-of", &format!("2015-02-{day:02}"), "--json"]);
+    let ratings = place.ask_json(&["rating", "list", "--as-of", &format!("2015-02-{day:02}"), "--json"]);
     let rows = ratings["players"].as_array().unwrap().iter();
     let mut players: Vec<(String, u64)> = rows
         .map(|row| (row["player"].as_str().unwrap().to_owned(), row["games"].as_u64().unwrap()))
@@ -70,7 +70,7 @@ fn players(place: &Place, day: u32) -> Vec<(String, u64)> {
 
 /// The games in the history of a player.
 fn history(place: &Place, words: &[&str]) -> usize {
-    let history = place.ask_json(&[&["rate", "player"], words, &["--json"]].concat());
+    let history = place.ask_json(&[&["player", "rating"], words, &["--json"]].concat());
     history["points"].as_array().unwrap().len()
 }
 
@@ -104,7 +104,7 @@ fn a_game_that_a_ruling_made_unrated_leaves_the_ratings_from_its_date_on() {
     }
     assert_eq!(players(&place, 10), [("Anna".into(), 1), ("Bela".into(), 1), ("Cara".into(), 2)]);
     // Within the day of a ruling the moment counts.
-    let at = |time: &str| place.ask_json(&["rate", "--as-of", time, "--json"])["games"].clone();
+    let at = |time: &str| place.ask_json(&["rating", "list", "--as-of", time, "--json"])["games"].clone();
     assert_eq!((at("2015-02-10T11:59:59Z"), at("2015-02-10T12:00:00Z")), (3.into(), 2.into()));
     // A history tells what is known now, or what was told at the time.
     assert_eq!(history(&place, &["cara"]), 1);
@@ -199,7 +199,7 @@ fn names_that_are_one_person_are_rated_as_one_from_when_that_was_declared() {
     {
         assert_eq!(players(&place, day), own(expected), "as of February {day}");
     }
-    let both = place.ask_json(&["rate", "--as-of", "2015-02-13", "--json"]);
+    let both = place.ask_json(&["rating", "list", "--as-of", "2015-02-13", "--json"]);
     assert_eq!(both["left_out"]["against_oneself"], 1);
     assert_eq!(history(&place, &["annie_7", "--as-of", "2015-02-13"]), 2);
     assert_eq!(history(&place, &["carla", "--as-of", "2015-02-13"]), 2);
@@ -218,7 +218,7 @@ fn a_name_in_an_archive_is_somebodys_by_alias_alone() {
         let payload = serde_json::json!({ "player": player, "alias": alias });
         line(&format!("people/{player}"), "people.alias_declared", "2026-02-11T12:00", &payload)
     };
-    place.ask(&["log", "create", "--simulated", "--at", "2026-02-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2026-02-01", "--actor", "omar"]);
     // A club's anna is not the gameroom's, whatever her name; but the accounts 2 and 3 are one person.
     let lines = [
         known("anna", "anna"),
@@ -230,7 +230,7 @@ fn a_name_in_an_archive_is_somebodys_by_alias_alone() {
     place.write("people.jsonl", lines.join("\n"));
     place.ask(&["log", "append", "people.jsonl", "--actor", "omar", "--at", "2026-03-01"]);
     let names = |as_of: &str| -> Vec<String> {
-        let ratings = place.ask_json(&["rate", "--as-of", as_of, "--json"]);
+        let ratings = place.ask_json(&["rating", "list", "--as-of", as_of, "--json"]);
         let rows = ratings["players"].as_array().unwrap().iter();
         let mut names: Vec<String> = rows.map(|row| row["player"].as_str().unwrap().to_owned()).collect();
         names.sort();

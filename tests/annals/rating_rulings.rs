@@ -11,7 +11,7 @@ fn two_games() -> String {
 }
 
 fn games_counted(place: &Place, words: &[&str]) -> (u64, u64) {
-    let ratings = place.ask_json(&[&["rate", "--json"], words].concat());
+    let ratings = place.ask_json(&[&["rating", "list", "--json"], words].concat());
     (ratings["games"].as_u64().unwrap(), ratings["left_out"]["unrated"].as_u64().unwrap())
 }
 
@@ -37,12 +37,12 @@ fn a_comparison_says_how_many_games_have_no_end_and_which_system_each_line_is_of
     let place = Place::new();
     place.write("games.txt", two_games().replace("1769942363", ""));
     place.ask(&["ingest", "games.txt"]);
-    let compared = place.ask_json(&["rate", "compare", "--systems", "elo", "--json"]);
+    let compared = place.ask_json(&["rating", "compare", "--systems", "elo", "--json"]);
     let note = compared["notes"][0].as_str().unwrap();
     assert!(note.contains("when 1 of the games were over"), "{note}");
     // The first may still be played when the second begins.
     assert_eq!(compared["systems"][0]["bins"][0]["foretold"], 0.5);
-    let text = place.ask(&["rate", "compare", "--systems", "elo k=30", "whr"]);
+    let text = place.ask(&["rating", "compare", "--systems", "elo k=30", "whr"]);
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("elo k=30")).collect();
     assert_eq!(lines.len(), 2, "the system itself, and its one bin: {text}");
     assert!(text.contains("system\tfrom\tto\tgames\tforetold\thad"), "{text}");
@@ -64,13 +64,13 @@ fn a_condition_chooses_the_records_that_are_reported_and_leaves_the_games_betwee
     place.write("games.txt", [header()].into_iter().chain(rows).collect::<Vec<_>>().join("\n"));
     place.ask(&["ingest", "games.txt"]);
     let found = |words: &[&str]| {
-        let found = place.ask_json(&[&["rate", "departures", "--json"], words].concat());
+        let found = place.ask_json(&[&["rating", "verify", "--json"], words].concat());
         (found["transitions"].as_u64().unwrap(), found["departures"].as_array().unwrap().len())
     };
     assert_eq!(found(&[]), (4, 0));
     assert_eq!(found(&["--where", "game_id <> 2"]), (2, 0));
-    let run = place.run(&["rate", "departures", "--where", "game_id = 9"]);
+    let run = place.run(&["rating", "verify", "--where", "game_id = 9"]);
     assert!(run.status == 2 && run.talk.contains("hint: `annals query"), "{run:?}");
-    let run = place.run(&["rate", "--where", "1 = 0"]);
+    let run = place.run(&["rating", "list", "--where", "1 = 0"]);
     assert!(run.status == 2 && run.talk.contains("hint: `annals query"), "{run:?}");
 }

@@ -8,11 +8,11 @@ use crate::program::Place;
 fn open(desk: &Desk<'_>, players: u32, rating: impl Fn(u32) -> u32) {
     desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
     for number in 1..=players {
-        let entry = format!("register p{number:02} --rating {}", rating(number));
+        let entry = format!("entry add p{number:02} --rating {}", rating(number));
         desk.does("2008-12-20T10:00", &entry);
     }
     if players > 0 {
-        desk.does("2009-01-04T12:00", "declare-rounds");
+        desk.does("2009-01-04T12:00", "round declare");
     }
 }
 
@@ -20,8 +20,8 @@ fn open(desk: &Desk<'_>, players: u32, rating: impl Fn(u32) -> u32) {
 fn paired(place: &Place) -> Desk<'_> {
     let desk = Desk::opened(place, "open-2009", "2008-11-01");
     open(&desk, 10, |number| 2_100 - 10 * number);
-    desk.does("2009-01-04T19:00", "draw-lots --seed lots");
-    desk.does("2009-01-04T20:00", "pair --seed coins");
+    desk.does("2009-01-04T19:00", "round draw-lots --seed lots");
+    desk.does("2009-01-04T20:00", "round pair --seed coins");
     desk
 }
 
@@ -45,7 +45,7 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
     let desk = paired(&place);
     desk.refuses(
         "2009-01-06T10:00",
-        "result r1.9 gold",
+        "game result r1.9 gold",
         &[
             "r1.9 was never paired, or was revoked",
             "result.paired",
@@ -53,26 +53,26 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
             "rounds open-2009",
         ],
     );
-    desk.refuses("2009-01-06T10:00", "result r7.1 p01", &["r7.1 was never paired"]);
-    desk.refuses("2009-01-06T10:00", "start r2.1", &["r2.1 was never paired"]);
+    desk.refuses("2009-01-06T10:00", "game result r7.1 p01", &["r7.1 was never paired"]);
+    desk.refuses("2009-01-06T10:00", "game start r2.1", &["r2.1 was never paired"]);
     desk.refuses(
         "2009-01-06T10:00",
-        "result r1.1 gold --termination goal",
-        &["result.paired", "round 1 has not begun", "annals tournament start open-2009"],
+        "game result r1.1 gold --termination goal",
+        &["result.paired", "round 1 has not begun", "annals tournament game start open-2009"],
     );
-    desk.does("2009-01-06T10:00", "start r1.1 --no-game");
-    desk.refuses("2009-01-06T12:00", "result r1.1", &["no game of r1.1 is attached", "say the outcome"]);
-    desk.refuses("2009-01-06T12:00", "result r1.1 draw --termination score", &["result.draw"]);
+    desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
+    desk.refuses("2009-01-06T12:00", "game result r1.1", &["no game of r1.1 is attached", "say the outcome"]);
+    desk.refuses("2009-01-06T12:00", "game result r1.1 draw --termination score", &["result.draw"]);
     desk.refuses(
         "2009-01-06T12:00",
-        "result r1.1 double_loss",
+        "game result r1.1 double_loss",
         &["result.game", "by forfeit, or by a ruling"],
     );
-    desk.refuses("2009-01-06T12:00", "result r1.1 p10", &["does not play in r1.1"]);
-    desk.does("2009-01-06T12:00", "result r1.1 gold --termination goal");
+    desk.refuses("2009-01-06T12:00", "game result r1.1 p10", &["does not play in r1.1"]);
+    desk.does("2009-01-06T12:00", "game result r1.1 gold --termination goal");
     desk.refuses(
         "2009-01-06T13:00",
-        "result r1.1 silver --termination goal",
+        "game result r1.1 silver --termination goal",
         &["result.once", "2009 WC, Preliminary 6", "by a ruling"],
     );
     let told = appended(
@@ -89,16 +89,16 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
 fn a_round_with_somebody_who_is_out_is_refused() {
     let place = Place::new();
     let desk = paired(&place);
-    desk.does("2009-01-06T10:00", "start r1.1 --no-game");
+    desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
     for board in 1..=5 {
-        desk.does("2009-01-06T12:00", &format!("result r1.{board} gold --termination goal"));
+        desk.does("2009-01-06T12:00", &format!("game result r1.{board} gold --termination goal"));
     }
-    desk.does("2009-01-07T12:00", "withdraw p03 --reason \"no time\"");
-    desk.does("2009-01-11T19:00", "draw-lots --seed lots");
+    desk.does("2009-01-07T12:00", "entry withdraw p03 --reason \"no time\"");
+    desk.does("2009-01-11T19:00", "round draw-lots --seed lots");
     // The round as the rules have it, with the one who is out put back in.
     let dry = place.ask(&[
-        "tournament", "pair", "open-2009", "--seed", "coins", "--at", "2009-01-11T20:00", "--tz", "EST",
-        "--actor", "omar", "--dry-run",
+        "tournament", "round", "pair", "open-2009", "--seed", "coins", "--at", "2009-01-11T20:00", "--tz",
+        "EST", "--actor", "omar", "--dry-run",
     ]);
     let mut round: serde_json::Value = serde_json::from_str(dry.lines().next().unwrap()).unwrap();
     assert!(!dry.contains("\"lower\":\"p03\"") && !dry.contains("\"upper\":\"p03\""), "{dry}");
@@ -115,17 +115,22 @@ fn a_late_entry_and_a_second_one_are_refused() {
     open(&desk, 3, |_| 1_500);
     desk.refuses(
         "2009-01-04T13:00",
-        "register late --rating 2000",
-        &["registration.window", "2009 WC, Registration", "2009-01-02 23:00:00 UTC", "dates open-2009"],
+        "entry add late --rating 2000",
+        &[
+            "registration.window",
+            "2009 WC, Registration",
+            "2009-01-02 23:00:00 UTC",
+            "schedule dates open-2009",
+        ],
     );
-    desk.only_tries("2009-01-04T13:00", "ratings p01=2222");
-    desk.does("2009-01-04T13:00", "withdraw p02");
-    desk.refuses("2009-01-04T14:00", "withdraw p02", &["registration.standing", "player open-2009"]);
-    desk.refuses("2009-01-04T14:00", "withdraw p77", &["no player called `p77`"]);
-    desk.does("2009-01-04T14:00", "reinstate p02");
-    desk.refuses("2009-01-04T15:00", "lapse p02", &["registration.standing", "never invited"]);
-    desk.refuses("2009-01-04T15:00", "invite", &["wc-2009 invites no player"]);
-    desk.refuses("2009-01-04T15:00", "reinstate p02", &["registration.standing", "`p02` is in"]);
+    desk.only_tries("2009-01-04T13:00", "entry ratings p01=2222");
+    desk.does("2009-01-04T13:00", "entry withdraw p02");
+    desk.refuses("2009-01-04T14:00", "entry withdraw p02", &["registration.standing", "player open-2009"]);
+    desk.refuses("2009-01-04T14:00", "entry withdraw p77", &["no player called `p77`"]);
+    desk.does("2009-01-04T14:00", "entry reinstate p02");
+    desk.refuses("2009-01-04T15:00", "qualifier lapse p02", &["registration.standing", "never invited"]);
+    desk.refuses("2009-01-04T15:00", "qualifier invite", &["wc-2009 invites no player"]);
+    desk.refuses("2009-01-04T15:00", "entry reinstate p02", &["registration.standing", "`p02` is in"]);
 }
 
 /// A championship of programs: so many entered, qualified by rating alone.
@@ -134,7 +139,7 @@ fn programs(place: &Place, entered: u32) -> Desk<'_> {
     desk.does("2014-11-20", "announce --rulebook wcc-2015 --published --director Omar --year 2015");
     for number in 1..=entered {
         let rating = 2_300 - 10 * number;
-        let who = format!("register b{number} --bot --developer \"team {number}\" --rating {rating}");
+        let who = format!("entry add b{number} --bot --developer \"team {number}\" --rating {rating}");
         desk.does("2014-12-10", &who);
     }
     desk
@@ -146,27 +151,29 @@ fn two_programs_of_one_team_do_not_both_enter() {
     let desk = programs(&place, 2);
     desk.refuses(
         "2014-12-11",
-        "register twin --bot --developer Somebody --developer \"TEAM  1\"",
+        "entry add twin --bot --developer Somebody --developer \"TEAM  1\"",
         &["registration.one_per_developer", "2015 WCC", "has entered `b1`", "withdraw wcc-2015"],
     );
-    desk.refuses("2014-12-11", "register anna", &["eligibility.kind", "`anna` is a human"]);
-    desk.refuses("2014-11-30", "register early --bot --developer Early", &["registration.window"]);
+    desk.refuses("2014-12-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
+    desk.refuses("2014-11-30", "entry add early --bot --developer Early", &["registration.window"]);
 }
 
 #[test]
 fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_not_played() {
     let place = Place::new();
     let desk = programs(&place, 4);
-    desk.does("2015-02-01T23:00", "benchmarks bench1 bench2 bench3 bench4 bench5 bench6");
-    desk.does("2015-02-01T23:00", "qualify");
-    desk.does("2015-03-02T08:00", "pair --seed coins");
-    desk.does("2015-03-02T09:00", "start r1.1");
+    desk.does("2015-02-01T23:00", "qualifier benchmarks bench1 bench2 bench3 bench4 bench5 bench6");
+    desk.does("2015-02-01T23:00", "qualifier rank");
+    desk.does("2015-03-02T08:00", "round pair --seed coins");
+    desk.does("2015-03-02T09:00", "game start r1.1");
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
-    desk.does("2015-03-02T09:01", &format!("move r1.1 \"{setup}\" --used 30"));
+    desk.does("2015-03-02T09:01", &format!("game move r1.1 \"{setup}\" --used 30"));
     let setup = "1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7";
-    desk.does("2015-03-02T09:02", &format!("move r1.1 \"{setup}\" --used 30"));
+    desk.does("2015-03-02T09:02", &format!("game move r1.1 \"{setup}\" --used 30"));
     let halt = |ply: u32| {
-        format!("rule halt r1.1 --ply {ply} --failure move_lost_to_player --reason \"the server's log\"")
+        format!(
+            "ruling give halt r1.1 --ply {ply} --failure move_lost_to_player --reason \"the server's log\""
+        )
     };
     desk.refuses(
         "2015-03-02T09:05",
@@ -174,15 +181,15 @@ fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_no
         &["ply 3 is beyond the 2 plies that were played", "ruling.resume", "2015 WCC", "annals replay"],
     );
     desk.does("2015-03-02T09:05", &halt(2));
-    desk.does("2015-03-02T09:10", "start r1.1");
-    desk.does("2015-03-02T12:00", "result r1.1 gold --termination resignation");
-    desk.does("2015-03-02T12:00", "result r1.2 gold --termination time");
-    desk.does("2015-03-03T08:00", "pair --seed coins");
-    desk.does("2015-03-03T09:00", "start r2.1 --no-game");
+    desk.does("2015-03-02T09:10", "game start r1.1");
+    desk.does("2015-03-02T12:00", "game result r1.1 gold --termination resignation");
+    desk.does("2015-03-02T12:00", "game result r1.2 gold --termination time");
+    desk.does("2015-03-03T08:00", "round pair --seed coins");
+    desk.does("2015-03-03T09:00", "game start r2.1 --no-game");
     for ruling in [
-        "rule set-result r1.2 silver --termination time --reason \"the clock was wrong\"",
-        "rule invalidate r1.2 --ply 0 --failure restarted_mid_move --reason \"the clock was wrong\"",
-        "rule vacate r1.1 --reason \"the clock was wrong\"",
+        "ruling give set-result r1.2 silver --termination time --reason \"the clock was wrong\"",
+        "ruling give invalidate r1.2 --ply 0 --failure restarted_mid_move --reason \"the clock was wrong\"",
+        "ruling give vacate r1.1 --reason \"the clock was wrong\"",
     ] {
         desk.refuses(
             "2015-03-03T10:00",
@@ -203,25 +210,25 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
         if players == 0 {
             desk.refuses(
                 "2009-01-04T12:00",
-                "declare-rounds",
+                "round declare",
                 &["there is no player", "2009 WC, Preliminary 1"],
             );
-            desk.refuses("2009-01-04T13:00", "qualify", &["swiss.declared", "declare-rounds small"]);
-            desk.refuses("2009-01-04T13:00", "draw-lots --seed x", &["no player is in"]);
-            desk.refuses("2009-01-04T13:00", "pair --seed x", &["nobody has a place in the final"]);
+            desk.refuses("2009-01-04T13:00", "qualifier rank", &["swiss.declared", "round declare small"]);
+            desk.refuses("2009-01-04T13:00", "round draw-lots --seed x", &["no player is in"]);
+            desk.refuses("2009-01-04T13:00", "round pair --seed x", &["nobody has a place in the final"]);
             continue;
         }
         assert_eq!(desk.events("rounds_declared")[0]["rounds"], 0);
-        let told = desk.does("2009-01-04T13:00", "draw-lots --seed x");
+        let told = desk.does("2009-01-04T13:00", "round draw-lots --seed x");
         assert!(told.contains("the final comes at once: no order rests on lots"), "{told}");
         if players == 1 {
-            desk.refuses("2009-01-04T20:00", "pair --seed x", &["p01 is the champion", "close small"]);
+            desk.refuses("2009-01-04T20:00", "round pair --seed x", &["p01 is the champion", "close small"]);
             desk.does("2009-01-05", "close");
             assert_eq!(desk.places(), ["1 p01"]);
             desk.is_in_order();
             continue;
         }
-        desk.does("2009-01-04T20:00", "pair --seed x");
+        desk.does("2009-01-04T20:00", "round pair --seed x");
         assert_eq!(desk.games(1).len() as u32, players / 2, "{players} players");
         // The bye of an odd field goes to the best of the preliminary.
         assert_eq!(desk.bye(1).as_deref(), (players % 2 == 1).then_some("p01"));
@@ -232,7 +239,7 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
 #[test]
 fn a_tournament_that_nobody_enters_pairs_nothing_and_is_closed_without_places() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
     for (name, rulebook, pair) in [
         ("championship", "wcc-2015", "field.seeds"),
         ("open", "wc-2009", "round.needed"),
@@ -241,7 +248,7 @@ fn a_tournament_that_nobody_enters_pairs_nothing_and_is_closed_without_places() 
     ] {
         let desk = Desk::of(&place, name);
         desk.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
-        desk.refuses("2014-11-01", "pair --seed x", &[pair]);
+        desk.refuses("2014-11-01", "round pair --seed x", &[pair]);
         desk.does("2014-11-01", "close");
         assert!(desk.places().is_empty(), "{rulebook}");
         desk.refuses("2014-11-01", "close", &["closed already"]);
@@ -252,14 +259,14 @@ fn a_tournament_that_nobody_enters_pairs_nothing_and_is_closed_without_places() 
 #[test]
 fn a_single_player_is_first_without_a_game() {
     let place = Place::new();
-    place.ask(&["log", "create", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
     for (name, rulebook) in
         [("open", "wc-2009"), ("postal", "postal-2006"), ("olympiad", "olympiad-amazons-2000")]
     {
         let desk = Desk::of(&place, name);
         desk.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
         let kind = if name == "olympiad" { "--bot --number 1" } else { "" };
-        desk.does("2014-11-01", &format!("register solo-{name} --rating 1500 {kind}"));
+        desk.does("2014-11-01", &format!("entry add solo-{name} --rating 1500 {kind}"));
         desk.does("2014-11-02", "close");
         assert_eq!(desk.places(), [format!("1 solo-{name}")]);
         desk.is_in_order();
@@ -271,15 +278,15 @@ fn one_player_is_left_when_the_others_leave() {
     let place = Place::new();
     let desk = Desk::opened(&place, "small", "2008-11-01");
     open(&desk, 3, |number| 2_100 - 10 * number);
-    desk.does("2009-01-04T20:00", "pair --seed x");
-    desk.does("2009-01-06T10:00", "start r1.1 --no-game");
+    desk.does("2009-01-04T20:00", "round pair --seed x");
+    desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
     // In the middle of a round one withdraws: the game that is paired stays to be decided.
-    desk.does("2009-01-06T11:00", "withdraw p02");
-    desk.refuses("2009-01-06T11:00", "pair --seed x", &["r1.1", "round.order", "result small"]);
-    desk.does("2009-01-06T12:00", "forfeit r1.1 --absent p02");
-    desk.does("2009-01-07T12:00", "withdraw p03");
-    desk.refuses("2009-01-08", "pair --seed x", &["p01 is the champion"]);
-    desk.refuses("2009-01-08", "refund p01 10", &["no fee of `p01` is recorded"]);
+    desk.does("2009-01-06T11:00", "entry withdraw p02");
+    desk.refuses("2009-01-06T11:00", "round pair --seed x", &["r1.1", "round.order", "result small"]);
+    desk.does("2009-01-06T12:00", "game forfeit r1.1 --absent p02");
+    desk.does("2009-01-07T12:00", "entry withdraw p03");
+    desk.refuses("2009-01-08", "round pair --seed x", &["p01 is the champion"]);
+    desk.refuses("2009-01-08", "fund refund p01 10", &["no fee of `p01` is recorded"]);
     desk.does("2009-01-08", "close");
     assert_eq!(desk.places()[0], "1 p01");
     desk.is_in_order();
@@ -290,12 +297,12 @@ fn when_the_last_two_both_forfeit_nobody_is_champion_until_it_is_ruled() {
     let place = Place::new();
     let desk = Desk::opened(&place, "small", "2008-11-01");
     open(&desk, 2, |number| 2_100 - 10 * number);
-    desk.does("2009-01-04T20:00", "pair --seed x");
-    desk.does("2009-01-05T20:00", "notify");
-    desk.does("2009-01-06T23:00", "forfeit r1.1 --absent p01 --absent p02");
+    desk.does("2009-01-04T20:00", "round pair --seed x");
+    desk.does("2009-01-05T20:00", "schedule notify");
+    desk.does("2009-01-06T23:00", "game forfeit r1.1 --absent p01 --absent p02");
     assert_eq!(desk.events("player_withdrawn").len(), 2, "both are out");
     desk.refuses("2009-01-08", "close", &["rule small place"]);
-    desk.does("2009-01-08", "rule place 1 p01 --reason \"the better rated\"");
+    desk.does("2009-01-08", "ruling give place 1 p01 --reason \"the better rated\"");
     desk.does("2009-01-09", "close");
     assert_eq!(desk.places()[0], "1 p01");
     desk.is_in_order();
@@ -307,9 +314,9 @@ fn players_of_the_same_rating_are_put_in_order_all_the_same() {
     let place = Place::new();
     let desk = Desk::opened(&place, "open-2009", "2008-11-01");
     open(&desk, 9, |_| 1_500);
-    desk.refuses("2009-01-04T20:00", "pair --seed coins", &["draw-lots open-2009", "swiss."]);
-    desk.does("2009-01-04T19:00", "draw-lots --seed lots");
-    desk.does("2009-01-04T20:00", "pair --seed coins");
+    desk.refuses("2009-01-04T20:00", "round pair --seed coins", &["draw-lots open-2009", "swiss."]);
+    desk.does("2009-01-04T19:00", "round draw-lots --seed lots");
+    desk.does("2009-01-04T20:00", "round pair --seed coins");
     let lots = desk.events("lots_drawn")[0]["lots"].as_array().unwrap().clone();
     let mut lots: Vec<(u64, String)> = lots
         .iter()
@@ -329,9 +336,9 @@ fn players_of_the_same_rating_are_put_in_order_all_the_same() {
     let desk = Desk::opened(&place, "postal", "2005-12-01");
     desk.does("2006-01-01", "announce --rulebook postal-2006");
     for name in ["dora", "anna", "cara", "bela"] {
-        desk.does("2006-01-02", &format!("register {name} --rating 1500"));
+        desk.does("2006-01-02", &format!("entry add {name} --rating 1500"));
     }
-    desk.does("2006-01-03", "pair");
+    desk.does("2006-01-03", "round pair");
     // The ring is anna, cara, dora, bela; the opposite ones have Gold in the lower place.
     let mut games = desk.games(1);
     games.sort();
@@ -354,7 +361,8 @@ fn a_state_file_with_an_unknown_word_is_refused_with_its_line() {
         "final.txt",
         "player Omar 1860\nplayer Fritzlein 2273\nround 1\ngame Omar Fritzlein adjourned\n",
     );
-    let run = place.run(&["tournament", "read-state", "final.txt", "--as", "wc-2006", "--actor", "omar"]);
+    let run =
+        place.run(&["tournament", "import", "state", "final.txt", "--as", "wc-2006", "--actor", "omar"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("line 4") && run.talk.contains("adjourned"), "{run:?}");
     assert!(run.talk.contains("known results are"), "{run:?}");
@@ -369,41 +377,41 @@ fn a_dry_run_of_any_command_appends_nothing() {
     let other = Desk::of(&place, "other");
     other.only_tries("2009-01-05", "announce --rulebook wc-2009");
     for line in [
-        "withdraw p02",
-        "fee p01 20",
-        "contribution Omar 50",
-        "penalty p01 10 --reason \"it was late\"",
-        "ban p01 --reason \"it was late\"",
-        "revoke r1 --reason \"the wrong lots\"",
-        "availability p01 2009-01-07T10:00..2009-01-07T12:00",
-        "notify",
-        "dates play_ends=2009-03-15 --reason \"a longer season\"",
-        "dispute p01 --against p02 --claim \"it was late\"",
-        "appeal p01 --pairing r1.1 --claim \"it was late\"",
-        "rule nothing --reason \"a warning\"",
-        "rule read T10=B --reason \"as it says\"",
+        "entry withdraw p02",
+        "fund fee p01 20",
+        "fund contribution Omar 50",
+        "ruling penalty p01 10 --reason \"it was late\"",
+        "ruling ban p01 --reason \"it was late\"",
+        "round revoke r1 --reason \"the wrong lots\"",
+        "schedule availability p01 2009-01-07T10:00..2009-01-07T12:00",
+        "schedule notify",
+        "schedule dates play_ends=2009-03-15 --reason \"a longer season\"",
+        "ruling dispute p01 --against p02 --claim \"it was late\"",
+        "ruling appeal p01 --pairing r1.1 --claim \"it was late\"",
+        "ruling give nothing --reason \"a warning\"",
+        "ruling give read T10=B --reason \"as it says\"",
     ] {
         desk.only_tries("2009-01-05T10:00", line);
     }
-    desk.refuses("2009-01-05T10:00", "ratings p01=2222", &["swiss.order", "a round is paired"]);
-    desk.does("2009-01-05T20:05", "notify");
-    desk.only_tries("2009-01-06T20:05", "schedule r1.1");
-    desk.only_tries("2009-01-06T20:05", "start r1.1 --no-game");
-    desk.does("2009-01-06T20:05", "start r1.1");
+    desk.refuses("2009-01-05T10:00", "entry ratings p01=2222", &["swiss.order", "a round is paired"]);
+    desk.does("2009-01-05T20:05", "schedule notify");
+    desk.only_tries("2009-01-06T20:05", "schedule set r1.1");
+    desk.only_tries("2009-01-06T20:05", "game start r1.1 --no-game");
+    desk.does("2009-01-06T20:05", "game start r1.1");
     for line in [
-        "move r1.1 --from turns.txt",
-        "result r1.1 gold --termination resignation",
-        "rule rematch r1.1 --failure game_server --reason \"it stood still\"",
-        "rule remove p03 --reason \"as agreed\"",
+        "game move r1.1 --from turns.txt",
+        "game result r1.1 gold --termination resignation",
+        "ruling give rematch r1.1 --failure game_server --reason \"it stood still\"",
+        "ruling give remove p03 --reason \"as agreed\"",
     ] {
         desk.only_tries("2009-01-06T21:00", line);
     }
-    desk.does("2009-01-06T22:00", "appeal p01 --pairing r1.1 --claim \"it was late\"");
-    desk.only_tries("2009-01-06T23:00", "decide-appeal 1 --reject --reason \"no\"");
+    desk.does("2009-01-06T22:00", "ruling appeal p01 --pairing r1.1 --claim \"it was late\"");
+    desk.only_tries("2009-01-06T23:00", "ruling decide-appeal 1 --reject --reason \"no\"");
     for board in 1..=5 {
-        desk.does("2009-01-07T12:00", &format!("result r1.{board} gold --termination time"));
+        desk.does("2009-01-07T12:00", &format!("game result r1.{board} gold --termination time"));
     }
-    desk.only_tries("2009-01-11T19:00", "draw-lots --seed lots");
-    desk.does("2009-01-11T19:00", "withdraw p04");
-    desk.only_tries("2009-01-11T19:30", "reinstate p04");
+    desk.only_tries("2009-01-11T19:00", "round draw-lots --seed lots");
+    desk.does("2009-01-11T19:00", "entry withdraw p04");
+    desk.only_tries("2009-01-11T19:30", "entry reinstate p04");
 }

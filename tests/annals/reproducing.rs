@@ -39,7 +39,7 @@ fn games() -> &'static str {
     static GAMES: OnceLock<String> = OnceLock::new();
     GAMES.get_or_init(|| {
         let place = Place::new();
-        place.ask(&[&["selfplay", "-o", "games.txt"], &SELF_PLAY[..]].concat());
+        place.ask(&[&["engine", "selfplay", "-o", "games.txt"], &SELF_PLAY[..]].concat());
         std::fs::read_to_string(place.path("games.txt")).unwrap()
     })
 }
@@ -72,7 +72,7 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.talk.contains("stages to do, about") && run.out.contains("The leak is worth"), "{run:?}");
 
-    // The games are those of `annals selfplay`.
+    // The games are those of `annals engine selfplay`.
     assert_eq!(std::fs::read_to_string(place.path("report/selfplay.txt")).unwrap(), games());
     place.write("again.txt", games());
 
@@ -106,7 +106,7 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
         "the paper, split by position",
         "a row is one of six filters",
         "None of these games was resigned",
-        "annals train all.parquet",
+        "annals learn train all.parquet",
         "zigzag",
     ] {
         assert!(page.contains(words), "{words}");
@@ -123,14 +123,14 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
 
     // By hand the same figures come out.
     let features = [
-        "features", "again.txt", "--generated-only", "--rating-floor", "1800", "--features", "paper",
-        "--out", "all.parquet",
+        "learn", "features", "again.txt", "--generated-only", "--rating-floor", "1800", "--features",
+        "paper", "--out", "all.parquet",
     ];
     place.ask(&features);
     let hand = [
         "--network", TINY[1], "--split", "game", "--judged", "5", "--batch", "64", "--epochs", "2", "--json",
     ];
-    let hand = place.ask_json(&[&["train", "all.parquet"], &hand[..]].concat());
+    let hand = place.ask_json(&[&["learn", "train", "all.parquet"], &hand[..]].concat());
     let same = |at: &str| {
         let [one, other] = [&experiments[1]["score"]["all"][at], &hand["all"]["network"]["all"][at]];
         assert!((one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-12, "{at}: {one} {other}");
@@ -139,7 +139,7 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     // A network of the report is one that the engine searches by.
     let model = "net:report/models/selfplay-all-network-1-by-game.safetensors";
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
-    place.ask(&["evaluate", start, "--evaluator", model]);
+    place.ask(&["engine", "evaluate", start, "--evaluator", model]);
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     let below = refuse("letter.txt/report", &SELF_PLAY);
     assert!(below.contains("letter.txt/report cannot be") && below.contains("--out"), "{below}");
     // Kernels and rates that there are not.
-    let kernel = refused(place.run(&["reproduce", "paper", "--out", "report", "--kernels", "8x8"]));
+    let kernel = refused(place.run(&["learn", "reproduce", "--out", "report", "--kernels", "8x8"]));
     assert!(kernel.contains("8x8 does not fit"), "{kernel}");
-    let rate = refused(place.run(&["reproduce", "paper", "--out", "report", "--dropouts", "1.5"]));
+    let rate = refused(place.run(&["learn", "reproduce", "--out", "report", "--dropouts", "1.5"]));
     assert!(rate.contains("a dropout rate of 1.5 is none"), "{rate}");
 }
 
@@ -237,7 +237,8 @@ fn a_stage_of_another_run_or_a_damaged_one_is_refused() {
 #[test]
 fn training_draws_its_charts_where_it_is_asked_to() {
     let place = place_with_games();
-    let train = ["train", "games.txt", "--network", "conv filters=2 kernel=4 hidden=8", "--folds", "3"];
+    let train =
+        ["learn", "train", "games.txt", "--network", "conv filters=2 kernel=4 hidden=8", "--folds", "3"];
     place.ask(&[&train[..], &["--batch", "64", "--epochs", "2", "--charts", "pictures"]].concat());
     for name in ["heights", "calibration", "training", "filters"] {
         for ending in ["svg", "png", "csv"] {

@@ -121,7 +121,7 @@ fn what_makes_no_run_is_told_with_what_to_write_instead() {
         (&["--setup", "odd"], "fixed, varied or random"),
         (&["--log", "--prefix", "a/b"], "--prefix"),
     ] {
-        let run = place.run(&[&["selfplay", "--games", "1"], words].concat());
+        let run = place.run(&[&["engine", "selfplay", "--games", "1"], words].concat());
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(said), "{words:?}: {}", run.talk);
     }

@@ -10,7 +10,7 @@ const UNMARKED: &str = "player ada 1900\nplayer bob 1800\nplayer cal 1700\nplaye
 
 /// Reads a file as a tournament of this name in the log, with the same name to be shown.
 fn read(place: &Place, file: &str, tournament: &str) {
-    let words = ["tournament", "read-state", file, "--as", tournament, "--name", "A final"];
+    let words = ["tournament", "import", "state", file, "--as", tournament, "--name", "A final"];
     place.ask(&[&words[..], &["--date", "2015-01-14", "--actor=omar"]].concat());
 }
 
@@ -22,7 +22,8 @@ fn payloads(place: &Place, tournament: &str) -> Vec<(Value, Value)> {
 
 /// How many verdicts depart.
 fn violations(place: &Place, tournament: &str) -> Value {
-    let audit: Value = serde_json::from_str(&place.run(&["audit", tournament, "--json"]).out).unwrap();
+    let audit: Value =
+        serde_json::from_str(&place.run(&["tournament", "audit", tournament, "--json"]).out).unwrap();
     audit["counts"]["violations"].clone()
 }
 
@@ -31,7 +32,7 @@ fn rounds_that_no_file_marks_are_inferred_again_from_what_is_written() {
     let place = Place::new();
     place.write("file.txt", UNMARKED);
     read(&place, "file.txt", "first");
-    let out = place.run(&["tournament", "write-state", "first"]);
+    let out = place.run(&["tournament", "export", "first"]);
     assert!(out.out.contains("\nround 2 # inferred\n"), "{out:?}");
     assert!(!out.talk.contains("written"), "nothing is lost: {out:?}");
     place.write("again.txt", &out.out);
@@ -43,13 +44,13 @@ fn rounds_that_no_file_marks_are_inferred_again_from_what_is_written() {
     place.write("marked.txt", out.out.replace(" # inferred", ""));
     read(&place, "marked.txt", "marked");
     assert_ne!(violations(&place, "marked"), Value::from(0));
-    let told = place.ask(&["tournament", "read-state", "again.txt", "--as", "x", "--dry-run"]);
+    let told = place.ask(&["tournament", "import", "state", "again.txt", "--as", "x", "--dry-run"]);
     assert!(told.contains("2 rounds, inferred from the order of the games"), "{told}");
 }
 
 /// What is left out of the state file of a tournament, as standard error lists it.
 fn lost(place: &Place, tournament: &str) -> Vec<String> {
-    let run = place.run(&["tournament", "write-state", tournament]);
+    let run = place.run(&["tournament", "export", tournament]);
     assert_eq!(run.status, 0, "{run:?}");
     let line = run.talk.lines().find_map(|line| line.strip_prefix("annals: not written: "));
     line.unwrap_or_else(|| panic!("{run:?}")).split(", ").map(str::to_owned).collect()
@@ -58,14 +59,14 @@ fn lost(place: &Place, tournament: &str) -> Vec<String> {
 #[test]
 fn every_kind_that_a_state_file_cannot_hold_is_printed() {
     let place = Place::new();
-    place.ask(&["tournament", "import-history", "london-2000", "--actor=omar"]);
+    place.ask(&["tournament", "import", "history", "london-2000", "--actor=omar"]);
     let london = lost(&place, "london-2000");
     for kind in ["the published totals and their source", "the final order", "the site", "the year"] {
         assert!(london.iter().any(|lost| lost == kind), "{kind}: {london:?}");
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/v1/championship-2015.jsonl");
     let place = Place::new();
-    place.ask(&["log", "create", "--actor=omar"]);
+    place.ask(&["log", "init", "--actor=omar"]);
     place.ask(&["log", "import", golden, "--actor=omar"]);
     let list = place.ask_json(&["tournament", "list", "--json"]);
     let tournament = list["tournaments"][0]["tournament"].as_str().unwrap();
@@ -77,7 +78,7 @@ fn every_kind_that_a_state_file_cannot_hold_is_printed() {
 
 /// The departures of an audit and what does not follow, as the audit prints them.
 fn faults(place: &Place, tournament: &str) -> Vec<String> {
-    let run = place.run(&["audit", tournament]);
+    let run = place.run(&["tournament", "audit", tournament]);
     let lines = run.out.lines().map(str::trim);
     let faults = lines.filter(|line| line.starts_with("violation:") || line.starts_with("without ground:"));
     faults.map(str::to_owned).collect()
@@ -92,7 +93,7 @@ fn a_player_who_forfeited_and_left_has_the_playoff_that_the_text_gives() {
         round 4\ngame aaa ccc winner aaa\n\nround 5\ngame bbb ddd winner ddd # forfeit\n";
     place.write("final.txt", file);
     let read = |file: &str, tournament: &str| {
-        let words = ["tournament", "read-state", file, "--as", tournament, "--name", "A final"];
+        let words = ["tournament", "import", "state", file, "--as", tournament, "--name", "A final"];
         let of = ["--rulebook", "wc-2009", "--stage", "final", "--option", "T29=B", "--date", "2009-01-01"];
         place.ask(&[&words[..], &of, &["--actor=omar"]].concat())
     };
@@ -106,7 +107,7 @@ fn a_player_who_forfeited_and_left_has_the_playoff_that_the_text_gives() {
     assert_eq!(of("player_withdrawn")[0]["how"], "forfeit");
     let forfeits = of("result_recorded");
     assert_eq!(forfeits.iter().filter(|result| result["termination"] == "forfeit").count(), 2);
-    let out = place.run(&["tournament", "write-state", "first"]);
+    let out = place.run(&["tournament", "export", "first"]);
     assert!(out.out.ends_with(&file[file.find("player").unwrap()..]), "{out:?}");
     let with = "read the file with: --stage final --option t29=with_swiss";
     assert!(out.talk.contains(with) && !out.talk.contains("won"), "{out:?}");
@@ -138,12 +139,12 @@ fn a_rematch_is_found_in_a_record_that_holds_games_only() {
         ("two", two.to_owned(), false),
     ] {
         place.write("swiss.txt", file);
-        let words = ["tournament", "read-state", "swiss.txt", "--as", name, "--rulebook", "wc-2009"];
+        let words = ["tournament", "import", "state", "swiss.txt", "--as", name, "--rulebook", "wc-2009"];
         place.ask(&[&words[..], &["--date", "2009-01-01", "--actor=omar"]].concat());
         let found = faults(&place, name);
         assert_eq!(found.iter().any(|fault| fault.contains("round 3, rematches")), rematch, "{found:?}");
         assert_eq!(found.len(), usize::from(rematch), "{found:?}");
     }
-    let run = place.run(&["audit", "met-again"]);
+    let run = place.run(&["tournament", "audit", "met-again"]);
     assert!(run.out.contains("ada-bob as in round 1") && run.out.contains("swiss.pairing"), "{}", run.out);
 }

@@ -32,7 +32,7 @@ fn games_of_the_log_give_the_features_that_their_archive_file_gives() {
     place.ask(&["log", "import", "--actor", "archivist", "games.txt"]);
     place.ask(&["ingest", "--log"]);
     let choice = ["--rating-floor", "none", "--json"];
-    let features = |words: &[&str]| place.ask_json(&[&["features"][..], words, &choice].concat());
+    let features = |words: &[&str]| place.ask_json(&[&["learn", "features"][..], words, &choice].concat());
     let told = features(&["--out", "log.safetensors"]);
     let of_file = features(&["games.txt", "--out", "file.safetensors"]);
     assert_eq!((&told["games"], &told["positions"]), (&3.into(), &of_file["positions"]));
@@ -56,7 +56,7 @@ fn games_of_the_log_give_the_features_that_their_archive_file_gives() {
 #[test]
 fn a_network_learns_from_self_play_in_the_log_and_from_stored_games_as_from_their_archive() {
     let place = Place::new();
-    let games = ["selfplay", "--games", "10", "--seed", "4", "--nodes", "40"];
+    let games = ["engine", "selfplay", "--games", "10", "--seed", "4", "--nodes", "40"];
     let run = place.run(&[&games[..], &["-o", "games.txt"]].concat());
     assert_eq!(run.status, 0, "{run:?}");
     place.ask(&["ingest", "games.txt"]);
@@ -78,7 +78,7 @@ fn a_network_learns_from_self_play_in_the_log_and_from_stored_games_as_from_thei
     );
     assert_eq!(of_log["games"], 10);
     let grid = [
-        "train", "grid", "--positions", "200", "--epochs", "1", "--dropouts", "0", "--kernels", "3x3",
+        "learn", "grid", "--positions", "200", "--epochs", "1", "--dropouts", "0", "--kernels", "3x3",
         "--all-games", "--split", "position", "--json",
     ];
     assert!(!logged.ask_json(&grid).is_null());
@@ -87,11 +87,11 @@ fn a_network_learns_from_self_play_in_the_log_and_from_stored_games_as_from_thei
 #[test]
 fn positions_of_the_amazons_become_features() {
     let place = Place::new();
-    let games = ["selfplay", "--game", "amazons", "--games", "3", "--nodes", "30", "--log"];
+    let games = ["engine", "selfplay", "--game", "amazons", "--games", "3", "--nodes", "30", "--log"];
     let run = place.run(&games);
     assert_eq!(run.status, 0, "{run:?}");
     place.ask(&["ingest", "--log"]);
-    let told = place.ask_json(&["features", "--game", "amazons", "--out", "amazons.npz", "--json"]);
+    let told = place.ask_json(&["learn", "features", "--game", "amazons", "--out", "amazons.npz", "--json"]);
     let plies = place.ask_json(&["query", "--format", "json", "SELECT sum(plies) AS plies FROM games"]);
     assert_eq!((&told["games"], &told["positions"]), (&3.into(), &plies[0]["plies"]), "{told}");
     let columns = told["columns"].as_array().unwrap();
@@ -100,17 +100,17 @@ fn positions_of_the_amazons_become_features() {
         (
             &["--game", "amazons", "--features", "paper"][..],
             "`paper` is one of Arimaa, and the table is of the Amazons",
-            "annals features --list",
+            "annals learn features --list",
         ),
         (
             &["--features", "amazons"],
             "`amazons` is one of the Amazons, and the table is of Arimaa",
-            "annals features --list",
+            "annals learn features --list",
         ),
         (&[], "3 left out for `other_game`", "hint: "),
         (&["--duplicates"], "does not hold rows of games that came before", "hint: name the archive files"),
     ] {
-        let run = place.run(&[&["features", "--out", "t.npz"], words].concat());
+        let run = place.run(&[&["learn", "features", "--out", "t.npz"], words].concat());
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(says) && run.talk.contains(hint), "{words:?}: {}", run.talk);
     }
@@ -127,14 +127,14 @@ fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
         assert!(run.talk.contains("hint: run `annals ingest FILE…`"), "{}", run.talk);
     }
     place.ask(&["ingest", "grown.txt"]);
-    let run = place.run(&["features", "grown.txt", "home/dataset", "--out", "t.npz"]);
+    let run = place.run(&["learn", "features", "grown.txt", "home/dataset", "--out", "t.npz"]);
     assert!(run.status == 2 && run.talk.contains("hint: store the archive file"), "{run:?}");
     let games = fs::read_dir(place.path("home/dataset/games")).unwrap().next().unwrap().unwrap().path();
     fs::copy(games, place.path("games.parquet")).unwrap();
-    let run = place.run(&["features", "games.parquet", "--out", "t.npz"]);
+    let run = place.run(&["learn", "features", "games.parquet", "--out", "t.npz"]);
     assert!(run.status == 2 && run.talk.contains("`annals schema turns` prints its columns"), "{run:?}");
     place.write("turns.parquet", "PAR1 and nothing else");
-    let run = place.run(&["train", "games.parquet", "turns.parquet"]);
+    let run = place.run(&["learn", "train", "games.parquet", "turns.parquet"]);
     assert!(run.status == 2 && run.talk.contains("turns.parquet` is not a valid Parquet file"), "{run:?}");
     assert!(run.talk.contains("hint: store the games anew"), "{run:?}");
 }

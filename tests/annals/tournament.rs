@@ -42,7 +42,7 @@ pub const RULING: &str = r#"
 /// Records the tournament, each part on the day after it happened.
 pub fn recorded(place: &Place) {
     place.ask(&[
-        "log", "create", "--simulated", "--at", "2015-02-01", "--note", "Spring 2015", "--actor", "omar",
+        "log", "init", "--simulated", "--at", "2015-02-01", "--note", "Spring 2015", "--actor", "omar",
     ]);
     for (name, text, day) in [
         ("start.jsonl", START, "2015-03-01T09:00"),

@@ -8,7 +8,7 @@ use crate::program::Place;
 /// Some fast games, and a small network.
 fn place_with_games() -> Place {
     let place = Place::new();
-    let games = ["selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o", "games.txt"];
+    let games = ["engine", "selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o", "games.txt"];
     assert_eq!(place.run(&games).status, 0);
     place
 }
@@ -49,14 +49,24 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     assert_eq!(bytes("small.safetensors"), bytes("again.safetensors"));
 
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
-    let words =
-        ["evaluate", start, "--evaluator", "net:small.safetensors", "--search", "nodes=500", "--json"];
+    let words = [
+        "engine",
+        "evaluate",
+        start,
+        "--evaluator",
+        "net:small.safetensors",
+        "--search",
+        "nodes=500",
+        "--json",
+    ];
     let answer = place.ask_json(&words);
     assert_eq!(answer["evaluations"][0]["evaluator"], "net:small.safetensors");
     assert!(answer["best"]["turn"].is_string(), "{answer}");
     let settings = "evaluator=net:small.safetensors,nodes=40";
-    place
-        .ask(&["selfplay", "--games", "1", "--settings", settings, "--against", "nodes=40", "-o", "net.txt"]);
+    place.ask(&[
+        "engine", "selfplay", "--games", "1", "--settings", settings, "--against", "nodes=40", "-o",
+        "net.txt",
+    ]);
     assert!(std::fs::read_to_string(place.path("net.txt")).unwrap().contains("annals-net-small-n40"));
 }
 
@@ -64,15 +74,18 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
 fn a_network_with_pooling_and_layer_normalization_is_trained_and_searched_with() {
     let place = place_with_games();
     let network = "conv filters=3 kernel=3 hidden=8 pool=max:2x2 norm=layer";
-    let words = ["train", "games.txt", "--network", network, "--epochs", "2", "--batch", "64", "--all-games"];
+    let words = [
+        "learn", "train", "games.txt", "--network", network, "--epochs", "2", "--batch", "64", "--all-games",
+    ];
     let printed = place.ask_json(&[&words[..], &["--out", "net.safetensors", "--json"]].concat());
     // 54 weights for each filter and its bias, 9 pooled values of each, gains and shifts of 36 sums of each and of 8 units.
     let parameters = 54 * 3 + 3 + 27 * 8 + 8 + 8 + 1 + 2 * (36 * 3) + 2 * 8;
     assert_eq!((&printed["parameters"], &printed["network"]), (&parameters.into(), &PRINTED.into()));
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
-    let answer = place.ask_json(&["evaluate", start, "--evaluator", "net:net.safetensors", "--json"]);
+    let answer =
+        place.ask_json(&["engine", "evaluate", start, "--evaluator", "net:net.safetensors", "--json"]);
     assert_eq!(answer["evaluations"][0]["evaluator"], "net:net.safetensors");
-    let run = place.run(&["train", "games.txt", "--network", "conv kernel=7 pool=max:3x3"]);
+    let run = place.run(&["learn", "train", "games.txt", "--network", "conv kernel=7 pool=max:3x3"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("a pooling window of 3x3 does not fit into the 2x2 values"), "{run:?}");
 }
@@ -84,7 +97,7 @@ const PRINTED: &str = "conv filters=3 kernel=3x3 hidden=8 pool=max:2x2 norm=laye
 fn a_grid_lists_every_combination_with_the_best_first() {
     let place = place_with_games();
     let words =
-        ["train", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
+        ["learn", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
     let grid = ["--rules", "sgd,nesterov", "--dropouts", "0", "--regularisers", "L1", "--kernels", "3x3,1x8"];
     let rest = ["--epochs", "1", "--batch", "100", "--json"];
     let told = place.ask_json(&[&words[..], &grid, &rest].concat());
@@ -102,8 +115,11 @@ fn what_cannot_be_trained_says_what_to_do() {
         assert_eq!(run.status, 2, "{run:?}");
         run.talk
     };
-    assert!(refused(&["train", "games.txt", "--network", "resnet"]).contains("there is no network `resnet`"));
-    assert!(refused(&["train", "nothing.txt"]).contains("nothing.txt"));
+    assert!(
+        refused(&["learn", "train", "games.txt", "--network", "resnet"])
+            .contains("there is no network `resnet`")
+    );
+    assert!(refused(&["learn", "train", "nothing.txt"]).contains("nothing.txt"));
     assert!(refused(&small(&["--judged", "9"])).contains("--judged 9 is not between 1 and --folds 5"));
     assert!(refused(&small(&["--learning-rate", "0"])).contains("the learning rate is 0"));
     std::fs::write(place.path("m.safetensors.checkpoint"), "half").unwrap();
@@ -112,30 +128,36 @@ fn what_cannot_be_trained_says_what_to_do() {
     let damaged = refused(&small(&["--folds", "3", "--out", "m.safetensors", "--resume"]));
     assert!(damaged.contains("is truncated or damaged"), "{damaged}");
     assert!(refused(&small(&["--folds", "4000000000"])).contains("not in 2..=1000"));
-    assert!(refused(&["train", "grid", "games.txt", "--folds", "1"]).contains("not in 2..=1000"));
+    assert!(refused(&["learn", "grid", "games.txt", "--folds", "1"]).contains("not in 2..=1000"));
     // Before anything is read: the data that is named does not exist either.
     for out in ["none/m.safetensors", ".", "games.txt/m.safetensors"] {
-        let unwritable = refused(&["train", "nothing.txt", "--out", out]);
+        let unwritable = refused(&["learn", "train", "nothing.txt", "--out", out]);
         assert!(
             unwritable.contains("cannot write") && unwritable.contains("hint: name a file"),
             "{unwritable}"
         );
     }
-    let unwritable = refused(&["train", "grid", "nothing.txt", "--checkpoint", "none/c"]);
+    let unwritable = refused(&["learn", "grid", "nothing.txt", "--checkpoint", "none/c"]);
     assert!(unwritable.contains("cannot write none/c"), "{unwritable}");
     assert!(refused(&small(&["--resume"])).contains("name the same --out or --checkpoint"));
     place.write("low.txt", header() + "\n" + &row("5", &format!("{SETUPS}2w Ee2n\\n2b")));
-    let none = refused(&["train", "low.txt"]);
+    let none = refused(&["learn", "train", "low.txt"]);
     assert!(none.contains("no position is left") && none.contains("--all-games"), "{none}");
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
     // A plain name is one name, commas and all; and the ending of a table may be in capitals.
-    assert!(refused(&["evaluate", start, "--evaluator", "net:a,b"]).contains("there is no model a,b"));
-    let table =
-        ["features", "games.txt", "--rating-floor", "none", "--features", "scalars", "--out", "T.PARQUET"];
+    assert!(
+        refused(&["engine", "evaluate", start, "--evaluator", "net:a,b"]).contains("there is no model a,b")
+    );
+    let table = [
+        "learn", "features", "games.txt", "--rating-floor", "none", "--features", "scalars", "--out",
+        "T.PARQUET",
+    ];
     assert_eq!(place.run(&table).status, 0);
-    let column = refused(&["train", "T.PARQUET"]);
+    let column = refused(&["learn", "train", "T.PARQUET"]);
     assert!(column.contains("has no column `paper`") && column.contains("hint:"), "{column}");
-    assert!(refused(&["evaluate", start, "--evaluator", "net:none"]).contains("there is no model none"));
+    assert!(
+        refused(&["engine", "evaluate", start, "--evaluator", "net:none"]).contains("there is no model none")
+    );
 }
 
 #[test]
@@ -157,7 +179,7 @@ fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
 
     let grid = |more: &[&str]| {
         let words =
-            ["train", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
+            ["learn", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
         let rest = [
             "--rules", "sgd", "--dropouts", "0", "--regularisers", "L1", "--kernels", "3x3", "--epochs", "1",
         ];

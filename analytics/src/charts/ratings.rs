@@ -36,7 +36,7 @@ pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: Str
     if series.iter().all(|series| series.points.is_empty()) {
         return Err(Error::Nothing {
             what: "no game of these players has a time, so there is no course to draw".to_owned(),
-            hints: vec!["`annals rate` gives the ratings all the same".to_owned()],
+            hints: vec!["`annals rating list` gives the ratings all the same".to_owned()],
         });
     }
     let who = match (names.is_empty(), ratings.players.len()) {

@@ -96,7 +96,7 @@ impl Loaded {
         };
         (0..players.len()).find(account).ok_or_else(|| Error::Nothing {
             what: format!("no game that is selected is one of {}", known.name),
-            hints: vec!["`annals player NAME` shows the games that there are".to_owned()],
+            hints: vec!["`annals player show NAME` shows the games that there are".to_owned()],
         })
     }
 

@@ -256,7 +256,7 @@ fn nothing_to_rate(left_out: LeftOut, selection: &Selection) -> Error {
         ));
     }
     if selection.players.len() > 1 {
-        hints.push("`annals games --player NAME --vs NAME` lists who met".to_owned());
+        hints.push("`annals game list --player NAME --vs NAME` lists who met".to_owned());
     }
     Error::Nothing { what, hints }
 }

@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(name("python3 -m pyrimaa.simple_engine"), "simple_engine");
         assert_eq!(name("/opt/bots/sharp"), "sharp");
         assert_eq!(name("sh ./bot.sh"), "bot");
-        assert_eq!(name("annals aei --nodes 20"), "annals");
+        assert_eq!(name("annals engine aei --nodes 20"), "annals");
         assert_eq!(name("/opt/bots/sharp --depth 4 fast"), "sharp");
         assert_eq!(name("python3.12 -X dev -u bots/quick.py --time 9"), "quick");
         assert_eq!(name("python3 -X dev"), "python3");

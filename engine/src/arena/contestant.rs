@@ -83,7 +83,7 @@ mod tests {
         let clock_alone: Contestant = "annals".parse().unwrap();
         let Kind::Player(settings) = clock_alone.kind else { panic!("{clock_alone:?}") };
         assert_eq!((settings.limits, settings.setup), (Limits::default(), SetupStyle::Varied));
-        let program: Contestant = "annals aei --nodes 100".parse().unwrap();
+        let program: Contestant = "annals engine aei --nodes 100".parse().unwrap();
         assert!(matches!(program.kind, Kind::Program { .. }));
         for bad in [
             "annals:strength=9",

@@ -1,4 +1,4 @@
-//! What a position is worth without looking ahead: evaluators by name. Search, `annals evaluate` and charts take any of them;
+//! What a position is worth without looking ahead: evaluators by name. Search, `annals engine evaluate` and charts take any of them;
 //! evaluators of other crates are registered beside our own.
 
 mod annals;

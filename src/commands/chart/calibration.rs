@@ -8,7 +8,7 @@ use annals_analytics::ratings::compare_games;
 
 use super::PictureArgs;
 use crate::commands::query::open_usual;
-use crate::commands::rate::ComparisonArgs;
+use crate::commands::rating::ComparisonArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 

@@ -8,7 +8,7 @@ use annals_analytics::ratings::Ratings;
 
 use super::{PictureArgs, quoted};
 use crate::commands::query::open_usual;
-use crate::commands::rate::SelectionArgs;
+use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 

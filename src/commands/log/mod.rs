@@ -3,12 +3,11 @@
 pub mod append;
 pub mod backup;
 pub mod bundle;
-pub mod create;
 pub mod export;
-pub mod game_file;
 pub mod head;
 pub mod import;
 mod import_game_files;
+pub mod init;
 pub mod prove;
 pub mod show;
 pub mod verify;
@@ -29,12 +28,11 @@ use crate::home::Home;
         annals log verify                      is the log what was acknowledged?"
 )]
 pub enum Command {
-    Create(create::Args),
+    Init(init::Args),
     Append(append::Args),
     Import(import::Args),
     Show(show::Args),
     Export(export::Args),
-    GameFile(game_file::Args),
     Head(head::Args),
     Verify(verify::Args),
     Prove(prove::Args),
@@ -44,12 +42,11 @@ pub enum Command {
 
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
-        Command::Create(args) => create::run(args, home),
+        Command::Init(args) => init::run(args, home),
         Command::Append(args) => append::run(args, home),
         Command::Import(args) => import::run(args, home),
         Command::Show(args) => show::run(args, home),
         Command::Export(args) => export::run(args, home),
-        Command::GameFile(args) => game_file::run(args, home),
         Command::Head(args) => head::run(args, home),
         Command::Verify(args) => verify::run(args, home),
         Command::Prove(args) => prove::run(args, home),

@@ -81,7 +81,7 @@ pub struct Args {
     pub rules: Vec<Optimizer>,
 
     /// Kernels of the grid, rows by columns.
-    #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = crate::commands::train::kernel)]
+    #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = crate::commands::learn::train::grid::kernel)]
     pub kernels: Vec<[usize; 2]>,
 
     /// Consecutive positions that the grid search takes; 30000 as the paper has it, and 10000 with --quick.

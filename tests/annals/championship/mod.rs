@@ -26,9 +26,9 @@ fn a_whole_championship_comes_out_as_the_rules_make_it_under_both_clocks() {
 }
 
 fn directed(place: &Place) {
-    place.ask(&["log", "create", "--simulated", "--at", "2014-12-01", "--actor", "omar"]);
+    place.ask(&["log", "init", "--simulated", "--at", "2014-12-01", "--actor", "omar"]);
     let script = script::read(include_str!("script.txt"));
-    let entered = script.iter().filter(|line| line.refused.is_none() && line.words[0] == "register");
+    let entered = script.iter().filter(|line| line.refused.is_none() && line.words[..2] == ["entry", "add"]);
     let entrants: Vec<String> = entered.map(|line| line.words[2].clone()).collect();
     assert_eq!(entrants.len(), 16);
     place.write("archive.txt", archive::rows(include_str!("qualifier.txt"), &entrants));
@@ -92,7 +92,7 @@ fn boards(round: &Value) -> Vec<String> {
 }
 
 fn rounds(place: &Place) {
-    let answer = place.ask_json(&["tournament", "rounds", "cup", "--json"]);
+    let answer = place.ask_json(&["tournament", "round", "list", "cup", "--json"]);
     let rounds = answer["rounds"].as_array().unwrap();
     let expected = lines("round");
     assert_eq!(rounds.len(), expected.len());
@@ -133,7 +133,8 @@ fn rounds(place: &Place) {
 fn revoked(place: &Place, third: &Value) {
     let due: Vec<String> = lines("revoked").into_iter().map(|line| fields::<4>(line).join(" ")).collect();
     let at = |clock: &str| {
-        let answer = place.ask_json(&["tournament", "rounds", "cup", "--json", clock, "2015-03-02T21:00"]);
+        let answer =
+            place.ask_json(&["tournament", "round", "list", "cup", "--json", clock, "2015-03-02T21:00"]);
         answer["rounds"].as_array().unwrap().clone()
     };
     let believed = at("--known-at");
@@ -244,7 +245,7 @@ fn places(place: &Place) {
 /// The record complies with its rulebook; only the clocks that the director gave without a record of them are for the director to
 /// answer for.
 fn audited(place: &Place) {
-    let audit = place.ask_json(&["audit", "cup", "--json"]);
+    let audit = place.ask_json(&["tournament", "audit", "cup", "--json"]);
     let counts = ["violations", "undetermined"].map(|what| audit["counts"][what].as_u64().unwrap());
     assert_eq!(counts, [0, 1], "{:#}", audit["counts"]);
     place.ask(&["log", "verify"]);

@@ -54,7 +54,7 @@ pub fn play(place: &Place, lines: &[Line]) {
         words.extend(line.words.iter().map(String::as_str));
         words.extend(["--actor", "omar"]);
         // The games of the archive say themselves when they were played.
-        if line.words.first().is_none_or(|word| word != "qualifying-games") {
+        if line.words.get(1).is_none_or(|word| word != "import-games") {
             words.extend(["--at", &line.at]);
         }
         let Some(said) = &line.refused else {

@@ -9,7 +9,7 @@ use annals_tournaments::commands::{AnnounceOrder, announcement};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::director::{DirectorArgs, cents, narrate, word};
-use crate::commands::operate::control;
+use crate::commands::game::enter::control;
 use crate::errors::CliError;
 use crate::home::Home;
 

@@ -1,8 +1,8 @@
 //! What a director does: every command is decided by the rulebook and appended, or refused.
 
-mod announce;
+pub mod announce;
 mod benchmarks;
-mod close;
+pub mod close;
 mod conduct;
 mod director;
 mod disputes;
@@ -20,66 +20,102 @@ mod start;
 
 use std::process::ExitCode;
 
-use director::ByDirector;
+pub use director::ByDirector;
 pub use director::{direct, session_now};
 
+use super::ask::{About, questions};
+use super::files::qualifying_games;
 use crate::errors::CliError;
 use crate::home::Home;
 
-macro_rules! actions {
-    ($($name:ident($args:ty)),* $(,)?) => {
+/// A group of commands, each of which has a method `run`.
+macro_rules! groups {
+    ($($(#[$docs:meta])* $group:ident { $($name:ident($args:ty),)* })*) => {$(
+        $(#[$docs])*
         #[derive(Debug, clap::Subcommand)]
-        pub enum Action {
+        pub enum $group {
             $($name(Box<$args>),)*
         }
 
-        pub fn run(command: Action, home: &Home) -> Result<ExitCode, CliError> {
-            match command {
-                $(Action::$name(args) => args.run(home),)*
+        impl $group {
+            pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+                match self {
+                    $($group::$name(args) => args.run(home),)*
+                }
             }
         }
-    };
+    )*};
 }
 
-actions! {
-    Announce(announce::Args),
-    Register(ByDirector<register::RegisterArgs>),
-    Withdraw(ByDirector<register::WithdrawArgs>),
-    Reinstate(ByDirector<register::ReinstateArgs>),
-    Ratings(ByDirector<register::RatingsArgs>),
-    Program(ByDirector<program::ProgramArgs>),
-    Hardware(ByDirector<program::HardwareArgs>),
-    Machines(ByDirector<machines::MachinesArgs>),
-    Account(ByDirector<machines::AccountArgs>),
-    Benchmarks(ByDirector<benchmarks::BenchmarksArgs>),
-    QualifyingGame(ByDirector<benchmarks::QualifyingGameArgs>),
-    Qualify(ByDirector<qualify::QualifyArgs>),
-    Invite(ByDirector<qualify::InviteArgs>),
-    Lapse(ByDirector<qualify::LapseArgs>),
-    Disqualify(ByDirector<qualify::DisqualifyArgs>),
-    DeclareRounds(ByDirector<rounds::DeclareRoundsArgs>),
-    DrawLots(ByDirector<rounds::DrawLotsArgs>),
-    Pair(ByDirector<rounds::PairArgs>),
-    Revoke(ByDirector<rounds::RevokeArgs>),
-    ChooseColour(ByDirector<rounds::ChooseColourArgs>),
-    Availability(ByDirector<schedule::AvailabilityArgs>),
-    Schedule(ByDirector<schedule::ScheduleArgs>),
-    Notify(ByDirector<schedule::NotifyArgs>),
-    Dates(ByDirector<schedule::DatesArgs>),
-    Start(ByDirector<start::Args>),
-    Move(ByDirector<moves::Args>),
-    Result(ByDirector<result::ResultArgs>),
-    Forfeit(ByDirector<result::ForfeitArgs>),
-    Rule(ByDirector<ruling::Args>),
-    Dispute(ByDirector<disputes::DisputeArgs>),
-    Appeal(ByDirector<disputes::AppealArgs>),
-    DecideAppeal(ByDirector<disputes::DecideAppealArgs>),
-    Penalty(ByDirector<conduct::PenaltyArgs>),
-    Ban(ByDirector<conduct::BanArgs>),
-    Fee(ByDirector<money::FeeArgs>),
-    Contribution(ByDirector<money::ContributionArgs>),
-    Refund(ByDirector<money::RefundArgs>),
-    Award(ByDirector<money::AwardArgs>),
-    ReturnPrize(ByDirector<money::ReturnPrizeArgs>),
-    Close(ByDirector<close::Args>),
+groups! {
+    /// Enter players, and record their programs and machines
+    Entry {
+        Add(ByDirector<register::RegisterArgs>),
+        Withdraw(ByDirector<register::WithdrawArgs>),
+        Reinstate(ByDirector<register::ReinstateArgs>),
+        Disqualify(ByDirector<qualify::DisqualifyArgs>),
+        Show(About<questions::Player>),
+        Ratings(ByDirector<register::RatingsArgs>),
+        Program(ByDirector<program::ProgramArgs>),
+        Hardware(ByDirector<program::HardwareArgs>),
+        Machines(ByDirector<machines::MachinesArgs>),
+        Account(ByDirector<machines::AccountArgs>),
+    }
+
+    /// Record the qualifier, rank it and invite
+    Qualifier {
+        Benchmarks(ByDirector<benchmarks::BenchmarksArgs>),
+        AddGame(ByDirector<benchmarks::QualifyingGameArgs>),
+        ImportGames(qualifying_games::Args),
+        Rank(ByDirector<qualify::QualifyArgs>),
+        Invite(ByDirector<qualify::InviteArgs>),
+        Lapse(ByDirector<qualify::LapseArgs>),
+    }
+
+    /// Pair rounds and choose colours
+    Round {
+        Declare(ByDirector<rounds::DeclareRoundsArgs>),
+        DrawLots(ByDirector<rounds::DrawLotsArgs>),
+        Pair(ByDirector<rounds::PairArgs>),
+        Revoke(ByDirector<rounds::RevokeArgs>),
+        ChooseColour(ByDirector<rounds::ChooseColourArgs>),
+        List(About<questions::Rounds>),
+    }
+
+    /// Fix the times of games and give notice
+    Schedule {
+        Availability(ByDirector<schedule::AvailabilityArgs>),
+        Set(ByDirector<schedule::ScheduleArgs>),
+        Dates(ByDirector<schedule::DatesArgs>),
+        Notify(ByDirector<schedule::NotifyArgs>),
+        Notices(About<questions::Notices>),
+    }
+
+    /// Start games, record moves and results
+    Game {
+        Start(ByDirector<start::Args>),
+        Move(ByDirector<moves::Args>),
+        Result(ByDirector<result::ResultArgs>),
+        Forfeit(ByDirector<result::ForfeitArgs>),
+    }
+
+    /// Give rulings, decide disputes, appeals and penalties
+    Ruling {
+        Give(ByDirector<ruling::Args>),
+        List(About<questions::Rulings>),
+        Dispute(ByDirector<disputes::DisputeArgs>),
+        Appeal(ByDirector<disputes::AppealArgs>),
+        DecideAppeal(ByDirector<disputes::DecideAppealArgs>),
+        Penalty(ByDirector<conduct::PenaltyArgs>),
+        Ban(ByDirector<conduct::BanArgs>),
+    }
+
+    /// Record fees, contributions and prizes
+    Fund {
+        Fee(ByDirector<money::FeeArgs>),
+        Contribution(ByDirector<money::ContributionArgs>),
+        Refund(ByDirector<money::RefundArgs>),
+        Award(ByDirector<money::AwardArgs>),
+        Return(ByDirector<money::ReturnPrizeArgs>),
+    }
 }

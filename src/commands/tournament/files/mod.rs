@@ -4,30 +4,29 @@
 mod bring;
 mod from_archive;
 mod import_history;
-mod qualifying_games;
+pub mod qualifying_games;
 mod read_state;
-mod write_state;
+pub mod write_state;
 
 use std::process::ExitCode;
 
 use crate::errors::CliError;
 use crate::home::Home;
 
+/// Import a tournament from a file
 #[derive(Debug, clap::Subcommand)]
-pub enum Transfer {
-    ReadState(read_state::Args),
-    WriteState(write_state::Args),
-    FromArchive(from_archive::Args),
-    QualifyingGames(qualifying_games::Args),
-    ImportHistory(import_history::Args),
+pub enum Import {
+    State(read_state::Args),
+    Archive(from_archive::Args),
+    History(import_history::Args),
 }
 
-pub fn run(command: Transfer, home: &Home) -> Result<ExitCode, CliError> {
-    match command {
-        Transfer::ReadState(args) => read_state::run(args, home),
-        Transfer::WriteState(args) => write_state::run(args, home),
-        Transfer::FromArchive(args) => from_archive::run(args, home),
-        Transfer::ImportHistory(args) => import_history::run(args, home),
-        Transfer::QualifyingGames(args) => qualifying_games::run(args, home),
+impl Import {
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        match self {
+            Import::State(args) => read_state::run(args, home),
+            Import::Archive(args) => from_archive::run(args, home),
+            Import::History(args) => import_history::run(args, home),
+        }
     }
 }

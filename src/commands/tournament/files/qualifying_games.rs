@@ -80,67 +80,69 @@ struct Answer {
     receipt: Option<String>,
 }
 
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let files = discover(&args.files).hint("name archive files, or folders of them")?;
-    let log = log_file::open_whole(home)?;
-    let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
-    let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
-    let cut = Cut::at_seq(log.last_seq()?);
-    let tournament = tournament_at(&log, &stream, &cut)?.tournament;
-    let people = people_at(&log, &cut)?;
-    let window = window(&tournament)?;
-    let (entrants, benchmarks) = (entrants(&tournament, &people), benchmarks(&tournament, &people)?);
-    if entrants.is_empty() {
-        return Err(CliError::new(format!(
-            "no player has entered {stream}, so there is no player to qualify"
-        )));
-    }
-    let mut all: Vec<Head> = Vec::new();
-    let counts = heads(&files, |head| all.push(head));
-    let rows = qualifying(&all, &entrants, &benchmarks, window, |game| {
-        let stream = format!("game/{game}").parse::<StreamName>();
-        stream.is_ok_and(|stream| log.stream_info(&stream).is_ok_and(|info| info.is_some()))
-    });
-    let (new, known, differ) = sort(&log, &stream, &rows)?;
-    drop(log);
-    let mut answer = Answer {
-        tournament: stream.clone(),
-        opens: window.opens,
-        closes: window.closes,
-        rows: counts.rows,
-        unread: counts.unread.len(),
-        found: rows.games.len() as u64,
-        known,
-        new: new.len() as u64,
-        outside_the_period: rows.outside,
-        timeless: rows.timeless.clone(),
-        differ,
-        by_player: rows.tally(),
-        dry_run: args.dry_run,
-        receipt: None,
-    };
-    if !args.dry_run {
-        let actor = args.actor.name()?;
-        let mut open = log_file::open_for_append(&home.log(), None)?;
-        if !new.is_empty() {
-            let mut note = bring::archive_note(&files, "qualifying_games")?;
-            note.left_out = all.len() as u64 - new.len() as u64;
-            note.rejected = counts.unread.len() as u64;
-            let mut importer = Importer::new(&mut open.log, &actor)?;
-            importer.join(&stream)?;
-            for selected in &new {
-                importer.add(&draft(&stream, selected)?)?;
-            }
-            importer.finish_with(&note, open.now)?;
+impl Args {
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        let files = discover(&self.files).hint("name archive files, or folders of them")?;
+        let log = log_file::open_whole(home)?;
+        let bare = self.tournament.strip_prefix("tournament/").unwrap_or(&self.tournament);
+        let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
+        let cut = Cut::at_seq(log.last_seq()?);
+        let tournament = tournament_at(&log, &stream, &cut)?.tournament;
+        let people = people_at(&log, &cut)?;
+        let window = window(&tournament)?;
+        let (entrants, benchmarks) = (entrants(&tournament, &people), benchmarks(&tournament, &people)?);
+        if entrants.is_empty() {
+            return Err(CliError::new(format!(
+                "no player has entered {stream}, so there is no player to qualify"
+            )));
         }
-        answer.receipt = open.log.acknowledged().map(|head| head.to_string());
+        let mut all: Vec<Head> = Vec::new();
+        let counts = heads(&files, |head| all.push(head));
+        let rows = qualifying(&all, &entrants, &benchmarks, window, |game| {
+            let stream = format!("game/{game}").parse::<StreamName>();
+            stream.is_ok_and(|stream| log.stream_info(&stream).is_ok_and(|info| info.is_some()))
+        });
+        let (new, known, differ) = sort(&log, &stream, &rows)?;
+        drop(log);
+        let mut answer = Answer {
+            tournament: stream.clone(),
+            opens: window.opens,
+            closes: window.closes,
+            rows: counts.rows,
+            unread: counts.unread.len(),
+            found: rows.games.len() as u64,
+            known,
+            new: new.len() as u64,
+            outside_the_period: rows.outside,
+            timeless: rows.timeless.clone(),
+            differ,
+            by_player: rows.tally(),
+            dry_run: self.dry_run,
+            receipt: None,
+        };
+        if !self.dry_run {
+            let actor = self.actor.name()?;
+            let mut open = log_file::open_for_append(&home.log(), None)?;
+            if !new.is_empty() {
+                let mut note = bring::archive_note(&files, "qualifying_games")?;
+                note.left_out = all.len() as u64 - new.len() as u64;
+                note.rejected = counts.unread.len() as u64;
+                let mut importer = Importer::new(&mut open.log, &actor)?;
+                importer.join(&stream)?;
+                for selected in &new {
+                    importer.add(&draft(&stream, selected)?)?;
+                }
+                importer.finish_with(&note, open.now)?;
+            }
+            answer.receipt = open.log.acknowledged().map(|head| head.to_string());
+        }
+        if self.json {
+            write_json(&answer)?;
+        } else {
+            write_record(&(in_words(&answer, &self.zone)? + &unread_in_words(&counts)))?;
+        }
+        Ok(ExitCode::from(u8::from(!counts.unread.is_empty() || !answer.differ.is_empty())))
     }
-    if args.json {
-        write_json(&answer)?;
-    } else {
-        write_record(&(in_words(&answer, &args.zone)? + &unread_in_words(&counts)))?;
-    }
-    Ok(ExitCode::from(u8::from(!counts.unread.is_empty() || !answer.differ.is_empty())))
 }
 
 /// The qualifying period by the schedule.

@@ -10,8 +10,8 @@ use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
 use annals_rules::amazons::Position;
 
-use super::games::{side, text_or_file};
-use super::query::{json, open_usual, print, sheet_style};
+use super::list::{side, text_or_file};
+use crate::commands::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;

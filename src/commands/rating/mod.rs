@@ -1,70 +1,35 @@
-//! `annals rate`: ratings computed from the games of the dataset, systems compared, records audited, one player's history.
+//! `annals rating`: ratings computed from the games of the dataset, systems compared, records verified.
 
 mod compare;
-mod mismatches;
-mod player;
+mod list;
+mod verify;
 
 use std::process::ExitCode;
 
-use annals_analytics::ratings::{Ratings, Selection, Start, System, ratings_sheet, ratings_table};
+use annals_analytics::ratings::{Selection, Start, System};
 use annals_events::GameKind;
-use annals_report::csv;
 
 #[cfg(feature = "charts")]
 pub use compare::ComparisonArgs;
 
-use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
 
-/// Compute everybody's rating from the games of the dataset.
-#[derive(Debug, clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    long_about = "Compute everybody's rating from the games of the dataset, in the order in which they were over.\n\n\
-        Systems: `gameroom` is the gameroom's own formula (K instead of an error: 120 for a newcomer, 30 after many games); `elo`, \
-        `glicko2`, `whr` (whole-history rating) and `bradley-terry` have options of their own, written behind the word: \
-        \"glicko2 tau=0.5 period=30d\", \"whr w2=14 fixed=bot_*\". docs/ratings.md describes them. Rated games count, those of \
-        the log too once `annals ingest --log` has stored them; --unrated counts all. --as-of takes rulings, aliases and \
-        merges as they stood then. --from-record begins with the rating that the record of each player's first game states, and \
-        tells how many of the later statements the formula meets.",
-    after_help = "Examples:\n  annals rate\n  annals rate --system \"whr w2=14 advantage=on\" --json\n  \
-        annals rate --unrated --players search-2 search-3 sampler\n  \
-        annals rate --from-record --as-of 2026-02-15 --csv\n  annals rate --where \"NOT postal AND year >= 2010\"\n  \
-        annals rate compare --systems gameroom elo \"whr w2=14\"\n  annals rate player Fritzlein --system whr\n  \
-        annals rate departures"
-)]
-pub struct Args {
-    #[command(subcommand)]
-    command: Option<Command>,
-
-    #[command(flatten)]
-    selection: SelectionArgs,
-
-    /// Only games among these players.
-    #[arg(long, value_name = "NAME", num_args = 1..)]
-    players: Vec<String>,
-
-    /// Print JSON.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print a table as CSV (RFC 4180); a name that a spreadsheet would run as a formula begins with '.
-    #[arg(long)]
-    csv: bool,
-
-    /// Tell on standard error what was read.
-    #[arg(long)]
-    explain: bool,
+/// Compute, compare and verify ratings
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    List(list::Args),
+    Compare(compare::Args),
+    Verify(verify::Args),
 }
 
-/// What else can be asked.
-#[derive(Debug, clap::Subcommand)]
-enum Command {
-    Compare(compare::Args),
-    Mismatches(mismatches::Args),
-    Player(player::Args),
+/// Runs the command.
+pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
+    match command {
+        Command::List(args) => list::run(args, home),
+        Command::Compare(args) => compare::run(args, home),
+        Command::Verify(args) => verify::run(args, home),
+    }
 }
 
 /// Which games are rated, and how.
@@ -172,36 +137,6 @@ fn system_in_words(system: &System) -> String {
         true => system.word().to_owned(),
         false => format!("\"{system}\""),
     }
-}
-
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    match args.command {
-        Some(Command::Compare(args)) => return compare::run(args, home),
-        Some(Command::Mismatches(args)) => return mismatches::run(args, home),
-        Some(Command::Player(args)) => return player::run(args, home),
-        None => {}
-    }
-    let session = open_usual(home)?;
-    let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
-    print(&if args.json {
-        json(&ratings)?
-    } else if args.csv {
-        csv(&ratings_table(&ratings))
-    } else {
-        ratings_sheet(&ratings).render(sheet_style())
-    })?;
-    if !ratings.without_games.is_empty() {
-        talk(format_args!("annals: no game counts of {}", ratings.without_games.join(", ")));
-    }
-    if args.csv {
-        for note in &ratings.notes {
-            talk(format_args!("annals: {note}"));
-        }
-    }
-    if args.explain {
-        talk(format_args!("{reads}"));
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Reads a system; what is wrong with it, with what to do.

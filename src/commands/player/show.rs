@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use annals_analytics::career::Career;
 use annals_analytics::views::{ROWS_SHOWN, career_sheet};
 
-use super::query::{json, open_usual, print, sheet_style};
+use crate::commands::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
@@ -43,7 +43,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     print(&if args.json {
         json(&career)?
     } else {
-        career_sheet(&career, super::explore::most(args.opponents, style, ROWS_SHOWN)).render(style)
+        career_sheet(&career, crate::commands::game::explore::most(args.opponents, style, ROWS_SHOWN))
+            .render(style)
     })?;
     if args.explain {
         talk(format_args!("{reads}"));

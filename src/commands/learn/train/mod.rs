@@ -1,7 +1,7 @@
 //! `annals train`: a network that learns to evaluate positions, or a search over the settings of one.
 
 mod data;
-mod grid;
+pub mod grid;
 mod kept;
 mod progress;
 
@@ -19,42 +19,7 @@ use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
 use data::DataArgs;
 #[cfg(feature = "charts")]
-pub(crate) use grid::kernel;
 use progress::Reporter;
-
-/// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
-#[derive(Debug, clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    long_about = "Train a network to say who wins from a position alone, and judge it by games that it has not seen.\n\nDATA are \
-        archive files or a dataset, of which the paper's choice of games is taken, or one table that `annals features` wrote; the \
-        home's dataset where none is named. The positions are \
-        divided into folds; the first is left out of training and then judged by, with baselines beside it: a constant, the \
-        pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
-        had it.\n\nWith --out the network is written to a file, and the engine searches by it under the name net:FILE. A \
-        checkpoint beside that file survives a kill: the same command with --resume goes on from it, to the same network to the \
-        last bit; --checkpoint names another file for it, and keeps one for each fold of a cross-validation. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
-        with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
-    after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
-        annals train --network conv48 --judged 5 --json > figures.json       the games of the home's dataset\n  \
-        annals train games.txt --split position           the paper's split, which flatters\n  \
-        annals train games.txt --charts pictures          error by height, calibration, training, filters\n  \
-        annals train grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
-        annals evaluate POSITION --evaluator net:conv6.safetensors"
-)]
-pub struct Args {
-    #[command(subcommand)]
-    command: Option<Command>,
-
-    #[command(flatten)]
-    train: TrainArgs,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Command {
-    Grid(grid::Args),
-}
 
 /// How networks learn, whether one or many.
 #[derive(Debug, clap::Args)]
@@ -104,8 +69,26 @@ struct LearnArgs {
     json: bool,
 }
 
+/// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
 #[derive(Debug, clap::Args)]
-struct TrainArgs {
+#[command(
+    long_about = "Train a network to say who wins from a position alone, and judge it by games that it has not seen.\n\nDATA are \
+        archive files or a dataset, of which the paper's choice of games is taken, or one table that `annals features` wrote; the \
+        home's dataset where none is named. The positions are \
+        divided into folds; the first is left out of training and then judged by, with baselines beside it: a constant, the \
+        pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
+        had it.\n\nWith --out the network is written to a file, and the engine searches by it under the name net:FILE. A \
+        checkpoint beside that file survives a kill: the same command with --resume goes on from it, to the same network to the \
+        last bit; --checkpoint names another file for it, and keeps one for each fold of a cross-validation. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
+        with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
+    after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
+        annals train --network conv48 --judged 5 --json > figures.json       the games of the home's dataset\n  \
+        annals train games.txt --split position           the paper's split, which flatters\n  \
+        annals train games.txt --charts pictures          error by height, calibration, training, filters\n  \
+        annals train grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
+        annals evaluate POSITION --evaluator net:conv6.safetensors"
+)]
+pub struct Args {
     #[command(flatten)]
     data: DataArgs,
 
@@ -179,14 +162,7 @@ impl LearnArgs {
     }
 }
 
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    match args.command {
-        Some(Command::Grid(args)) => grid::run(args, home),
-        None => train(&args.train, home),
-    }
-}
-
-fn train(args: &TrainArgs, home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let settings = args.learn.settings(args.rule, args.regulariser, args.dropout).checked()?;
     if args.judged > args.folds || args.judged == 0 {
         let (judged, folds) = (args.judged, args.folds);

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use annals_analytics::ratings::{Rulings, history_of, history_sheet};
 
-use super::SelectionArgs;
 use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 

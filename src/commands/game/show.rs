@@ -6,8 +6,8 @@ use annals_analytics::export::{Export, export};
 use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::views::{game_sheet, moment_sheet};
 
-use super::games::export_parser;
-use super::query::{json, open_usual, print, sheet_style};
+use super::list::export_parser;
+use crate::commands::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;

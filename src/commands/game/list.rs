@@ -10,7 +10,7 @@ use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::query::{EngineArgs, OutputArgs};
+use crate::commands::query::{EngineArgs, OutputArgs};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 
@@ -149,7 +149,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = args.engine.open(home)?;
     let list = args.list(&session)?;
     if args.show_sql {
-        super::query::print(&(list.sql()? + "\n"))?;
+        crate::commands::query::print(&(list.sql()? + "\n"))?;
     } else if let Some(form) = args.export {
         let mut out = args.output.create()?;
         export(&session, &list.numbers(&session)?, form, &mut out)?;
