@@ -30,7 +30,6 @@ mod settings;
 mod split;
 mod train;
 
-pub use ::hex::encode as hex;
 pub use checkpoint::{CheckpointError, Keep};
 pub use evaluator::{NetEvaluator, PREFIX};
 pub use file::FileError;
@@ -44,3 +43,9 @@ pub use score::{AtHeight, Bin, Figures, Score, is_right, score};
 pub use settings::{Optimizer, Regulariser, Settings, SettingsError, TOLERANCE};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use train::{Progress, TrainError, Trained, Watch, train};
+
+/// Bytes as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    ::hex::encode(bytes)
+}
