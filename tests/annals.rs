@@ -171,3 +171,5 @@ mod tournaments_in_sql;
 mod training;
 #[path = "annals/week_2009.rs"]
 mod week_2009;
+#[path = "annals/words.rs"]
+mod words;

@@ -29,7 +29,8 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-fn documents() -> Vec<PathBuf> {
+/// README, ARCHITECTURE and the pages of `docs`.
+pub fn documents() -> Vec<PathBuf> {
     let mut documents = files("docs", "md");
     documents.extend(["README.md", "ARCHITECTURE.md"].map(|name| root().join(name)));
     documents
@@ -105,7 +106,7 @@ fn listed(help: &str) -> Vec<String> {
 }
 
 /// All commands that do something, by their words, with their help.
-fn commands(place: &Place, group: &[String]) -> Vec<(Vec<String>, String)> {
+pub fn commands(place: &Place, group: &[String]) -> Vec<(Vec<String>, String)> {
     let words: Vec<&str> = group.iter().map(String::as_str).chain(["--help"]).collect();
     let help = place.ask(&words);
     let below = listed(&help);

@@ -18,7 +18,6 @@ use crate::output::{write_json, write_text};
 use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
 use data::DataArgs;
-#[cfg(feature = "charts")]
 use progress::Reporter;
 
 /// How networks learn, whether one or many.
