@@ -28,7 +28,7 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
         && fault.kind == FaultKind::NotFound
     {
         return vec![
-            "`annals log create` makes an empty log, `annals log import FILE` one with an archive's games; --home names \
+            "`annals log init` makes an empty log, `annals log import FILE` one with an archive's games; --home names \
              the folder that holds it"
                 .to_owned(),
         ];
@@ -82,7 +82,7 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
         Some(SessionError::NoSuchPlayer { name, known }) => {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             did_you_mean(name, &known).or_else(|| {
-                Some("`annals tournament register` makes a player known and enters them".to_owned())
+                Some("`annals tournament entry add` makes a player known and enters them".to_owned())
             })
         }
         _ if error.is::<NoSuchType>() => error.downcast_ref().map(|NoSuchType { word, known }| {
@@ -173,23 +173,23 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Words(words) => words,
         Remedy::Breach(rule) => after_breach(*rule),
         Remedy::Result(Some(pairing)) => {
-            return Some(format!("annals tournament result TOURNAMENT {pairing} OUTCOME"));
+            return Some(format!("annals tournament game result TOURNAMENT {pairing} OUTCOME"));
         }
-        Remedy::Result(None) => "annals tournament result TOURNAMENT PAIRING",
-        Remedy::ResultOrForfeit => "`annals tournament result TOURNAMENT PAIRING`, or `forfeit`",
-        Remedy::GivePlace => "annals tournament rule TOURNAMENT place N PLAYER --reason TEXT",
-        Remedy::Pair => "annals tournament pair TOURNAMENT",
-        Remedy::PairWithSeed => "annals tournament pair TOURNAMENT --seed SEED",
+        Remedy::Result(None) => "annals tournament game result TOURNAMENT PAIRING",
+        Remedy::ResultOrForfeit => "`annals tournament game result TOURNAMENT PAIRING`, or `forfeit`",
+        Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
+        Remedy::Pair => "annals tournament round pair TOURNAMENT",
+        Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
         Remedy::Close => "annals tournament close TOURNAMENT",
-        Remedy::DeclareRounds => "annals tournament declare-rounds TOURNAMENT",
-        Remedy::DrawLots => "annals tournament draw-lots TOURNAMENT --seed SEED",
-        Remedy::Qualify => "annals tournament qualify TOURNAMENT",
+        Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
+        Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
+        Remedy::Qualify => "annals tournament qualifier rank TOURNAMENT",
         Remedy::QualifyingDates => {
-            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
+            "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
         }
         Remedy::Show => "annals tournament show TOURNAMENT",
-        Remedy::Rounds => "annals tournament rounds TOURNAMENT",
-        Remedy::Notices => "annals tournament notices TOURNAMENT",
+        Remedy::Rounds => "annals tournament round list TOURNAMENT",
+        Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
     };
     Some(command.to_owned())
 }
@@ -197,8 +197,7 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
 /// The next step after a close that leaves a rule open.
 #[must_use]
 pub fn after_close(rule: RuleId) -> Option<&'static str> {
-    (rule == RuleId::PrizeReturned)
-        .then_some("annals tournament return-prize TOURNAMENT PLAYER --reason TEXT")
+    (rule == RuleId::PrizeReturned).then_some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT")
 }
 
 /// What follows the message of an error of the library: the command that helps.
@@ -214,7 +213,7 @@ pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
         return Some("; `--as-of` with the time of publication shows that order");
     }
     if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
-        return Some(": `annals tournament start` begins the game of a pairing");
+        return Some(": `annals tournament game start` begins the game of a pairing");
     }
     if let Some(BeginError::NoPosition { .. }) = error.downcast_ref() {
         return Some(". Begin the game by hand with `annals log append`");
@@ -235,73 +234,73 @@ pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
 fn after_breach(rule: RuleId) -> &'static str {
     match rule {
         RuleId::RegistrationWindow => {
-            "a date moves only before it has passed: `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
+            "a date moves only before it has passed: `annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
         }
         RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
-            "the date moves by `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
+            "the date moves by `annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
              the director answers for that"
         }
-        RuleId::HardwareSame => "annals tournament machines TOURNAMENT ROUND MACHINE --system TEXT",
+        RuleId::HardwareSame => "annals tournament entry machines TOURNAMENT ROUND MACHINE --system TEXT",
         RuleId::AccountWithdrawn => {
-            "`annals tournament program TOURNAMENT PLAYER tested` records a passed test first; without one \
-             `annals tournament account TOURNAMENT PLAYER withdrawn --note TEXT` gives the reason"
+            "`annals tournament entry program TOURNAMENT PLAYER tested` records a passed test first; without one \
+             `annals tournament entry account TOURNAMENT PLAYER withdrawn --note TEXT` gives the reason"
         }
         RuleId::PrizeReturned => {
-            "`annals tournament disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
+            "`annals tournament entry disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
         }
-        RuleId::PrizeForfeited => "annals tournament return-prize TOURNAMENT PLAYER --reason TEXT",
-        RuleId::RulingUnrated => "annals tournament rule TOURNAMENT unrated PAIRING --reason TEXT",
+        RuleId::PrizeForfeited => "annals tournament fund return TOURNAMENT PLAYER --reason TEXT",
+        RuleId::RulingUnrated => "annals tournament ruling give TOURNAMENT unrated PAIRING --reason TEXT",
         RuleId::ProgramStandInTime => {
-            "`annals tournament program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
+            "`annals tournament entry program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
         }
         RuleId::RegistrationOnce => {
-            "who had withdrawn comes back by `annals tournament reinstate TOURNAMENT PLAYER`"
+            "who had withdrawn comes back by `annals tournament entry reinstate TOURNAMENT PLAYER`"
         }
         RuleId::RegistrationKnown => "`annals tournament show TOURNAMENT` lists who entered",
         RuleId::RegistrationStanding => {
-            "`annals tournament player TOURNAMENT PLAYER` tells what became of them"
+            "`annals tournament entry show TOURNAMENT PLAYER` tells what became of them"
         }
         RuleId::RegistrationOnePerDeveloper => {
-            "one of the programs has to leave first: `annals tournament withdraw TOURNAMENT PLAYER`"
+            "one of the programs has to leave first: `annals tournament entry withdraw TOURNAMENT PLAYER`"
         }
         RuleId::ResultPaired => {
-            "`annals tournament rounds TOURNAMENT` lists the pairings; `annals tournament start TOURNAMENT PAIRING` \
+            "`annals tournament round list TOURNAMENT` lists the pairings; `annals tournament game start TOURNAMENT PAIRING` \
              begins a game"
         }
         RuleId::ResultOnce | RuleId::ResultGame => {
-            "what is recorded is changed only by a ruling (`annals tournament rule --help`) or, if it was a slip of the \
+            "what is recorded is changed only by a ruling (`annals tournament ruling give --help`) or, if it was a slip of the \
              pen, by a correction in the log (`annals log --help`)"
         }
         RuleId::GameScore => {
-            "`annals tournament rule TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT`"
+            "`annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT`"
         }
-        RuleId::SwissDeclared => "`annals tournament declare-rounds TOURNAMENT` declares them",
-        RuleId::RoundOrder => "`annals tournament rounds TOURNAMENT` shows what is still open",
+        RuleId::SwissDeclared => "`annals tournament round declare TOURNAMENT` declares them",
+        RuleId::RoundOrder => "`annals tournament round list TOURNAMENT` shows what is still open",
         RuleId::HardwareDeclared => {
-            "`annals tournament hardware TOURNAMENT MACHINE --player PLAYER --price AMOUNT` declares it, before the start"
+            "`annals tournament entry hardware TOURNAMENT MACHINE --player PLAYER --price AMOUNT` declares it, before the start"
         }
         RuleId::ForfeitClaim => {
-            "`annals tournament forfeit TOURNAMENT PAIRING --absent PLAYER` once the time is over"
+            "`annals tournament game forfeit TOURNAMENT PAIRING --absent PLAYER` once the time is over"
         }
         RuleId::ForfeitRemoved => {
-            "`annals tournament appeal TOURNAMENT PLAYER --claim TEXT`, then `annals tournament decide-appeal TOURNAMENT N --accept --reason TEXT`"
+            "`annals tournament ruling appeal TOURNAMENT PLAYER --claim TEXT`, then `annals tournament ruling decide-appeal TOURNAMENT N --accept --reason TEXT`"
         }
         RuleId::ForfeitNoRematch | RuleId::RulingRematch | RuleId::RulingFrozen => {
-            "a ruling without effect puts it on record: `annals tournament rule TOURNAMENT nothing --reason TEXT`"
+            "a ruling without effect puts it on record: `annals tournament ruling give TOURNAMENT nothing --reason TEXT`"
         }
         RuleId::RulingResume => "`annals replay GAME` shows the game with its plies",
-        RuleId::RefundDue => "`annals tournament refund TOURNAMENT` pays back all that is due",
+        RuleId::RefundDue => "`annals tournament fund refund TOURNAMENT` pays back all that is due",
         RuleId::Territory => {
-            "`annals tournament rule TOURNAMENT set-territory PAIRING SQUARES --reason TEXT` fixes it for a game that was \
+            "`annals tournament ruling give TOURNAMENT set-territory PAIRING SQUARES --reason TEXT` fixes it for a game that was \
              not played out"
         }
         RuleId::PlaceChampion | RuleId::PlaceSecond | RuleId::PlaceThird | RuleId::PlaceOrder => {
             "`annals tournament standings TOURNAMENT` shows the places, and which of them a ruling has to give"
         }
         RuleId::RulingNumber | RuleId::RulingHalt | RuleId::RulingInvalidate | RuleId::RulingCause => {
-            "`annals tournament rulings TOURNAMENT` lists what was ruled"
+            "`annals tournament ruling list TOURNAMENT` lists what was ruled"
         }
-        RuleId::RoundRevoked => "`annals tournament rounds TOURNAMENT` lists the pairings in force",
+        RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
         _ => "`annals tournament show TOURNAMENT` shows what is on record",
     }
 }
@@ -387,6 +386,6 @@ mod tests {
             }
         }
         assert!(checked > 40, "{checked}");
-        assert!(parses("annals tournament disqualify TOURNAMENT PLAYER limited_program").is_err());
+        assert!(parses("annals tournament entry disqualify TOURNAMENT PLAYER limited_program").is_err());
     }
 }

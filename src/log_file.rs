@@ -183,7 +183,7 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
             "there is no log at {}, and --at is for simulated logs",
             path.display()
         ))
-        .hint("`annals log create --simulated` makes one"));
+        .hint("`annals log init --simulated` makes one"));
     }
     match made(home, actor, None, ClockKind::Real, None)? {
         Ok(log) => {

@@ -184,7 +184,7 @@ impl Gatherer<'_> {
         self.games(("selfplay", "Games of self-play"), about, &files, read).map(Some)
     }
 
-    /// Makes the games, unless they are there: as `annals selfplay --games N --seed S --nodes N -o selfplay.txt` does.
+    /// Makes the games, unless they are there: as `annals engine selfplay --games N --seed S --nodes N -o selfplay.txt` does.
     fn make(&self) -> Result<(), Error> {
         let Gatherer { options, folder, diagnostics, .. } = *self;
         let path = folder.path(SELF_PLAY);

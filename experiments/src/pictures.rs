@@ -73,7 +73,7 @@ fn source(subject: &Subject, variant: &Variant) -> String {
     let (games, positions) = (grouped(variant.games as u64), grouped(variant.positions as u64));
     let without = if variant.key == "all" { "" } else { ", without resigned games" };
     format!(
-        "annals reproduce paper: {positions} positions of {games} games ({}{without}), data {:.16}",
+        "annals learn reproduce paper: {positions} positions of {games} games ({}{without}), data {:.16}",
         subject.name.to_lowercase(),
         subject.data.digest
     )

@@ -72,7 +72,7 @@ pub enum FileError {
         found: u32,
         wanted: u32,
     },
-    #[error("{} is no {kind} of Annals: {reason}; name a file that `annals train` wrote", path.display())]
+    #[error("{} is no {kind} of Annals: {reason}; name a file that `annals learn train` wrote", path.display())]
     Foreign {
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,

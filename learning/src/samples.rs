@@ -31,7 +31,7 @@ pub enum SamplesError {
         "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals learn features`"
     )]
     Columns { rows: usize, what: &'static str, found: usize },
-    #[error("the dataset is damaged: row {row} has {what}; write it again with `annals features`")]
+    #[error("the dataset is damaged: row {row} has {what}; write it again with `annals learn features`")]
     Value { row: usize, what: &'static str },
     #[error("{0} positions are more than can be learnt from at once; take fewer games")]
     TooMany(usize),

@@ -1,4 +1,4 @@
-//! `annals grow`: writes an archive in the gameroom's own format, for measuring and for trying the program out.
+//! `annals synthesize`: writes an archive in the gameroom's own format, for measuring and for trying the program out.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ use crate::terminal::{counted, grouped};
         another way from a random turn on; without it, all games are new, played at random. Every turn is legal and every \
         clock adds up. Players are called `grown_…`, so that nobody takes the games for real ones. The same seed gives \
         the same bytes.",
-    after_help = "Examples:\n  annals grow --games 40 --out small.txt\n  \
-        annals grow --from archive/ --size 1GB --out large.txt"
+    after_help = "Examples:\n  annals synthesize --games 40 --out small.txt\n  \
+        annals synthesize --from archive/ --size 1GB --out large.txt"
 )]
 pub struct Args {
     /// The file to write; `-` is standard output.
@@ -82,7 +82,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         (None, Some(games)) => GrowSize::Games(games),
         (None, None) => {
             return Err(CliError::new("neither --games nor --size says how large the archive is to be")
-                .hint("annals grow --games 40 --out small.txt"));
+                .hint("annals synthesize --games 40 --out small.txt"));
         }
     };
     let existing = match args.from.is_empty() {

@@ -1,4 +1,4 @@
-//! A position of the Amazons as `annals evaluate` shows it: what it is worth and why, whose squares are whose, and which
+//! A position of the Amazons as `annals engine evaluate` shows it: what it is worth and why, whose squares are whose, and which
 //! regions are decided.
 
 use std::sync::Arc;

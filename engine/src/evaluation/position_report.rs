@@ -1,4 +1,4 @@
-//! A position of Arimaa as `annals evaluate` shows it: what it is worth and why, and what threatens in it.
+//! A position of Arimaa as `annals engine evaluate` shows it: what it is worth and why, and what threatens in it.
 
 use std::sync::Arc;
 

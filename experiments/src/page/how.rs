@@ -54,7 +54,7 @@ fn by_hand(whole: &Reproduction, subject: &Subject) -> Vec<String> {
     if made {
         let chosen = &whole.chosen;
         lines.push(format!(
-            "annals selfplay --games {} --seed {} --nodes {} -o selfplay.txt",
+            "annals engine selfplay --games {} --seed {} --nodes {} -o selfplay.txt",
             chosen.games, chosen.seed, chosen.nodes
         ));
     }
@@ -67,12 +67,12 @@ fn by_hand(whole: &Reproduction, subject: &Subject) -> Vec<String> {
         let (endings, table) =
             if variant.key == "all" { ("g,m,e,r", "all") } else { ("g,m,e", "without-resigned") };
         lines.push(format!(
-            "annals features {sources} {only} --rating-floor {floor} --endings {endings} --features paper --out {table}.parquet"
+            "annals learn features {sources} {only} --rating-floor {floor} --endings {endings} --features paper --out {table}.parquet"
         ));
         for one in &variant.experiments {
             let settings = &one.settings;
             lines.push(format!(
-                "annals train {table}.parquet --network \"{}\" --split {} --judged {} --batch {} --epochs {} --seed {}",
+                "annals learn train {table}.parquet --network \"{}\" --split {} --judged {} --batch {} --epochs {} --seed {}",
                 one.network,
                 one.split,
                 one.folds.len(),

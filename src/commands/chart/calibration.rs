@@ -12,10 +12,10 @@ use crate::commands::rating::ComparisonArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Draw what systems of ratings foretold against what came true, as `annals rate compare` judges them.
+/// Draw what systems of ratings foretold against what came true, as `annals rating compare` judges them.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw what systems of ratings foretold against what came true, as `annals rate compare` judges them: each game is \
+    long_about = "Draw what systems of ratings foretold against what came true, as `annals rating compare` judges them: each game is \
         foretold from the games that were over before it began, and from nothing else. The games are put into bins by the chance \
         that Gold was given; each bin is a point at the mean of its chances and the share of points that Gold had, with the \
         interval that so many games allow. A system that is right lies on the broken line. Below stands how many games each \

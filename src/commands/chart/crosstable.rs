@@ -44,7 +44,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!(
             "{stream} has no crosstable to draw: no game is decided at that point"
         ))
-        .hint(format!("`annals tournament rounds {}` tells what is paired", stream.name())));
+        .hint(format!("`annals tournament round list {}` tells what is paired", stream.name())));
     };
     args.picture.write(&panels)
 }

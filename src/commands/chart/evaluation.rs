@@ -39,7 +39,7 @@ pub struct Args {
     /// The game: the gameroom's number, or a stream of the log (`game/wcc-2015.r1.1`, or its name alone).
     game: String,
 
-    /// By which evaluators, or net:FILE for a network that `annals train` wrote; all but networks where none is named. May be
+    /// By which evaluators, or net:FILE for a network that `annals learn train` wrote; all but networks where none is named. May be
     /// given several times; the first one judges the turns.
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
@@ -156,7 +156,7 @@ fn evaluators(names: &[String]) -> Result<Vec<Arc<dyn Evaluator>>, CliError> {
     let mut found: Vec<Arc<dyn Evaluator>> = Vec::new();
     for name in names {
         let evaluator = registry.get(name).map_err(|error| {
-            let list = "`annals evaluate --list` tells what each of them is; net:FILE is a network";
+            let list = "`annals engine evaluate --list` tells what each of them is; net:FILE is a network";
             let known = registry.iter().map(|evaluator| evaluator.name());
             CliError::from_error(&error).did_you_mean(name, known, list)
         })?;

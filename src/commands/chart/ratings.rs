@@ -12,10 +12,10 @@ use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Draw the ratings of players over time, as `annals rate` computes them.
+/// Draw the ratings of players over time, as `annals rating list` computes them.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw the ratings of players over time, as `annals rate` computes them from the games of the dataset: the rating of \
+    long_about = "Draw the ratings of players over time, as `annals rating list` computes them from the games of the dataset: the rating of \
         each named player after each game, or of the highest rated. Bands hold the rating in 95 of 100 cases where the system has \
         errors (glicko2, whr). bradley-terry gives one strength for all time: there the players stand beside each other.",
     after_help = "Examples:\n  annals chart ratings -o ratings.svg\n  \

@@ -62,7 +62,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let chart = standings_by_round(&log, &stream, &cut, counted, source)?;
     if chart.series.iter().all(|series| series.points.is_empty()) {
         return Err(CliError::new(format!("{stream} has no round to draw: none is paired"))
-            .hint("`annals tournament pair` pairs the first"));
+            .hint("`annals tournament round pair` pairs the first"));
     }
     args.picture.write(&chart)
 }

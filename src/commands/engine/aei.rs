@@ -1,4 +1,4 @@
-//! `annals aei`: our engine, for any controller that speaks AEI.
+//! `annals engine aei`: our engine, for any controller that speaks AEI.
 
 use std::io;
 use std::process::ExitCode;
@@ -23,10 +23,10 @@ use crate::home::Home;
         limit of depth or nodes, no clock and the same seed it plays the same turns everywhere. It ends with `quit` \
         or the end of its input.\n\n\
         With --game amazons it plays the Amazons by the same messages; docs/aei.md has a whole session.",
-    after_help = "Examples:\n  annals aei --nodes 100000\n  \
-        annals aei --depth 8 --setup random --seed 7\n  \
-        annals aei --game amazons --nodes 15000\n  \
-        annals aei --settings material,nodes=5000,noise-turns=4,noise-per-mille=300"
+    after_help = "Examples:\n  annals engine aei --nodes 100000\n  \
+        annals engine aei --depth 8 --setup random --seed 7\n  \
+        annals engine aei --game amazons --nodes 15000\n  \
+        annals engine aei --settings material,nodes=5000,noise-turns=4,noise-per-mille=300"
 )]
 pub struct Args {
     /// The game that is played: arimaa or amazons.
@@ -99,7 +99,7 @@ fn play<S: Seated>(args: &Args, registry: &S::Registry) -> Result<ExitCode, CliE
     let mut usual = S::default();
     *usual.limits_mut() = Limits::default();
     let settings =
-        settings_text::read(&args.in_words(), usual).hint("annals aei --help tells the settings")?;
+        settings_text::read(&args.in_words(), usual).hint("annals engine aei --help tells the settings")?;
     let served = serve(io::stdin(), io::stdout(), &settings, registry)?;
     Ok(match served {
         Served::Quit | Served::EndOfInput => ExitCode::SUCCESS,

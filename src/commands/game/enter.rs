@@ -1,4 +1,4 @@
-//! `annals operate`: a game entered move by move at the desk, with the position shown after each.
+//! `annals game enter`: a game entered move by move at the desk, with the position shown after each.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -34,11 +34,11 @@ use crate::output::{one_line, standard_output, talk, write_json_line, write_reco
         changes nothing; at a terminal the next one is then awaited, and anywhere else the rest is left alone, since moves \
         after one that is missing would mean something else. A move typed at a terminal without its time took what the clock \
         of the log says since the move before. When the board shows the end, or the game reaches its limit, the game is ended with the move that did it.\n\n\
-        The game of a pairing is begun by `annals tournament start`; --new begins one that belongs to no tournament.",
-    after_help = "Examples:\n  annals operate olympiad-2000.r1.1\n  \
-        annals operate olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g5(b5) in 55\"\n  \
-        annals operate olympiad-2000.r1.1 \"retract by Jonathan because g5 was meant\"\n  \
-        annals operate evening --new amazons --first 8QP --second Antiope --time-control \"game 30m\" < moves.txt"
+        The game of a pairing is begun by `annals tournament game start`; --new begins one that belongs to no tournament.",
+    after_help = "Examples:\n  annals game enter olympiad-2000.r1.1\n  \
+        annals game enter olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g5(b5) in 55\"\n  \
+        annals game enter olympiad-2000.r1.1 \"retract by Jonathan because g5 was meant\"\n  \
+        annals game enter evening --new amazons --first 8QP --second Antiope --time-control \"game 30m\" < moves.txt"
 )]
 pub struct Args {
     /// The game: its name, with or without `game/`.
@@ -103,7 +103,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let When { actor, at, zone } = args.when.read()?;
     if !home.log().exists() && (args.dry_run || args.new.new.is_none()) {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
-            .hint("`annals operate NAME --new amazons` makes one and begins a game"));
+            .hint("`annals game enter NAME --new amazons` makes one and begins a game"));
     }
     let set_to = log_file::clock_set_to(home, at)?;
     let log = log_file::open_or_create(home, &actor, set_to)?.log;
@@ -182,7 +182,7 @@ impl Table {
             self.show()?;
         }
         Ok(entered.over.map(|(how, pairing)| match pairing {
-            Some(pairing) => format!("{how}; `annals tournament result` records it for {pairing}"),
+            Some(pairing) => format!("{how}; `annals tournament game result` records it for {pairing}"),
             None => how,
         }))
     }

@@ -1,4 +1,4 @@
-//! `annals explore`: what was played from a position.
+//! `annals game explore`: what was played from a position.
 
 use std::process::ExitCode;
 
@@ -25,10 +25,10 @@ use crate::output::talk;
         the Amazons all its images) are one: what was played in a mirrored one is \
         mirrored back. Turns that lead to the same position are one choice, shown in the words used most. The rating \
         is the mean of those who played it.",
-    after_help = "Examples:\n  annals explore\n  \
-        annals explore --setup \"Ra1 Rb1 Rc1 Cd1 Ce1 Rf1 Rg1 Rh1 Ra2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Rh2\"\n  \
-        annals explore --game 669192 --turn 3w\n  annals explore --position @board.txt --to-move g --json\n  \
-        annals explore --game amazons"
+    after_help = "Examples:\n  annals game explore\n  \
+        annals game explore --setup \"Ra1 Rb1 Rc1 Cd1 Ce1 Rf1 Rg1 Rh1 Ra2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Rh2\"\n  \
+        annals game explore --game 669192 --turn 3w\n  annals game explore --position @board.txt --to-move g --json\n  \
+        annals game explore --game amazons"
 )]
 pub struct Args {
     /// Gold's setup: sixteen placements, or a board text; @FILE reads it from a file.
@@ -94,7 +94,7 @@ impl Args {
             (Some(FromWhere::Game(id)), Some(label)) => (id, label),
             (Some(FromWhere::Game(id)), None) => {
                 return Err(CliError::new(format!("which position of game {id}?"))
-                    .hint(format!("name a turn: `annals explore --game {id} --turn 3w`")));
+                    .hint(format!("name a turn: `annals game explore --game {id} --turn 3w`")));
             }
         };
         let (game, _) = GameView::read(session, id)?;

@@ -1,4 +1,4 @@
-//! `annals log game-file`: the file of one game, as organisers ask for it after the game.
+//! `annals game export`: the file of one game, as organisers ask for it after the game.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,9 +20,9 @@ use crate::output_file::{self, ForceArgs};
     long_about = "Write the file of a game of the Amazons that is in the log: SGF (FF[4], GM[18]), or the plain list of moves \
         that organisers ask for after a game. Moves that were taken back stand in it as such, and what neither format has \
         a word for (halts, clocks set by hand, refused moves) as a comment. `annals log import` reads both.",
-    after_help = "Examples:\n  annals log game-file game/olympiad-2000.r1.1\n  \
-        annals log game-file olympiad-2000.r1.1 --out final.sgf\n  \
-        annals log game-file olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z"
+    after_help = "Examples:\n  annals game export game/olympiad-2000.r1.1\n  \
+        annals game export olympiad-2000.r1.1 --out final.sgf\n  \
+        annals game export olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z"
 )]
 pub struct Args {
     /// The stream: `game/olympiad-2000.r1.1`, or its name alone.

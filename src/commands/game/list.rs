@@ -1,4 +1,4 @@
-//! `annals games`: the list of games that match filters.
+//! `annals game list`: the list of games that match filters.
 
 use std::process::ExitCode;
 
@@ -22,12 +22,12 @@ use crate::home::Home;
         (UTC), and a length is counted in turns of both sides together. A position is found together with its mirror image, in the Amazons \
         with all its images; a pattern is of Arimaa: a board text in which `*` is anything, `+` any gold piece, `-` any silver piece and `.` an \
         empty square.",
-    after_help = "Examples:\n  annals games --player Fritzlein --vs chessandgo --year 2007\n  \
-        annals games --ending immobilization --rating-min 1800 --sort length --reverse --limit 10\n  \
-        annals games --player 99of9 --result lost --from 2005-03 --to 2005-06 --json\n  \
-        annals games --position @board.txt --to-move g --explain\n  \
-        annals games --game amazons --sort length\n  \
-        annals games --year 2026 --export archive -o 2026.txt"
+    after_help = "Examples:\n  annals game list --player Fritzlein --vs chessandgo --year 2007\n  \
+        annals game list --ending immobilization --rating-min 1800 --sort length --reverse --limit 10\n  \
+        annals game list --player 99of9 --result lost --from 2005-03 --to 2005-06 --json\n  \
+        annals game list --position @board.txt --to-move g --explain\n  \
+        annals game list --game amazons --sort length\n  \
+        annals game list --year 2026 --export archive -o 2026.txt"
 )]
 pub struct Args {
     /// Which game: arimaa or amazons; both where it is not given.

@@ -19,9 +19,9 @@ use crate::output::talk;
         Without --turn: the record, the board after the last turn, and every turn with its clock. With --turn 12w: the \
         position in which that turn was to be played, what was played, and the clocks before and after. Labels are read \
         in both conventions: 12g or 12w for gold, 12s or 12b for silver.",
-    after_help = "Examples:\n  annals game 669192\n  annals game 669192 --turn 12w\n  \
-        annals game 669192 --export moves\n  \
-        annals game 669192 --json | jq '.turns[] | [.label, .steps]'"
+    after_help = "Examples:\n  annals game show 669192\n  annals game show 669192 --turn 12w\n  \
+        annals game show 669192 --export moves\n  \
+        annals game show 669192 --json | jq '.turns[] | [.label, .steps]'"
 )]
 pub struct Args {
     /// The gameroom's number of the game.

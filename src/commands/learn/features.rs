@@ -1,4 +1,4 @@
-//! `annals features`: positions of games as a table to learn from. A first Ctrl-C ends it cleanly, and nothing is
+//! `annals learn features`: positions of games as a table to learn from. A first Ctrl-C ends it cleanly, and nothing is
 //! written then; the progress bar shows on a terminal only.
 
 use std::io::{self, Write};
@@ -33,14 +33,14 @@ use crate::terminal::{counted, grouped};
         that ended by goal, immobilization, elimination or resignation, no corrupt records, the last 160 positions. \
         Games, not positions, are divided into folds, by a hash of the game's number. The same input gives the same \
         bytes, whatever the number of threads. docs/features.md says what every column holds and how to load it.",
-    after_help = "Examples:\n  annals features --out positions.parquet                         the games of the home's dataset\n  \
-        annals features archive/ --out positions.parquet\n  \
-        annals features games.parquet turns.parquet --out positions.parquet\n  \
-        annals features --game amazons --out amazons.parquet\n  \
-        annals features archive/ --out paper.npz --features paper       what the paper's network learns from\n  \
-        annals features games.txt --out t.parquet --features scalars,own_turns --humans-only --rating-floor 2000\n  \
-        annals features selfplay.txt --out t.safetensors --endings g,e --max-height 40\n  \
-        annals features --list                                          every column, its unit and what it holds"
+    after_help = "Examples:\n  annals learn features --out positions.parquet                         the games of the home's dataset\n  \
+        annals learn features archive/ --out positions.parquet\n  \
+        annals learn features games.parquet turns.parquet --out positions.parquet\n  \
+        annals learn features --game amazons --out amazons.parquet\n  \
+        annals learn features archive/ --out paper.npz --features paper       what the paper's network learns from\n  \
+        annals learn features games.txt --out t.parquet --features scalars,own_turns --humans-only --rating-floor 2000\n  \
+        annals learn features selfplay.txt --out t.safetensors --endings g,e --max-height 40\n  \
+        annals learn features --list                                          every column, its unit and what it holds"
 )]
 #[command(group(ArgGroup::new("what").required(true).args(["out", "list"])))]
 #[command(group(ArgGroup::new("who").args(["humans_only", "bots_only"])))]
@@ -275,12 +275,12 @@ fn explain(error: FeatureError) -> CliError {
     match &error {
         FeatureError::Empty { .. } => said.hint(
             "choose more widely: --rating-floor none, --endings g,m,e,r,t,s, --corrupt; \
-             `annals features --help` has every part of the choice",
+             `annals learn features --help` has every part of the choice",
         ),
         FeatureError::NoSuchFeature { name } => {
             let groups = Group::ASKED.map(Group::word);
             let known: Vec<&str> = columns::all().map(|c| c.name).chain(groups).chain(["all"]).collect();
-            said.did_you_mean(name, known, "").hint("`annals features --list` lists every column")
+            said.did_you_mean(name, known, "").hint("`annals learn features --list` lists every column")
         }
         FeatureError::NoSuchEnding { name } => {
             let words = Termination::ALL.map(Termination::word);
@@ -292,7 +292,7 @@ fn explain(error: FeatureError) -> CliError {
             said.hint("give the file one of these endings, or say --format parquet, npz or safetensors")
         }
         FeatureError::OtherGame { .. } => {
-            said.hint("`annals features --list` lists every column with its group; those of the group `amazons` are of that game")
+            said.hint("`annals learn features --list` lists every column with its group; those of the group `amazons` are of that game")
         }
         FeatureError::Write { .. } => said.hint(
             "look to the folder, its permissions and the space on its disk, or name another with --out",

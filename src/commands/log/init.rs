@@ -1,4 +1,4 @@
-//! `annals log create`: a new, empty log.
+//! `annals log init`: a new, empty log.
 
 use std::process::ExitCode;
 
@@ -16,8 +16,8 @@ use crate::output::{talk, write_text};
     long_about = "Make a new, empty log in the home.\n\nIts first event says which log it is, who opened it, and whether it \
         runs by the clock of the machine or by a simulated one, which only tests and demonstrations need. The receipt of \
         the new log goes to standard output.",
-    after_help = "Examples:\n  annals log create --note \"The record of the Arimaa championships\"\n  \
-        annals --home trial log create --simulated --at 2015-01-01T00:00:00Z"
+    after_help = "Examples:\n  annals log init --note \"The record of the Arimaa championships\"\n  \
+        annals --home trial log init --simulated --at 2015-01-01T00:00:00Z"
 )]
 pub struct Args {
     /// Run it by a clock that `--at` sets: for demonstrations; such a log is no record of what happened.

@@ -1,4 +1,4 @@
-//! `annals rate player`: one player's rating over time, with its interval.
+//! `annals player rating`: one player's rating over time, with its interval.
 
 use std::process::ExitCode;
 
@@ -15,9 +15,9 @@ use crate::home::Home;
     long_about = "Show one player's rating over time, with the interval that holds it in 95 of 100 cases where the system has one.\n\n\
         A game that a ruling made unrated is not in the history at all; with --rulings from-date it is in it up to the date of \
         the ruling, as the ratings were told then. The same holds for the games of identities that were merged.",
-    after_help = "Examples:\n  annals rate player Fritzlein --system whr\n  \
-        annals rate player chessandgo --system \"glicko2 period=30d\" --as-of 2010 --json\n  \
-        annals rate player omar --rulings from-date"
+    after_help = "Examples:\n  annals player rating Fritzlein --system whr\n  \
+        annals player rating chessandgo --system \"glicko2 period=30d\" --as-of 2010 --json\n  \
+        annals player rating omar --rulings from-date"
 )]
 pub struct Args {
     /// The player.

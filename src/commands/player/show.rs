@@ -16,8 +16,8 @@ use crate::output::talk;
     long_about = "Show a player's career: results by colour, by ending and by opponent, and the rating over time.\n\n\
         The name may be written in any case, and may be an earlier one. Ratings are those before each game. A career \
         of more than five years is shown by year, a shorter one by month.",
-    after_help = "Examples:\n  annals player Fritzlein\n  annals player bot_Sharp2014P1 --opponents 0\n  \
-        annals player 99of9 --json | jq .ratings"
+    after_help = "Examples:\n  annals player show Fritzlein\n  annals player show bot_Sharp2014P1 --opponents 0\n  \
+        annals player show 99of9 --json | jq .ratings"
 )]
 pub struct Args {
     /// The player's name.

@@ -1,4 +1,4 @@
-//! `annals rate compare`: systems of ratings judged by what they foretold.
+//! `annals rating compare`: systems of ratings judged by what they foretold.
 
 use std::process::ExitCode;
 
@@ -23,9 +23,9 @@ use crate::home::Home;
         the first record states once that game is over). `whr` and `bradley-terry` are fitted again at stated intervals. Told are the logarithmic \
         loss (0.693 for a coin), the Brier score (0.25), how often the favourite won, how far the chances lie from what \
         happened, and the difference from a baseline on the same games with its standard error.",
-    after_help = "Examples:\n  annals rate compare --systems gameroom elo glicko2 whr bradley-terry\n  \
-        annals rate compare --systems \"elo k=20\" \"elo k=40\" --baseline \"elo k=30\" --from 2010\n  \
-        annals rate compare --systems whr \"whr advantage=on\" --seen 10 --refit 7d --json"
+    after_help = "Examples:\n  annals rating compare --systems gameroom elo glicko2 whr bradley-terry\n  \
+        annals rating compare --systems \"elo k=20\" \"elo k=40\" --baseline \"elo k=30\" --from 2010\n  \
+        annals rating compare --systems whr \"whr advantage=on\" --seen 10 --refit 7d --json"
 )]
 pub struct Args {
     #[command(flatten)]

@@ -21,11 +21,11 @@ use crate::output::talk;
         the log too once `annals ingest --log` has stored them; --unrated counts all. --as-of takes rulings, aliases and \
         merges as they stood then. --from-record begins with the rating that the record of each player's first game states, and \
         tells how many of the later statements the formula meets.",
-    after_help = "Examples:\n  annals rate\n  annals rate --system \"whr w2=14 advantage=on\" --json\n  \
-        annals rate --unrated --players search-2 search-3 sampler\n  \
-        annals rate --from-record --as-of 2026-02-15 --csv\n  annals rate --where \"NOT postal AND year >= 2010\"\n  \
-        annals rate compare --systems gameroom elo \"whr w2=14\"\n  annals rate player Fritzlein --system whr\n  \
-        annals rate departures"
+    after_help = "Examples:\n  annals rating list\n  annals rating list --system \"whr w2=14 advantage=on\" --json\n  \
+        annals rating list --unrated --players search-2 search-3 sampler\n  \
+        annals rating list --from-record --as-of 2026-02-15 --csv\n  annals rating list --where \"NOT postal AND year >= 2010\"\n  \
+        annals rating compare --systems gameroom elo \"whr w2=14\"\n  annals player rating Fritzlein --system whr\n  \
+        annals rating verify"
 )]
 pub struct Args {
     #[command(flatten)]

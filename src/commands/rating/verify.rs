@@ -1,4 +1,4 @@
-//! `annals rate mismatches`: recorded ratings held against the gameroom's formula.
+//! `annals rating list mismatches`: recorded ratings held against the gameroom's formula.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ use crate::home::Home;
         after an unrated game nothing changes. Games count in the order in which they were over. Each such step is a transition. \
         With --where only the records for which the condition holds are reported; the games between are taken into account all the \
         same. The exit status is 1 where one departs.",
-    after_help = "Examples:\n  annals rate departures\n  annals rate departures --where \"year = 2026\" --json"
+    after_help = "Examples:\n  annals rating verify\n  annals rating verify --where \"year = 2026\" --json"
 )]
 pub struct Args {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The arguments of `annals reproduce paper`, and the options that follow from them.
+//! The arguments of `annals learn reproduce`, and the options that follow from them.
 
 use std::path::PathBuf;
 
@@ -18,10 +18,10 @@ use clap::ValueEnum;
         figures.json, and each picture as SVG and PNG with its figures as CSV. It costs about a quarter of an hour on two \
         cores with what is usual here, hours with a whole archive and --grid full, and a few minutes with --quick; the cost is \
         said beforehand. After a kill the same command goes on where it was: finished stages are kept in the folder.",
-    after_help = "Examples:\n  annals reproduce paper archive/ --out report\n  \
-        annals reproduce paper archive/ --out report --grid full --networks paper-run,conv6,conv48\n  \
-        annals --home new reproduce paper --games 20000 --nodes 500 --out report       self-play alone\n  \
-        annals reproduce paper archive/ --out look --quick"
+    after_help = "Examples:\n  annals learn reproduce archive/ --out report\n  \
+        annals learn reproduce archive/ --out report --grid full --networks paper-run,conv6,conv48\n  \
+        annals --home new learn reproduce --games 20000 --nodes 500 --out report       self-play alone\n  \
+        annals learn reproduce archive/ --out look --quick"
 )]
 pub struct Args {
     /// Archive files, folders of them and patterns, or a dataset [default: the dataset of the home, where there is one].
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// The networks, by name or written out, the first one for the grid; see `annals train --help`.
+    /// The networks, by name or written out, the first one for the grid; see `annals learn train --help`.
     #[arg(long, value_name = "NETWORK,…", value_delimiter = ',', default_value = "paper-run")]
     pub networks: Vec<Network>,
 
@@ -172,7 +172,7 @@ impl Args {
 
     /// The command with all options, those by default included.
     pub fn command(&self, options: &Options) -> String {
-        let mut words = vec!["annals reproduce paper".to_owned()];
+        let mut words = vec!["annals learn reproduce".to_owned()];
         words.extend(self.files.iter().map(|file| file.display().to_string()));
         words.push(format!("--out FOLDER --enough {}", options.enough));
         if let Some(Floor(floor)) = self.rating_floor {

@@ -1,4 +1,4 @@
-//! `annals audit`: a tournament held against its rulebook, event by event.
+//! `annals tournament audit`: a tournament held against its rulebook, event by event.
 
 use std::process::ExitCode;
 
@@ -28,9 +28,9 @@ use crate::output::{talk, write_json, write_record};
         everything follows or nothing can be checked in a record of totals alone, 1 something departs, 2 it cannot be told.\n\n\
         Where the rulebook forbids humans to imitate the moves of another game, a section lists the sequences that two games of one \
         player share. They are for the director to evaluate, and no violation.",
-    after_help = "Examples:\n  annals audit wcc-2015\n  annals audit wcc-2015 --as-of round:5 --all\n  \
-        annals audit wcc-2015 --reading T7=B\n  annals audit wcc-2015 --json > audit.json\n  \
-        annals audit postal-2006 --imitation 14"
+    after_help = "Examples:\n  annals tournament audit wcc-2015\n  annals tournament audit wcc-2015 --as-of round:5 --all\n  \
+        annals tournament audit wcc-2015 --reading T7=B\n  annals tournament audit wcc-2015 --json > audit.json\n  \
+        annals tournament audit postal-2006 --imitation 14"
 )]
 pub struct Args {
     /// The tournament.

@@ -1,4 +1,4 @@
-//! `annals evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
+//! `annals engine evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
 
 mod amazons;
 
@@ -31,11 +31,11 @@ use crate::output::{answer, write_json, write_text};
         rabbits for a reader and hundredths of one in JSON.\n\nA position of the Amazons (`w [rows from the last down, \
         separated by slashes]` with W, B, x and `.`, or the ranks between bars) is told with its territory and its regions, \
         open or decided; worths are in squares. Such a text is known by itself, and `--game amazons` says so.",
-    after_help = "Examples:\n  annals evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
-        annals evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z --evaluator material\n  \
-        annals evaluate --file allgames202602.txt --game 669192 --turn 12w --search nodes=20000\n  \
-        annals evaluate --game amazons 'b [..B./.x../..x./.W..]' --search nodes=20000\n  \
-        annals evaluate --list"
+    after_help = "Examples:\n  annals engine evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
+        annals engine evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z --evaluator material\n  \
+        annals engine evaluate --file allgames202602.txt --game 669192 --turn 12w --search nodes=20000\n  \
+        annals engine evaluate --game amazons 'b [..B./.x../..x./.W..]' --search nodes=20000\n  \
+        annals engine evaluate --list"
 )]
 pub struct Args {
     /// A position, `game/NAME` of the log, a file that holds a position, or `-` for standard input.
@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "12w", requires = "file", value_parser = label)]
     turn: Option<(u32, Side)>,
 
-    /// An evaluator, or net:FILE for a network that `annals train` wrote; may be given several times. All but networks where
+    /// An evaluator, or net:FILE for a network that `annals learn train` wrote; may be given several times. All but networks where
     /// none is given.
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
@@ -183,7 +183,7 @@ fn chosen<E: ?Sized>(registry: &Evaluators<E>, names: &[String]) -> Result<Vec<s
     let get = |name: &String| {
         registry.get(name).map_err(|unknown| {
             let known = unknown.known.iter().map(String::as_str);
-            let list = "`annals evaluate --list` tells what each of them is";
+            let list = "`annals engine evaluate --list` tells what each of them is";
             CliError::from_error(&unknown).did_you_mean(name, known, list)
         })
     };

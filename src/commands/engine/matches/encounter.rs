@@ -1,4 +1,4 @@
-//! The games of a pairing of a tournament, played by two programs under its director: each begins as `annals tournament start`
+//! The games of a pairing of a tournament, played by two programs under its director: each begins as `annals tournament game start`
 //! has it, every move is appended as it is played, and the result is recorded.
 
 use std::path::PathBuf;
@@ -124,7 +124,7 @@ fn board_of(state: &Tournament, pairing: BoardId) -> Option<&Board> {
 fn encounter(state: &Tournament, pairing: BoardId) -> Result<Vec<BoardId>, CliError> {
     let Some(board) = board_of(state, pairing) else {
         return Err(CliError::new(format!("no pairing {pairing} stands"))
-            .hint("`annals tournament rounds TOURNAMENT` lists the pairings"));
+            .hint("`annals tournament round list TOURNAMENT` lists the pairings"));
     };
     let Some(number) = board.pair.encounter else { return Ok(vec![pairing]) };
     let boards = state.rounds.get(&pairing.round).into_iter().flat_map(|round| &round.boards);

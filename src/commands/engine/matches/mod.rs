@@ -1,4 +1,4 @@
-//! `annals play`: programs against each other, ours or others', under a real clock; every game is kept in the log.
+//! `annals engine match`: programs against each other, ours or others', under a real clock; every game is kept in the log.
 
 mod archive;
 mod encounter;
@@ -66,12 +66,12 @@ const PAIRED: [&str; 12] = [
         WHO because WHY, halt because WHY, show; on a program that dies or plays an illegal move the director then decides: \
         lost, again, halt. --tournament and --pairing play both games of an encounter so, and record them as events of the \
         tournament.",
-    after_help = "Examples:\n  annals play annals:nodes=2000 annals:nodes=8000 --games 20 --jobs 2\n  \
-        annals play 'annals aei' 'python3 -m pyrimaa.simple_engine' --move-time 0.1 --games 10\n  \
-        annals play ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h --event winter --json\n  \
-        annals play annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30 --jobs 4 --no-log --archive games.txt\n  \
-        annals play --game amazons annals:nodes=15000 ./anky --director Jonathan --game-files games\n  \
-        annals play --game amazons ./8qp ./anky --tournament olympiad --pairing r1.1 --game-files games"
+    after_help = "Examples:\n  annals engine match annals:nodes=2000 annals:nodes=8000 --games 20 --jobs 2\n  \
+        annals engine match 'annals aei' 'python3 -m pyrimaa.simple_engine' --move-time 0.1 --games 10\n  \
+        annals engine match ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h --event winter --json\n  \
+        annals engine match annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30 --jobs 4 --no-log --archive games.txt\n  \
+        annals engine match --game amazons annals:nodes=15000 ./anky --director Jonathan --game-files games\n  \
+        annals engine match --game amazons ./8qp ./anky --tournament olympiad --pairing r1.1 --game-files games"
 )]
 pub struct Args {
     /// The contestants, two or more.
@@ -265,7 +265,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // Counted here: where options stand between them, each of them comes alone.
     if args.contestants.len() < 2 {
         return Err(CliError::new("a match is between two contestants or more, and one is named")
-            .hint("a contestant of several words stands in quotation marks: 'annals aei'"));
+            .hint("a contestant of several words stands in quotation marks: 'annals engine aei'"));
     }
     match args.game {
         GameKind::Arimaa => {
@@ -330,7 +330,7 @@ fn play<S: Seated>(
     }
     let keeper = match args.no_log {
         true => None,
-        false => Some(keeper(home, &args.actor.name_or("annals play"), &args.event)?),
+        false => Some(keeper(home, &args.actor.name_or("annals engine match"), &args.event)?),
     };
     let keep = |events: &[(Micros, GameEvent<'static>)], said_by: &[String]| {
         let Some((actor, name)) = &keeper else { return Ok(None) };
@@ -442,7 +442,7 @@ fn play<S: Seated>(
         (_, true) => Ok(ExitCode::from(130)),
         (Ok(()), false) if results.is_empty() => {
             Err(CliError::new("no game of the match began: a program could not be started, or no program answered")
-                .hint("run each program by hand and type `aei`; a contestant of several words stands in quotation marks: 'annals aei'")
+                .hint("run each program by hand and type `aei`; a contestant of several words stands in quotation marks: 'annals engine aei'")
                 .finding())
         }
         (told, false) => told.map(|()| ExitCode::SUCCESS),

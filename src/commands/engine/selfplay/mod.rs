@@ -1,4 +1,4 @@
-//! `annals selfplay`: games by the thousand, played by our own players, into an archive file or into the log.
+//! `annals engine selfplay`: games by the thousand, played by our own players, into an archive file or into the log.
 
 mod sink;
 
@@ -35,11 +35,11 @@ use sink::Sink;
         noise-per-mille; what is not said is as by the other options.\n\nWith --game amazons the games are of the Amazons, \
         whose players take kind (searcher, greedy, random) and width instead of setup; such games go into the log or are \
         only counted.",
-    after_help = "Examples:\n  annals selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
+    after_help = "Examples:\n  annals engine selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
         annals ingest games.txt\n  \
-        annals selfplay --games 200 --settings evaluator=material,nodes=4000 --against nodes=1000\n  \
-        annals selfplay --games 20 --gold nodes=2000 --silver nodes=500 --log --prefix handicap\n  \
-        annals selfplay --game amazons --games 100 --settings nodes=15000 --against kind=greedy"
+        annals engine selfplay --games 200 --settings evaluator=material,nodes=4000 --against nodes=1000\n  \
+        annals engine selfplay --games 20 --gold nodes=2000 --silver nodes=500 --log --prefix handicap\n  \
+        annals engine selfplay --game amazons --games 100 --settings nodes=15000 --against kind=greedy"
 )]
 pub struct Args {
     /// Which game is played: arimaa or amazons.
@@ -157,7 +157,7 @@ impl Args {
     fn contestants<S: Seated>(&self, usual: &S) -> Result<([Contestant<S>; 2], Colours), CliError> {
         let read = |text: Option<&String>| {
             let text = text.map_or("", String::as_str);
-            settings_text::read(text, usual.clone()).hint("annals selfplay --help tells the settings")
+            settings_text::read(text, usual.clone()).hint("annals engine selfplay --help tells the settings")
         };
         let (first, second, colours) = match (&self.gold, &self.silver, &self.against) {
             (Some(gold), Some(silver), _) => (read(Some(gold))?, read(Some(silver))?, Colours::Fixed),

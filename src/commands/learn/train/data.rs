@@ -13,7 +13,7 @@ use crate::stored_games::{self, named_or_stored};
 /// What to learn from.
 #[derive(Debug, clap::Args)]
 pub struct DataArgs {
-    /// Archive files or folders of them, a dataset, or one table that `annals features` wrote [default: the dataset of the home].
+    /// Archive files or folders of them, a dataset, or one table that `annals learn features` wrote [default: the dataset of the home].
     data: Vec<PathBuf>,
 
     /// The least rating of both players of games, 1800 where it is not said; generated games need none.
@@ -60,7 +60,7 @@ impl DataArgs {
             [table] if annals_features::is_table(table).unwrap_or(true) => {
                 if self.all_games || self.no_resignations || self.rating_floor.is_some() {
                     let text = "which games are taken was decided when the table of features was made";
-                    return Err(CliError::new(text).hint("make another table with `annals features`"));
+                    return Err(CliError::new(text).hint("make another table with `annals learn features`"));
                 }
                 annals_features::read(table)
             }
@@ -68,7 +68,7 @@ impl DataArgs {
                 return Err(CliError::new(
                     "a table of features stands alone, and other files were named beside it",
                 )
-                .hint("make one table of all of them with `annals features`"));
+                .hint("make one table of all of them with `annals learn features`"));
             }
             files => {
                 let machine = std::thread::available_parallelism().map_or(1, usize::from);
@@ -93,10 +93,10 @@ fn explain(error: &FeatureError) -> CliError {
              ratings of 1800",
         ),
         FeatureError::NoColumn { .. } => {
-            said.hint("write the table again with `annals features`, whose --features have to name `paper`")
+            said.hint("write the table again with `annals learn features`, whose --features have to name `paper`")
         }
         FeatureError::OneWay { .. } => said.hint("write the table as .parquet or .safetensors"),
-        FeatureError::Damaged { .. } => said.hint("write the table again with `annals features`"),
+        FeatureError::Damaged { .. } => said.hint("write the table again with `annals learn features`"),
         _ => said,
     }
 }

@@ -1,4 +1,4 @@
-//! `annals train grid`: every combination of some settings, each judged over all folds.
+//! `annals learn grid`: every combination of some settings, each judged over all folds.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,8 +24,8 @@ use crate::terminal::talks_to_a_person;
         is not said is the paper's grid: 7 dropout rates, 3 regularisers, 4 learning rules and 9 kernels, 756 combinations, on \
         two folds, in batches of 1,000 and for 10 epochs. With --checkpoint every combination that is done survives a kill. The best comes \
         first; a training that diverges is listed with its reason.",
-    after_help = "Examples:\n  annals train grid games.txt --positions 30000\n  \
-        annals train grid games.txt --rules nesterov --regularisers L1 --dropouts 0 --kernels 2x2,3x3,4x4 --network conv6"
+    after_help = "Examples:\n  annals learn grid games.txt --positions 30000\n  \
+        annals learn grid games.txt --rules nesterov --regularisers L1 --dropouts 0 --kernels 2x2,3x3,4x4 --network conv6"
 )]
 pub struct Args {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `annals train`: a network that learns to evaluate positions, or a search over the settings of one.
+//! `annals learn train`: a network that learns to evaluate positions, or a search over the settings of one.
 
 mod data;
 pub mod grid;
@@ -72,7 +72,7 @@ struct LearnArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Train a network to say who wins from a position alone, and judge it by games that it has not seen.\n\nDATA are \
-        archive files or a dataset, of which the paper's choice of games is taken, or one table that `annals features` wrote; the \
+        archive files or a dataset, of which the paper's choice of games is taken, or one table that `annals learn features` wrote; the \
         home's dataset where none is named. The positions are \
         divided into folds; the first is left out of training and then judged by, with baselines beside it: a constant, the \
         pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
@@ -80,12 +80,12 @@ struct LearnArgs {
         checkpoint beside that file survives a kill: the same command with --resume goes on from it, to the same network to the \
         last bit; --checkpoint names another file for it, and keeps one for each fold of a cross-validation. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
         with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
-    after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
-        annals train --network conv48 --judged 5 --json > figures.json       the games of the home's dataset\n  \
-        annals train games.txt --split position           the paper's split, which flatters\n  \
-        annals train games.txt --charts pictures          error by height, calibration, training, filters\n  \
-        annals train grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
-        annals evaluate POSITION --evaluator net:conv6.safetensors"
+    after_help = "Examples:\n  annals learn train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
+        annals learn train --network conv48 --judged 5 --json > figures.json       the games of the home's dataset\n  \
+        annals learn train games.txt --split position           the paper's split, which flatters\n  \
+        annals learn train games.txt --charts pictures          error by height, calibration, training, filters\n  \
+        annals learn grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
+        annals engine evaluate POSITION --evaluator net:conv6.safetensors"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -239,7 +239,7 @@ fn charts(
             .hint("name another with --charts")
     })?;
     let source = format!(
-        "annals train --network {} --split {}, data {:.16}",
+        "annals learn train --network {} --split {}, data {:.16}",
         outcome.network, outcome.split, outcome.data
     );
     for (name, drawing) in annals_experiments::charts::of_outcome(outcome, network, &source) {

@@ -21,7 +21,7 @@ use crate::output_file::{self, ForceArgs};
 
 /// The command that imports the history that ships with the program.
 pub const HISTORY: &str =
-    "`annals tournament import-history` imports the published tables that ship with Annals";
+    "`annals tournament import history` imports the published tables that ship with Annals";
 
 // The point in time, and the form of the answer.
 #[derive(Debug, clap::Args)]

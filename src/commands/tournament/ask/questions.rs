@@ -44,9 +44,7 @@ impl OfAll for Champions {
 
 /// Show a player's record over all tournaments, and against each opponent; merged identities count as one.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  annals tournament player-record sharp\n  annals tournament player-record sharp --csv"
-)]
+#[command(after_help = "Examples:\n  annals player record sharp\n  annals player record sharp --csv")]
 pub struct PlayerRecord {
     /// The player: an identity, or a name in any case.
     player: String,
@@ -111,7 +109,7 @@ impl OfTournament for Crosstable {
 /// Show the rounds: pairs, colours and their rules, results, byes, games, appointments, what was revoked.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  annals tournament rounds wcc-2015\n  annals tournament rounds wcc-2015 3 --json"
+    after_help = "Examples:\n  annals tournament round list wcc-2015\n  annals tournament round list wcc-2015 3 --json"
 )]
 pub struct Rounds {
     /// One round; all where none is named.
@@ -129,7 +127,7 @@ impl OfTournament for Rounds {
 /// Show the rulings: who gave them, why, by which paragraph, on what evidence, and the standings before and after.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  annals tournament rulings wcc-2015\n  annals tournament rulings wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\""
+    after_help = "Examples:\n  annals tournament ruling list wcc-2015\n  annals tournament ruling list wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\""
 )]
 pub struct Rulings {}
 
@@ -144,7 +142,7 @@ impl OfTournament for Rulings {
 /// Show everything of one player in one tournament: entry, rounds, money, each event that names them.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  annals tournament player wcc-2015 sharp\n  annals tournament player wcc-2015 sharp --as-of round:4"
+    after_help = "Examples:\n  annals tournament entry show wcc-2015 sharp\n  annals tournament entry show wcc-2015 sharp --as-of round:4"
 )]
 pub struct Player {
     /// The player: the identity, or the name of the entry.
@@ -167,7 +165,7 @@ impl OfTournament for Player {
 /// Show what players were told, and when.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  annals tournament notices wc-2009\n  annals tournament notices wc-2009 chessandgo --csv"
+    after_help = "Examples:\n  annals tournament schedule notices wc-2009\n  annals tournament schedule notices wc-2009 chessandgo --csv"
 )]
 pub struct Notices {
     /// The player: the identity, or the name of the entry.

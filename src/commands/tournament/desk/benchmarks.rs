@@ -1,4 +1,4 @@
-//! `annals tournament benchmarks` and `qualifying-game`: the stable of benchmark players, and the games against it.
+//! `annals tournament qualifier benchmarks` and `qualifying-game`: the stable of benchmark players, and the games against it.
 
 use annals_events::tournament::{Benchmark, BenchmarksDeclared, QualifyingGamePlayed};
 use annals_events::{GameId, Side, Termination, TournamentEvent};
@@ -12,7 +12,7 @@ use crate::errors::CliError;
 #[command(
     long_about = "Declare the stable of benchmark players against whom programs qualify. A second declaration takes the \
         place of the first.",
-    after_help = "Example:\n  annals tournament benchmarks wcc-2015 bot_a bot_b bot_c bot_d"
+    after_help = "Example:\n  annals tournament qualifier benchmarks wcc-2015 bot_a bot_b bot_c bot_d"
 )]
 pub struct BenchmarksArgs {
     /// The benchmark players, by identity.
@@ -38,7 +38,7 @@ impl Request for BenchmarksArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record a game of the qualifier, counting or not: what counts is worked out when the order is published.",
-    after_help = "Example:\n  annals tournament qualifying-game wcc-2015 sharp bot_a --side gold --winner gold \\\n    \
+    after_help = "Example:\n  annals tournament qualifier add-game wcc-2015 sharp bot_a --side gold --winner gold \\\n    \
         --started-at 2015-01-04T20:00Z --ended-at 2015-01-04T21:10Z --termination goal --number 327001"
 )]
 pub struct QualifyingGameArgs {

@@ -1,4 +1,4 @@
-//! `annals tournament penalty` and `ban`: conduct.
+//! `annals tournament ruling penalty` and `ban`: conduct.
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{BanLifted, BanRecorded, PenaltyPaid, PenaltyRecorded};
@@ -11,8 +11,8 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Impose a penalty; with --paid, record that it was paid.",
-    after_help = "Examples:\n  annals tournament penalty wcc-2015 sharp 20 --reason \"ran on a cluster\" --rule qualifier.hardware\n  \
-        annals tournament penalty wcc-2015 sharp 20 --paid"
+    after_help = "Examples:\n  annals tournament ruling penalty wcc-2015 sharp 20 --reason \"ran on a cluster\" --rule qualifier.hardware\n  \
+        annals tournament ruling penalty wcc-2015 sharp 20 --paid"
 )]
 pub struct PenaltyArgs {
     /// The player.
@@ -62,8 +62,8 @@ impl Request for PenaltyArgs {
 #[command(
     long_about = "Ban a player from coming tournaments of the series, until a time or for ever; with --lift, lift the ban. A ban \
         is held against every later entry of the series, whoever directs it.",
-    after_help = "Examples:\n  annals tournament ban wcc-2015 sharp --until 2017-02-01 --reason \"ran on a cluster\"\n  \
-        annals tournament ban wcc-2015 sharp --lift --reason \"the log was misread\""
+    after_help = "Examples:\n  annals tournament ruling ban wcc-2015 sharp --until 2017-02-01 --reason \"ran on a cluster\"\n  \
+        annals tournament ruling ban wcc-2015 sharp --lift --reason \"the log was misread\""
 )]
 pub struct BanArgs {
     /// The player.

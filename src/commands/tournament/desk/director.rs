@@ -52,7 +52,7 @@ impl DirectorArgs {
         let When { actor, at, zone } = self.when.read()?;
         if self.dry_run && !home.log().exists() {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
-                .hint("`annals log create` makes an empty one"));
+                .hint("`annals log init` makes an empty one"));
         }
         let set_to = log_file::clock_set_to(home, at)?;
         let ForAppend { log, now } = log_file::open_or_create(home, &actor, set_to)?;

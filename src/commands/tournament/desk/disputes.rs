@@ -1,4 +1,4 @@
-//! `annals tournament dispute`, `appeal`, `decide-appeal`: what players bring before the director.
+//! `annals tournament ruling dispute`, `appeal`, `decide-appeal`: what players bring before the director.
 
 use annals_events::BoardId;
 use annals_events::tournament::{AppealFiled, DisputeFiled, Ground};
@@ -11,9 +11,9 @@ use crate::errors::CliError;
 /// File a dispute.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "File a dispute; its number follows by itself. A ruling decides it (`annals tournament rule ... --dispute N`).",
-    after_help = "Examples:\n  annals tournament dispute postal-2006 omar --against ariel --pairing r1.4 --claim \"no move for ten days\"\n  \
-        annals tournament dispute postal-2006 omar --against kim --claim \"the turns of r1.7\" --rule human.imitation"
+    long_about = "File a dispute; its number follows by itself. A ruling decides it (`annals tournament ruling give ... --dispute N`).",
+    after_help = "Examples:\n  annals tournament ruling dispute postal-2006 omar --against ariel --pairing r1.4 --claim \"no move for ten days\"\n  \
+        annals tournament ruling dispute postal-2006 omar --against kim --claim \"the turns of r1.7\" --rule human.imitation"
 )]
 pub struct DisputeArgs {
     /// Who brings it.
@@ -57,7 +57,7 @@ impl Request for DisputeArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "File an appeal against a removal, a forfeit or a ruling; its number follows by itself.",
-    after_help = "Example:\n  annals tournament appeal wc-2009 omar --pairing r3.2 --claim \"the server was down\""
+    after_help = "Example:\n  annals tournament ruling appeal wc-2009 omar --pairing r3.2 --claim \"the server was down\""
 )]
 pub struct AppealArgs {
     /// Who appeals.
@@ -94,8 +94,8 @@ impl Request for AppealArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Decide an appeal. Accepting the appeal of a player who was removed lets them play again.",
-    after_help = "Examples:\n  annals tournament decide-appeal wc-2009 1 --accept --reason \"the server log shows it\"\n  \
-        annals tournament decide-appeal wc-2009 2 --reject --reason \"no evidence\""
+    after_help = "Examples:\n  annals tournament ruling decide-appeal wc-2009 1 --accept --reason \"the server log shows it\"\n  \
+        annals tournament ruling decide-appeal wc-2009 2 --reject --reason \"no evidence\""
 )]
 pub struct DecideAppealArgs {
     /// The number of the appeal.

@@ -1,4 +1,4 @@
-//! `annals tournament machines` and `account`: the tournament's computers.
+//! `annals tournament entry machines` and `account`: the tournament's computers.
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{AccountGiven, AccountWithdrawn, Machine, MachinesAssigned};
@@ -12,8 +12,8 @@ use crate::errors::CliError;
 #[command(
     long_about = "Record the computers on which the programs of a round play: one kind of machine for all of its players, or for \
         those that --player names.",
-    after_help = "Examples:\n  annals tournament machines wcc-2015 1 \"Xeon E5-2650, 8 cores\" --system Linux\n  \
-        annals tournament machines wcc-2015 2 \"Xeon E5-2650, 8 cores\" --system Linux \\\n    \
+    after_help = "Examples:\n  annals tournament entry machines wcc-2015 1 \"Xeon E5-2650, 8 cores\" --system Linux\n  \
+        annals tournament entry machines wcc-2015 2 \"Xeon E5-2650, 8 cores\" --system Linux \\\n    \
         --player sharp=left --player ziltoid=right"
 )]
 pub struct MachinesArgs {
@@ -73,8 +73,8 @@ enum AccountAct {
 #[command(
     long_about = "Record that the developer of a program was given an account on the tournament's computers, or that it was \
         withdrawn.",
-    after_help = "Examples:\n  annals tournament account wcc-2015 sharp given --login sharp\n  \
-        annals tournament account wcc-2015 sharp withdrawn"
+    after_help = "Examples:\n  annals tournament entry account wcc-2015 sharp given --login sharp\n  \
+        annals tournament entry account wcc-2015 sharp withdrawn"
 )]
 pub struct AccountArgs {
     /// The player.

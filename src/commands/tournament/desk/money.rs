@@ -1,4 +1,4 @@
-//! `annals tournament fee`, `contribution`, `refund`, `award`, `return-prize`: the ledger.
+//! `annals tournament fund fee`, `contribution`, `refund`, `award`, `return-prize`: the ledger.
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{ContributionRecorded, FeeRecorded, RefundRecorded};
@@ -12,7 +12,7 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record that a player's fee was received.",
-    after_help = "Example:\n  annals tournament fee wcc-2015 sharp 20"
+    after_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 20"
 )]
 pub struct FeeArgs {
     /// Who paid.
@@ -38,7 +38,7 @@ impl Request for FeeArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record that somebody, a player or not, added to the prize fund.",
-    after_help = "Example:\n  annals tournament contribution wcc-2015 \"Omar Syed\" 250"
+    after_help = "Example:\n  annals tournament fund contribution wcc-2015 \"Omar Syed\" 250"
 )]
 pub struct ContributionArgs {
     /// Who gave it.
@@ -66,7 +66,7 @@ impl Request for ContributionArgs {
 #[command(
     long_about = "Pay back what the rulebook promises to those who played to the end; with a player and an amount, one sum to \
         one player.",
-    after_help = "Examples:\n  annals tournament refund wc-2009\n  annals tournament refund wc-2009 omar 10"
+    after_help = "Examples:\n  annals tournament fund refund wc-2009\n  annals tournament fund refund wc-2009 omar 10"
 )]
 pub struct RefundArgs {
     /// To whom.
@@ -96,8 +96,8 @@ impl Request for RefundArgs {
 #[command(
     long_about = "Award the prizes that follow from the results by the rulebook, each with what it rests on; with a player and \
         --thing, one prize that is not money.",
-    after_help = "Examples:\n  annals tournament award wcc-2015 --dry-run\n  \
-        annals tournament award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\""
+    after_help = "Examples:\n  annals tournament fund award wcc-2015 --dry-run\n  \
+        annals tournament fund award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\""
 )]
 pub struct AwardArgs {
     /// To whom the thing is awarded.
@@ -121,7 +121,7 @@ impl Request for AwardArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record that a player gives back every prize that they were awarded, as a program that was limited has to.",
-    after_help = "Example:\n  annals tournament return-prize wcc-2015 sharp --reason \"the program stopped after 100 games\""
+    after_help = "Example:\n  annals tournament fund return wcc-2015 sharp --reason \"the program stopped after 100 games\""
 )]
 pub struct ReturnPrizeArgs {
     /// Who gives it back.

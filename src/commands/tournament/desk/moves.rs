@@ -1,4 +1,4 @@
-//! `annals tournament move`: a turn typed live, or all turns of a game from a file.
+//! `annals tournament game move`: a turn typed live, or all turns of a game from a file.
 
 use annals_events::{BoardId, StreamName};
 use annals_replay::handler::{DirectorSession, Step, game_played, play};
@@ -13,9 +13,9 @@ use crate::output::talk;
 #[command(
     long_about = "Play a turn in the game of a pairing, as it is typed live; or all turns of a file, one a line with its label \
         (`1g Ra1 ...`, `takeback`, `12s resigns`), as the gameroom lists them. A turn against the rules of the game is \
-        refused. When the board shows the end, or the game has reached its limit, the game is ended; its result is recorded by `annals tournament result`.",
-    after_help = "Examples:\n  annals tournament move wcc-2015 r1.1 \"Ee2n Ee3n\" --used 40\n  \
-        annals tournament move wcc-2015 r1.1 --from game327001.txt"
+        refused. When the board shows the end, or the game has reached its limit, the game is ended; its result is recorded by `annals tournament game result`.",
+    after_help = "Examples:\n  annals tournament game move wcc-2015 r1.1 \"Ee2n Ee3n\" --used 40\n  \
+        annals tournament game move wcc-2015 r1.1 --from game327001.txt"
 )]
 pub struct Args {
     /// The pairing.
@@ -42,11 +42,11 @@ impl Request for Args {
         let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
         let board = board.ok_or_else(|| {
             CliError::new(format!("{pairing} was never paired, or was revoked"))
-                .hint(format!("`annals tournament rounds {}` lists the pairings", work.name))
+                .hint(format!("`annals tournament round list {}` lists the pairings", work.name))
         })?;
         let Some((attempt, game)) = board.games.iter().next_back() else {
             return Err(CliError::new(format!("no game of {pairing} has begun"))
-                .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));
+                .hint(format!("`annals tournament game start {} {pairing}` begins it", work.name)));
         };
         let text = match (&self.from, &self.turn) {
             (Some(file), _) => annals_ingest::input_file::text(file)

@@ -1,4 +1,4 @@
-//! `annals tournament program` and `hardware`: what plays, and on what.
+//! `annals tournament entry program` and `hardware`: what plays, and on what.
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{
@@ -30,13 +30,13 @@ enum Act {
 #[command(
     long_about = "Record what becomes of a player's program. It is known by the digest of what was uploaded: algorithm, \
         colon, hexadecimal digits.",
-    after_help = "Examples:\n  annals tournament program wcc-2015 sharp submitted --program \"Sharp 2015\" --digest sha256:4f1c...\n  \
-        annals tournament program wcc-2015 sharp tested --digest sha256:4f1c... --passed --access-closed\n  \
-        annals tournament program wcc-2015 sharp updated --before sha256:4f1c... --digest sha256:77aa... \\\n    \
+    after_help = "Examples:\n  annals tournament entry program wcc-2015 sharp submitted --program \"Sharp 2015\" --digest sha256:4f1c...\n  \
+        annals tournament entry program wcc-2015 sharp tested --digest sha256:4f1c... --passed --access-closed\n  \
+        annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c... --digest sha256:77aa... \\\n    \
         --after-round 2 --automated --started-at 2015-03-04T18:00Z --ended-at 2015-03-04T20:00Z\n  \
-        annals tournament program wcc-2015 sharp substituted --stand-in sharp2014 --program \"Sharp 2014\" --year 2014 \\\n    \
+        annals tournament entry program wcc-2015 sharp substituted --stand-in sharp2014 --program \"Sharp 2014\" --year 2014 \\\n    \
         --note \"its developer gave up\"\n  \
-        annals tournament program wcc-2015 sharp published --gameroom-name bot_Sharp2015"
+        annals tournament entry program wcc-2015 sharp published --gameroom-name bot_Sharp2015"
 )]
 pub struct ProgramArgs {
     /// The player.
@@ -158,9 +158,9 @@ impl Request for ProgramArgs {
 #[command(
     long_about = "Specify the hardware of the tournament; with --player, record the machine that a player declares; with \
         --reference, the machine of the previous year's challenge match, with which players' machines are compared.",
-    after_help = "Examples:\n  annals tournament hardware wcc-2015 \"Xeon E5-2650, 8 cores\" --system Linux --price 1000\n  \
-        annals tournament hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5\n  \
-        annals tournament hardware wcc-2015 \"Core i7-4770\" --reference --year 2014"
+    after_help = "Examples:\n  annals tournament entry hardware wcc-2015 \"Xeon E5-2650, 8 cores\" --system Linux --price 1000\n  \
+        annals tournament entry hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5\n  \
+        annals tournament entry hardware wcc-2015 \"Core i7-4770\" --reference --year 2014"
 )]
 pub struct HardwareArgs {
     /// The machine.

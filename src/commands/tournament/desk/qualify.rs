@@ -1,4 +1,4 @@
-//! `annals tournament qualify`, `invite`, `lapse`, `disqualify`: who goes on, who comes in another's place, who is out.
+//! `annals tournament qualifier rank`, `invite`, `lapse`, `disqualify`: who goes on, who comes in another's place, who is out.
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{Disqualification, InvitationLapsed, RatingsRecorded};
@@ -14,8 +14,8 @@ use crate::errors::CliError;
 #[command(
     long_about = "Publish the order of the stage that is over (the qualifier, the Swiss), with who goes on and with which \
         seed. The order is worked out from the games; ratings that break ties are recorded first.",
-    after_help = "Examples:\n  annals tournament qualify wcc-2015 --rating sharp=2310 --rating ziltoid=2240\n  \
-        annals tournament qualify wcc-2015 --dry-run"
+    after_help = "Examples:\n  annals tournament qualifier rank wcc-2015 --rating sharp=2310 --rating ziltoid=2240\n  \
+        annals tournament qualifier rank wcc-2015 --dry-run"
 )]
 pub struct QualifyArgs {
     /// A rating read from the gameroom; may be repeated.
@@ -36,7 +36,7 @@ impl Request for QualifyArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Invite the next in the order of the qualifier to the place of a qualifier who is out.",
-    after_help = "Examples:\n  annals tournament invite wcc-2015\n  annals tournament invite wcc-2015 --replaces sharp"
+    after_help = "Examples:\n  annals tournament qualifier invite wcc-2015\n  annals tournament qualifier invite wcc-2015 --replaces sharp"
 )]
 pub struct InviteArgs {
     /// Whose place it is; the one vacant place where it is not given.
@@ -55,7 +55,7 @@ impl Request for InviteArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record that an invitation came to nothing: declined, or not set up in time. No blame goes with it.",
-    after_help = "Example:\n  annals tournament lapse wcc-2015 marwin --reason declined"
+    after_help = "Example:\n  annals tournament qualifier lapse wcc-2015 marwin --reason declined"
 )]
 pub struct LapseArgs {
     /// Who had been invited.
@@ -78,8 +78,8 @@ impl Request for LapseArgs {
 #[command(
     long_about = "Disqualify a player. What follows from it by the rulebook (penalty, ban, a forfeited prize) is recorded \
         with it.",
-    after_help = "Examples:\n  annals tournament disqualify wcc-2015 sharp --cause not_uploaded\n  \
-        annals tournament disqualify postal-2006 kim --cause outside_help --rule human.program\n\nCauses: not_uploaded, \
+    after_help = "Examples:\n  annals tournament entry disqualify wcc-2015 sharp --cause not_uploaded\n  \
+        annals tournament entry disqualify postal-2006 kim --cause outside_help --rule human.program\n\nCauses: not_uploaded, \
         qualifying_rules, faster_hardware, program_changed, hardware_changed, limited_program, outside_help, other"
 )]
 pub struct DisqualifyArgs {

@@ -1,4 +1,4 @@
-//! `annals tournament register`, `withdraw`, `reinstate`, `ratings`: who takes part.
+//! `annals tournament entry add`, `withdraw`, `reinstate`, `ratings`: who takes part.
 
 use annals_events::people::PlayerKnown;
 use annals_events::tournament::{
@@ -15,8 +15,8 @@ use crate::errors::{CliError, InWords as _};
 #[command(
     long_about = "Enter a player. Whoever the log does not know yet is made known in the same breath: both are recorded, or \
         neither. The rulebook says who may enter, by when, and once only.",
-    after_help = "Examples:\n  annals tournament register wcc-2015 sharp --name Sharp --bot --developer \"D. Wu\" --rating 2310\n  \
-        annals tournament register wc-2009 fritzlein --name Fritzlein --rating 2450 --at 2008-12-20"
+    after_help = "Examples:\n  annals tournament entry add wcc-2015 sharp --name Sharp --bot --developer \"D. Wu\" --rating 2310\n  \
+        annals tournament entry add wc-2009 fritzlein --name Fritzlein --rating 2450 --at 2008-12-20"
 )]
 pub struct RegisterArgs {
     /// The player's identity: lower-case letters, digits, `.`, `-`, `_`; or the name of somebody known.
@@ -113,8 +113,8 @@ impl Request for RegisterArgs {
     long_about = "Record that a player leaves, or is taken out: no round from then on pairs them. A game that is already \
         paired stays to be decided: record its forfeit. Where everybody meets everybody (the Olympiad with six entrants or \
         fewer, a ring), later rounds still stand as the table has them, and each game that is left is a forfeit.",
-    after_help = "Examples:\n  annals tournament withdraw wc-2009 omar\n  \
-        annals tournament withdraw wc-2009 omar --how removed --reason \"two forfeits\""
+    after_help = "Examples:\n  annals tournament entry withdraw wc-2009 omar\n  \
+        annals tournament entry withdraw wc-2009 omar --how removed --reason \"two forfeits\""
 )]
 pub struct WithdrawArgs {
     /// The player.
@@ -141,7 +141,7 @@ impl Request for WithdrawArgs {
 #[command(
     long_about = "Let a player who had left play again, where the rulebook allows it: a removal by forfeit needs an accepted \
         appeal.",
-    after_help = "Example:\n  annals tournament reinstate wc-2009 omar --appeal 1"
+    after_help = "Example:\n  annals tournament entry reinstate wc-2009 omar --appeal 1"
 )]
 pub struct ReinstateArgs {
     /// The player.
@@ -171,7 +171,7 @@ impl Request for ReinstateArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record the ratings that hold from now on, as they were read from the gameroom.",
-    after_help = "Example:\n  annals tournament ratings wc-2009 fritzlein=2450 omar=1890 --source \"gameroom, 2009-01-02\""
+    after_help = "Example:\n  annals tournament entry ratings wc-2009 fritzlein=2450 omar=1890 --source \"gameroom, 2009-01-02\""
 )]
 pub struct RatingsArgs {
     /// The ratings.

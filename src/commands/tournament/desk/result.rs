@@ -1,4 +1,4 @@
-//! `annals tournament result` and `forfeit`: how a pairing came out.
+//! `annals tournament game result` and `forfeit`: how a pairing came out.
 
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, GameId, Side, Termination};
@@ -14,10 +14,10 @@ use crate::errors::{CliError, InWords as _};
 #[command(
     long_about = "Record the result of a pairing; that of its game where no outcome is given. Where the game is kept in the log \
         and has not ended, --termination ends it as well.",
-    after_help = "Examples:\n  annals tournament result wcc-2015 r1.1                        as the game ended\n  \
-        annals tournament result wcc-2015 r1.1 gold --termination resignation\n  \
-        annals tournament result wcc-2015 r1.1 sharp --termination time\n  \
-        annals tournament result olympiad-2000 r2.1 black --termination immobilization --territory 14"
+    after_help = "Examples:\n  annals tournament game result wcc-2015 r1.1                        as the game ended\n  \
+        annals tournament game result wcc-2015 r1.1 gold --termination resignation\n  \
+        annals tournament game result wcc-2015 r1.1 sharp --termination time\n  \
+        annals tournament game result olympiad-2000 r2.1 black --termination immobilization --territory 14"
 )]
 pub struct ResultArgs {
     /// The pairing.
@@ -111,8 +111,8 @@ fn outcome(
 #[command(
     long_about = "Record that a player did not come to a game, or that neither did: the other has it by forfeit, or both have \
         lost it.",
-    after_help = "Examples:\n  annals tournament forfeit wc-2009 r3.2 --absent omar --waited-until 2009-01-17T20:15Z\n  \
-        annals tournament forfeit wc-2009 r3.2 --absent omar --absent fritzlein"
+    after_help = "Examples:\n  annals tournament game forfeit wc-2009 r3.2 --absent omar --waited-until 2009-01-17T20:15Z\n  \
+        annals tournament game forfeit wc-2009 r3.2 --absent omar --absent fritzlein"
 )]
 pub struct ForfeitArgs {
     /// The pairing.

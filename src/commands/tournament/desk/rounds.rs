@@ -1,4 +1,4 @@
-//! `annals tournament declare-rounds`, `draw-lots`, `pair`, `revoke`, `choose-colour`: how rounds come about.
+//! `annals tournament round declare`, `draw-lots`, `pair`, `revoke`, `choose-colour`: how rounds come about.
 
 use annals_events::tournament::PairingRevoked;
 use annals_events::{BoardId, Side, TournamentEvent};
@@ -12,7 +12,7 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Declare the number of rounds of the stage that begins, as it follows from the number of players.",
-    after_help = "Example:\n  annals tournament declare-rounds wc-2009"
+    after_help = "Example:\n  annals tournament round declare wc-2009"
 )]
 pub struct DeclareRoundsArgs {}
 
@@ -27,7 +27,7 @@ impl Request for DeclareRoundsArgs {
 #[command(
     long_about = "Draw the lots of the next round from a seed. The lots follow from the seed alone, so everybody can draw \
         them again; a commitment published beforehand shows that the seed was not chosen for its outcome.",
-    after_help = "Example:\n  annals tournament draw-lots wc-2009 --seed \"closing numbers of 2009-01-02\""
+    after_help = "Example:\n  annals tournament round draw-lots wc-2009 --seed \"closing numbers of 2009-01-02\""
 )]
 pub struct DrawLotsArgs {
     /// The seed.
@@ -51,7 +51,7 @@ impl Request for DrawLotsArgs {
     long_about = "Pair the next round as the rulebook asks: pairs, byes, colours, with what they rest on. Where a coin decides \
         colours it is drawn from the seed and recorded. Two directors cannot pair the same round: the log refuses the \
         second.",
-    after_help = "Examples:\n  annals tournament pair wcc-2015 --dry-run\n  annals tournament pair wc-2009 --seed \"round 3\""
+    after_help = "Examples:\n  annals tournament round pair wcc-2015 --dry-run\n  annals tournament round pair wc-2009 --seed \"round 3\""
 )]
 pub struct PairArgs {
     /// The seed of coins, where colours are drawn.
@@ -69,8 +69,8 @@ impl Request for PairArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Revoke the pairing of a round that has not begun, or one pair of it: it counts as never paired.",
-    after_help = "Examples:\n  annals tournament revoke wcc-2015 r3 --reason \"a result of round 2 was invalidated\"\n  \
-        annals tournament revoke wcc-2015 r3.2 --reason \"sharp is disqualified\""
+    after_help = "Examples:\n  annals tournament round revoke wcc-2015 r3 --reason \"a result of round 2 was invalidated\"\n  \
+        annals tournament round revoke wcc-2015 r3.2 --reason \"sharp is disqualified\""
 )]
 pub struct RevokeArgs {
     /// The round (`r3`) or the pairing (`r3.2`).
@@ -101,7 +101,7 @@ impl Request for RevokeArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record the side that a player chooses in a game where the rulebook lets them choose.",
-    after_help = "Example:\n  annals tournament choose-colour wc-2009 r9.1 fritzlein gold"
+    after_help = "Example:\n  annals tournament round choose-colour wc-2009 r9.1 fritzlein gold"
 )]
 pub struct ChooseColourArgs {
     /// The pairing.

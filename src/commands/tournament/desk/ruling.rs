@@ -1,4 +1,4 @@
-//! `annals tournament rule`: a ruling of the director, one effect of a closed list.
+//! `annals tournament ruling give`: a ruling of the director, one effect of a closed list.
 
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome};
 use annals_events::{BoardId, GameId, PlayerId, Side, Termination};
@@ -46,10 +46,10 @@ enum Does {
 #[command(
     long_about = "Give a ruling: one effect of a closed list, with its reason and evidence. The rulebook says which rulings it \
         allows; its number follows by itself. What it does to a game that the log keeps is told in the game's stream too.",
-    after_help = "Examples:\n  annals tournament rule wcc-2015 halt r3.2 --ply 24 --failure move_lost_to_player --reason \"server log\"\n  \
-        annals tournament rule postal-2006 set-result r1.4 gold --termination forfeit --reason \"left the game\" --dispute 1\n  \
-        annals tournament rule wcc-2015 place 2 sharp --reason \"tie that no rule breaks\"\n  \
-        annals tournament rule wc-2009 nothing --reason \"dismissed\" --dispute 2\n\n\
+    after_help = "Examples:\n  annals tournament ruling give wcc-2015 halt r3.2 --ply 24 --failure move_lost_to_player --reason \"server log\"\n  \
+        annals tournament ruling give postal-2006 set-result r1.4 gold --termination forfeit --reason \"left the game\" --dispute 1\n  \
+        annals tournament ruling give wcc-2015 place 2 sharp --reason \"tie that no rule breaks\"\n  \
+        annals tournament ruling give wc-2009 nothing --reason \"dismissed\" --dispute 2\n\n\
         Failures: extraneous_process, move_lost_to_game_server, move_lost_to_player, restarted_mid_move, misconfigured, \
         game_server, other"
 )]
@@ -193,14 +193,14 @@ impl Words<'_> {
             return Ok(());
         }
         let what = format!("this effect takes {words} words after it, and {} were given", self.args.to.len());
-        Err(CliError::new(what).hint("`annals tournament rule --help` lists the effects"))
+        Err(CliError::new(what).hint("`annals tournament ruling give --help` lists the effects"))
     }
 
     fn word(&self, at: usize) -> Result<&str, CliError> {
         let word = self.args.to.get(at).map(String::as_str);
         word.ok_or_else(|| {
             CliError::new("the effect needs to know to what it is done: words are missing after it")
-                .hint("`annals tournament rule --help` lists the effects")
+                .hint("`annals tournament ruling give --help` lists the effects")
         })
     }
 

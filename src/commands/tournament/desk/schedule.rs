@@ -1,4 +1,4 @@
-//! `annals tournament availability`, `schedule`, `notify`, `dates`: when games are played, and who was told.
+//! `annals tournament schedule availability`, `schedule`, `notify`, `dates`: when games are played, and who was told.
 
 use annals_events::tournament::{AvailabilityGiven, Deadline, Milestone, ScheduleChanged, Slot, Stage};
 use annals_events::{BoardId, TournamentEvent};
@@ -12,7 +12,7 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record when a player would like to play, best first: each span is a time, two dots, and a time.",
-    after_help = "Example:\n  annals tournament availability wc-2009 omar --round 3 2009-01-17T18:00..2009-01-17T22:00 \\\n    \
+    after_help = "Example:\n  annals tournament schedule availability wc-2009 omar --round 3 2009-01-17T18:00..2009-01-17T22:00 \\\n    \
         2009-01-18T12:00..2009-01-18T20:00 --tz EST"
 )]
 pub struct AvailabilityArgs {
@@ -50,8 +50,8 @@ impl Request for AvailabilityArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Fix the time of a game: the one that is given, or the one that follows from what the players asked for.",
-    after_help = "Examples:\n  annals tournament schedule wc-2009 r3.2\n  \
-        annals tournament schedule wc-2009 r3.2 2009-01-17T20:00 --tz EST --reason \"both asked for it\""
+    after_help = "Examples:\n  annals tournament schedule set wc-2009 r3.2\n  \
+        annals tournament schedule set wc-2009 r3.2 2009-01-17T20:00 --tz EST --reason \"both asked for it\""
 )]
 pub struct ScheduleArgs {
     /// The pairing.
@@ -78,7 +78,7 @@ impl Request for ScheduleArgs {
 #[command(
     long_about = "Record that players are told what they have not been told yet: their pairings, their times, that they are \
         invited. Nothing is sent; what is due is recorded as told.",
-    after_help = "Example:\n  annals tournament notify wc-2009"
+    after_help = "Example:\n  annals tournament schedule notify wc-2009"
 )]
 pub struct NotifyArgs {
     /// Only about this stage.
@@ -96,7 +96,7 @@ impl Request for NotifyArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Move dates of the announcement; those that are not named stay.",
-    after_help = "Example:\n  annals tournament dates wcc-2015 play_begins=2015-03-02 --reason \"the server is down\""
+    after_help = "Example:\n  annals tournament schedule dates wcc-2015 play_begins=2015-03-02 --reason \"the server is down\""
 )]
 pub struct DatesArgs {
     /// The new dates.

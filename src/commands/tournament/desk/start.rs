@@ -1,4 +1,4 @@
-//! `annals tournament start`: the game of a pairing begins, and is attached to it.
+//! `annals tournament game start`: the game of a pairing begins, and is attached to it.
 
 use annals_events::{BoardId, GameId};
 use annals_replay::handler::{DirectorSession, Step};
@@ -13,9 +13,9 @@ use crate::errors::CliError;
     long_about = "Begin the game of a pairing; the first one begins its round. A stream is made for the game \
         (`game/wcc-2015.r1.1`), with its players and time control, and attached to the pairing. Where a ruling asks for a \
         further attempt, that goes on from the position and the clocks that the ruling lets stand.",
-    after_help = "Examples:\n  annals tournament start wcc-2015 r1.1\n  \
-        annals tournament start wcc-2015 r1.1 --game arimaa-327001   a game that the log holds already\n  \
-        annals tournament start olympiad-2000 r1.1 --no-game         only that it began"
+    after_help = "Examples:\n  annals tournament game start wcc-2015 r1.1\n  \
+        annals tournament game start wcc-2015 r1.1 --game arimaa-327001   a game that the log holds already\n  \
+        annals tournament game start olympiad-2000 r1.1 --no-game         only that it began"
 )]
 pub struct Args {
     /// The pairing.

@@ -1,4 +1,4 @@
-//! `annals tournament from-archive`: the archive's games of one event as a tournament with inferred rounds.
+//! `annals tournament import archive`: the archive's games of one event as a tournament with inferred rounds.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,9 +28,9 @@ use crate::terminal::{counted, grouped};
         says so in the record. Byes are not inferred.\n\nWith --with-games the games themselves come into the log too, as `annals \
         log import` takes them, and are attached to their pairings; decide that at the first import, for it changes the record. \
         Taking the same again adds nothing. Exit status 1 when a row could not be read.",
-    after_help = "Examples:\n  annals tournament from-archive --list allgames2006.tgz\n  \
-        annals tournament from-archive '2006 World Championship' allgames2006.tgz --as wc-2006 --rulebook wc-2009 --stage final --dry-run\n  \
-        annals tournament from-archive '2006 World Championship' allgames2006.tgz --as wc-2006 --with-games"
+    after_help = "Examples:\n  annals tournament import archive --list allgames2006.tgz\n  \
+        annals tournament import archive '2006 World Championship' allgames2006.tgz --as wc-2006 --rulebook wc-2009 --stage final --dry-run\n  \
+        annals tournament import archive '2006 World Championship' allgames2006.tgz --as wc-2006 --with-games"
 )]
 pub struct Args {
     /// The event as the games name it (capitals do not matter), and then archive files, folders of them, or patterns; with

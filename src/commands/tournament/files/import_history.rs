@@ -1,4 +1,4 @@
-//! `annals tournament import-history`: the published tables that ship with the program, into the log.
+//! `annals tournament import history`: the published tables that ship with the program, into the log.
 
 use std::process::ExitCode;
 
@@ -22,8 +22,8 @@ use crate::terminal::counted;
         endings are not known, and no event states them. The crosstables that the totals allow are derived: \
         `annals tournament crosstable` shows all of them.\n\nWithout a name every table is imported. A tournament that the log \
         holds already is left as it is.",
-    after_help = "Examples:\n  annals tournament import-history --list\n  annals tournament import-history\n  \
-        annals tournament import-history london-2000 --dry-run"
+    after_help = "Examples:\n  annals tournament import history --list\n  annals tournament import-history\n  \
+        annals tournament import history london-2000 --dry-run"
 )]
 pub struct Args {
     /// The tables to import, by their names in the log.

@@ -1,4 +1,4 @@
-//! `annals tournament qualifying-games`: games between entrants and benchmark players out of the archive's rows.
+//! `annals tournament qualifier import-games`: games between entrants and benchmark players out of the archive's rows.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,8 +35,8 @@ use crate::terminal::{counted, grouped};
         unrated games, games over the cap, and games that reach over an edge of the period are recorded too, and the count \
         passes over them and says why. A second run adds only games that are new. Exit status 1 when a row could not be read, or \
         differs from what is recorded.",
-    after_help = "Examples:\n  annals tournament qualifying-games wcc-2015 allgames201501.tgz --dry-run\n  \
-        annals tournament qualifying-games wcc-2015 allgames201501.tgz --json | jq .by_player"
+    after_help = "Examples:\n  annals tournament qualifier import-games wcc-2015 allgames201501.tgz --dry-run\n  \
+        annals tournament qualifier import-games wcc-2015 allgames201501.tgz --json | jq .by_player"
 )]
 pub struct Args {
     /// The tournament.

@@ -1,4 +1,4 @@
-//! `annals tournament read-state`: a director's state file into the log.
+//! `annals tournament import state`: a director's state file into the log.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,13 +27,13 @@ use crate::terminal::counted;
         is a round that was inferred from the games, as all are where the file has no such line. RESULT is \
         `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`, or is left out while the game is \
         open.\n\nA file with a line that means nothing is refused with that line, and nothing of it is taken. What the rules do \
-        not allow is taken as it stands: `annals audit` tells of it. The announcement records that such a file holds games only: no fees, \
+        not allow is taken as it stands: `annals tournament audit` tells of it. The announcement records that such a file holds games only: no fees, \
         lots, dates or numbers of rounds. The file has no times: every event bears the day \
         given with --date, and the note that its time is not known. Taking the same file again adds nothing.",
-    after_help = "Examples:\n  annals tournament read-state wc2006.txt --as wc-2006 --rulebook wc-2009 --date 2006-01-14 --dry-run\n  \
-        annals tournament read-state finals.txt --as wc-2009 --rulebook wc-2009 --stage final --date 2009-02-07\n  \
-        annals tournament read-state finals.txt --as wc-2009 --player Fritzlein=karl-juhnke\n  \
-        annals tournament read-state wcc2016.txt --as wcc-2016 --option finalists=12 --option T7=B"
+    after_help = "Examples:\n  annals tournament import state wc2006.txt --as wc-2006 --rulebook wc-2009 --date 2006-01-14 --dry-run\n  \
+        annals tournament import state finals.txt --as wc-2009 --rulebook wc-2009 --stage final --date 2009-02-07\n  \
+        annals tournament import state finals.txt --as wc-2009 --player Fritzlein=karl-juhnke\n  \
+        annals tournament import state wcc2016.txt --as wcc-2016 --option finalists=12 --option T7=B"
 )]
 pub struct Args {
     /// The state file.

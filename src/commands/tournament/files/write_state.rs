@@ -1,4 +1,4 @@
-//! `annals tournament write-state`: a recorded tournament as a director's state file.
+//! `annals tournament export`: a recorded tournament as a director's state file.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,8 +23,8 @@ use crate::output_file::{self, ForceArgs};
         their seeds, rounds, games with their results, byes, removals and returns, in the order of the record. `annals tournament \
         read-state` reads it again: what was read from such a file comes out the same. What the file cannot say as the record does is \
         printed on standard error.",
-    after_help = "Examples:\n  annals tournament write-state wcc-2015 -o wcc2015.txt\n  \
-        annals tournament write-state wcc-2015 --as-of round:3"
+    after_help = "Examples:\n  annals tournament export wcc-2015 -o wcc2015.txt\n  \
+        annals tournament export wcc-2015 --as-of round:3"
 )]
 pub struct Args {
     /// The tournament.
