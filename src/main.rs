@@ -20,6 +20,7 @@ mod logged_games;
 mod moments;
 mod output;
 mod output_file;
+mod pager;
 #[cfg(feature = "dataset")]
 mod stored_games;
 mod suggest;
@@ -67,6 +68,9 @@ fn run() -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    if cli.no_pager {
+        pager::turn_off();
+    }
     match commands::run(cli) {
         // Whatever a damaged log shows, it is a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),

@@ -5,10 +5,12 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
 
-use annals_events::misleads;
+use annals_report::{Document, Screen, escaped};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::errors::CliError;
+use crate::{pager, terminal};
 
 /// Standard output, buffered; flush it before the command ends.
 pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
@@ -23,19 +25,24 @@ pub fn talk(words: impl Display) {
 
 /// Words out of the record on one line: what could pass for something else is written as an escape.
 pub fn one_line(words: &str) -> String {
-    words.chars().fold(String::with_capacity(words.len()), |mut out, sign| {
-        if misleads(sign) {
-            out.extend(sign.escape_default());
-        } else {
-            out.push(sign);
-        }
-        out
-    })
+    escaped(words).into_owned()
 }
 
 /// A text of several lines of ours with words out of the record in it: only its line ends are left.
 pub fn harmless(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
+}
+
+/// Writes a document: on a terminal laid out for it, else complete. `complete` is how to see columns that do not fit.
+pub fn write_document(document: &Document, zone: &TimeZone, complete: &str) -> Result<(), CliError> {
+    let screen =
+        terminal::size().map(|(width, _)| Screen { width: width.into(), complete: complete.to_owned() });
+    write_text(&document.text(zone, screen.as_ref()))
+}
+
+/// Writes a document that has neither times nor tables.
+pub fn write_words(document: &Document) -> Result<(), CliError> {
+    write_document(document, &TimeZone::UTC, "")
 }
 
 /// Writes what was folded from the record.
@@ -61,9 +68,10 @@ pub fn damage_line() -> String {
     damage().map_or_else(String::new, |damage| format!("DAMAGED LOG: {}\n", one_line(damage)))
 }
 
-/// Writes a text, under the mark of a damaged log if it was read from one.
+/// Writes a text, under the mark of a damaged log if it was read from one; through a pager if the terminal is too low for it.
 pub fn write_text(text: &str) -> Result<(), CliError> {
-    write_unmarked(&(damage_line() + text))
+    let text = damage_line() + text;
+    if pager::page(&text) { Ok(()) } else { write_unmarked(&text) }
 }
 
 /// Writes a text that carries the mark already.
@@ -115,8 +123,6 @@ mod tests {
 
     #[test]
     fn words_of_the_record_cannot_pass_for_something_else() {
-        assert_eq!(one_line("a\u{202e}b\u{1b}[31m\n#9 fake"), "a\\u{202e}b\\u{1b}[31m\\n#9 fake");
-        assert_eq!(one_line("Þórður 12g – fine"), "Þórður 12g – fine");
         assert_eq!(harmless("one\ntwo\u{7}\n"), "one\ntwo\\u{7}\n");
     }
 }

@@ -19,7 +19,6 @@
 pub mod bounds;
 pub mod canonical;
 mod decode;
-mod display;
 mod envelope;
 mod event;
 mod game;
@@ -38,7 +37,6 @@ mod turn_text;
 mod vocabulary;
 
 pub use decode::{DecodeError, PROGRAM};
-pub use display::misleads;
 pub use envelope::{Envelope, EnvelopeError, RawEnvelope, RawPayload, StreamName};
 pub use event::{Entry, Event, EventType, Family, check_payload};
 pub use game::{

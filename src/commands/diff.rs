@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use annals_replay::{diff, render_differences};
+use annals_replay::{diff, differences_document};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, Subject};
 use crate::moments::{ZoneArgs, single_cut};
-use crate::output::{write_json, write_record};
+use crate::output::{write_document, write_json};
 
 /// Show what changed between two points in time.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&differences)?
     } else {
-        write_record(&render_differences(&differences, &zone))?
+        write_document(&differences_document(&differences, &zone), &zone, "use `--json`")?
     }
     Ok(ExitCode::SUCCESS)
 }

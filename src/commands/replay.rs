@@ -6,7 +6,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, Subject};
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_record};
+use crate::output::{write_document, write_json};
 
 /// Show a game, a tournament, the people or the log as they were at any point in time.
 #[derive(Debug, clap::Args)]
@@ -42,7 +42,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&view)?
     } else {
-        write_record(&view.render(&zone))?
+        write_document(&view.document(&zone), &zone, "use `--json`")?
     }
     Ok(ExitCode::SUCCESS)
 }

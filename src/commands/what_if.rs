@@ -12,7 +12,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_record};
+use crate::output::{write_document, write_json};
 
 /// Show what further events would change, without appending them.
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&answer)?
     } else {
-        write_record(&answer.render(&zone))?
+        write_document(&answer.document(&zone), &zone, "use `--json`")?
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,13 +5,14 @@ use annals_engine::amazons::{Player, Registry, Settings};
 use annals_engine::evaluation::{Explanation, Vocabulary};
 use annals_engine::settings_text;
 use annals_events::{GameEvent, GameKind, Side, Started};
+use annals_report::Document;
 use annals_rules::amazons::{Amazons, Owner, Position, Region, Stage};
 use annals_rules::game::{Game, Strictness};
 use serde::Serialize;
 
-use super::{Args, chosen, list};
+use super::{Args, Best, chosen, list, with_scores};
 use crate::errors::CliError;
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_words};
 use crate::terminal::counted;
 
 /// Positions of the puzzle that are looked at for each side where a region is only filled.
@@ -42,20 +43,6 @@ struct Part {
     vacant: u32,
     queens: [u32; 2],
     squares: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Best {
-    evaluator: String,
-    turn: String,
-    score: String,
-    value: i32,
-    /// In how many moves the game is over, where that is proven; negative for a loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decided_in: Option<i32>,
-    depth: u16,
-    nodes: u64,
-    line: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -139,7 +126,7 @@ pub fn narrate(args: &Args, position: &Position) -> Result<(), CliError> {
         best,
         at: *position,
     };
-    if args.json { write_json(&answer) } else { write_text(&in_words(&answer)) }
+    if args.json { write_json(&answer) } else { write_words(&document(&answer)) }
 }
 
 fn best(
@@ -180,25 +167,23 @@ fn best(
     }))
 }
 
-fn in_words(answer: &Answer) -> String {
+fn document(answer: &Answer) -> Document {
     let mover = SIDES[answer.at.to_move().index()];
-    let mut text = format!("{}\n{mover} to move\n\n", answer.at.board());
-    match answer.at.stage() {
-        Stage::Open => text.push_str("open: a region holds queens of both sides\n"),
-        Stage::Decided => {
-            text.push_str("decided: every region belongs to one side, and only filling is left\n")
-        }
+    let document = Document::default().drawing(format!("{}\n{mover} to move", answer.at.board()));
+    let mut lines = vec![match answer.at.stage() {
+        Stage::Open => "open: a region holds queens of both sides".to_owned(),
+        Stage::Decided => "decided: every region belongs to one side, and only filling is left".to_owned(),
         Stage::Finished { winner } => {
             let squares = answer.at.board().territory(winner).count_ones();
             let squares = counted(squares.into(), "square");
-            text.push_str(&format!("{} has won, with a territory of {squares}\n", SIDES[winner.index()]));
+            format!("{} has won, with a territory of {squares}", SIDES[winner.index()])
         }
-    }
+    }];
     for (side, held) in SIDES.into_iter().zip([&answer.gold, &answer.silver]) {
         let [least, most] = held.to_fill;
         let to_fill = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-        text.push_str(&format!(
-            "{side}: {}; nearer to {} by queen and {} by king; could ever reach {}; {to_fill} left to fill alone\n",
+        lines.push(format!(
+            "{side}: {}; nearer to {} by queen and {} by king; could ever reach {}; {to_fill} left to fill alone",
             counted(held.moves, "move"),
             counted(held.nearer_by_queen.into(), "square"),
             held.nearer_by_king,
@@ -213,35 +198,15 @@ fn in_words(answer: &Answer) -> String {
             _ => "nobody's",
         };
         let [white, black] = part.queens;
-        text.push_str(&format!(
-            "  region of {}, {owner} ({white} : {black} queens): {}\n",
-            counted(part.vacant.into(), "square"),
-            if part.squares.len() > 12 {
-                format!("{} ...", part.squares[..12].join(" "))
-            } else {
-                part.squares.join(" ")
-            }
-        ));
+        let squares = if part.squares.len() > 12 {
+            format!("{} ...", part.squares[..12].join(" "))
+        } else {
+            part.squares.join(" ")
+        };
+        let vacant = counted(part.vacant.into(), "square");
+        lines.push(format!("  region of {vacant}, {owner} ({white} : {black} queens): {squares}"));
     }
-    if answer.evaluations.len() > 1 {
-        let worths: Vec<String> = answer
-            .evaluations
-            .iter()
-            .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
-            .collect();
-        text.push_str(&format!("\nin squares, for {mover}: {}\n", worths.join(", ")));
-    }
-    for explanation in &answer.evaluations {
-        text.push_str(&format!("\n{}\n", explanation.in_words(Vocabulary::AMAZONS)));
-    }
-    if let Some(best) = &answer.best {
-        text.push_str(&format!(
-            "\nbest by {}: {} ({}, depth {}, {} positions)\n",
-            best.evaluator, best.turn, best.score, best.depth, best.nodes
-        ));
-        for turn in best.line.iter().skip(1) {
-            text.push_str(&format!("  then {turn}\n"));
-        }
-    }
-    text
+    let words = |one: &Explanation| one.in_words(Vocabulary::AMAZONS).to_string();
+    let of = format!("in squares, for {mover}");
+    with_scores(document.lines("", lines), &of, &answer.evaluations, words, answer.best.as_ref())
 }

@@ -14,6 +14,7 @@ use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
 use annals_replay::standing_events;
+use annals_report::Document;
 use annals_rules::arimaa::{Arimaa, Board, Phase, Position, PositionTextError};
 use annals_rules::game::{Game, Strictness};
 use serde::Serialize;
@@ -23,7 +24,7 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_words};
 use crate::terminal::counted;
 
 /// Say what a position is worth and why, and what threatens in it.
@@ -141,6 +142,9 @@ struct Best {
     turn: String,
     score: String,
     value: i32,
+    /// In how many moves the game is over, where that is proven; negative for a loss. Only of the Amazons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_in: Option<i32>,
     depth: u16,
     nodes: u64,
     line: Vec<String>,
@@ -201,7 +205,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&answer)?
     } else {
-        write_text(&in_words(&answer))?
+        write_words(&document(&answer))?
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -212,8 +216,8 @@ fn list<'a>(all: impl Iterator<Item = (&'a str, &'a str)>, json: bool) -> Result
             all.map(|(name, about)| serde_json::json!({ "name": name, "about": about })).collect();
         write_json(&all)?;
     } else {
-        let lines: String = all.map(|(name, about)| format!("{name}: {about}\n")).collect();
-        write_text(&lines)?;
+        let lines = all.map(|(name, about)| format!("{name}: {about}")).collect();
+        write_words(&Document::default().lines("", lines))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -460,51 +464,50 @@ fn best(
         turn: found.turn.to_string(),
         score: found.info.score.to_string(),
         value: found.info.score.value(),
+        decided_in: None,
         depth: found.info.depth,
         nodes: found.info.nodes,
         line: found.info.line.iter().map(ToString::to_string).collect(),
     }))
 }
 
-fn in_words(answer: &Answer) -> String {
-    let mut text = format!("{}\n{} to move\n\n", answer.board, answer.to_move);
+fn document(answer: &Answer) -> Document {
+    let document = Document::default().drawing(format!("{}\n{} to move", answer.board, answer.to_move));
     if let Some(decided) = &answer.decided {
-        text.push_str(&format!("{decided}\n"));
-        return text;
+        return document.prose(decided);
     }
-    for (side, threats) in [("gold", &answer.gold), ("silver", &answer.silver)] {
-        let goal = match (&threats.goal_in, &threats.goal_turn) {
+    let mut threats = Vec::new();
+    for (side, found) in [("gold", &answer.gold), ("silver", &answer.silver)] {
+        let goal = match (&found.goal_in, &found.goal_turn) {
             (Some(steps), Some(turn)) => format!("goal in {} ({turn})", counted(u64::from(*steps), "step")),
             _ => "no goal".to_owned(),
         };
-        let captures = if threats.captures.is_empty() { "no capture" } else { "captures:" };
-        text.push_str(&format!("{side}, within one turn: {goal}; {captures}\n"));
-        for Capture { piece, square, steps, turn } in &threats.captures {
-            text.push_str(&format!(
-                "  {piece} {square} in {} ({turn})\n",
-                counted(u64::from(*steps), "step")
-            ));
-        }
+        let captures = if found.captures.is_empty() { "no capture" } else { "captures:" };
+        threats.push(format!("{side}, within one turn: {goal}; {captures}"));
+        threats.extend(found.captures.iter().map(|Capture { piece, square, steps, turn }| {
+            format!("  {piece} {square} in {} ({turn})", counted(u64::from(*steps), "step"))
+        }));
     }
-    if answer.evaluations.len() > 1 {
-        let worths: Vec<String> = answer
-            .evaluations
-            .iter()
-            .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
-            .collect();
-        text.push_str(&format!("\nin rabbits, for {}: {}\n", answer.to_move, worths.join(", ")));
+    let (scores, best) = (&answer.evaluations, answer.best.as_ref());
+    let of = format!("in rabbits, for {}", answer.to_move);
+    with_scores(document.lines("", threats), &of, scores, ToString::to_string, best)
+}
+
+/// Adds what each evaluator says and the best turn; `of` names the unit and the side.
+fn with_scores(
+    mut document: Document,
+    of: &str,
+    scores: &[Explanation],
+    words: impl Fn(&Explanation) -> String,
+    best: Option<&Best>,
+) -> Document {
+    if scores.len() > 1 {
+        let each = scores.iter().map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0));
+        document = document.prose(format!("{of}: {}", each.collect::<Vec<_>>().join(", ")));
     }
-    for explanation in &answer.evaluations {
-        text.push_str(&format!("\n{explanation}\n"));
-    }
-    if let Some(best) = &answer.best {
-        text.push_str(&format!(
-            "\nbest by {}: {} ({}, depth {}, {} positions)\n",
-            best.evaluator, best.turn, best.score, best.depth, best.nodes
-        ));
-        for turn in best.line.iter().skip(1) {
-            text.push_str(&format!("  then {turn}\n"));
-        }
-    }
-    text
+    document = scores.iter().map(words).fold(document, Document::drawing);
+    let Some(Best { evaluator, turn, score, depth, nodes, line, .. }) = best else { return document };
+    let mut lines = vec![format!("best by {evaluator}: {turn} ({score}, depth {depth}, {nodes} positions)")];
+    lines.extend(line.iter().skip(1).map(|turn| format!("  then {turn}")));
+    document.lines("", lines)
 }

@@ -15,6 +15,7 @@ use annals_ingest::source::{Progress, SourceFile, discover, format_of};
 use annals_replay::finding::OUT_OF_BOUNDS;
 use annals_replay::handler::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
 use annals_replay::import_lines;
+use annals_report::Document;
 use annals_store::Log;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -24,7 +25,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::input_file;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{one_line, write_json, write_record};
+use crate::output::{one_line, write_json, write_words};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Take games of archive files and game files, or events that another log exported.
@@ -148,12 +149,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&Answer { files, receipt })?;
     } else {
-        let mut text: String = files.iter().map(in_words).collect();
-        text.extend(receipt.map(|receipt| receipt + "\n"));
-        write_record(&text)?;
+        let lines = files.iter().flat_map(lines_of).chain(receipt).collect();
+        write_words(&Document::default().lines("", lines))?;
     }
     Ok(ExitCode::from(u8::from(refused)))
 }
+
+/// Streams, remarks and refusals of a file that are shown of each.
+const LINES_SHOWN: usize = 10;
 
 /// What is given, by kind.
 #[derive(Default)]
@@ -210,11 +213,6 @@ pub(crate) fn import_games(
     let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
     let mut seen = HashSet::new();
     files.iter().map(|file| Importing { actor, now, games: &games }.archive(log, file, &mut seen)).collect()
-}
-
-/// What became of one file, in words.
-pub(crate) fn told(file: &Imported) -> String {
-    in_words(file)
 }
 
 /// What an import of archive files is told.
@@ -399,7 +397,8 @@ fn bar(file: &SourceFile) -> ProgressBar {
     bar
 }
 
-fn in_words(file: &Imported) -> String {
+/// What was imported from a file: a line, and below it indented lines.
+pub(crate) fn lines_of(file: &Imported) -> Vec<String> {
     let counts = &file.counts;
     let rows = counts.accepted + counts.flagged + file.rejected + file.left_out;
     let noun = if file.format == "json_lines" { "line" } else { "game" };
@@ -413,7 +412,7 @@ fn in_words(file: &Imported) -> String {
     part(file.rejected, "refused");
     part(file.left_out, if noun == "game" { "not asked for" } else { "only a log itself can say" });
     text.push_str(&match (counts.events, counts.known) {
-        (0, known) => format!("; nothing new ({} known)\n", counted(known, "event")),
+        (0, known) => format!("; nothing new ({} known)", counted(known, "event")),
         (events, known) => {
             let span = match (counts.first_seq, counts.last_seq) {
                 (Some(first), Some(last)) => format!(" (events {first} to {last})"),
@@ -425,43 +424,36 @@ fn in_words(file: &Imported) -> String {
             } else {
                 format!(", {} lifted in time", grouped(counts.lifted))
             };
-            format!(
-                "; {} in {} appended{span}{known}{lifted}\n",
-                counted(events, "event"),
-                counted(counts.streams, "stream")
-            )
+            let streams = counted(counts.streams, "stream");
+            format!("; {} in {streams} appended{span}{known}{lifted}", counted(events, "event"))
         }
     });
+    let mut lines = vec![text];
     for (what, words) in [("flags of the rows", &file.flags), ("findings of the rules", &file.findings)] {
         let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
         if !words.is_empty() {
-            text.push_str(&format!("  {what}: {}\n", words.join(", ")));
+            lines.push(format!("  {what}: {}", words.join(", ")));
         }
     }
-    for stream in file.streams.iter().take(10) {
-        text.push_str(&format!("  {stream}\n"));
-    }
-    if file.streams.len() > 10 {
-        text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.streams.len() as u64 - 10)));
-    }
-    let noticed: Vec<&Noticed> = file.remarks.iter().flat_map(|remark| &remark.noticed).collect();
-    for one in noticed.iter().take(10) {
-        text.push_str(&format!("  {}: {}\n", file.source, one.in_words()));
-    }
-    if noticed.len() > 10 {
-        text.push_str(&format!("  and {} more; --json lists all\n", grouped(noticed.len() as u64 - 10)));
-    }
-    for refused in file.refused.iter().take(10) {
+    let mut some = |all: Vec<String>| {
+        let more = all.len().saturating_sub(LINES_SHOWN);
+        lines.extend(all.into_iter().take(LINES_SHOWN).map(|line| format!("  {line}")));
+        if more > 0 {
+            lines.push(format!("  and {} more; --json lists all", grouped(more as u64)));
+        }
+    };
+    some(file.streams.iter().map(ToString::to_string).collect());
+    let noticed = file.remarks.iter().flat_map(|remark| &remark.noticed);
+    some(noticed.map(|one| format!("{}: {}", file.source, one.in_words())).collect());
+    let refused = file.refused.iter().map(|refused| {
         let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));
         // The reason of a game file names its place itself.
         let place = format!("{}{line}: ", refused.source);
         let place = if refused.reason.starts_with(&refused.source) { String::new() } else { place };
-        text.push_str(&format!("  refused: {place}{} [{}]\n", refused.reason, refused.code));
-    }
-    if file.refused.len() > 10 {
-        text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.refused.len() as u64 - 10)));
-    }
-    text
+        format!("refused: {place}{} [{}]", refused.reason, refused.code)
+    });
+    some(refused.collect());
+    lines
 }
 
 #[cfg(test)]

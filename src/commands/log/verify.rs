@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
+use annals_report::Document;
 use annals_store::{AnchorProblem, Finding, OpenError, Report, VerifyOptions, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -12,7 +13,7 @@ use super::prove::receipts;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, clock_in_words};
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_words};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Check that the log is what was acknowledged.
@@ -80,7 +81,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&Answer { report: &report, games: games.as_ref() })?;
     } else {
-        write_text(&in_words(&report, games.as_ref(), &args))?;
+        write_words(&document(&report, games.as_ref(), &args))?;
     }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
@@ -143,12 +144,9 @@ fn bar(path: &Path, doing: &'static str) -> ProgressBar {
     bar
 }
 
-fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String {
-    let mut text = String::new();
-    let mut line = |words: String| {
-        text.push_str(&words);
-        text.push('\n');
-    };
+fn document(report: &Report, games: Option<&GamesAudit>, args: &Args) -> Document {
+    let mut lines = Vec::new();
+    let mut line = |words: String| lines.push(words);
     line(match &report.opened {
         Some(opened) => {
             format!(
@@ -221,11 +219,7 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
                 ),
                 _ => String::new(),
             };
-            format!(
-                "WHOLE: the log is what was acknowledged{as_far} ({:.2} s)\n{}",
-                report.elapsed.as_secs_f64(),
-                head.map_or(String::new(), |head| head.to_string())
-            )
+            format!("WHOLE: the log is what was acknowledged{as_far} ({:.2} s)", report.elapsed.as_secs_f64())
         }
         (false, Some(seq)) => {
             format!("DAMAGED: event {seq} is the first event that is not verified")
@@ -235,10 +229,13 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
         }
         (false, None) => "DAMAGED: no event is known to be wrong, but a protection failed".to_owned(),
     });
+    if let Some(head) = report.acknowledged.or(report.head).filter(|_| report.is_whole()) {
+        line(head.to_string());
+    }
     if !report.is_whole() && args.file.is_none() {
         line(format!("next: {}", next_command(report)));
     }
-    text
+    Document::default().lines("", lines)
 }
 
 fn span(range: &std::ops::RangeInclusive<u64>) -> String {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::begin::NewGame;
 use crate::errors::CliError;
-use crate::output::{one_line, standard_output, talk, write_json_line, write_record};
+use crate::output::{harmless, one_line, standard_output, talk, write_json_line, write_unmarked};
 
 /// A game, the log that it is in, and how it is entered.
 pub struct OperatedGame {
@@ -106,7 +106,7 @@ impl OperatedGame {
                 let by = by.as_deref().unwrap_or(&self.actor);
                 self.write(&format!("\nThe last move is taken back under the instruction of {by}: {why}\n"))?;
             }
-            self.write(&self.view(&board).at_the_board(&self.zone))?;
+            self.write_position(&board)?;
         }
         Ok(match ending {
             Some(how) => {
@@ -153,7 +153,12 @@ impl OperatedGame {
         if self.json {
             return Ok(());
         }
-        self.write(&self.view(&self.board()?).at_the_board(&self.zone))
+        self.write_position(&self.board()?)
+    }
+
+    fn write_position(&self, board: &Board<'_>) -> Result<(), CliError> {
+        let position = self.view(board).at_the_board(&self.zone);
+        self.write(&format!("\n{}", position.text(&self.zone, None)))
     }
 
     /// Shows a text: to whoever watches where standard output is for the events of a dry run.
@@ -163,7 +168,7 @@ impl OperatedGame {
             talk(lines.join("\n"));
             return Ok(());
         }
-        write_record(text)
+        write_unmarked(&harmless(text))
     }
 
     /// An event as `annals log append` takes it.

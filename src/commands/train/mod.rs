@@ -14,7 +14,7 @@ use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regulariser, Samples
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_words};
 use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
 use data::DataArgs;
@@ -288,5 +288,5 @@ fn said(outcome: &Outcome, description: &str, json: bool) -> Result<(), CliError
     if json {
         return write_json(&report::Full { description, outcome });
     }
-    write_text(&report::in_words(outcome))
+    write_words(&report::document(outcome))
 }

@@ -332,7 +332,7 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
     }
     text.push_str(&unread_in_words(unread));
     for imported in answer.with_games.unwrap_or_default() {
-        text.push_str(&import::told(imported));
+        text.push_str(&(import::lines_of(imported).join("\n") + "\n"));
     }
     match answer.taken {
         Some(taken) => text.push_str(&bring::in_words(taken)),
