@@ -33,7 +33,7 @@ pub fn harmless(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// Writes a document: on a terminal laid out for it, else complete. `complete` is how to see columns that do not fit.
+/// Writes a document: on a terminal laid out for it, else complete. `complete` names the options that show all columns.
 pub fn write_document(document: &Document, zone: &TimeZone, complete: &str) -> Result<(), CliError> {
     let screen =
         terminal::size().map(|(width, _)| Screen { width: width.into(), complete: complete.to_owned() });

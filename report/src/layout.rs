@@ -90,12 +90,15 @@ impl Table {
             text.push('\n');
         }
         if let (Some(screen), false) = (screen, left_out.is_empty()) {
-            let names: Vec<&str> =
-                left_out.iter().filter_map(|column| head.get(column.number)).map(String::as_str).collect();
+            let names: Vec<&str> = left_out
+                .iter()
+                .filter_map(|column| head.get(column.number))
+                .map(|name| name.trim())
+                .collect();
             let columns = if left_out.len() == 1 { "column is" } else { "columns are" };
             let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
             let note = format!(
-                "{} {columns} left out{names}: {} or use a wider terminal",
+                "{} {columns} left out{names}; {} or a wider terminal shows all",
                 left_out.len(),
                 screen.complete
             );
@@ -146,7 +149,7 @@ mod tests {
     use super::*;
 
     fn text(table: &Table, width: usize) -> String {
-        let screen = Screen { width, complete: "use `--json`".to_owned() };
+        let screen = Screen { width, complete: "`--json`".to_owned() };
         table.text(&TimeZone::UTC, Look::Ruled, false, Some(&screen))
     }
 
@@ -173,7 +176,7 @@ Bo           1
         let narrow = text(&wide(), 40);
         assert!(narrow.contains("Anna       10½  World Champion of the"), "{narrow}");
         assert!(
-            narrow.ends_with("1 column is left out (Remarks): use\n  `--json` or use a wider terminal\n"),
+            narrow.ends_with("1 column is left out (Remarks); `--json`\n  or a wider terminal shows all\n"),
             "{narrow}"
         );
     }
@@ -184,7 +187,7 @@ Bo           1
         let narrow = text(&table, 30);
         assert!(
             narrow.starts_with("Points  Remarks\n")
-                && narrow.contains("2 columns are left out\n  (Player, Title): use\n"),
+                && narrow.contains("2 columns are left out\n  (Player, Title); `--json` or\n"),
             "{narrow}"
         );
     }

@@ -15,7 +15,7 @@ const LABELS: usize = 13;
 pub struct Screen {
     /// Characters on a line.
     pub width: usize,
-    /// How to see the columns that do not fit: "use `--json`".
+    /// The options that show the columns that do not fit: "`--csv`, `--json`".
     pub complete: String,
 }
 

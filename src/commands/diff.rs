@@ -52,7 +52,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&differences)?
     } else {
-        write_document(&differences_document(&differences, &zone), &zone, "use `--json`")?
+        write_document(&differences_document(&differences, &zone), &zone, "`--json`")?
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -295,8 +295,8 @@ fn width() -> Option<u16> {
     terminal::size().map(|(width, _)| width)
 }
 
-/// Writes a document to standard output: on a terminal laid out for reading, else as TSV with numbers in full. `complete` is how to
-/// see columns that do not fit.
+/// Writes a document to standard output: on a terminal laid out for reading, else as TSV with numbers in full. `complete` names the
+/// options that show all columns.
 pub fn print_document(document: &Document, complete: &str) -> Result<(), CliError> {
     if io::stdout().is_terminal() {
         write_document(document, &TimeZone::UTC, complete)
@@ -311,7 +311,7 @@ pub fn print_answer(
     value: &impl serde::Serialize,
     document: impl FnOnce() -> Document,
 ) -> Result<(), CliError> {
-    if as_json { print(&json(value)?) } else { print_document(&document(), "use `--json`") }
+    if as_json { print(&json(value)?) } else { print_document(&document(), "`--json`") }
 }
 
 /// Writes a text to standard output.

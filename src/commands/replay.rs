@@ -42,7 +42,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&view)?
     } else {
-        write_document(&view.document(&zone), &zone, "use `--json`")?
+        write_document(&view.document(&zone), &zone, "`--json`")?
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -62,7 +62,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&schema)?;
     } else {
-        write_document(&document(&schema), &TimeZone::UTC, "use `--json`")?;
+        write_document(&document(&schema), &TimeZone::UTC, "`--json`")?;
     }
     Ok(ExitCode::SUCCESS)
 }

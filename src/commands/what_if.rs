@@ -58,7 +58,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&answer)?
     } else {
-        write_document(&answer.document(&zone), &zone, "use `--json`")?
+        write_document(&answer.document(&zone), &zone, "`--json`")?
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -62,7 +62,7 @@ impl<W: Write> RowWriter for TableWriter<W> {
 
     fn finish(&mut self) -> Result<(), Error> {
         let look = if self.layout.header { Look::Ruled } else { Look::Bare };
-        let complete = "use `--format csv`".to_owned();
+        let complete = "`--format csv`".to_owned();
         let screen = self.layout.width.map(|width| Screen { width: width.into(), complete });
         let text = self.table.text(&TimeZone::UTC, look, true, screen.as_ref());
         wrote(self.out.write_all(text.as_bytes()))?;

@@ -25,7 +25,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::input_file;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{one_line, write_json, write_words};
+use crate::output::{one_line, write_json, write_unmarked, write_words};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Take games of archive files and game files, or events that another log exported.
@@ -149,8 +149,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&Answer { files, receipt })?;
     } else {
-        let lines = files.iter().flat_map(lines_of).chain(receipt).collect();
+        let lines = files.iter().flat_map(lines_of).collect();
         write_words(&Document::default().lines("", lines))?;
+        if let Some(receipt) = receipt {
+            write_unmarked(&format!("{receipt}\n"))?;
+        }
     }
     Ok(ExitCode::from(u8::from(refused)))
 }

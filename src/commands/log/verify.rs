@@ -13,7 +13,7 @@ use super::prove::receipts;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, clock_in_words};
-use crate::output::{write_json, write_words};
+use crate::output::{write_json, write_unmarked, write_words};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Check that the log is what was acknowledged.
@@ -82,6 +82,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write_json(&Answer { report: &report, games: games.as_ref() })?;
     } else {
         write_words(&document(&report, games.as_ref(), &args))?;
+        if let Some(head) = report.acknowledged.or(report.head).filter(|_| report.is_whole()) {
+            write_unmarked(&format!("{head}\n"))?;
+        }
     }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
@@ -229,9 +232,6 @@ fn document(report: &Report, games: Option<&GamesAudit>, args: &Args) -> Documen
         }
         (false, None) => "DAMAGED: no event is known to be wrong, but a protection failed".to_owned(),
     });
-    if let Some(head) = report.acknowledged.or(report.head).filter(|_| report.is_whole()) {
-        line(head.to_string());
-    }
     if !report.is_whole() && args.file.is_none() {
         line(format!("next: {}", next_command(report)));
     }

@@ -188,7 +188,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     } else if args.csv {
         print(&ratings_table(&ratings).csv())
     } else {
-        print_document(&ratings_document(&ratings), "use `--csv` or `--json`")
+        print_document(&ratings_document(&ratings), "`--csv`, `--json`")
     }?;
     if !ratings.without_games.is_empty() {
         talk(format_args!("annals: no game counts of {}", ratings.without_games.join(", ")));

@@ -84,7 +84,7 @@ impl AnswerArgs {
             return write_json(answer);
         }
         if !self.csv {
-            return write_document(&answer.document(zone), zone, "use `--csv` or `--json`");
+            return write_document(&answer.document(zone), zone, "`--csv`, `--json`");
         }
         let text = answer.table().csv();
         // A program gets every name as it is; a person at a terminal gets none that moves the cursor.
