@@ -53,59 +53,68 @@ impl Table {
         let pick = |row: &[String]| -> Vec<String> {
             kept.iter().map(|column| row.get(column.number).cloned().unwrap_or_default()).collect()
         };
-        let mut table = comfy_table::Table::new();
-        table.load_preset(presets::NOTHING).set_style(TableComponent::VerticalLines, ' ');
-        if look == Look::Ruled {
-            // A rule under the header and nothing else: easy on the eye, and easy to cut out.
-            table.set_style(TableComponent::HeaderLines, '─');
-            table.set_style(TableComponent::MiddleHeaderIntersections, ' ');
-        }
-        if look != Look::Bare && !head.is_empty() {
-            table.set_header(pick(&head));
-        }
-        table.add_rows(rows.iter().map(|row| pick(row)));
-        if let Some(screen) = screen {
-            let width = u16::try_from(screen.width).unwrap_or(u16::MAX);
-            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-        }
-        for (laid_out, column) in table.column_iter_mut().zip(&kept) {
-            let width =
-                screen.map_or(column.least, |screen| column.least.min(screen.width.saturating_sub(1)));
-            laid_out.set_constraint(match column.least < column.natural {
-                true => ColumnConstraint::LowerBoundary(Width::Fixed(
-                    u16::try_from(width + 1).unwrap_or(u16::MAX),
-                )),
-                false => ColumnConstraint::ContentWidth,
-            });
-            laid_out.set_padding((0, 1));
-            laid_out.set_cell_alignment(if column.figures {
-                CellAlignment::Right
-            } else {
-                CellAlignment::Left
-            });
-        }
-        let mut text = String::new();
-        for line in table.lines() {
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        if let (Some(screen), false) = (screen, left_out.is_empty()) {
-            let names: Vec<&str> = left_out
-                .iter()
-                .filter_map(|column| head.get(column.number))
-                .map(|name| name.trim())
-                .collect();
-            let columns = if left_out.len() == 1 { "column is" } else { "columns are" };
-            let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-            let note = format!(
-                "{} {columns} left out{names}; {} or a wider terminal shows all",
-                left_out.len(),
-                screen.complete
-            );
-            text.push_str(&crate::text::wrapped(&note, Some(screen), "", "  "));
-        }
-        text
+        let head = if look == Look::Bare || head.is_empty() { Vec::new() } else { pick(&head) };
+        let note = screen.filter(|_| !left_out.is_empty()).map(|screen| self.note(&left_out, screen));
+        laid_out(head, rows.iter().map(|row| pick(row)), &kept, look, screen) + &note.unwrap_or_default()
     }
+
+    /// Which columns are left out, and how to see them.
+    fn note(&self, left_out: &[Column], screen: &Screen) -> String {
+        let names: Vec<&str> = left_out
+            .iter()
+            .filter_map(|column| self.head.get(column.number))
+            .map(|name| name.trim())
+            .collect();
+        let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+        let columns = if left_out.len() == 1 { "column is" } else { "columns are" };
+        let or = if screen.complete.is_empty() { "" } else { " or " };
+        let ways = format!("{}{or}a wider terminal shows all", screen.complete);
+        crate::text::wrapped(
+            &format!("{} {columns} left out{names}; {ways}", left_out.len()),
+            Some(screen),
+            "",
+            "  ",
+        )
+    }
+}
+
+fn laid_out(
+    head: Vec<String>,
+    rows: impl Iterator<Item = Vec<String>>,
+    columns: &[Column],
+    look: Look,
+    screen: Option<&Screen>,
+) -> String {
+    let characters = |width: usize| u16::try_from(width).unwrap_or(u16::MAX);
+    let mut table = comfy_table::Table::new();
+    table.load_preset(presets::NOTHING).set_style(TableComponent::VerticalLines, ' ');
+    if look == Look::Ruled {
+        // A rule under the header and nothing else: easy on the eye, and easy to cut out.
+        table.set_style(TableComponent::HeaderLines, '─');
+        table.set_style(TableComponent::MiddleHeaderIntersections, ' ');
+    }
+    if !head.is_empty() {
+        table.set_header(head);
+    }
+    table.add_rows(rows);
+    if let Some(screen) = screen {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(characters(screen.width));
+    }
+    for (laid_out, column) in table.column_iter_mut().zip(columns) {
+        // A boundary counts the space after the column.
+        let least =
+            screen.map_or(column.least, |screen| column.least.min(screen.width.saturating_sub(1))) + 1;
+        laid_out.set_constraint(match column.least < column.natural {
+            true => ColumnConstraint::LowerBoundary(Width::Fixed(characters(least))),
+            false => ColumnConstraint::ContentWidth,
+        });
+        laid_out.set_padding((0, 1));
+        laid_out.set_cell_alignment(match column.figures {
+            true => CellAlignment::Right,
+            false => CellAlignment::Left,
+        });
+    }
+    table.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
 /// A column, and the widths in which it can be shown.
