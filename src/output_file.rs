@@ -4,7 +4,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-pub use annals_ingest::output_file::{OutputError, OutputFile, Staging, write};
+pub use annals_ingest::output_file::{OutputFile, Staging, write};
 
 use crate::errors::CliError;
 
@@ -25,18 +25,6 @@ pub fn check(path: &Path, force: bool) -> Result<(), CliError> {
 #[cfg(all(feature = "charts", feature = "sql"))]
 pub fn write_picture(what: &dyn annals_charts::Drawn, path: &Path, force: bool) -> Result<(), CliError> {
     Ok(write(path, force, &what.draw(annals_charts::Picture::of(path)?)?)?)
-}
-
-impl From<OutputError> for CliError {
-    fn from(error: OutputError) -> CliError {
-        let hint = match &error {
-            OutputError::Exists(_) => "name another file, or overwrite this one with --force",
-            OutputError::System { .. } => {
-                "name a file in a folder that exists, with room on its disk, and to which you may write"
-            }
-        };
-        CliError::from_error(&error).hint(hint)
-    }
 }
 
 /// Standard output, or a file.

@@ -78,7 +78,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let progress = Progress::new();
     let played = annals_demo::demonstrate(&options, &progress);
     progress.rest();
-    let Played { head, events, follow_up } = played?;
+    let Played { head, events, follow_up } = played.map_err(explain)?;
     say(&format!("The log holds {} events.", grouped(events)))?;
     progress.begin("asking");
     let shown = folder.display().to_string();
@@ -93,21 +93,20 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl From<DemoError> for CliError {
-    fn from(error: DemoError) -> CliError {
-        match error {
-            DemoError::NotEmpty(..) => CliError::from_error(&error).hint(
-                "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
-                 whole or interrupted, can be deleted",
-            ),
-            DemoError::Output(error) => error.into(),
-            DemoError::System(error) => error.into(),
-            DemoError::Open(error) => error.into(),
-            DemoError::Replay(error) => error.into(),
-            DemoError::Begin(error) => error.into(),
-            DemoError::Direct(error) => error.into(),
-            DemoError::Handler(error) => error.into(),
-            error => CliError::from_error(&error),
-        }
+/// The error in words, with what to do next.
+fn explain(error: DemoError) -> CliError {
+    match error {
+        DemoError::NotEmpty(..) => CliError::from(error).hint(
+            "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
+             whole or interrupted, can be deleted",
+        ),
+        DemoError::Output(error) => error.into(),
+        DemoError::System(error) => error.into(),
+        DemoError::Open(error) => error.into(),
+        DemoError::Replay(error) => error.into(),
+        DemoError::Begin(error) => error.into(),
+        DemoError::Direct(error) => error.into(),
+        DemoError::Handler(error) => error.into(),
+        error => error.into(),
     }
 }

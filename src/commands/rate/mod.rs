@@ -6,14 +6,13 @@ mod player;
 
 use std::process::ExitCode;
 
-use annals_analytics::ratings::{Ratings, Selection, Start, System, ratings_sheet, ratings_table};
+use annals_analytics::ratings::{Ratings, Selection, Start, System, ratings_document, ratings_table};
 use annals_events::GameKind;
-use annals_report::csv;
 
 #[cfg(feature = "charts")]
 pub use compare::ComparisonArgs;
 
-use super::query::{json, open_usual, print, sheet_style};
+use super::query::{json, open_usual, print, print_document};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
@@ -50,7 +49,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV (RFC 4180); a name that a spreadsheet would run as a formula begins with '.
+    /// Print a table as CSV, quoted as in RFC 4180; a name that a spreadsheet would run as a formula begins with '.
     #[arg(long)]
     csv: bool,
 
@@ -183,13 +182,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let session = open_usual(home)?;
     let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
-    print(&if args.json {
-        json(&ratings)?
+    if args.json {
+        print(&json(&ratings)?)
     } else if args.csv {
-        csv(&ratings_table(&ratings))
+        print(&ratings_table(&ratings).csv())
     } else {
-        ratings_sheet(&ratings).render(sheet_style())
-    })?;
+        print_document(&ratings_document(&ratings), "`--csv`, `--json`")
+    }?;
     if !ratings.without_games.is_empty() {
         talk(format_args!("annals: no game counts of {}", ratings.without_games.join(", ")));
     }

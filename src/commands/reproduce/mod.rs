@@ -28,7 +28,8 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     // Without a dataset there are no real games.
     let files = named_or_stored(&args.files, home).unwrap_or_default();
     let report =
-        annals_experiments::reproduce(&files, &args.out, options, command, &OnStandardError::default())?;
+        annals_experiments::reproduce(&files, &args.out, options, command, &OnStandardError::default())
+            .map_err(explain)?;
     let mut text = report.summary.join("\n");
     for line in &report.not_done {
         text.push('\n');
@@ -40,48 +41,47 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl From<Error> for CliError {
-    fn from(error: Error) -> CliError {
-        let hints: &[&str] = match &error {
-            Error::DropoutRate(_) => &["write shares from 0 to below 1, as in --dropouts 0,0.1"],
-            Error::Kernel(_) => &["leave it out of --kernels, or take another network"],
-            Error::Folder(..) => &["name a folder that can be written with --out"],
-            Error::NoReport(_) => &["name a new folder with --out, so that nothing of yours is written over"],
-            Error::OtherRun { .. } => &[
-                "say the same as before to go on, or name another folder with --out",
-                "or delete the file, and the stage is done anew",
-            ],
-            Error::Damaged(..) => &["delete it, and the stage is done anew"],
-            Error::NoGames(_) => &[
-                "name more archive files, or let games of self-play be made with --games 3000",
-                "--rating-floor none takes games of any rating",
-            ],
-            Error::FewGames(_) => &[
-                "make more of them with --games, into another folder or after deleting selfplay.txt and its stage in this one",
-                "--games 0 learns from the real games alone",
-            ],
-            Error::NoWinner(_) => {
-                &["make more of them with --games, or let the players look further with --nodes"]
-            }
-            Error::SelfPlayGone(..) => &["delete stages/selfplay.json beside them, and they are made anew"],
-            Error::SelfPlayChanged(_) => {
-                &["delete stages/selfplay.json beside it, and the games are made anew"]
-            }
-            Error::Stage(..) => {
-                let error = CliError::from_error(&error);
-                return if error.to_string().contains("checkpoint") {
-                    error.hint("delete the checkpoint, and the stage begins anew")
-                } else {
-                    error.hint("stages that are finished are kept; another --seed or other settings need another --out")
-                };
-            }
-            _ => &[],
-        };
-        match error {
-            Error::Kept(error) => CliError::from(error).hint("finished stages are kept"),
-            Error::Output(error) => error.into(),
-            Error::Games(error) => stored_games::explain(&error),
-            error => hints.iter().fold(CliError::from_error(&error), |error, hint| error.hint(hint)),
+/// The error in words, with what to do next.
+fn explain(error: Error) -> CliError {
+    let hints: &[&str] = match &error {
+        Error::DropoutRate(_) => &["write shares from 0 to below 1, as in --dropouts 0,0.1"],
+        Error::Kernel(_) => &["leave it out of --kernels, or take another network"],
+        Error::Folder(..) => &["name a folder that can be written with --out"],
+        Error::NoReport(_) => &["name a new folder with --out, so that nothing of yours is written over"],
+        Error::OtherRun { .. } => &[
+            "say the same as before to go on, or name another folder with --out",
+            "or delete the file, and the stage is done anew",
+        ],
+        Error::Damaged(..) => &["delete it, and the stage is done anew"],
+        Error::NoGames(_) => &[
+            "name more archive files, or let games of self-play be made with --games 3000",
+            "--rating-floor none takes games of any rating",
+        ],
+        Error::FewGames(_) => &[
+            "make more of them with --games, into another folder or after deleting selfplay.txt and its stage in this one",
+            "--games 0 learns from the real games alone",
+        ],
+        Error::NoWinner(_) => {
+            &["make more of them with --games, or let the players look further with --nodes"]
         }
+        Error::SelfPlayGone(..) => &["delete stages/selfplay.json beside them, and they are made anew"],
+        Error::SelfPlayChanged(_) => &["delete stages/selfplay.json beside it, and the games are made anew"],
+        Error::Stage(..) => {
+            let error = CliError::from_error(&error);
+            return if error.to_string().contains("checkpoint") {
+                error.hint("delete the checkpoint, and the stage begins anew")
+            } else {
+                error.hint(
+                    "stages that are finished are kept; another --seed or other settings need another --out",
+                )
+            };
+        }
+        _ => &[],
+    };
+    match error {
+        Error::Kept(error) => CliError::from(error).hint("finished stages are kept"),
+        Error::Output(error) => error.into(),
+        Error::Games(error) => stored_games::explain(&error),
+        error => hints.iter().fold(CliError::from_error(&error), |error, hint| error.hint(hint)),
     }
 }
