@@ -28,6 +28,10 @@ pub struct Cli {
     #[arg(long, global = true)]
     pub allow_damage: bool,
 
+    /// Print long answers at once, without $ANNALS_PAGER, $PAGER or less.
+    #[arg(long, global = true)]
+    pub no_pager: bool,
+
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-use annals_events::display::counted;
 use annals_events::{Family, StreamName};
 use annals_ingest::archive_events::NoSuchEvent;
 use annals_ingest::output_file::OutputError;
@@ -14,6 +13,7 @@ use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
 use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
+use annals_report::counted;
 use annals_store::{
     AppendError, BackupError, BundleError, FaultKind, LossError, NotALog, OpenError, RebuildError,
 };
@@ -32,6 +32,18 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
              the folder that holds it"
                 .to_owned(),
         ];
+    }
+    match error.downcast_ref() {
+        Some(OutputError::Exists(_)) => {
+            return vec!["name another file, or overwrite this one with --force".to_owned()];
+        }
+        Some(OutputError::System { .. }) => {
+            return vec![
+                "name a file in a folder that exists, with room on its disk, and to which you may write"
+                    .to_owned(),
+            ];
+        }
+        None => {}
     }
     #[cfg(feature = "sql")]
     {

@@ -31,7 +31,7 @@ fn state() -> MutexGuard<'static, State> {
 pub fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let cancel = Arc::new(AtomicBool::new(false));
     state().cancel = Some(Arc::clone(&cancel));
-    listen()?;
+    listen().cannot("cannot listen for Ctrl-C and signals to end")?;
     Ok(cancel)
 }
 
@@ -72,8 +72,7 @@ fn listen() -> io::Result<()> {
     if state.is_heard {
         return Ok(());
     }
-    ctrlc::set_handler(on_signal)
-        .map_err(|e| io::Error::other(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
+    ctrlc::set_handler(on_signal).map_err(io::Error::other)?;
     state.is_heard = true;
     Ok(())
 }

@@ -15,6 +15,7 @@ mod logged_games;
 mod moments;
 mod output;
 mod output_file;
+mod pager;
 mod progress;
 #[cfg(feature = "dataset")]
 mod stored_games;
@@ -64,6 +65,9 @@ fn run() -> ExitCode {
         }
     };
     annals_ingest::output_file::watch_unfinished(interrupt::remove_at_the_end);
+    if cli.no_pager {
+        pager::turn_off();
+    }
     match commands::run(cli) {
         // Whatever a damaged log shows, it is a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),

@@ -5,10 +5,13 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
 
-pub use annals_events::display::{harmless, one_line};
+use annals_report::{Document, Screen};
+pub use annals_report::{harmless, one_line};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::errors::CliError;
+use crate::{pager, terminal};
 
 /// Standard output, buffered; flush it before the command ends.
 pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
@@ -19,6 +22,18 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
 /// away is no failure of the work.
 pub fn talk(words: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{}", harmless(&words.to_string()));
+}
+
+/// Writes a document: on a terminal laid out for it, else complete. `complete` names the options that show all columns.
+pub fn write_document(document: &Document, zone: &TimeZone, complete: &str) -> Result<(), CliError> {
+    let screen =
+        terminal::size().map(|(width, _)| Screen { width: width.into(), complete: complete.to_owned() });
+    write_text(&document.text(zone, screen.as_ref()))
+}
+
+/// Writes a document that has neither times nor tables.
+pub fn write_words(document: &Document) -> Result<(), CliError> {
+    write_document(document, &TimeZone::UTC, "")
 }
 
 /// Writes what was folded from the record.
@@ -44,23 +59,29 @@ pub fn damage_line() -> String {
     damage().map_or_else(String::new, |damage| format!("DAMAGED LOG: {}\n", one_line(damage)))
 }
 
-/// Writes a text, under the mark of a damaged log if it was read from one.
+/// Writes a text, under the mark of a damaged log if it was read from one; through a pager if the terminal is too low for it.
 pub fn write_text(text: &str) -> Result<(), CliError> {
-    write_unmarked(&(damage_line() + text))
+    let text = damage_line() + text;
+    if pager::page(&text) { Ok(()) } else { write_unmarked(&text) }
 }
 
-/// Writes an answer as JSON, or as a text.
-pub fn answer(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
-    if as_json { write_json(value) } else { write_text(&text()) }
-}
-
-/// Writes an answer that was folded from the record as JSON, or as a text.
-pub fn answer_record(
+/// Writes an answer as JSON, or as a document that has neither times nor tables.
+pub fn answer(
     as_json: bool,
     value: &impl Serialize,
-    text: impl FnOnce() -> String,
+    document: impl FnOnce() -> Document,
 ) -> Result<(), CliError> {
-    if as_json { write_json(value) } else { write_record(&text()) }
+    if as_json { write_json(value) } else { write_words(&document()) }
+}
+
+/// Writes an answer as JSON, or as a document with times in a zone.
+pub fn answer_in(
+    as_json: bool,
+    value: &impl Serialize,
+    zone: &TimeZone,
+    document: impl FnOnce() -> Document,
+) -> Result<(), CliError> {
+    if as_json { write_json(value) } else { write_document(&document(), zone, "`--json`") }
 }
 
 /// Writes a text that carries the mark already.

@@ -2,7 +2,13 @@
 
 use std::io::{self, IsTerminal as _};
 
-pub use annals_events::display::{counted, grouped};
+pub use annals_report::{counted, grouped};
+
+/// Columns and lines of the terminal to which standard output goes; none where it goes elsewhere, or the terminal does not know.
+pub fn size() -> Option<(u16, u16)> {
+    let (width, height) = terminal_size::terminal_size_of(io::stdout())?;
+    (width.0 >= 20).then_some((width.0, height.0))
+}
 
 /// Whether standard error is a terminal: progress and colour go there.
 pub fn talks_to_a_person() -> bool {

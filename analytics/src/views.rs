@@ -1,7 +1,8 @@
-//! Sheets of a game, a career and an exploration: what of them is shown, and in which words.
+//! Documents of a game, a career and an exploration: what of them is shown, and in which words.
 
 use annals_events::{GameKind, Side};
 use annals_ingest::stored_board::StoredBoard;
+use annals_report::{Cell, Document, Table};
 
 use crate::boards::{colour, read_board};
 use crate::career::{Career, Score};
@@ -9,41 +10,39 @@ use crate::dates::seconds;
 use crate::explore::{Explored, NextTurn, Tally};
 use crate::game_view::{GameView, Moment, Seat, TurnView};
 use crate::labels::Label;
-use crate::output::{Cell, Sheet};
 
 /// Opponents and choices shown where nothing else is asked for.
 pub const ROWS_SHOWN: usize = 15;
 
 /// A game: its record, the board at the end, and all turns.
 #[must_use]
-pub fn game_sheet(game: &GameView) -> Sheet {
-    let mut sheet = Sheet::default();
-    sheet.facts(game_facts(game));
-    let end = game.after_last();
+pub fn game_document(game: &GameView) -> Document {
     let kind = game.kind();
-    sheet.drawing(board_with_label(kind, &end));
-    let rows = game.turns.iter().map(|turn| turn_row(kind, turn)).collect();
-    if game.turns.iter().any(|t| t.used.is_some()) {
+    let turns = if game.turns.iter().any(|t| t.used.is_some()) {
         let [gold, silver] = match kind {
             GameKind::Arimaa => ["gold_reserve", "silver_reserve"],
             GameKind::Amazons => ["white_reserve", "black_reserve"],
         };
-        sheet.table("", vec!["turn", "used", gold, silver, "steps"], rows);
+        let rows = game.turns.iter().map(|turn| turn_row(kind, turn));
+        Table { key: "steps", ..table("", &["turn", "used", gold, silver, "steps"], rows) }
     } else {
-        let rows =
-            game.turns.iter().map(|t| vec![Cell::from(label(kind, &t.label)), Cell::from(t.steps.as_str())]);
-        sheet.table("", vec!["turn", "steps"], rows.collect());
-    }
-    sheet
+        let rows = game.turns.iter().map(|t| vec![label(kind, &t.label).into(), t.steps.as_str().into()]);
+        table("", &["turn", "steps"], rows)
+    };
+    Document::default()
+        .facts(game_facts(game))
+        .drawing(board_with_label(kind, &game.after_last()))
+        .table(turns)
+}
+
+fn table(title: &str, head: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> Table {
+    Table { rows: rows.collect(), ..Table::new(title, head) }
 }
 
 /// A game at one turn: the position in which it is to be played, what was played, and the clocks before and after.
 #[must_use]
-pub fn moment_sheet(game: &GameView, moment: &Moment) -> Sheet {
-    let mut sheet = Sheet::default();
-    sheet.facts(game_facts(game));
+pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
     let kind = game.kind();
-    sheet.drawing(board_with_label(kind, moment));
     let clocks = |turn: &TurnView| {
         let text = |s: Option<i64>| s.map(seconds);
         let (gold, silver) = text(turn.gold_reserve).zip(text(turn.silver_reserve))?;
@@ -53,14 +52,14 @@ pub fn moment_sheet(game: &GameView, moment: &Moment) -> Sheet {
         })
     };
     let played = moment.played.as_ref();
-    sheet.facts(vec![
+    let facts = vec![
         ("before", moment.before.as_ref().map(|t| format!("{} {}", label(kind, &t.label), t.steps)).into()),
         ("reserves before", moment.before.as_ref().and_then(clocks).into()),
         ("played", played.map(|t| format!("{} {}", label(kind, &t.label), t.steps)).into()),
         ("time used", played.and_then(|t| t.used).map(seconds).into()),
         ("reserves after", played.and_then(clocks).into()),
-    ]);
-    sheet
+    ];
+    Document::default().facts(game_facts(game)).drawing(board_with_label(kind, moment)).facts(facts)
 }
 
 fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
@@ -171,10 +170,9 @@ fn turn_row(kind: GameKind, turn: &TurnView) -> Vec<Cell> {
 /// A career: totals, by colour, by ending, the most frequent opponents, and the rating over time. `opponents` is how
 /// many of them, none for all.
 #[must_use]
-pub fn career_sheet(career: &Career, opponents: Option<usize>) -> Sheet {
-    let mut sheet = Sheet::default();
+pub fn career_document(career: &Career, opponents: Option<usize>) -> Document {
     let other_names = (!career.other_names.is_empty()).then(|| career.other_names.join(", "));
-    sheet.facts(vec![
+    let facts = vec![
         ("player", career.name.as_str().into()),
         ("earlier names", other_names.into()),
         ("account", career.player_id.into()),
@@ -186,11 +184,10 @@ pub fn career_sheet(career: &Career, opponents: Option<usize>) -> Sheet {
         ("last rating", career.last_rating.into()),
         ("peak rating", career.peak_rating.into()),
         ("peak on", career.peak_on.clone().into()),
-    ]);
+    ];
     let colours = [("gold", &career.gold), ("silver", &career.silver), ("both", &career.total)];
-    sheet.table("By colour", score_columns("colour"), colours.iter().map(|(c, s)| score_row(c, s)).collect());
-    let endings = career.by_ending.iter().map(|(ending, score)| score_row(ending, score)).collect();
-    sheet.table("By ending", score_columns("ending"), endings);
+    let colours = colours.iter().map(|(colour, score)| score_row(colour, score));
+    let endings = career.by_ending.iter().map(|(ending, score)| score_row(ending, score));
     let shown = opponents.unwrap_or(usize::MAX);
     let title = if career.opponents.len() > shown {
         format!("By opponent (the {shown} most frequent of {})", career.opponents.len())
@@ -202,15 +199,17 @@ pub fn career_sheet(career: &Career, opponents: Option<usize>) -> Sheet {
         row.push(o.last_rating.into());
         row
     });
-    let mut columns = score_columns("opponent");
-    columns.push("rating");
-    sheet.table(title, columns, rows.collect());
-    rating_table(career, &mut sheet);
-    sheet
+    let columns = [&score_columns("opponent")[..], &["rating"]].concat();
+    Document::default()
+        .facts(facts)
+        .table(table("By colour", &score_columns("colour"), colours))
+        .table(table("By ending", &score_columns("ending"), endings))
+        .table(table(&title, &columns, rows))
+        .table(rating_table(career))
 }
 
-fn score_columns(what: &'static str) -> Vec<&'static str> {
-    vec![what, "games", "won", "lost", "drawn", "unknown", "percent"]
+fn score_columns(what: &str) -> [&str; 7] {
+    [what, "games", "won", "lost", "drawn", "unknown", "percent"]
 }
 
 fn score_row(name: &str, score: &Score) -> Vec<Cell> {
@@ -225,7 +224,7 @@ fn score_row(name: &str, score: &Score) -> Vec<Cell> {
     ]
 }
 
-fn rating_table(career: &Career, sheet: &mut Sheet) {
+fn rating_table(career: &Career) -> Table {
     let low = career.ratings.iter().map(|p| p.low).min().unwrap_or(0);
     let high = career.ratings.iter().map(|p| p.high).max().unwrap_or(0);
     let rows = career.ratings.iter().map(|p| {
@@ -238,11 +237,7 @@ fn rating_table(career: &Career, sheet: &mut Sheet) {
             bar(p.last, low, high).into(),
         ]
     });
-    sheet.table(
-        "Rating before the games",
-        vec!["period", "games", "low", "high", "last", "line"],
-        rows.collect(),
-    );
+    table("Rating before the games", &["period", "games", "low", "high", "last", "line"], rows)
 }
 
 /// A bar from the lowest rating of the career (one sign) to the highest (thirty).
@@ -254,8 +249,7 @@ fn bar(value: i64, low: i64, high: i64) -> String {
 
 /// An exploration: the board and the most frequent choices. `choices` is how many, none for all.
 #[must_use]
-pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
-    let mut sheet = Sheet::default();
+pub fn explored_document(explored: &Explored, choices: Option<usize>) -> Document {
     let board = read_board(&explored.board);
     let amazons = matches!(board, Ok(StoredBoard::Amazons(_)));
     let to_move = match (amazons, explored.to_move.parse::<Side>()) {
@@ -263,20 +257,19 @@ pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
         _ => &explored.to_move,
     };
     let board = board.map_or_else(|_| explored.board.clone(), |board| board.to_string());
-    sheet.drawing(format!("{to_move} to move\n{board}"));
     let names = match amazons {
         true => ["White won", "Black won", "White's percent"],
         false => ["gold won", "silver won", "gold's percent"],
     };
     let total = &explored.total;
-    sheet.facts(vec![
+    let facts = vec![
         ("times", total.played.into()),
         (names[0], total.gold_won.into()),
         (names[1], total.silver_won.into()),
         ("drawn or unknown", total.neither.into()),
         (names[2], gold_percent(total).into()),
         ("games ended here", explored.ended.into()),
-    ]);
+    ];
     let shown = choices.unwrap_or(usize::MAX);
     let title = if explored.choices.len() > shown {
         format!("The {shown} most frequent of {} choices", explored.choices.len())
@@ -288,9 +281,11 @@ pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
         true => ["white_won", "black_won", "white_percent"],
         false => ["gold_won", "silver_won", "gold_percent"],
     };
-    let columns = vec!["played", "share", gold, silver, "neither", percent, "rating", "game", "turn"];
-    sheet.table(title, columns, rows.collect());
-    sheet
+    let columns = ["played", "share", gold, silver, "neither", percent, "rating", "game", "turn"];
+    Document::default()
+        .drawing(format!("{to_move} to move\n{board}"))
+        .facts(facts)
+        .table(Table { key: "turn", ..table(&title, &columns, rows) })
 }
 
 fn choice_row(choice: &NextTurn, all: u64) -> Vec<Cell> {

@@ -19,7 +19,6 @@
 pub mod bounds;
 pub mod canonical;
 mod decode;
-pub mod display;
 mod envelope;
 mod event;
 mod event_type;
@@ -41,7 +40,6 @@ mod turn_text;
 mod vocabulary;
 
 pub use decode::{DecodeError, PROGRAM, UpcastError};
-pub use display::misleads;
 pub use envelope::{Envelope, EnvelopeError, RawEnvelope, StreamName};
 pub use event::{Entry, Event};
 pub use event_type::{EventType, Family};

@@ -12,12 +12,12 @@ use annals_engine::search::Limits;
 use annals_engine::selfplay::{self, Colours, Contestant, RunError, SelfPlay};
 use annals_engine::settings_text::player_name;
 use annals_events::Termination;
-use annals_events::display::{counted, duration, grouped};
 use annals_features::filter::Generated;
 use annals_features::{Dataset, FeatureError, Filter, Report, collect_reported};
 use annals_ingest::archive_row::Rows;
 use annals_ingest::output_file::OutputFile;
 use annals_learning::{Folds, Samples, Split, hex};
+use annals_report::{counted, duration, grouped};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 

@@ -8,7 +8,7 @@ use crate::charts::{
 };
 use crate::published;
 use crate::results::{Experiment, Reproduction, Subject, Variant};
-use annals_events::display::grouped;
+use annals_report::grouped;
 
 /// A picture with what stands below it.
 pub struct Picture {

@@ -4,11 +4,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use annals_events::display::{counted, duration, grouped};
 use annals_learning::baseline::Measures;
 use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::grid::{self, Cell, Grid};
 use annals_learning::{Folds, Keep, Network, Samples, Settings, Split, first_weights};
+use annals_report::{counted, duration, grouped};
 use annals_rules::seeded::Rng;
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use annals_events::display::{counted, grouped, one_line};
+use annals_report::{counted, grouped, one_line};
 use serde::Serialize;
 
 use crate::manifest::{Counts, Manifest, RejectedSource, SourceEntry};

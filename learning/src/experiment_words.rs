@@ -1,91 +1,70 @@
 //! What an experiment came to, in words.
 
-use std::fmt::Write as _;
+use annals_report::{Cell, Document, Table};
 
 use crate::experiment::Outcome;
-use crate::score::{Figures, Score};
 
 /// Heights that are printed; JSON has all of them.
 const HEIGHTS: [u16; 12] = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 120, 159];
 
 impl Outcome {
-    /// As tables to be read.
+    /// As tables to read.
     #[must_use]
-    pub fn in_words(&self) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_in_words(&mut text, self);
-        text
+    pub fn document(&self) -> Document {
+        document(self)
     }
 }
 
-fn write_in_words(text: &mut String, outcome: &Outcome) -> std::fmt::Result {
-    let judged = &outcome.all.network.all;
-    writeln!(
-        text,
+fn document(outcome: &Outcome) -> Document {
+    let score = &outcome.all.network;
+    let about = format!(
         "{} ({} parameters), split by {}: {} of {} folds judged, {} of {} positions of {} games",
         outcome.network,
         outcome.parameters,
         outcome.split,
         outcome.folds.len(),
         outcome.of_folds,
-        judged.positions,
+        score.all.positions,
         outcome.positions,
         outcome.games
-    )?;
-    let widest = outcome.network.len().max("constant".len());
-    writeln!(text, "\n{:<widest$}     MSE     MAE      R2  accuracy  log loss", "")?;
-    line(text, widest, &outcome.network, judged)?;
-    for beside in &outcome.all.baselines {
-        line(text, widest, beside.name, &beside.score.all)?;
-    }
-    for fold in &outcome.folds {
-        let name = format!("fold {}", fold.fold);
-        line(text, widest, &name, &fold.judged.network.all)?;
-    }
-    writeln!(text, "\nplies from the end     MSE        wrong    positions")?;
-    for at in outcome.all.network.by_height.iter().filter(|at| HEIGHTS.contains(&at.height)) {
-        let (mse, wrong) = (at.mse, at.wrong);
-        let (mse_error, wrong_error) = (at.mse_error, at.wrong_error);
-        writeln!(
-            text,
-            "{:>18}  {mse:.3} ± {mse_error:.3}  {wrong:.3} ± {wrong_error:.3}  {}",
-            at.height, at.positions
-        )?;
-    }
-    writeln!(text, "\nwhat it said, and what share of it came true")?;
-    calibration(text, &outcome.all.network)?;
-    for fold in &outcome.folds {
-        let (first, last) = (fold.errors.first(), fold.errors.last());
-        if let (Some(first), Some(last)) = (first, last) {
-            writeln!(
-                text,
-                "\nfold {}: error while learning {first:.4} in epoch 1, {last:.4} in epoch {}; epoch {} kept",
-                fold.fold,
-                fold.errors.len(),
-                fold.best_epoch
-            )?;
-        }
-    }
-    Ok(())
+    );
+    let baselines = outcome.all.baselines.iter().map(|beside| (beside.name.to_owned(), &beside.score.all));
+    let folds = outcome.folds.iter().map(|fold| (format!("fold {}", fold.fold), &fold.judged.network.all));
+    let all = std::iter::once((outcome.network.to_string(), &score.all)).chain(baselines).chain(folds);
+    let figures = Table::of("", all)
+        .column("", |(name, _)| Cell::text(name))
+        .column("MSE", |(_, figures)| digits(figures.mse, 4))
+        .column("MAE", |(_, figures)| digits(figures.mae, 4))
+        .column("R2", |(_, figures)| figures.r2.map_or(Cell::Figure("-".to_owned()), |r2| digits(r2, 4)))
+        .column("accuracy", |(_, figures)| digits(figures.accuracy, 4))
+        .column("log loss", |(_, figures)| digits(figures.log_loss, 4));
+    let heights = Table::of("", score.by_height.iter().filter(|at| HEIGHTS.contains(&at.height)))
+        .column("plies from the end", |at| Cell::count(at.height))
+        .column("MSE", |at| Cell::Text(format!("{:.3} ± {:.3}", at.mse, at.mse_error)))
+        .column("wrong", |at| Cell::Text(format!("{:.3} ± {:.3}", at.wrong, at.wrong_error)))
+        .column("positions", |at| Cell::count(at.positions));
+    let title = "what it said, and what share of it came true";
+    let bins = Table::of(title, score.calibration.iter().filter(|bin| bin.positions > 0))
+        .column("chance", |bin| Cell::Text(format!("{:.1} to {:.1}", bin.from, bin.to)))
+        .column("said", |bin| digits(bin.predicted, 3))
+        .column("came true", |bin| digits(bin.happened, 3))
+        .column("positions", |bin| Cell::count(bin.positions));
+    let folds = outcome.folds.iter().filter_map(|fold| {
+        let (first, last) = (fold.errors.first()?, fold.errors.last()?);
+        let epochs = fold.errors.len();
+        Some(format!(
+            "fold {}: error while learning {first:.4} in epoch 1, {last:.4} in epoch {epochs}; epoch {} kept",
+            fold.fold, fold.best_epoch
+        ))
+    });
+    Document::default()
+        .prose(about)
+        .table(figures.table())
+        .table(heights.table())
+        .table(bins.table())
+        .lines("", folds.collect())
 }
 
-fn line(text: &mut String, widest: usize, name: &str, figures: &Figures) -> std::fmt::Result {
-    let r2 = figures.r2.map_or("-".to_owned(), |r2| format!("{r2:.4}"));
-    writeln!(
-        text,
-        "{name:<widest$}  {:.4}  {:.4}  {r2:>6}    {:.4}    {:.4}",
-        figures.mse, figures.mae, figures.accuracy, figures.log_loss
-    )
-}
-
-fn calibration(text: &mut String, score: &Score) -> std::fmt::Result {
-    for bin in score.calibration.iter().filter(|bin| bin.positions > 0) {
-        writeln!(
-            text,
-            "  {:.1} to {:.1}  said {:.3}  came true {:.3}  positions {}",
-            bin.from, bin.to, bin.predicted, bin.happened, bin.positions
-        )?;
-    }
-    Ok(())
+fn digits(number: impl Into<f64>, digits: usize) -> Cell {
+    Cell::Figure(format!("{:.digits$}", number.into()))
 }

@@ -2,6 +2,7 @@
 //! shown. Lists are matched by what names their elements (a turn's label, a player, a number), so that one more at the
 //! front is one change and not many.
 
+use annals_report::Document;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -200,10 +201,8 @@ fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
     }
 }
 
-/// Differences as lines of text, times in the given zone; a sentence where there are none.
-pub fn render_differences(differences: &[Difference], zone: &TimeZone) -> String {
-    if differences.is_empty() {
-        return "nothing is different\n".to_owned();
-    }
-    differences.iter().map(|difference| difference.render(zone) + "\n").collect()
+/// Differences as a document, times in the given zone; a sentence where there are none.
+pub fn differences_document(differences: &[Difference], zone: &TimeZone) -> Document {
+    let lines = differences.iter().map(|difference| difference.render(zone)).collect();
+    Document::default().lines("", lines).or_line("nothing is different")
 }

@@ -45,7 +45,7 @@ pub mod what_if;
 
 pub use audit::{GameFinding, GamesAudit, audit_games};
 pub use cut::Cut;
-pub use difference::{Difference, diff, render_differences};
+pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
 pub use finding::Finding;
 pub use game::GameReplay;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use annals_events::display::one_line;
 use annals_events::log::Change;
 use annals_events::narrative::{Narrative, Narrator};
 use annals_events::{Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_report::one_line;
 use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
 

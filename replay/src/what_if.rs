@@ -2,12 +2,13 @@
 //! handler would decide it, and one that would be refused counts for nothing and is reported.
 
 use annals_events::{RawEnvelope, StreamName};
+use annals_report::Document;
 use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::cut::Cut;
-use crate::difference::{Difference, diff, render_differences};
+use crate::difference::{Difference, diff, differences_document};
 use crate::error::ReplayError;
 use crate::handler::{DraftRefusal, Handler};
 use crate::lines::Line;
@@ -37,22 +38,19 @@ pub struct WhatIf {
 }
 
 impl WhatIf {
-    /// As text, times in the given zone.
-    pub fn render(&self, zone: &TimeZone) -> String {
-        let mut out =
-            format!("{} of {} events would be taken\n", self.taken, self.taken + self.refused.len());
-        for refused in &self.refused {
-            out += &format!(
-                "line {}: {} is refused: {}\n",
-                refused.line, refused.refusal.event_type, refused.refusal.reason
-            );
-        }
-        out.push('\n');
-        match (&self.before, &self.after) {
-            (None, Some(after)) => out += &after.render(zone),
-            _ => out += &render_differences(&self.differences, zone),
-        }
-        out
+    /// As a document, times in the given zone.
+    pub fn document(&self, zone: &TimeZone) -> Document {
+        let mut taken =
+            vec![format!("{} of {} events would be taken", self.taken, self.taken + self.refused.len())];
+        taken.extend(self.refused.iter().map(|RefusedLine { line, refusal }| {
+            format!("line {line}: {} is refused: {}", refusal.event_type, refusal.reason)
+        }));
+        let state = match (&self.before, &self.after) {
+            (None, Some(after)) => after.document(zone),
+            _ => differences_document(&self.differences, zone),
+        };
+        let document = Document::default().lines("", taken).prose(state.title);
+        state.parts.into_iter().fold(document, Document::part)
     }
 }
 

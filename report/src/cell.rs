@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 /// One cell of a table, or the value of a fact.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// Nothing.
     Empty,
@@ -12,6 +12,10 @@ pub enum Cell {
     Text(String),
     /// A whole number.
     Number(i64),
+    /// A number, and to how many decimals people read it; programs get it in full.
+    Decimal(f64, usize),
+    /// Another number, as it is written.
+    Figure(String),
     /// Points, in halves.
     Points(u32),
     /// An instant, in microseconds since 1970.
@@ -71,8 +75,9 @@ impl Cell {
     pub fn shown(&self, zone: &TimeZone) -> String {
         match self {
             Cell::Empty => String::new(),
-            Cell::Text(words) => words.clone(),
+            Cell::Text(words) | Cell::Figure(words) => words.clone(),
             Cell::Number(number) => number.to_string(),
+            Cell::Decimal(number, decimals) => decimal(*number, *decimals),
             Cell::Points(half_points) => points(*half_points),
             Cell::Time(at) => time(*at, zone),
             Cell::Money(cents, currency) => money(*cents, currency.as_deref()),
@@ -86,6 +91,7 @@ impl Cell {
             Cell::Points(half_points) => {
                 format!("{}{}", half_points / 2, if half_points % 2 == 1 { ".5" } else { "" })
             }
+            Cell::Decimal(number, _) => number.to_string(),
             Cell::Money(cents, _) => money(*cents, None),
             Cell::Time(at) => match Timestamp::from_microsecond(*at) {
                 Ok(timestamp) => timestamp.to_string(),
@@ -100,8 +106,54 @@ impl Cell {
     }
 
     pub(crate) const fn is_figure(&self) -> bool {
-        matches!(self, Cell::Number(_) | Cell::Points(_) | Cell::Money(..) | Cell::Rating(_))
+        !matches!(self, Cell::Empty | Cell::Text(_) | Cell::Time(_))
     }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::text(text)
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl From<i64> for Cell {
+    fn from(number: i64) -> Cell {
+        Cell::Number(number)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(number: u64) -> Cell {
+        i64::try_from(number).map_or_else(|_| Cell::Figure(number.to_string()), Cell::Number)
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Cell {
+        Cell::Decimal(number, 3)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Cell {
+        value.map_or(Cell::Empty, Into::into)
+    }
+}
+
+/// A number with at most so many decimals, none that say nothing.
+fn decimal(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    if !number.is_finite() || !text.contains('.') {
+        return text;
+    }
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Millionths rounded to one decimal, halves away from zero; without it where they are whole.
@@ -163,6 +215,13 @@ mod tests {
     #[test]
     fn ratings_are_rounded_to_tenths() {
         assert_eq!([1_500_049_999, 1_500_050_000, -50_000, 0].map(tenths), ["1500.0", "1500.1", "-0.1", "0"]);
+    }
+
+    #[test]
+    fn numbers_for_reading_have_the_decimals_that_say_something() {
+        let three = [1_523.333_333, 2.0, 0.5, -0.000_01, f64::NAN].map(|number| decimal(number, 3));
+        assert_eq!(three, ["1523.333", "2", "0.5", "0", "NaN"]);
+        assert_eq!(decimal(20.0, 0), "20");
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! A page as one HTML file that needs nothing else: its style stands in it, there is no script, and every word out of
-//! the record is escaped. A policy in the file forbids scripts and loading besides.
-
-use std::fmt::Write as _;
+//! A document as one HTML file that needs nothing else: it holds its style and its pictures, there is no script, and every word
+//! out of the record is escaped. A policy in the file forbids scripts and loading besides.
 
 use jiff::tz::TimeZone;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::{Block, Cell, Page, Table};
+use crate::document::Part;
+use crate::{Cell, Document, Table, escaped};
 
 const STYLE: &str = "\
 body{font:11pt/1.45 Georgia,'Times New Roman',serif;color:#1a1a1a;max-width:62em;margin:2.5em auto;padding:0 1.5em}\
@@ -21,115 +21,112 @@ th{border-bottom:1.5px solid #555;white-space:nowrap}\
 td.t{white-space:nowrap}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
 tr:nth-child(even) td{background:#f7f6f2}\
 li,p{margin:.15em 0;overflow-wrap:anywhere}p{margin:.5em 0}.note{font-size:.9em;color:#555}\
+figure{margin:1em 0}figure svg{max-width:100%;height:auto;border:1px solid #ddd}figcaption{font-size:.9em;color:#555}\
+pre{overflow-x:auto;background:#f7f6f2;padding:.8em;font-size:.85em;line-height:1.3}summary{color:#555}\
 footer{margin-top:2.5em;border-top:1px solid #bbb;padding-top:.6em;font-size:.8em;color:#555;overflow-wrap:anywhere}\
 @media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h2,h3{break-after:avoid}\
-tr{break-inside:avoid}thead{display:table-header-group}td{overflow-wrap:break-word}\
+tr,figure{break-inside:avoid}thead{display:table-header-group}td{overflow-wrap:break-word}\
 .wide{overflow:visible}table{font-size:8pt;max-width:100%}th,td{padding:.18em .4em}@page{margin:14mm}}";
 
-/// The page as HTML; `source` is the line at its foot.
-#[must_use]
-pub fn html(page: &Page, source: &str, zone: &TimeZone) -> String {
-    let title = escaped(&page.title);
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
-    for block in page.blocks.iter().filter(|block| !block.is_empty()) {
-        // Writing into a string cannot fail.
-        let _ = match block {
-            Block::Title(title) => writeln!(out, "<h2>{}</h2>", escaped(title)),
-            Block::Subtitle(title) => writeln!(out, "<h3>{}</h3>", escaped(title)),
-            Block::Facts(facts) => {
-                out += "<dl>\n";
-                for (label, cell) in facts {
-                    let _ =
-                        writeln!(out, "<dt>{}</dt><dd>{}</dd>", escaped(label), escaped(&cell.shown(zone)));
-                }
-                writeln!(out, "</dl>")
-            }
-            Block::Table(table) => {
-                write_table(&mut out, table, zone);
-                Ok(())
-            }
-            Block::Lines { title, lines } => {
-                if !title.is_empty() {
-                    let _ = writeln!(out, "<h3>{}</h3>", escaped(title));
-                }
-                write_lines(&mut out, lines, title.is_empty());
-                Ok(())
-            }
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+impl Document {
+    /// The document as HTML.
+    #[must_use]
+    pub fn html(&self, zone: &TimeZone) -> String {
+        let title = escaped(&self.title);
+        let shown = || self.parts.iter().filter(|part| !part.is_empty());
+        let page = html! {
+            (DOCTYPE) "\n"
+            html lang="en" { "\n"
+                head { "\n"
+                    meta charset="utf-8"; "\n"
+                    meta http-equiv="Content-Security-Policy" content=(POLICY); "\n"
+                    meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+                    title { (title) } "\n"
+                    style { (PreEscaped(STYLE)) } "\n"
+                } "\n"
+                body { "\n"
+                    @if let Some(warning) = &self.warning { p role="alert" { strong { (escaped(warning)) } } "\n" }
+                    h1 { (title) } "\n"
+                    @for part in shown() {
+                        @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone)) } "\n"
+                    }
+                    @if !self.foot.is_empty() {
+                        footer { @for (number, line) in self.foot.iter().enumerate() {
+                            @if number > 0 { br; } (escaped(line))
+                        } } "\n"
+                    }
+                } "\n"
+            } "\n"
         };
+        page.into_string()
     }
-    let _ = write!(out, "<footer>{}</footer>\n</body>\n</html>\n", escaped(source));
-    out
+
+    fn contents(&self) -> Markup {
+        let titles = self.parts.iter().filter_map(|part| match part {
+            Part::Title { words, id } if !id.is_empty() => Some((words, id)),
+            _ => None,
+        });
+        html! { ul { @for (words, id) in titles { "\n" li { a href={ "#" (id) } { (escaped(words)) } } } } }
+    }
 }
 
-/// Lines under a title are a list; one alone, or lines that explain what stands above them, are paragraphs.
-fn write_lines(out: &mut String, lines: &[String], explain: bool) {
-    let listed = lines.len() > 1 && !explain;
-    let tag = match (listed, explain) {
-        (true, _) => "<li>",
-        (false, true) => "<p class=\"note\">",
-        (false, false) => "<p>",
-    };
-    let end = if listed { "</li>" } else { "</p>" };
-    out.push_str(if listed { "<ul>\n" } else { "" });
-    for text in lines {
-        let _ = writeln!(out, "{tag}{}{end}", escaped(text.trim()));
-    }
-    out.push_str(if listed { "</ul>\n" } else { "" });
-}
-
-fn write_table(out: &mut String, table: &Table, zone: &TimeZone) {
-    if !table.title.is_empty() {
-        let _ = writeln!(out, "<h3>{}</h3>", escaped(&table.title));
-    }
-    let times = |column: usize| table.column(column).any(|cell| matches!(cell, Cell::Time(_)));
-    let class = |column: usize| match (table.is_figures(column), times(column)) {
-        (true, _) => " class=\"n\"",
-        (false, true) => " class=\"t\"",
-        (false, false) => "",
-    };
-    out.push_str("<div class=\"wide\"><table>\n<thead><tr>");
-    for (column, word) in table.head.iter().enumerate() {
-        let _ = write!(out, "<th{}>{}</th>", class(column), escaped(word));
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for row in &table.rows {
-        out.push_str("<tr>");
-        for (column, cell) in row.iter().enumerate() {
-            let _ = write!(out, "<td{}>{}</td>", class(column), escaped(&Cell::shown(cell, zone)));
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</tbody></table></div>\n");
-}
-
-/// Words as they stand in HTML, in text and in attributes. Signs that turn the direction of writing, and control
-/// signs, are written out.
-fn escaped(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for sign in crate::page::written_out(words).chars() {
-        match sign {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            other => out.push(other),
+impl Part {
+    fn html(&self, zone: &TimeZone) -> Markup {
+        html! {
+            @match self {
+                Part::Title { words, id } if id.is_empty() => h2 { (escaped(words)) },
+                Part::Title { words, id } => h2 id=(id) { (escaped(words)) },
+                Part::Subtitle(words) => h3 { (escaped(words)) },
+                Part::Facts(facts) => dl { @for (label, cell) in facts {
+                    "\n" dt { (escaped(label)) } dd { (escaped(&cell.shown(zone))) }
+                } },
+                Part::Table(table) => (table.without_empty_columns().html(zone)),
+                Part::Lines { title, lines } => {
+                    @if !title.is_empty() { h3 { (escaped(title)) } "\n" }
+                    // Lines under a title are a list; one alone, or lines that explain what is above them, are paragraphs.
+                    @if lines.len() > 1 && !title.is_empty() {
+                        ul { @for line in lines { "\n" li { (escaped(line.trim())) } } }
+                    } @else {
+                        @for line in lines { p.note[title.is_empty()] { (escaped(line.trim())) } }
+                    }
+                },
+                Part::Prose(words) => p { (escaped(words)) },
+                Part::Drawing(text) => pre { @for line in crate::escape::escaped_lines(text) { (line) "\n" } },
+                Part::Figure { svg, caption } => figure { (PreEscaped(svg)) figcaption { (escaped(caption)) } },
+                Part::Details { title, open, part } => details open[*open] {
+                    summary { (escaped(title)) } (part.html(zone))
+                },
+                Part::Contents => {},
+                Part::Link { words, path } => p { a href=(escaped(path)) { (escaped(words)) } },
+            }
         }
     }
-    out
 }
 
-#[cfg(test)]
-mod tests {
-    use super::escaped;
-
-    #[test]
-    fn no_word_of_the_record_is_markup() {
-        assert_eq!(escaped("<script>a&'\"\u{202e}\n"), "&lt;script&gt;a&amp;&#39;&quot;\\u{202e}\\n");
+impl Table {
+    fn html(&self, zone: &TimeZone) -> Markup {
+        let times = |column: usize| self.column(column).any(|cell| matches!(cell, Cell::Time(_)));
+        let class = |column: usize| match (self.is_figures(column), times(column)) {
+            (true, _) => Some("n"),
+            (false, true) => Some("t"),
+            (false, false) => None,
+        };
+        html! {
+            @if !self.title.is_empty() { h3 { (escaped(&self.title)) } "\n" }
+            div.wide { table { "\n"
+                @if !self.head.is_empty() {
+                    thead { tr { @for (column, word) in self.head.iter().enumerate() {
+                        th class=[class(column)] { (escaped(word)) }
+                    } } } "\n"
+                }
+                tbody { @for row in &self.rows {
+                    "\n" tr { @for (column, cell) in row.iter().enumerate() {
+                        td class=[class(column)] { (escaped(&cell.shown(zone))) }
+                    } }
+                } } "\n"
+            } }
+        }
     }
 }

@@ -1,16 +1,23 @@
-//! Documents: a page is a title, facts, tables and lists. One page is written as plain text, HTML or Markdown, one
-//! table as CSV. Text from a record is escaped here, and only here.
+//! Documents: a document is a title, facts, tables, figures and prose. One document is written as text for a terminal or a
+//! pipe, TSV, HTML or Markdown, one table as CSV. Text from a record is escaped here, and only here. Numbers and times are
+//! written here as they are read on a terminal.
 
 mod cell;
-mod csv;
+mod delimited;
+mod document;
+mod escape;
 mod html;
+mod layout;
 mod markdown;
-mod page;
+mod numbers;
 mod table;
+mod text;
 
 pub use cell::{Cell, money, points, time};
-pub use csv::csv;
-pub use html::html;
-pub use markdown::markdown;
-pub use page::{Block, Page, list};
+pub use delimited::{Delimited, Dialect};
+pub use document::{Document, Part, ToDocument};
+pub use escape::{escaped, harmless, misleads, one_line};
+pub use layout::Look;
+pub use numbers::{counted, duration, grouped};
 pub use table::{Columns, Table};
+pub use text::Screen;

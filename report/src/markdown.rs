@@ -1,65 +1,84 @@
-//! A page as Markdown, with tables as GitHub and most programs read them. Signs that mean something in Markdown or HTML
+//! A document as Markdown, with tables as GitHub and most programs read them. Signs that mean something in Markdown or HTML
 //! are escaped.
 
 use std::fmt::Write as _;
 
 use jiff::tz::TimeZone;
 
-use crate::{Block, Page, Table};
+use crate::document::Part;
+use crate::{Document, Table};
 
-/// The page as Markdown; `source` is the line at its foot.
-#[must_use]
-pub fn markdown(page: &Page, source: &str, zone: &TimeZone) -> String {
-    let mut out = format!("# {}\n", escaped(&page.title));
-    for block in page.blocks.iter().filter(|block| !block.is_empty()) {
-        out.push('\n');
-        // Writing into a string cannot fail.
-        match block {
-            Block::Title(title) => {
-                let _ = writeln!(out, "## {}", escaped(title));
-            }
-            Block::Subtitle(title) => {
-                let _ = writeln!(out, "### {}", escaped(title));
-            }
-            Block::Facts(facts) => {
-                for (label, cell) in facts {
-                    let _ = writeln!(out, "- **{}:** {}", escaped(label), escaped(&cell.shown(zone)));
-                }
-            }
-            Block::Table(table) => write_table(&mut out, table, zone),
-            Block::Lines { title, lines } => {
-                if !title.is_empty() {
-                    let _ = writeln!(out, "### {}\n", escaped(title));
-                }
-                for text in lines {
-                    let _ = writeln!(out, "- {}", escaped(text.trim()));
-                }
-            }
+impl Document {
+    /// The document as Markdown. Of a figure it has the caption.
+    #[must_use]
+    pub fn markdown(&self, zone: &TimeZone) -> String {
+        let mut out = format!("# {}\n", escaped(&self.title));
+        for part in self.parts.iter().filter(|part| !part.is_empty()) {
+            write_part(&mut out, part, zone);
         }
+        if !self.foot.is_empty() {
+            out.push_str("\n---\n\n");
+        }
+        for line in &self.foot {
+            let _ = writeln!(out, "{}", escaped(line));
+        }
+        out
     }
-    let _ = write!(out, "\n---\n\n{}\n", escaped(source));
-    out
 }
 
-fn write_table(out: &mut String, table: &Table, zone: &TimeZone) {
+/// Writing into a string cannot fail.
+fn write_part(out: &mut String, part: &Part, zone: &TimeZone) {
+    out.push('\n');
+    let _ = match part {
+        Part::Title { words, .. } => writeln!(out, "## {}", escaped(words)),
+        Part::Subtitle(words) => writeln!(out, "### {}", escaped(words)),
+        Part::Facts(facts) => facts.iter().try_for_each(|(label, cell)| {
+            writeln!(out, "- **{}:** {}", escaped(label), escaped(&cell.shown(zone)))
+        }),
+        Part::Table(table) => write_table(out, &table.without_empty_columns(), zone),
+        Part::Lines { title, lines } => {
+            if !title.is_empty() {
+                let _ = writeln!(out, "### {}\n", escaped(title));
+            }
+            lines.iter().try_for_each(|line| writeln!(out, "- {}", escaped(line.trim())))
+        }
+        Part::Prose(words) | Part::Figure { caption: words, .. } => writeln!(out, "{}", escaped(words)),
+        // Four spaces make a line one of a text that is shown as it is.
+        Part::Drawing(text) => {
+            crate::escape::escaped_lines(text).try_for_each(|line| writeln!(out, "    {line}"))
+        }
+        Part::Details { title, part, .. } => {
+            let _ = writeln!(out, "### {}", escaped(title));
+            write_part(out, part, zone);
+            Ok(())
+        }
+        Part::Contents | Part::Link { .. } => Ok(()),
+    };
+}
+
+fn write_table(out: &mut String, table: &Table, zone: &TimeZone) -> std::fmt::Result {
     if !table.title.is_empty() {
-        let _ = writeln!(out, "### {}\n", escaped(&table.title));
+        writeln!(out, "### {}\n", escaped(&table.title))?;
     }
-    let heads: Vec<String> = table.head.iter().map(|word| escaped(word)).collect();
-    let _ = writeln!(out, "| {} |", heads.join(" | "));
+    let columns = 0..table.columns();
+    let heads: Vec<String> = columns
+        .clone()
+        .map(|column| table.head.get(column).map_or(String::new(), |word| escaped(word)))
+        .collect();
+    writeln!(out, "| {} |", heads.join(" | "))?;
     let rules: Vec<&str> =
-        (0..heads.len()).map(|column| if table.is_figures(column) { "---:" } else { "---" }).collect();
-    let _ = writeln!(out, "| {} |", rules.join(" | "));
-    for row in &table.rows {
+        columns.map(|column| if table.is_figures(column) { "---:" } else { "---" }).collect();
+    writeln!(out, "| {} |", rules.join(" | "))?;
+    table.rows.iter().try_for_each(|row| {
         let cells: Vec<String> = row.iter().map(|cell| escaped(&cell.shown(zone))).collect();
-        let _ = writeln!(out, "| {} |", cells.join(" | "));
-    }
+        writeln!(out, "| {} |", cells.join(" | "))
+    })
 }
 
 /// Words as they stand in Markdown: on one line, no sign of them read as markup.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
-    for sign in crate::page::written_out(words).chars() {
+    for sign in crate::escaped(words).chars() {
         match sign {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -1,19 +1,18 @@
 //! A table: heads and rows of cells.
 
-use jiff::tz::TimeZone;
-
 use crate::Cell;
-use crate::page::written_out;
 
 /// A table.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     /// What it shows.
     pub title: String,
-    /// The heads of the columns.
+    /// The heads of the columns; none for a table without heads.
     pub head: Vec<String>,
     /// The rows, each as long as the head.
     pub rows: Vec<Vec<Cell>>,
+    /// The head of the column that a narrow terminal shows in any case; empty for the first that holds words.
+    pub key: &'static str,
 }
 
 impl Table {
@@ -24,14 +23,21 @@ impl Table {
             title: title.into(),
             head: head.iter().map(|word| (*word).to_owned()).collect(),
             rows: Vec::new(),
+            key: "",
         }
+    }
+
+    /// A table without heads.
+    #[must_use]
+    pub fn bare(title: impl Into<String>, rows: Vec<Vec<Cell>>) -> Table {
+        Table { title: title.into(), rows, ..Table::default() }
     }
 
     /// A table with a row for each of `lines`, whose columns follow one by one.
     pub fn of<T>(title: impl Into<String>, lines: impl IntoIterator<Item = T>) -> Columns<T> {
         let lines: Vec<T> = lines.into_iter().collect();
         let rows = vec![Vec::new(); lines.len()];
-        Columns { lines, table: Table { title: title.into(), head: Vec::new(), rows } }
+        Columns { lines, table: Table { title: title.into(), rows, ..Table::default() } }
     }
 
     /// The table without a title.
@@ -50,24 +56,28 @@ impl Table {
     }
 
     /// The table without the columns in which no row has anything.
-    #[must_use]
-    pub fn without_empty_columns(mut self) -> Table {
-        let used: Vec<bool> =
-            (0..self.head.len()).map(|column| self.column(column).any(|cell| !cell.is_blank())).collect();
-        let kept = |column: usize| used.get(column).copied().unwrap_or(true);
-        let mut column = 0;
-        self.head.retain(|_| {
-            column += 1;
-            kept(column - 1)
-        });
-        for row in &mut self.rows {
-            let mut column = 0;
-            row.retain(|_| {
-                column += 1;
-                kept(column - 1)
-            });
+    pub(crate) fn without_empty_columns(&self) -> Table {
+        let used: Vec<usize> =
+            (0..self.columns()).filter(|column| self.column(*column).any(|cell| !cell.is_blank())).collect();
+        self.only(&used)
+    }
+
+    /// The table with some of its columns.
+    pub(crate) fn only(&self, columns: &[usize]) -> Table {
+        fn chosen<T: Clone>(all: &[T], columns: &[usize]) -> Vec<T> {
+            columns.iter().filter_map(|column| all.get(*column).cloned()).collect()
         }
-        self
+        Table {
+            title: self.title.clone(),
+            head: chosen(&self.head, columns),
+            rows: self.rows.iter().map(|row| chosen(row, columns)).collect(),
+            key: self.key,
+        }
+    }
+
+    /// How many columns it has.
+    pub(crate) fn columns(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0).max(self.head.len())
     }
 
     pub(crate) fn column(&self, column: usize) -> impl Iterator<Item = &Cell> {
@@ -78,36 +88,6 @@ impl Table {
     pub(crate) fn is_figures(&self, column: usize) -> bool {
         let mut cells = self.column(column).filter(|cell| !cell.is_blank()).peekable();
         cells.peek().is_some() && cells.all(Cell::is_figure)
-    }
-
-    pub(crate) fn lines(&self, zone: &TimeZone) -> Vec<String> {
-        let head = self.head.iter().map(|word| written_out(word)).collect();
-        let shown: Vec<Vec<String>> = std::iter::once(head)
-            .chain(
-                self.rows.iter().map(|row| row.iter().map(|cell| written_out(&cell.shown(zone))).collect()),
-            )
-            .collect();
-        let width = |column: usize| {
-            let cells = shown.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let layout: Vec<(usize, bool)> =
-            (0..self.head.len()).map(|column| (width(column), self.is_figures(column))).collect();
-        shown
-            .iter()
-            .map(|row| {
-                let cells: Vec<String> = row
-                    .iter()
-                    .zip(&layout)
-                    .map(
-                        |(cell, (width, right))| {
-                            if *right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                        },
-                    )
-                    .collect();
-                cells.join("  ").trim_end().to_owned()
-            })
-            .collect()
     }
 }
 

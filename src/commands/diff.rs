@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use annals_replay::subject::Subject;
-use annals_replay::{diff, render_differences};
+use annals_replay::{diff, differences_document};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{ZoneArgs, single_cut};
-use crate::output::answer_record;
+use crate::output::answer_in;
 
 /// Show what changed between two points in time.
 #[derive(Debug, clap::Args)]
@@ -49,6 +49,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Ok::<_, CliError>(subject.view(&log, &cut)?)
     };
     let differences = diff(&view(a)?, &view(b)?);
-    answer_record(args.json, &differences, || render_differences(&differences, &zone))?;
+    answer_in(args.json, &differences, &zone, || differences_document(&differences, &zone))?;
     Ok(ExitCode::SUCCESS)
 }

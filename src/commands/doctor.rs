@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use annals_report::{Cell, Document};
 use annals_store::{
-    Diagnosis, Finding, MachineClock, Report, Salvaged, Severity, VerifyOptions, diagnose, rebuild_tree,
-    salvage, verify,
+    Diagnosis, Finding, MachineClock, Report, Salvaged, VerifyOptions, diagnose, rebuild_tree, salvage,
+    verify,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -87,7 +88,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let verification = verify(&home.log(), &VerifyOptions::default()).ok();
     let is_whole = verification.as_ref().is_none_or(Report::is_whole);
     answer(args.json, &Answer { diagnosis: &diagnosis, verification: verification.as_ref() }, || {
-        in_words(&diagnosis, verification.as_ref())
+        document(&diagnosis, verification.as_ref())
     })?;
     Ok(ExitCode::from(u8::from(!diagnosis.is_well() || !is_whole)))
 }
@@ -155,94 +156,76 @@ fn save(home: &Home, file: &Path, args: &Args) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(file, args.force.force)?;
     let saved = salvage(&home.log(), &mut out)?;
     out.finish()?;
-    answer(args.json, &saved, || saved_in_words(&saved, file))?;
+    answer(args.json, &saved, || saved_document(&saved, file))?;
     Ok(ExitCode::from(u8::from(!saved.is_complete())))
 }
 
-fn in_words(diagnosis: &Diagnosis, verification: Option<&Report>) -> String {
-    let mut text = format!("{}\n", diagnosis.path.display());
-    let mut row = |what: &str, value: Option<String>| {
-        if let Some(value) = value {
-            text.push_str(&format!("  {what:<14}{value}\n"));
-        }
-    };
-    row("log", diagnosis.log.map(|id| id.to_string()));
-    row("clock", diagnosis.clock.map(str::to_owned));
-    row("events", diagnosis.last.map(grouped));
-    row("acknowledged", diagnosis.acknowledged.map(grouped));
-    row("last recorded", diagnosis.last_recorded_at.map(annals_events::narrative::utc));
-    row("database", diagnosis.bytes.map(|bytes| format!("{} bytes", grouped(bytes))));
-    row(
-        "ahead of it",
-        diagnosis.wal_bytes.map(|bytes| format!("{} bytes in the write-ahead log", grouped(bytes))),
-    );
-    row("room", diagnosis.free_bytes.map(|bytes| format!("{} MiB", grouped(bytes >> 20))));
-    row("one sync", diagnosis.sync_micros.map(|micros| format!("{} µs", grouped(micros))));
-    for advice in &diagnosis.advice {
-        text.push_str(&format!("{:<8}{}\n", advice.severity.word(), advice.text));
-    }
-    let damage: Vec<&Finding> = verification.map_or_else(Vec::new, |report| {
-        report.findings.iter().filter(|finding| finding.severity() == Severity::Damage).collect()
-    });
-    for finding in damage.iter().take(DAMAGE_SHOWN) {
-        text.push_str(&format!("damage  {finding}\n"));
-    }
+fn document(diagnosis: &Diagnosis, verification: Option<&Report>) -> Document {
+    let rows = [
+        ("log", diagnosis.log.map(|id| id.to_string())),
+        ("clock", diagnosis.clock.map(str::to_owned)),
+        ("events", diagnosis.last.map(grouped)),
+        ("acknowledged", diagnosis.acknowledged.map(grouped)),
+        ("last recorded", diagnosis.last_recorded_at.map(annals_events::narrative::utc)),
+        ("database", diagnosis.bytes.map(|bytes| format!("{} bytes", grouped(bytes)))),
+        (
+            "ahead of it",
+            diagnosis.wal_bytes.map(|bytes| format!("{} bytes in the write-ahead log", grouped(bytes))),
+        ),
+        ("room", diagnosis.free_bytes.map(|bytes| format!("{} MiB", grouped(bytes >> 20)))),
+        ("one sync", diagnosis.sync_micros.map(|micros| format!("{} µs", grouped(micros)))),
+    ];
+    let facts = rows.map(|(what, value)| (what, Cell::some(value))).to_vec();
+    let advice =
+        diagnosis.advice.iter().map(|advice| format!("{:<8}{}", advice.severity.word(), advice.text));
+    let mut lines: Vec<String> = advice.collect();
+    let damage: Vec<&Finding> = verification.map_or_else(Vec::new, |report| report.damage().collect());
+    lines.extend(damage.iter().take(DAMAGE_SHOWN).map(|finding| format!("damage  {finding}")));
     if damage.len() > DAMAGE_SHOWN {
-        text.push_str(&format!(
-            "damage  and {} more; `annals log verify` lists all\n",
-            damage.len() - DAMAGE_SHOWN
-        ));
+        let more = damage.len() - DAMAGE_SHOWN;
+        lines.push(format!("damage  and {more} more; `annals log verify` lists all"));
     }
     let has_files = diagnosis.bytes.is_some() || diagnosis.wal_bytes.is_some();
     match verification {
         Some(report) if report.is_whole() => {
-            text.push_str(&format!("{} verified\n", counted(report.last, "event")));
-            if diagnosis.is_well() {
-                text.push_str("nothing needs to be done\n");
-            }
+            lines.push(format!("{} verified", counted(report.last, "event")));
+            lines.extend(diagnosis.is_well().then(|| "nothing needs to be done".to_owned()));
         }
-        Some(report) => text.push_str(&format!("next: {}\n", next_command(report))),
-        None if has_files => text.push_str(&format!("next: {NEXT}\n")),
+        Some(report) => lines.push(format!("next: {}", next_command(report))),
+        None if has_files => lines.push(format!("next: {NEXT}")),
         None => {}
     }
-    text
+    Document::new(diagnosis.path.display().to_string()).facts(facts).lines("", lines)
 }
 
-fn saved_in_words(saved: &Salvaged, file: &Path) -> String {
-    let mut text = format!("{} written to {}\n", counted(saved.written, "intact event"), file.display());
-    let mut line = |words: String| {
-        text.push_str(&words);
-        text.push('\n');
-    };
+fn saved_document(saved: &Salvaged, file: &Path) -> Document {
+    let mut lines = vec![format!("{} written to {}", counted(saved.written, "intact event"), file.display())];
     if let Some(acknowledged) = saved.acknowledged {
-        line(format!("{} had been acknowledged", counted(acknowledged, "event")));
+        lines.push(format!("{} had been acknowledged", counted(acknowledged, "event")));
     }
-    for missing in &saved.missing {
-        line(match (missing.start(), missing.end()) {
-            (first, last) if first == last => format!("missing: event {first}"),
-            (first, last) => format!("missing: events {first} to {last}"),
-        });
-    }
+    lines.extend(saved.missing.iter().map(|missing| match (missing.start(), missing.end()) {
+        (first, last) if first == last => format!("missing: event {first}"),
+        (first, last) => format!("missing: events {first} to {last}"),
+    }));
     if !saved.unproven.is_empty() {
-        line(format!(
+        lines.push(format!(
             "{} behind a missing one could not be proven and are not written",
             counted(saved.unproven.len() as u64, "event")
         ));
     }
     if !saved.mended.is_empty() {
         let seqs: Vec<String> = saved.mended.iter().map(u64::to_string).collect();
-        line(format!("a flipped bit was put right, by the hash, in {}", seqs.join(", ")));
+        lines.push(format!("a flipped bit was put right, by the hash, in {}", seqs.join(", ")));
     }
     if saved.mended_bits > 0 {
-        line(format!(
+        lines.push(format!(
             "{} of the write-ahead log put right",
             counted(u64::from(saved.mended_bits), "flipped bit")
         ));
     }
-    line(if saved.is_complete() {
-        "everything that had been acknowledged was saved".to_owned()
-    } else {
-        "not everything was saved: a backup may have the rest".to_owned()
+    lines.push(match saved.is_complete() {
+        true => "everything that had been acknowledged was saved".to_owned(),
+        false => "not everything was saved: a backup may have the rest".to_owned(),
     });
-    text
+    Document::default().lines("", lines)
 }

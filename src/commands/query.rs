@@ -5,16 +5,19 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_analytics::output::{Format, Layout, Style, Written, terminal_width, write_answer};
+use annals_analytics::output::{Format, Layout, Written, write_answer};
 use annals_analytics::prompt::{self, Settings};
 use annals_analytics::{Answer, Error, Options, Schema, Session, queries};
+use annals_report::Document;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use jiff::tz::TimeZone;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt;
-use crate::output::{talk, write_text};
+use crate::output::{talk, write_document, write_text};
 use crate::output_file::{ForceArgs, Output};
+use crate::terminal;
 use annals_ingest::input_file;
 
 /// Ask the dataset in SQL.
@@ -164,7 +167,7 @@ fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Re
         timing: output.form.timing,
         explain: output.form.explain,
     };
-    prompt::run(session, settings, &home.root().join("query_history"), terminal_width)?;
+    prompt::run(session, settings, &home.root().join("query_history"), width)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -234,7 +237,7 @@ impl FormArgs {
             format,
             header: !self.no_header,
             max_rows: most_rows(self.maxrows, most),
-            width: if on_terminal { terminal_width() } else { None },
+            width: if on_terminal { width() } else { None },
         };
         let written = write_answer(answer, &mut *out, layout)?;
         // Several answers go to one output; what is told about each stands after it.
@@ -287,12 +290,31 @@ fn end_at_once(error: Error) {
     interrupt::end_at_once(2);
 }
 
-/// How a sheet is written to standard output.
-pub fn sheet_style() -> Style {
-    if io::stdout().is_terminal() { Style::Terminal(terminal_width()) } else { Style::Plain }
+/// The width of the terminal to which answers go.
+fn width() -> Option<u16> {
+    terminal::size().map(|(width, _)| width)
 }
 
-/// Writes a text, or a value as JSON, to standard output.
+/// Writes a document to standard output: on a terminal laid out for reading, else as TSV with numbers in full. `complete` names the
+/// options that show all columns.
+pub fn print_document(document: &Document, complete: &str) -> Result<(), CliError> {
+    if io::stdout().is_terminal() {
+        write_document(document, &TimeZone::UTC, complete)
+    } else {
+        write_text(&document.tsv())
+    }
+}
+
+/// Prints a value as JSON, or the document that shows it.
+pub fn print_answer(
+    as_json: bool,
+    value: &impl serde::Serialize,
+    document: impl FnOnce() -> Document,
+) -> Result<(), CliError> {
+    if as_json { print(&json(value)?) } else { print_document(&document(), "`--json`") }
+}
+
+/// Writes a text to standard output.
 pub fn print(text: &str) -> Result<(), CliError> {
     write_text(text)
 }

@@ -8,7 +8,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::answer_record;
+use crate::output::answer_in;
 
 /// Show a game, a tournament, the people or the log as they were at any point in time.
 #[derive(Debug, clap::Args)]
@@ -40,6 +40,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let subject = Subject::of(&log, &args.subject)?;
     let (cut, zone) = args.moment.cut(&log, subject.stream())?;
     let view = subject.view(&log, &cut)?;
-    answer_record(args.json, &view, || view.render(&zone))?;
+    answer_in(args.json, &view, &zone, || view.document(&zone))?;
     Ok(ExitCode::SUCCESS)
 }

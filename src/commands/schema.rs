@@ -1,13 +1,15 @@
 //! `annals schema`: the tables with their columns, and the functions.
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use annals_ingest::tables::TableDescription;
+use annals_report::{Cell, Document, Table};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::errors::{CliError, InWords as _};
+use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::{write_document, write_json};
 
 /// Describe the tables and their columns.
 #[derive(Debug, clap::Args)]
@@ -54,14 +56,11 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
             schema.functions.clear();
         }
     }
-    let text = if args.json {
-        serde_json::to_string_pretty(&schema).cannot("cannot write the schema as JSON")? + "\n"
+    if args.json {
+        write_json(&schema)?;
     } else {
-        in_words(&schema)
-    };
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+        write_document(&document(&schema), &TimeZone::UTC, "`--json`")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -92,42 +91,28 @@ fn functions() -> Vec<FunctionDescription> {
     all.iter().map(described).chain(of_tables).collect()
 }
 
-/// The description for reading. It is the same on a terminal and in a pipe: it is prose.
-fn in_words(schema: &Schema) -> String {
-    let mut text = String::new();
-    for (i, table) in schema.tables.iter().enumerate() {
-        if i > 0 {
-            text.push('\n');
-        }
-        text.push_str(&format!("{}: {}\n", table.name, table.purpose));
-        text.push_str(&format!(
-            "  files   {}\n  order   {}\n  layout  {}\n",
-            table.files, table.order, table.layout
-        ));
-        let names = table.columns.iter().map(|c| c.name.len()).max().unwrap_or(0);
-        let types = table.columns.iter().map(|c| c.sql_type.len()).max().unwrap_or(0);
-        for column in &table.columns {
+/// The description for reading.
+fn document(schema: &Schema) -> Document {
+    let document = schema.tables.iter().fold(Document::default(), |document, table| {
+        let layout = [("files", table.files), ("order", table.order), ("layout", table.layout)];
+        let layout = layout.map(|(what, words)| format!("{what:<6}  {words}")).to_vec();
+        let columns = table.columns.iter().map(|column| {
             let unit = if column.unit.is_empty() { String::new() } else { format!(" [{}]", column.unit) };
-            let null = if column.nullable { "null" } else { "    " };
-            text.push_str(&format!(
-                "  {:<names$}  {:<types$}  {null}  {}{unit}\n",
-                column.name, column.sql_type, column.meaning
-            ));
-        }
-    }
-    if !schema.functions.is_empty() {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(
-            "functions: on boards, positions, turns and labels; a board may also be given as its text.\n",
-        );
-        for function in &schema.functions {
-            text.push_str(&format!(
-                "  {} -> {}\n      {}\n      {};\n",
-                function.call, function.gives, function.meaning, function.example
-            ));
-        }
-    }
-    text
+            vec![
+                Cell::text(column.name),
+                Cell::text(&column.sql_type),
+                Cell::some(column.nullable.then_some("null")),
+                Cell::Text(format!("{}{unit}", column.meaning)),
+            ]
+        });
+        let columns = Table::bare(format!("Columns of {}", table.name), columns.collect());
+        document.lines(format!("{}: {}", table.name, table.purpose), layout).table(columns)
+    });
+    let calls = schema.functions.iter().flat_map(|function| {
+        let indented =
+            [function.meaning.to_owned(), format!("{};", function.example)].map(|line| format!("    {line}"));
+        std::iter::once(format!("{} -> {}", function.call, function.gives)).chain(indented)
+    });
+    let title = "functions: on boards, positions, turns and labels; a board may also be given as its text.";
+    document.lines(title, calls.collect())
 }

@@ -12,7 +12,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::answer_record;
+use crate::output::answer_in;
 
 /// Show what further events would change, without appending them.
 #[derive(Debug, clap::Args)]
@@ -52,6 +52,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let known = log.stream_info(&stream)?.is_some();
     let (cut, zone) = args.moment.cut(&log, known.then_some(&stream))?;
     let answer = what_if(&log, &stream, &cut, &lines)?;
-    answer_record(args.json, &answer, || answer.render(&zone))?;
+    answer_in(args.json, &answer, &zone, || answer.document(&zone))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-events", &[]),
     ("annals-rules", &["annals-events"]),
-    ("annals-engine", &["annals-events", "annals-rules"]),
+    ("annals-engine", &["annals-events", "annals-rules", "annals-report"]),
     ("annals-tournaments", &["annals-events", "annals-rules"]),
     ("annals-store", &["annals-events"]),
     ("annals-report", &[]),
@@ -18,11 +18,14 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         "annals-replay",
         &["annals-events", "annals-rules", "annals-tournaments", "annals-store", "annals-report"],
     ),
-    ("annals-ingest", &["annals-events", "annals-rules", "annals-tournaments"]),
+    ("annals-ingest", &["annals-events", "annals-rules", "annals-tournaments", "annals-report"]),
     ("annals-features", &["annals-events", "annals-rules", "annals-engine", "annals-ingest"]),
     ("annals-ratings", &["annals-events", "annals-rules"]),
     ("annals-charts", &[]),
-    ("annals-learning", &["annals-events", "annals-rules", "annals-engine", "annals-features"]),
+    (
+        "annals-learning",
+        &["annals-events", "annals-rules", "annals-engine", "annals-report", "annals-features"],
+    ),
     (
         "annals-analytics",
         &[
@@ -40,8 +43,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "annals-experiments",
         &[
-            "annals-events", "annals-rules", "annals-engine", "annals-ingest", "annals-features",
-            "annals-charts", "annals-learning",
+            "annals-events", "annals-rules", "annals-engine", "annals-report", "annals-ingest",
+            "annals-features", "annals-charts", "annals-learning",
         ],
     ),
     (

@@ -1,10 +1,8 @@
 //! The text of one value. Text formats show a board as one line (64 signs, or rows with slashes, which every board function also reads), a time
 //! as RFC 3339, a list in brackets, and a number in full.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use annals_events::display::misleads;
 use annals_ingest::stored_board::StoredBoard;
 use datafusion::arrow::array::{Array, ArrayRef, FixedSizeBinaryArray, RecordBatch, StringBuilder};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
@@ -67,51 +65,4 @@ pub(super) fn formatters(batch: &RecordBatch) -> Result<Vec<ArrayFormatter<'_>>,
     // NULL is told apart by the array, not by its text.
     const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(true);
     batch.columns().iter().map(|column| Ok(ArrayFormatter::try_new(column.as_ref(), &OPTIONS)?)).collect()
-}
-
-/// A text with the characters made visible that control a terminal or turn the direction of writing, so that what a record holds cannot steer the terminal. Line ends
-/// stay.
-#[must_use]
-pub fn escaped(text: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| !misleads(c) || c == '\n';
-    if text.chars().all(is_plain) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_plain(c) { out.push(c) } else { out.extend(c.escape_default()) }
-    }
-    Cow::Owned(out)
-}
-
-/// A number for reading: at most three decimals, none that say nothing.
-#[must_use]
-pub fn number(value: f64) -> String {
-    if !value.is_finite() {
-        return value.to_string();
-    }
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_record_cannot_steer_the_terminal() {
-        assert_eq!(escaped("plain\ntext é"), "plain\ntext é");
-        assert_eq!(escaped("\u{1b}[2Jgone\t"), "\\u{1b}[2Jgone\\t");
-        assert_eq!(escaped("1\u{202e}2"), "1\\u{202e}2");
-    }
-
-    #[test]
-    fn numbers_for_reading_have_three_decimals_at_most() {
-        assert_eq!(number(1_523.333_333), "1523.333");
-        assert_eq!(number(2.0), "2");
-        assert_eq!(number(0.5), "0.5");
-        assert_eq!(number(-0.000_01), "0");
-        assert_eq!(number(f64::NAN), "NaN");
-    }
 }

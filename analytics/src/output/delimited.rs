@@ -1,8 +1,9 @@
-//! Comma- and tab-separated values, plain and in full precision.
+//! Comma- and tab-separated values, plain and in full precision. A missing value is empty.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 
+use annals_report::{Delimited, Dialect};
 use datafusion::arrow::array::{Array as _, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, SchemaRef};
 
@@ -10,125 +11,55 @@ use super::cells::{formatters, with_boards_as_text};
 use super::{RowWriter, wrote};
 use crate::Error;
 
-/// How values are kept apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
-    Csv,
-    Tsv,
-}
-
-pub(super) struct DelimitedWriter<W: Write> {
-    out: W,
-    style: Style,
-    buffer: String,
-    cell: String,
-}
+pub(super) struct DelimitedWriter<W: Write>(Delimited<W>);
 
 impl<W: Write> DelimitedWriter<W> {
     pub(super) fn new(
         out: W,
         schema: &SchemaRef,
-        style: Style,
+        dialect: Dialect,
         header: bool,
     ) -> Result<DelimitedWriter<W>, Error> {
-        let mut writer = DelimitedWriter { out, style, buffer: String::new(), cell: String::new() };
+        let mut rows = Delimited::new(out, dialect);
         if header {
-            for (i, field) in schema.fields().iter().enumerate() {
-                writer.separate(i);
-                writer.cell.clone_from(field.name());
-                writer.push_text();
-            }
-            writer.end_row();
-            wrote(writer.flush())?;
+            wrote(schema.fields().iter().try_for_each(|field| rows.text(field.name())))?;
+            wrote(rows.end_row())?;
         }
-        Ok(writer)
+        Ok(DelimitedWriter(rows))
     }
 
-    fn separate(&mut self, column: usize) {
-        if column > 0 {
-            self.buffer.push(if self.style == Style::Csv { ',' } else { '\t' });
-        }
-    }
-
-    fn end_row(&mut self) {
-        self.buffer.push('\n');
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.write_all(self.buffer.as_bytes())?;
-        self.buffer.clear();
-        Ok(())
-    }
-
-    /// Appends the cell's text, quoted or escaped as the style asks.
-    fn push_text(&mut self) {
-        match self.style {
-            Style::Csv if is_formula(&self.cell) => {
-                self.cell.insert(0, '\'');
-                self.push_text();
-            }
-            Style::Csv if self.cell.is_empty() => self.buffer.push_str("\"\""),
-            Style::Csv if self.cell.contains(['"', ',', '\n', '\r']) => {
-                self.buffer.push('"');
-                for c in self.cell.chars() {
-                    if c == '"' {
-                        self.buffer.push('"');
+    fn write_rows(&mut self, batch: &RecordBatch) -> Result<io::Result<()>, Error> {
+        let formatters = formatters(batch)?;
+        let text: Vec<bool> = batch.columns().iter().map(|column| is_text(column.data_type())).collect();
+        let mut cell = String::new();
+        let mut write = || -> io::Result<()> {
+            for row in 0..batch.num_rows() {
+                for ((column, formatter), is_text) in batch.columns().iter().zip(&formatters).zip(&text) {
+                    cell.clear();
+                    if !column.is_null(row) {
+                        let _ = write!(cell, "{}", formatter.value(row));
                     }
-                    self.buffer.push(c);
+                    if *is_text { self.0.text(&cell) } else { self.0.plain(&cell) }?;
                 }
-                self.buffer.push('"');
+                self.0.end_row()?;
             }
-            Style::Csv => self.buffer.push_str(&self.cell),
-            Style::Tsv => {
-                for c in self.cell.chars() {
-                    match c {
-                        '\t' => self.buffer.push_str("\\t"),
-                        '\n' => self.buffer.push_str("\\n"),
-                        '\r' => self.buffer.push_str("\\r"),
-                        '\\' => self.buffer.push_str("\\\\"),
-                        c => self.buffer.push(c),
-                    }
-                }
-            }
-        }
+            self.0.flush()
+        };
+        Ok(write())
     }
 }
 
 impl<W: Write> RowWriter for DelimitedWriter<W> {
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
-        let batch = with_boards_as_text(batch)?;
-        let formatters = formatters(&batch)?;
-        // Numbers and truth values never need quoting.
-        let plain: Vec<bool> = batch.columns().iter().map(|c| is_plain(c.data_type())).collect();
-        for row in 0..batch.num_rows() {
-            for (i, formatter) in formatters.iter().enumerate() {
-                self.separate(i);
-                if batch.column(i).is_null(row) {
-                    continue;
-                }
-                if plain[i] {
-                    let _ = write!(self.buffer, "{}", formatter.value(row));
-                } else {
-                    self.cell.clear();
-                    let _ = write!(self.cell, "{}", formatter.value(row));
-                    self.push_text();
-                }
-            }
-            self.end_row();
-        }
-        wrote(self.flush())
+        wrote(self.write_rows(&with_boards_as_text(batch)?)?)
     }
 
     fn finish(&mut self) -> Result<(), Error> {
-        wrote(self.out.flush())
+        wrote(self.0.flush())
     }
 }
 
-/// Whether a spreadsheet would run a text. It does not run one that begins with an apostrophe; a number is no formula.
-fn is_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
-}
-
-fn is_plain(data_type: &DataType) -> bool {
-    data_type.is_numeric() || *data_type == DataType::Boolean
+/// Numbers and truth values are no text: nothing in them has to be guarded.
+fn is_text(data_type: &DataType) -> bool {
+    !data_type.is_numeric() && *data_type != DataType::Boolean
 }

@@ -5,26 +5,22 @@ mod cells;
 mod delimited;
 mod json;
 mod parquet;
-mod sheet;
-mod table;
+pub(crate) mod table;
 
 use std::io::Write;
 
+use annals_report::Dialect;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 
 use crate::Error;
-
-pub use cells::{escaped, number};
-pub use sheet::{Cell, Sheet, Style};
-pub use table::{terminal_width, text_table};
 
 /// A form of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Columns drawn with their widths, for people.
     Table,
-    /// Comma-separated values (RFC 4180), with a header. NULL is empty, an empty text is `""`.
+    /// Comma-separated values (quoted as in RFC 4180), with a header. NULL and an empty text are empty.
     Csv,
     /// Tab-separated values, with a header; tabs, line ends and backslashes in a text are `\t`, `\n`, `\\`.
     Tsv,
@@ -70,7 +66,7 @@ pub struct Layout {
     pub header: bool,
     /// The most rows that are written; none for all.
     pub max_rows: Option<usize>,
-    /// The width of the terminal in characters, to which a table is folded; none for as wide as it comes.
+    /// The width of the terminal in characters, to which a table is fitted; none for as wide as it comes.
     pub width: Option<u16>,
 }
 
@@ -99,13 +95,9 @@ pub fn writer<'w, W: Write + Send + 'w>(
     layout: Layout,
 ) -> Result<Box<dyn RowWriter + 'w>, Error> {
     Ok(match layout.format {
-        Format::Table => Box::new(table::TableWriter::new(out, schema.clone(), layout)),
-        Format::Csv => {
-            Box::new(delimited::DelimitedWriter::new(out, schema, delimited::Style::Csv, layout.header)?)
-        }
-        Format::Tsv => {
-            Box::new(delimited::DelimitedWriter::new(out, schema, delimited::Style::Tsv, layout.header)?)
-        }
+        Format::Table => Box::new(table::TableWriter::new(out, schema, layout)),
+        Format::Csv => Box::new(delimited::DelimitedWriter::new(out, schema, Dialect::Csv, layout.header)?),
+        Format::Tsv => Box::new(delimited::DelimitedWriter::new(out, schema, Dialect::Tsv, layout.header)?),
         Format::Json => Box::new(json::JsonWriter::new(out, json::Shape::Array)),
         Format::Ndjson => Box::new(json::JsonWriter::new(out, json::Shape::Lines)),
         Format::Parquet => Box::new(parquet::ParquetWriter::new(out, schema.clone())?),

@@ -2,10 +2,10 @@
 //! `annals_ratings`, which knows no SQL; here games, players, rulings and merges are brought to it, and what comes
 //! out is given names and dates.
 
+mod document;
 mod games;
 mod logged;
 mod reports;
-mod sheet;
 
 use annals_events::GameKind;
 use annals_ratings::{Chosen, Estimate, Fit, GameSelection, RatingsError, history, rate_chosen};
@@ -16,12 +16,12 @@ use crate::session::Session;
 use crate::{Error, Reads};
 
 pub use annals_ratings::{Comparison, LeftOut, Rulings, Start, System, Terms};
+pub use document::{ratings_document, ratings_table};
 pub use games::Loaded;
 pub use reports::{
-    ComparedGames, MismatchesFound, PlayerHistory, compare_games, compared_sheet, history_of, history_sheet,
-    mismatches_found, mismatches_sheet,
+    ComparedGames, MismatchesFound, PlayerHistory, compare_games, compared_document, history_document,
+    history_of, mismatches_document, mismatches_found,
 };
-pub use sheet::{ratings_sheet, ratings_table};
 
 /// Which games are counted, and how.
 #[derive(Debug, Clone, PartialEq)]

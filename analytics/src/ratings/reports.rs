@@ -1,17 +1,17 @@
 //! The other reports on ratings: systems compared by prediction, records that depart from the gameroom's formula, and the history of
-//! one player. Each is a value, and a sheet to read.
+//! one player. Each is a value, and a document to read.
 
 use std::collections::BTreeSet;
 
 use annals_ratings::{
     Compared, Found, Game, INTERVAL, Judged, Mean, Mismatches, Terms, compare, mismatches_among,
 };
+use annals_report::{Cell, Document, Table};
 use serde::Serialize;
 
 use super::games::Loaded;
 use super::{Rulings, Selection, System, history, refused};
 use crate::dates::instant;
-use crate::output::{Cell, Sheet};
 use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
 use crate::sql_text::Conditions;
@@ -40,24 +40,21 @@ pub fn compare_games(
     Ok((compared, loaded.reads))
 }
 
-fn figure(value: f64, digits: i32) -> Cell {
-    let scale = 10f64.powi(digits);
-    ((value * scale).round() / scale).into()
+fn figure(value: f64, digits: u8) -> Cell {
+    let scale = 10f64.powi(digits.into());
+    Cell::Decimal((value * scale).round() / scale, digits.into())
 }
 
-fn with_error(mean: Mean, digits: i32) -> [Cell; 2] {
+fn with_error(mean: Mean, digits: u8) -> [Cell; 2] {
     [figure(mean.mean, digits), mean.error.map_or(Cell::Empty, |error| figure(error, digits))]
 }
 
 /// A comparison to read: the systems, then for each what became of its chances.
 #[must_use]
-pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
-    let mut sheet = Sheet::default();
-    sheet.facts(vec![("games", compared.games.into()), ("judged", compared.judged.into())]);
-    for note in &compared.notes {
-        sheet.facts(vec![("note", note.as_str().into())]);
-    }
-    let row = |judged: &Judged| {
+pub fn compared_document(compared: &ComparedGames) -> Document {
+    let facts = vec![("games", compared.games.into()), ("judged", compared.judged.into())];
+    let notes = compared.notes.iter().map(|note| vec![("note", note.as_str().into())]);
+    let row = |judged: &&Judged| {
         let mut row = vec![Cell::from(judged.system.as_str())];
         row.extend(with_error(judged.log_loss, 4));
         row.extend(with_error(judged.against_baseline, 4));
@@ -68,26 +65,23 @@ pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
         row
     };
     let all: Vec<&Judged> = std::iter::once(&compared.baseline).chain(&compared.systems).collect();
-    let columns = vec![
+    let columns = [
         "system", "log_loss", "±", "less_baseline", "± ", "brier", "±  ", "accuracy", "±   ",
         "miscalibration", "fits",
     ];
-    sheet.table("", columns, all.iter().map(|judged| row(judged)).collect());
-    for judged in all {
-        let rows = judged.bins.iter().map(|bin| {
-            vec![
-                judged.system.as_str().into(),
-                figure(bin.from, 3),
-                figure(bin.to, 3),
-                bin.games.into(),
-                figure(bin.predicted, 4),
-                figure(bin.had, 4),
-            ]
-        });
-        let columns = vec!["system", "from", "to", "games", "foretold", "had"];
-        sheet.table(format!("Gold's chances by {}", judged.system), columns, rows.collect());
-    }
-    sheet
+    let systems = Table { rows: all.iter().map(row).collect(), ..Table::new("", &columns) };
+    let document = std::iter::once(facts).chain(notes).fold(Document::default(), Document::facts);
+    let bins = all.into_iter().map(|judged| {
+        Table::of(format!("Gold's chances by {}", judged.system), &judged.bins)
+            .column("system", |_| judged.system.as_str().into())
+            .column("from", |bin| figure(bin.from, 3))
+            .column("to", |bin| figure(bin.to, 3))
+            .column("games", |bin| bin.games.into())
+            .column("foretold", |bin| figure(bin.predicted, 4))
+            .column("had", |bin| figure(bin.had, 4))
+            .table()
+    });
+    bins.fold(document.table(systems), Document::table)
 }
 
 /// Holds what the records of the selected games state against the formula. A condition chooses the records that are reported; the
@@ -121,36 +115,27 @@ fn wanted(session: &Session, selection: &Selection, condition: &str) -> Result<B
 
 /// Departures to read.
 #[must_use]
-pub fn mismatches_sheet(found: &MismatchesFound) -> Sheet {
-    let mut sheet = Sheet::default();
-    sheet.facts(vec![
+pub fn mismatches_document(found: &MismatchesFound) -> Document {
+    let facts = vec![
         ("transitions", found.transitions.into()),
         ("equal", found.equal.into()),
         ("equal without the weekly rise of K", found.equal_without_rises.into()),
         ("not stated or without a result", (found.not_stated > 0).then_some(found.not_stated).into()),
         ("departures", (found.mismatches.len() as u64).into()),
-    ]);
-    let rows = found.mismatches.iter().map(|mismatch| {
-        let ((computed, computed_k), (recorded, recorded_k)) = (mismatch.computed, mismatch.recorded);
-        vec![
-            mismatch.name.as_str().into(),
-            mismatch.after.into(),
-            mismatch.game.into(),
-            i64::from(computed).into(),
-            i64::from(computed_k).into(),
-            i64::from(recorded).into(),
-            i64::from(recorded_k).into(),
-            match mismatch.found {
-                Found::OtherK => "other K",
-                Found::OtherRating => "other rating",
-            }
-            .into(),
-        ]
-    });
-    let columns =
-        vec!["player", "after_game", "game", "computed", "computed_k", "recorded", "recorded_k", "found"];
-    sheet.table("", columns, rows.collect());
-    sheet
+    ];
+    let table = Table::of("", &found.mismatches)
+        .column("player", |one| one.name.as_str().into())
+        .column("after_game", |one| one.after.into())
+        .column("game", |one| one.game.into())
+        .column("computed", |one| i64::from(one.computed.0).into())
+        .column("computed_k", |one| i64::from(one.computed.1).into())
+        .column("recorded", |one| i64::from(one.recorded.0).into())
+        .column("recorded_k", |one| i64::from(one.recorded.1).into())
+        .column("found", |one| match one.found {
+            Found::OtherK => "other K".into(),
+            Found::OtherRating => "other rating".into(),
+        });
+    Document::default().facts(facts).table(table.table())
 }
 
 /// One player's rating over time.
@@ -224,20 +209,15 @@ pub fn history_of(
 
 /// A history to read.
 #[must_use]
-pub fn history_sheet(history: &PlayerHistory) -> Sheet {
-    let mut sheet = Sheet::default();
-    sheet.facts(vec![("player", history.player.as_str().into()), ("system", history.system.as_str().into())]);
-    let rows = history.points.iter().map(|point| {
-        let maybe = |value: Option<f64>| value.map_or(Cell::Empty, |value| figure(value, 1));
-        vec![
-            Cell::from(point.at.clone()),
-            point.game_id.into(),
-            figure(point.rating, 1),
-            maybe(point.error),
-            maybe(point.low),
-            maybe(point.high),
-        ]
-    });
-    sheet.table("", vec!["over", "game", "rating", "error", "low", "high"], rows.collect());
-    sheet
+pub fn history_document(history: &PlayerHistory) -> Document {
+    let maybe = |value: Option<f64>| value.map_or(Cell::Empty, |value| figure(value, 1));
+    let facts = vec![("player", history.player.as_str().into()), ("system", history.system.as_str().into())];
+    let table = Table::of("", &history.points)
+        .column("over", |point| Cell::some(point.at.as_ref()))
+        .column("game", |point| point.game_id.into())
+        .column("rating", |point| figure(point.rating, 1))
+        .column("error", |point| maybe(point.error))
+        .column("low", |point| maybe(point.low))
+        .column("high", |point| maybe(point.high));
+    Document::default().facts(facts).table(table.table())
 }

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use annals_report::Table;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 
 use crate::Error;
-use crate::output::{Layout, writer};
+use crate::output::{Layout, table, writer};
 use crate::session::Answer;
 
 #[derive(Debug, Clone)]
@@ -40,6 +41,19 @@ impl Figures {
     #[must_use]
     pub fn rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// The first rows as a table.
+    ///
+    /// # Errors
+    /// Where a value has no text.
+    pub fn table(&self, rows: usize) -> Result<Table, Error> {
+        let mut table = table::empty(&self.schema);
+        for batch in &self.batches {
+            let room = batch.num_rows().min(rows - table.rows.len());
+            table::add_rows(&mut table, &batch.slice(0, room))?;
+        }
+        Ok(table)
     }
 
     /// Writes the rows up to the most that the layout allows; whether there would have been more.

@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use annals_events::display::counted;
 use annals_events::{GameEvent, GameKind, Side, Started};
+use annals_report::{Document, counted};
 use annals_rules::amazons::{Amazons, Owner, Position, Region, Stage};
 use annals_rules::game::{Game, GameErrorOf, Strictness};
 use serde::Serialize;
 
 use super::filling::fill;
 use super::{Evaluator, Player, Registry, Settings};
+use crate::evaluation::position_report::{Best, with_scores};
 use crate::evaluation::{Explanation, UnknownEvaluator, Vocabulary};
 use crate::settings_text::{SettingsError, read_limit};
 
@@ -42,20 +43,6 @@ struct Part {
     vacant: u32,
     queens: [u32; 2],
     squares: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Best {
-    evaluator: String,
-    turn: String,
-    score: String,
-    value: i32,
-    /// In how many moves the game is over, where that is proven; negative for a loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decided_in: Option<i32>,
-    depth: u16,
-    nodes: u64,
-    line: Vec<String>,
 }
 
 /// What a position of the Amazons is worth and why, whose squares are whose, and which regions are decided.
@@ -153,30 +140,31 @@ impl PositionReport {
     }
 
     /// The report to be read.
-    pub fn in_words(&self) -> String {
+    #[must_use]
+    pub fn document(&self) -> Document {
         let mover = SIDES[self.at.to_move().index()];
-        let mut text = format!("{}\n{mover} to move\n\n", self.at.board());
-        match self.at.stage() {
-            Stage::Open => text.push_str("open: a region holds queens of both sides\n"),
+        let document = Document::default().drawing(format!("{}\n{mover} to move", self.at.board()));
+        let mut lines = vec![match self.at.stage() {
+            Stage::Open => "open: a region holds queens of both sides".to_owned(),
             Stage::Decided => {
-                text.push_str("decided: every region belongs to one side, and only filling is left\n")
+                "decided: every region belongs to one side, and only filling is left".to_owned()
             }
             Stage::Finished { winner } => {
                 let squares = self.at.board().territory(winner).count_ones();
                 let squares = counted(squares.into(), "square");
-                text.push_str(&format!("{} has won, with a territory of {squares}\n", SIDES[winner.index()]));
+                format!("{} has won, with a territory of {squares}", SIDES[winner.index()])
             }
-        }
+        }];
         for (side, held) in SIDES.into_iter().zip([&self.gold, &self.silver]) {
             let [least, most] = held.to_fill;
             let to_fill = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-            text.push_str(&format!(
-                "{side}: {}; nearer to {} by queen and {} by king; could ever reach {}; {to_fill} left to fill alone\n",
-                counted(held.moves, "move"),
-                counted(held.nearer_by_queen.into(), "square"),
-                held.nearer_by_king,
-                held.territory,
-            ));
+            lines.push(format!(
+            "{side}: {}; nearer to {} by queen and {} by king; could ever reach {}; {to_fill} left to fill alone",
+            counted(held.moves, "move"),
+            counted(held.nearer_by_queen.into(), "square"),
+            held.nearer_by_king,
+            held.territory,
+        ));
         }
         for part in self.regions.iter().filter(|part| part.vacant > 0) {
             let owner = match part.owner {
@@ -186,37 +174,17 @@ impl PositionReport {
                 _ => "nobody's",
             };
             let [white, black] = part.queens;
-            text.push_str(&format!(
-                "  region of {}, {owner} ({white} : {black} queens): {}\n",
-                counted(part.vacant.into(), "square"),
-                if part.squares.len() > 12 {
-                    format!("{} ...", part.squares[..12].join(" "))
-                } else {
-                    part.squares.join(" ")
-                }
-            ));
+            let squares = if part.squares.len() > 12 {
+                format!("{} ...", part.squares[..12].join(" "))
+            } else {
+                part.squares.join(" ")
+            };
+            let vacant = counted(part.vacant.into(), "square");
+            lines.push(format!("  region of {vacant}, {owner} ({white} : {black} queens): {squares}"));
         }
-        if self.evaluations.len() > 1 {
-            let worths: Vec<String> = self
-                .evaluations
-                .iter()
-                .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
-                .collect();
-            text.push_str(&format!("\nin squares, for {mover}: {}\n", worths.join(", ")));
-        }
-        for explanation in &self.evaluations {
-            text.push_str(&format!("\n{}\n", explanation.in_words(Vocabulary::AMAZONS)));
-        }
-        if let Some(best) = &self.best {
-            text.push_str(&format!(
-                "\nbest by {}: {} ({}, depth {}, {} positions)\n",
-                best.evaluator, best.turn, best.score, best.depth, best.nodes
-            ));
-            for turn in best.line.iter().skip(1) {
-                text.push_str(&format!("  then {turn}\n"));
-            }
-        }
-        text
+        let words = |one: &Explanation| one.in_words(Vocabulary::AMAZONS).to_string();
+        let of = format!("in squares, for {mover}");
+        with_scores(document.lines("", lines), &of, &self.evaluations, words, self.best.as_ref())
     }
 }
 

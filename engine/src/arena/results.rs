@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use annals_events::display::{counted, one_line};
 use annals_events::{Side, StreamName};
+use annals_report::{Cell, Document, Table, counted};
 use serde_json::{Value, json};
 
 use super::elo::{Difference, Results as Counted};
@@ -182,53 +182,47 @@ impl<S: Seated> Results<S> {
     }
 
     /// The table, to be read, and what follows from it.
-    pub fn text(&self) -> String {
-        let lines = self.standings.lines();
-        let names: Vec<String> = lines.iter().map(|line| one_line(&line.name)).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+    pub fn document(&self) -> Document {
         let ratings = self.ratings();
-        let mut out =
-            format!("    {:width$}  games  wins  losses  abandoned  failures  score  gold  silver", "name");
-        out.push_str(if ratings.is_some() { "  Elo\n" } else { "\n" });
-        for (line, name) in lines.iter().zip(&names) {
-            let ScoreLine { place, contestant, total, gold, silver, .. } = line;
-            let failures = self.failures.get(*contestant).copied().unwrap_or(0);
-            let (games, wins, losses, abandoned) = (total.games(), total.wins, total.losses, total.draws);
-            let percent = |score: Option<f64>| score.map_or("-".to_owned(), |s| format!("{:.0}%", 100.0 * s));
-            let _ = write!(
-                out,
-                "{place:>2}  {name:width$}  {games:>5}  {wins:>4}  {losses:>6}  {abandoned:>9}  {failures:>8}  {:>5}  {:>4}  {:>6}",
-                percent(total.score()),
-                percent(gold.score()),
-                percent(silver.score()),
-            );
-            if let Some(rating) = ratings.as_ref().and_then(|(all, _)| all.get(*contestant)) {
-                let _ = write!(out, "  {:+.0} ±{:.0}", rating.elo, rating.error);
-            }
-            out.push('\n');
-        }
+        let percent = |score: Option<f64>| {
+            Cell::Figure(score.map_or("-".to_owned(), |score| format!("{:.0}%", 100.0 * score)))
+        };
+        let elo = |line: &ScoreLine| {
+            let rating = ratings.as_ref()?.0.get(line.contestant)?;
+            Some(format!("{:+.0} ±{:.0}", rating.elo, rating.error))
+        };
+        let table = Table::of("", self.standings.lines())
+            .column("", |line| Cell::count(line.place))
+            .column("name", |line| Cell::text(&line.name))
+            .column("games", |line| Cell::count(line.total.games()))
+            .column("wins", |line| Cell::count(line.total.wins))
+            .column("losses", |line| Cell::count(line.total.losses))
+            .column("abandoned", |line| Cell::count(line.total.draws))
+            .column("failures", |line| Cell::count(self.failures.get(line.contestant).copied().unwrap_or(0)))
+            .column("score", |line| percent(line.total.score()))
+            .column("gold", |line| percent(line.gold.score()))
+            .column("silver", |line| percent(line.silver.score()))
+            .column("Elo", |line| Cell::some(elo(line)));
+        let mut lines = Vec::new();
         if let Some((_, given)) = ratings {
-            out.push_str("Elo has the mean of all at 0; the errors are standard errors");
-            if given > 0.0 {
-                out.push_str(
-                    ". Somebody won or lost everything, so everybody was given a drawn game against a fixed strength",
-                );
-            }
-            out.push('\n');
+            let drawn = match given > 0.0 {
+                true => {
+                    ". Somebody won or lost everything, so everybody was given a drawn game against a fixed strength"
+                }
+                false => "",
+            };
+            lines.push(format!("Elo has the mean of all at 0; the errors are standard errors{drawn}"));
         }
         if let Some(difference) = self.difference() {
-            let (first, second) = (one_line(self.name(0)), one_line(self.name(1)));
-            let _ = writeln!(out, "{first} against {second}, Elo: {difference}");
+            lines.push(format!("{} against {}, Elo: {difference}", self.name(0), self.name(1)));
         }
-        if let Some((sprt, standing)) = &self.sprt {
-            let _ = writeln!(out, "{}", self.test_in_words(sprt, standing));
-        }
-        out
+        lines.extend(self.sprt.as_ref().map(|(sprt, standing)| self.test_in_words(sprt, standing)));
+        Document::default().table(table.table()).lines("", lines)
     }
 
     fn test_in_words(&self, sprt: &Sprt, standing: &SprtState) -> String {
         let [elo0, elo1] = sprt.differences();
-        let first = one_line(self.name(0));
+        let first = self.name(0);
         let verdict = match standing.verdict {
             SprtVerdict::Open => format!("not decided between {elo0:+} and {elo1:+} Elo"),
             SprtVerdict::Lower => format!("{first} is stronger by {elo0:+} Elo at most"),

@@ -3,7 +3,7 @@
 
 mod annals;
 mod material;
-mod position_report;
+pub(crate) mod position_report;
 mod registry;
 mod vocabulary;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use annals_events::Side;
-use annals_events::display::counted;
+use annals_report::{Document, counted};
 use annals_rules::arimaa::{Arimaa, Board, Phase, Position};
 use annals_rules::game::Game;
 use serde::Serialize;
@@ -35,15 +35,19 @@ struct Capture {
     turn: String,
 }
 
+/// The best turn that a search found.
 #[derive(Debug, Serialize)]
-struct Best {
-    evaluator: String,
-    turn: String,
-    score: String,
-    value: i32,
-    depth: u16,
-    nodes: u64,
-    line: Vec<String>,
+pub(crate) struct Best {
+    pub(crate) evaluator: String,
+    pub(crate) turn: String,
+    pub(crate) score: String,
+    pub(crate) value: i32,
+    /// In how many moves the game is over, where that is proven; negative for a loss. Only of the Amazons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) decided_in: Option<i32>,
+    pub(crate) depth: u16,
+    pub(crate) nodes: u64,
+    pub(crate) line: Vec<String>,
 }
 
 /// What a position of Arimaa is worth and why, and what threatens in it.
@@ -136,50 +140,49 @@ impl PositionReport {
     }
 
     /// The report to be read.
-    pub fn in_words(&self) -> String {
-        let mut text = format!("{}\n{} to move\n\n", self.board, self.to_move);
+    #[must_use]
+    pub fn document(&self) -> Document {
+        let document = Document::default().drawing(format!("{}\n{} to move", self.board, self.to_move));
         if let Some(decided) = &self.decided {
-            text.push_str(&format!("{decided}\n"));
-            return text;
+            return document.prose(decided);
         }
-        for (side, threats) in [("gold", &self.gold), ("silver", &self.silver)] {
-            let goal = match (&threats.goal_in, &threats.goal_turn) {
+        let mut threats = Vec::new();
+        for (side, found) in [("gold", &self.gold), ("silver", &self.silver)] {
+            let goal = match (&found.goal_in, &found.goal_turn) {
                 (Some(steps), Some(turn)) => {
                     format!("goal in {} ({turn})", counted(u64::from(*steps), "step"))
                 }
                 _ => "no goal".to_owned(),
             };
-            let captures = if threats.captures.is_empty() { "no capture" } else { "captures:" };
-            text.push_str(&format!("{side}, within one turn: {goal}; {captures}\n"));
-            for Capture { piece, square, steps, turn } in &threats.captures {
-                text.push_str(&format!(
-                    "  {piece} {square} in {} ({turn})\n",
-                    counted(u64::from(*steps), "step")
-                ));
-            }
+            let captures = if found.captures.is_empty() { "no capture" } else { "captures:" };
+            threats.push(format!("{side}, within one turn: {goal}; {captures}"));
+            threats.extend(found.captures.iter().map(|Capture { piece, square, steps, turn }| {
+                format!("  {piece} {square} in {} ({turn})", counted(u64::from(*steps), "step"))
+            }));
         }
-        if self.evaluations.len() > 1 {
-            let worths: Vec<String> = self
-                .evaluations
-                .iter()
-                .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
-                .collect();
-            text.push_str(&format!("\nin rabbits, for {}: {}\n", self.to_move, worths.join(", ")));
-        }
-        for explanation in &self.evaluations {
-            text.push_str(&format!("\n{explanation}\n"));
-        }
-        if let Some(best) = &self.best {
-            text.push_str(&format!(
-                "\nbest by {}: {} ({}, depth {}, {} positions)\n",
-                best.evaluator, best.turn, best.score, best.depth, best.nodes
-            ));
-            for turn in best.line.iter().skip(1) {
-                text.push_str(&format!("  then {turn}\n"));
-            }
-        }
-        text
+        let (scores, best) = (&self.evaluations, self.best.as_ref());
+        let of = format!("in rabbits, for {}", self.to_move);
+        with_scores(document.lines("", threats), &of, scores, ToString::to_string, best)
     }
+}
+
+/// Adds what each evaluator says and the best turn; `of` names the unit and the side.
+pub(crate) fn with_scores(
+    mut document: Document,
+    of: &str,
+    scores: &[Explanation],
+    words: impl Fn(&Explanation) -> String,
+    best: Option<&Best>,
+) -> Document {
+    if scores.len() > 1 {
+        let each = scores.iter().map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0));
+        document = document.prose(format!("{of}: {}", each.collect::<Vec<_>>().join(", ")));
+    }
+    document = scores.iter().map(words).fold(document, Document::drawing);
+    let Some(Best { evaluator, turn, score, depth, nodes, line, .. }) = best else { return document };
+    let mut lines = vec![format!("best by {evaluator}: {turn} ({score}, depth {depth}, {nodes} positions)")];
+    lines.extend(line.iter().skip(1).map(|turn| format!("  then {turn}")));
+    document.lines("", lines)
 }
 
 fn threats(position: &Position) -> Threats {
@@ -218,6 +221,7 @@ fn best(
         turn: found.turn.to_string(),
         score: found.info.score.to_string(),
         value: found.info.score.value(),
+        decided_in: None,
         depth: found.info.depth,
         nodes: found.info.nodes,
         line: found.info.line.iter().map(ToString::to_string).collect(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use annals_events::display::{counted, grouped};
 use annals_events::{GameKind, Side};
+use annals_report::{counted, grouped};
 use serde_json::{Value, json};
 
 use super::{Generated, SelfPlay};

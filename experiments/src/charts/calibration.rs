@@ -4,7 +4,7 @@ use annals_charts::{Axis, Chart, Edge, Mark, Point, Scale, Series, Shape};
 use annals_learning::Bin;
 
 use super::{NINETY_FIVE, Words};
-use annals_events::display::grouped;
+use annals_report::grouped;
 
 /// Predictions of one kind, in bins.
 #[derive(Debug, Clone)]

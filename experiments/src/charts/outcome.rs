@@ -4,7 +4,7 @@ use annals_learning::Network;
 use annals_learning::experiment::Outcome;
 
 use super::{Calibrated, Curve, Drawing, Learnt, Measure, Words, calibration, filters, heights, training};
-use annals_events::display::grouped;
+use annals_report::grouped;
 
 /// Filters beyond these are not drawn.
 const FILTERS: usize = 12;

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use crate::results::{Reproduction, Subject};
-use annals_events::display::grouped;
+use annals_report::grouped;
 
 /// In what this differs from the paper, and why.
 const DIFFERENCES: [&str; 10] = [

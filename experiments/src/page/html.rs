@@ -1,6 +1,6 @@
 //! Words and tables as HTML. Whatever comes from outside is escaped here and nowhere else.
 
-use annals_events::misleads;
+use annals_report::misleads;
 
 /// A page that grows.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use crate::measures::{Reproduced, Zigzag};
 use crate::pictures::Picture;
 use crate::published;
 use crate::results::{Experiment, Reproduction, Subject};
-use annals_events::display::grouped;
+use annals_report::grouped;
 use html::Html;
 
 /// What a page is called.

@@ -10,7 +10,7 @@ use crate::measures::{Reproduced, Zigzag};
 use crate::pictures::{Picture, cell};
 use crate::published;
 use crate::results::{Data, Experiment, GridResult, Reproduction, Subject, Variant};
-use annals_events::display::grouped;
+use annals_report::grouped;
 
 /// The combinations of a grid search that are printed beyond those of the paper's table.
 const CELLS: usize = 30;

@@ -69,7 +69,7 @@ pub struct NoSuchEvent {
 fn rows_in_words(rows: u64) -> String {
     match rows {
         1 => "the one row".to_owned(),
-        rows => format!("the {} rows", annals_events::display::grouped(rows)),
+        rows => format!("the {} rows", annals_report::grouped(rows)),
     }
 }
 

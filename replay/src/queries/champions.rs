@@ -1,12 +1,11 @@
 //! The roll of champions over all tournaments of the log that are closed.
 
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::Log;
 use annals_tournaments::{Money, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::error::QueryError;
 use super::list::{all, names, of_place, with_hint};
 use super::person::Person;
@@ -93,13 +92,13 @@ impl Champions {
     }
 }
 
-impl Answer for Champions {
-    fn page(&self, zone: &TimeZone) -> Page {
-        let mut table = self.rows();
+impl ToDocument for Champions {
+    fn document(&self, zone: &TimeZone) -> Document {
+        let mut table = Table { key: "Champion", ..self.rows() };
         // An amount names its currency.
         table.head.pop();
         table.rows.iter_mut().for_each(|row| drop(row.pop()));
-        Page::new(heading("Champions", &self.cut, zone))
+        Document::new(heading("Champions", &self.cut, zone))
             .table(table)
             .or_line(&with_hint("no tournament is closed at that point", self.hint.as_deref()))
     }

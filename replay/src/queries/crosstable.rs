@@ -3,14 +3,13 @@
 //! an absence or a ruling decided it.
 
 use annals_events::{GameKind, PlayerId, Side};
-use annals_report::{Cell, Page, Table, points as half_points};
+use annals_report::{Cell, Document, Table, ToDocument, points as half_points};
 use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{self as part, CellGame, InRound, Row};
 use annals_tournaments::published::{Derived, Scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::heading::Heading;
 use super::tournament_at::TournamentAt;
 
@@ -199,14 +198,16 @@ impl Crosstable {
     }
 }
 
-impl Answer for Crosstable {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for Crosstable {
+    fn document(&self, zone: &TimeZone) -> Document {
         let below =
             if self.table.rows.is_empty() { "no player has entered".to_owned() } else { self.legend() };
-        let page =
-            self.heading.page(zone).facts(vec![("By points", Cell::some(self.table.not_ranked.as_ref()))]);
+        let page = self
+            .heading
+            .document(zone)
+            .facts(vec![("By points", Cell::some(self.table.not_ranked.as_ref()))]);
         let page = page.table(self.rows_against_all(false));
-        let page = self.derived_tables().into_iter().fold(page, Page::table);
+        let page = self.derived_tables().into_iter().fold(page, Document::table);
         let below = [below, self.derivation().unwrap_or_default()];
         page.lines("", below.into_iter().filter(|line| !line.is_empty()).collect())
     }

@@ -1,6 +1,6 @@
 //! What every answer begins with: the tournament, and the point that is shown.
 
-use annals_report::Page;
+use annals_report::Document;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    pub(super) fn page(&self, zone: &TimeZone) -> Page {
-        Page::new(heading(&self.title, &self.cut, zone))
+    pub(super) fn document(&self, zone: &TimeZone) -> Document {
+        Document::new(heading(&self.title, &self.cut, zone))
     }
 }

@@ -2,11 +2,10 @@
 
 use annals_events::Micros;
 use annals_events::narrative::{Narrative, Narrator};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::error::QueryError;
 use super::heading::Heading;
 use super::tournament_at::TournamentAt;
@@ -60,8 +59,8 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryE
     Ok(History { heading: opened.heading("history"), events })
 }
 
-impl Answer for History {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for History {
+    fn document(&self, zone: &TimeZone) -> Document {
         let mut lines = Vec::new();
         for HistoryLine { line: event, actor, .. } in &self.events {
             let actor = actor.as_ref().map_or(String::new(), |actor| format!(", by {actor}"));
@@ -69,7 +68,7 @@ impl Answer for History {
             lines.push(format!("    {}", event.what));
             lines.extend(event.why.iter().map(|why| format!("    why: {why}")));
         }
-        self.heading.page(zone).lines("", lines)
+        self.heading.document(zone).lines("", lines)
     }
 
     fn table(&self) -> Table {

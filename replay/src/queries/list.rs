@@ -1,13 +1,12 @@
 //! All tournaments of the log.
 
 use annals_events::{Family, GameKind, Micros};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::error::QueryError;
 use super::person::Person;
 use super::phase::Phase;
@@ -104,9 +103,9 @@ pub(super) fn names(people: &[Person]) -> Cell {
     Cell::join(people.iter().map(|person| &person.name), ", ")
 }
 
-impl Answer for TournamentList {
-    fn page(&self, zone: &TimeZone) -> Page {
-        let page = Page::new(heading("Tournaments", &self.cut, zone)).table(self.rows());
+impl ToDocument for TournamentList {
+    fn document(&self, zone: &TimeZone) -> Document {
+        let page = Document::new(heading("Tournaments", &self.cut, zone)).table(self.rows());
         page.or_line(&with_hint("the log has no tournament at that point", self.hint.as_deref()))
     }
 

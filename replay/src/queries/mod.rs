@@ -25,21 +25,8 @@ pub mod rulings;
 pub mod standings;
 pub mod tournament_at;
 
-use annals_report::{Page, Table};
-use jiff::tz::TimeZone;
-use serde::Serialize;
-
 pub use error::QueryError;
 pub use heading::Heading;
 pub use person::Person;
 pub use phase::Phase;
 pub use tournament_at::TournamentAt;
-
-/// An answer.
-pub trait Answer: Serialize {
-    /// The answer as a page.
-    fn page(&self, zone: &TimeZone) -> Page;
-
-    /// The answer as one table, for CSV.
-    fn table(&self) -> Table;
-}

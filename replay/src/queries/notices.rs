@@ -2,11 +2,10 @@
 
 use annals_events::tournament::Notice;
 use annals_events::{BoardId, Micros, PlayerId};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::heading::Heading;
 use super::person::Person;
 use super::tournament_at::TournamentAt;
@@ -75,9 +74,9 @@ impl Notices {
     }
 }
 
-impl Answer for Notices {
-    fn page(&self, zone: &TimeZone) -> Page {
-        self.heading.page(zone).table(self.rows(false)).or_line("no notice is recorded")
+impl ToDocument for Notices {
+    fn document(&self, zone: &TimeZone) -> Document {
+        self.heading.document(zone).table(self.rows(false)).or_line("no notice is recorded")
     }
 
     fn table(&self) -> Table {

@@ -2,14 +2,13 @@
 
 use annals_events::tournament::{Deadline, Stage, StagePlan};
 use annals_events::{GameKind, PlayerId, PlayerKind};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::{ReadingFrom, ReadingInForce, option_key};
 use annals_tournaments::{Entrant, formats, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::heading::Heading;
 use super::phase::Phase;
 use super::standings::{self, StandingRow, Standings, table_of};
@@ -327,7 +326,7 @@ impl Overview {
             .table()
     }
 
-    fn standing_lines(&self, page: Page) -> Page {
+    fn standing_lines(&self, page: Document) -> Document {
         let rows: &[StandingRow] = &self.standings.rows;
         if self.round.is_none() {
             return page;
@@ -341,8 +340,8 @@ impl Overview {
     }
 }
 
-impl Answer for Overview {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for Overview {
+    fn document(&self, zone: &TimeZone) -> Document {
         let mut facts = self.about();
         let round = self.round.map(|round| {
             let open = match self.open_boards.as_slice() {
@@ -354,7 +353,7 @@ impl Answer for Overview {
         facts.push(("Stage", self.stage.map_or(Cell::Empty, stage_cell)));
         facts.push(("Round", Cell::some(round)));
         facts.push(("Next", Cell::Text(self.next.words())));
-        let page = self.heading.page(zone).facts(facts).table(self.entrant_table());
+        let page = self.heading.document(zone).facts(facts).table(self.entrant_table());
         self.standing_lines(page)
             .table(self.schedule_table())
             .table(self.stage_table())

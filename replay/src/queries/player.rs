@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use annals_events::narrative::Narrator;
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, Micros, PlayerId, PlayerKind, Side, Termination};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::crosstable::InRound;
 use annals_tournaments::{LedgerEntry, Money};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::crosstable::way_of;
 use super::error::QueryError;
 use super::heading::Heading;
@@ -223,11 +222,11 @@ impl PlayerPage {
     }
 }
 
-impl Answer for PlayerPage {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for PlayerPage {
+    fn document(&self, zone: &TimeZone) -> Document {
         let standing = self.standing.as_ref();
         let score = standing.map(StandingRow::score);
-        let mut page = self.heading.page(zone).facts(vec![
+        let mut page = self.heading.document(zone).facts(vec![
             ("Player", Cell::text(&self.player.player)),
             ("Kind", Cell::text(self.kind.word())),
             ("Developers", Cell::Text(self.developers.join(", "))),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::{GameKind, PlayerId, Side};
-use annals_report::{Cell, Columns, Page, Table};
+use annals_report::{Cell, Columns, Document, Table, ToDocument};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{CellGame, InRound};
@@ -11,7 +11,6 @@ use annals_tournaments::published::Derived;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::crosstable::way_of;
 use super::error::QueryError;
 use super::list::all;
@@ -271,8 +270,8 @@ fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -
         .column("Derived", |line| Cell::number(Some(tally(line).derived).filter(|games| *games > 0)))
 }
 
-impl Answer for PlayerRecord {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for PlayerRecord {
+    fn document(&self, zone: &TimeZone) -> Document {
         let what = format!("{} ({}): record", self.name, self.player);
         let others = self.identities.iter().filter(|identity| **identity != self.player);
         let total = &self.total;
@@ -310,7 +309,7 @@ impl Answer for PlayerRecord {
         )
         .column("Tournaments", |line| Cell::join(&line.tournaments, ", "))
         .table();
-        Page::new(heading(&what, &self.cut, zone))
+        Document::new(heading(&what, &self.cut, zone))
             .facts(vec![("Also", Cell::join(others, ", ")), ("In all", Cell::Text(words))])
             .table(played)
             .table(against)

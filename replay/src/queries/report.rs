@@ -2,12 +2,11 @@
 //! rounds, games with their moves, rulings, the ledger; at its foot the source: the receipt of the log, and the program.
 
 use annals_events::{BoardId, GameId, Micros, PROGRAM, Side, StreamName};
-use annals_report::{Cell, Page, Table, html, markdown};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::{Head, Log};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::crosstable::{self, Crosstable};
 use super::error::QueryError;
 use super::overview::{self, Overview};
@@ -159,17 +158,6 @@ fn games(log: &Log, opened: &TournamentAt<'_>) -> Result<Vec<GameLine>, QueryErr
 }
 
 impl Report {
-    /// The page as one HTML file that needs nothing else. When it was made is not told, so the same log gives the same
-    /// report.
-    pub fn html(&self, zone: &TimeZone) -> String {
-        html(&self.page(zone), &self.source.line(), zone)
-    }
-
-    /// The page as Markdown.
-    pub fn markdown(&self, zone: &TimeZone) -> String {
-        markdown(&self.page(zone), &self.source.line(), zone)
-    }
-
     fn place_table(&self) -> Table {
         Table::of("", &self.places)
             .column("Place", |line| Cell::count(line.place))
@@ -183,7 +171,7 @@ impl Report {
             .table()
     }
 
-    fn game_pages(&self, mut page: Page) -> Page {
+    fn game_pages(&self, mut page: Document) -> Document {
         let [first, second] = Side::BOTH.map(|side| side.name_in(self.crosstable.game));
         let boards = || self.rounds.rounds.iter().flat_map(|round| &round.boards);
         // The result is that of the last attempt.
@@ -214,16 +202,16 @@ impl Report {
     }
 }
 
-impl Answer for Report {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for Report {
+    fn document(&self, zone: &TimeZone) -> Document {
         let overview = &self.overview;
         let mut facts = overview.about();
         facts.push(("State", Cell::text(overview.state.word())));
         facts.push(("Closed", Cell::time(self.closed_at)));
         facts.push(("Shown", Cell::Text(point(&overview.heading.cut, zone))));
-        let part = |title: &str| Page::new(title);
-        let crosstable = self.crosstable.page(zone);
-        Page::new(&overview.heading.of)
+        let part = |title: &str| Document::new(title);
+        let crosstable = self.crosstable.document(zone);
+        Document::new(&overview.heading.of)
             .facts(facts)
             .append(part("Final places").table(self.place_table()))
             .append(part("Entrants").table(overview.entrant_table().untitled()))
@@ -232,7 +220,7 @@ impl Answer for Report {
                 &overview.standings.rows,
                 false,
             )))
-            .append(Page { title: "Crosstable".to_owned(), ..crosstable })
+            .append(Document { title: "Crosstable".to_owned(), ..crosstable })
             .append(self.rounds.onto(part("Rounds"), zone))
             .append(self.game_pages(part("Games")))
             .append(self.rulings.onto(part("Rulings")))

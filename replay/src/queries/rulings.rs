@@ -8,11 +8,10 @@ use std::fmt;
 use annals_events::narrative::Narrator;
 use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
 use annals_events::{BoardId, Micros, PlayerId};
-use annals_report::{Block, Cell, Page, Table, points};
+use annals_report::{Cell, Document, Part, Table, ToDocument, points};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::error::QueryError;
 use super::heading::Heading;
 use super::standings::{self, StandingRow};
@@ -242,9 +241,9 @@ impl Rulings {
         self.appeals.iter().map(of).collect()
     }
 
-    pub(super) fn onto(&self, mut page: Page) -> Page {
+    pub(super) fn onto(&self, mut page: Document) -> Document {
         for ruling in &self.rulings {
-            page.blocks.push(Block::Subtitle(ruling.words.clone()));
+            page.parts.push(Part::Subtitle(ruling.words.clone()));
             page = page.facts(ruling.facts());
             page = if ruling.changed {
                 page.table(ruling.change())
@@ -256,9 +255,9 @@ impl Rulings {
     }
 }
 
-impl Answer for Rulings {
-    fn page(&self, zone: &TimeZone) -> Page {
-        self.onto(self.heading.page(zone)).or_line("no ruling was given")
+impl ToDocument for Rulings {
+    fn document(&self, zone: &TimeZone) -> Document {
+        self.onto(self.heading.document(zone)).or_line("no ruling was given")
     }
 
     fn table(&self) -> Table {

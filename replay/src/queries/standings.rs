@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::formats;
 use annals_tournaments::record::Record;
 use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::Answer;
 use super::heading::Heading;
 use super::person::Person;
 use super::tournament_at::TournamentAt;
@@ -284,11 +283,11 @@ impl Standings {
     }
 }
 
-impl Answer for Standings {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for Standings {
+    fn document(&self, zone: &TimeZone) -> Document {
         let mut facts = self.order_facts();
         facts.push(("To be ruled", Cell::some(self.ruling_needed.as_ref())));
-        self.heading.page(zone).facts(facts).table(table_of("", &self.rows, false))
+        self.heading.document(zone).facts(facts).table(table_of("", &self.rows, false))
     }
 
     fn table(&self) -> Table {

@@ -1,7 +1,7 @@
 //! One game as it is shown: who plays, the board, the turns, both clocks at the instant that is asked for, the end.
 
 use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
-use annals_report::list;
+use annals_report::{Cell, Document};
 use annals_rules::any_game::AnyState;
 use annals_rules::game::EndingCheck;
 use jiff::tz::TimeZone;
@@ -163,65 +163,48 @@ impl GameView {
         }
     }
 
-    pub(super) fn render(&self, zone: &TimeZone) -> String {
-        let mut out = text::heading(self.stream.as_str(), &self.cut, zone) + "\n";
-        for (side, player) in [(Side::Gold, &self.gold), (Side::Silver, &self.silver)] {
-            if let Some(player) = player {
-                text::line(&mut out, side.name_in(self.kind()), player.words());
-            }
-        }
+    pub(super) fn document(&self, zone: &TimeZone) -> Document {
+        let player = |player: &Option<PlayerView>| Cell::some(player.as_ref().map(PlayerView::words));
         let of = [self.event.clone(), self.site.clone(), self.pairing_in_words()];
-        let of: Vec<String> = of.into_iter().flatten().collect();
-        if !of.is_empty() {
-            text::line(&mut out, "Event", of.join("; "));
-        }
         let mut how = vec![if self.rated { "rated" } else { "unrated" }.to_owned()];
         how.extend(self.postal.then(|| "postal".to_owned()));
         how.extend(self.time_control.as_ref().map(|control| format!("time control {control}")));
-        text::line(&mut out, "Game", how.join(", "));
-        text::line(&mut out, "Started", text::time(self.started_at, zone));
-        if self.times_unknown {
-            text::line(&mut out, "Times", "unknown: the source does not tell when turns were taken");
-        }
-        self.render_position(&mut out, zone);
-        list(&mut out, "Findings", &text::findings(&self.findings));
-        out
+        let times = "unknown: the source does not tell when turns were taken";
+        let document = Document::new(text::heading(self.stream.as_str(), &self.cut, zone)).facts(vec![
+            (Side::Gold.name_in(self.kind()), player(&self.gold)),
+            (Side::Silver.name_in(self.kind()), player(&self.silver)),
+            ("Event", Cell::join(of.into_iter().flatten(), "; ")),
+            ("Game", Cell::join(how, ", ")),
+            ("Started", Cell::Text(text::time(self.started_at, zone))),
+            ("Times", Cell::some(self.times_unknown.then_some(times))),
+        ]);
+        self.position_onto(document, zone)
     }
 
     /// What a player at the board sees: the position, the last turn, who is to move, both clocks, the end.
-    pub fn at_the_board(&self, zone: &TimeZone) -> String {
-        let mut out = String::new();
-        self.render_position(&mut out, zone);
-        list(&mut out, "Findings", &text::findings(&self.findings));
-        out
+    pub fn at_the_board(&self, zone: &TimeZone) -> Document {
+        self.position_onto(Document::default(), zone)
     }
 
-    fn render_position(&self, out: &mut String, zone: &TimeZone) {
+    fn position_onto(&self, mut document: Document, zone: &TimeZone) -> Document {
         if let Some(board) = &self.board {
-            out.push('\n');
-            out.push_str(board.drawing());
-            out.push('\n');
+            document = document.drawing(board.drawing());
         }
-        text::line(out, "Plies", self.plies);
-        if let Some(turn) = self.turns.last() {
-            text::line(out, "Last turn", turn.words(self.times_unknown, zone));
-        }
-        if let Some(side) = self.to_move {
-            text::line(out, "To move", colour(self.kind(), side));
-        }
-        if let Some(territory) = &self.territory {
-            text::line(out, "Territory", territory.words());
-        }
-        self.render_clocks(out);
-        if self.halted {
-            text::line(out, "Halted", "play is stopped until it is resumed");
-        }
-        if self.annulled {
-            text::line(out, "Annulled", "the game counts as not played");
-        }
-        if let Some(ending) = &self.ending {
-            text::line(out, "Ended", ending.words(self.kind(), zone));
-        }
+        let turn = self.turns.last().map(|turn| turn.words(self.times_unknown, zone));
+        let ended = self.ending.as_ref().map(|ending| ending.words(self.kind(), zone));
+        let mut facts = vec![
+            ("Plies", Cell::count(self.plies)),
+            ("Last turn", Cell::some(turn)),
+            ("To move", Cell::some(self.to_move.map(|side| colour(self.kind(), side)))),
+            ("Territory", Cell::some(self.territory.as_ref().map(TerritoryView::words))),
+        ];
+        facts.extend(self.clock_facts());
+        facts.extend([
+            ("Halted", Cell::some(self.halted.then_some("play is stopped until it is resumed"))),
+            ("Annulled", Cell::some(self.annulled.then_some("the game counts as not played"))),
+            ("Ended", Cell::some(ended)),
+        ]);
+        document.facts(facts).lines("Findings", text::findings(&self.findings))
     }
 
     /// Which game is played; Arimaa where it has not begun.
@@ -237,13 +220,11 @@ impl GameView {
         })
     }
 
-    fn render_clocks(&self, out: &mut String) {
+    fn clock_facts(&self) -> Vec<(&'static str, Cell)> {
         let Some(clocks) = &self.clocks else {
-            if let Some(why) = &self.no_clocks {
-                text::line(out, "Clocks", why);
-            }
-            return;
+            return vec![("Clocks", Cell::some(self.no_clocks.as_ref()))];
         };
+        let mut facts = Vec::new();
         for (side, reserve) in [(Side::Gold, clocks.gold_reserve), (Side::Silver, clocks.silver_reserve)] {
             let running =
                 clocks.running.filter(|running| running.side == side).map_or(String::new(), |running| {
@@ -265,11 +246,13 @@ impl GameView {
                 (GameKind::Arimaa, Side::Gold) => "Gold's clock",
                 (GameKind::Arimaa, Side::Silver) => "Silver's",
             };
-            text::line(out, label, format!("{} in reserve{running}", text::clock(reserve)));
+            facts.push((label, Cell::Text(format!("{} in reserve{running}", text::clock(reserve)))));
         }
         if clocks.running.is_none() && self.to_move.is_some() && self.times_unknown {
-            text::line(out, "", "(after the last turn: how long the present one has run is not known)");
+            let why = "(after the last turn: how long the present one has run is not known)";
+            facts.push(("", Cell::text(why)));
         }
+        facts
     }
 }
 

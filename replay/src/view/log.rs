@@ -2,7 +2,7 @@
 
 use annals_events::LogId;
 use annals_events::log::ClockKind;
-use annals_report::{Cell, Page};
+use annals_report::{Cell, Document, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ impl LogView {
         }
     }
 
-    pub(super) fn page(&self, zone: &TimeZone) -> Page {
+    pub(super) fn document(&self, zone: &TimeZone) -> Document {
         let what = self.log.map_or("log".to_owned(), |log| format!("log {log}"));
         let clock = self.clock.map(|clock| match clock {
             ClockKind::Simulated => "simulated: the times are no record of what happened",
@@ -67,7 +67,7 @@ impl LogView {
             let Loss { seq, head_seq, anchored_seq, reason } = loss;
             format!("event {seq}: events {} to {anchored_seq} are gone. {reason}", head_seq.saturating_add(1))
         };
-        Page::new(text::heading(&what, &self.cut, zone))
+        Document::new(text::heading(&what, &self.cut, zone))
             .facts(vec![
                 ("For", Cell::some(self.note.as_ref())),
                 ("Clock", Cell::some(clock)),
@@ -76,15 +76,15 @@ impl LogView {
                 ("Happened", span(summary.effective)),
                 ("Recorded", span(summary.recorded)),
             ])
-            .lines("Streams", counts(summary.streams.iter().map(|(family, streams)| (family, streams.len()))))
-            .lines("Types", counts(&summary.types))
+            .table(counts("Streams", summary.streams.iter().map(|(family, streams)| (family, streams.len()))))
+            .table(counts("Types", &summary.types))
             .lines("Imports", summary.imports.iter().map(import).collect())
             .lines("Losses accepted", summary.losses.iter().map(loss).collect())
             .lines("Findings", text::findings(summary.findings()))
     }
 }
 
-fn counts<'n>(counts: impl IntoIterator<Item = (&'n String, impl ToString)>) -> Vec<String> {
-    let rows = counts.into_iter().map(|(name, count)| vec![name.clone(), count.to_string()]);
-    text::columns(&rows.collect::<Vec<_>>())
+fn counts<'n>(title: &str, counts: impl IntoIterator<Item = (&'n String, impl ToString)>) -> Table {
+    let rows = counts.into_iter().map(|(name, count)| vec![Cell::text(name), Cell::text(count)]);
+    Table::bare(title, rows.collect())
 }

@@ -11,6 +11,7 @@ pub(crate) mod text;
 mod tournament;
 
 use annals_events::{LOG_STREAM, PlayerId, StreamName};
+use annals_report::Document;
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -39,13 +40,13 @@ pub enum View {
 }
 
 impl View {
-    /// The view as text, times in the given zone.
-    pub fn render(&self, zone: &TimeZone) -> String {
+    /// The view as a document, times in the given zone.
+    pub fn document(&self, zone: &TimeZone) -> Document {
         match self {
-            View::Game(view) => view.render(zone),
-            View::Tournament(view) => view.page(zone).render(zone),
-            View::People(view) => view.page(zone).render(zone),
-            View::Log(view) => view.page(zone).render(zone),
+            View::Game(view) => view.document(zone),
+            View::Tournament(view) => view.document(zone),
+            View::People(view) => view.document(zone),
+            View::Log(view) => view.document(zone),
         }
     }
 

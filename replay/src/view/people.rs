@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::people::Alias;
 use annals_events::{PlayerId, PlayerKind};
-use annals_report::{Block, Page};
+use annals_report::{Document, Part};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -67,8 +67,8 @@ impl PeopleView {
         PeopleView { cut: *cut, identities, merges, findings: people.findings().to_vec() }
     }
 
-    pub(super) fn page(&self, zone: &TimeZone) -> Page {
-        let mut page = Page::new(text::heading("People", &self.cut, zone));
+    pub(super) fn document(&self, zone: &TimeZone) -> Document {
+        let mut page = Document::new(text::heading("People", &self.cut, zone));
         for (player, identity) in &self.identities {
             let mut about = vec![identity.kind.word().to_owned()];
             about.extend(identity.country.clone());
@@ -81,7 +81,7 @@ impl PeopleView {
                 identity.stands_for.iter().map(|other| format!("stands for {other}")).collect();
             lines.extend(identity.aliases.iter().map(alias_words));
             if lines.is_empty() {
-                page.blocks.push(Block::Subtitle(title));
+                page.parts.push(Part::Subtitle(title));
             } else {
                 page = page.lines(title, lines);
             }

@@ -1,7 +1,5 @@
 //! How views are laid out as text: the line that says which point is shown, clocks, money, findings.
 
-use std::fmt::Write as _;
-
 use annals_events::Micros;
 use jiff::tz::TimeZone;
 
@@ -35,12 +33,6 @@ pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
     if points.is_empty() { "as known now".to_owned() } else { points.join(", ") }
 }
 
-/// One line `label   text`, the labels as wide as the longest of a view.
-pub(crate) fn line(out: &mut String, label: &str, text: impl std::fmt::Display) {
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{label:<13}{text}");
-}
-
 /// Seconds as a clock shows them: `2:28`, `1:02:03`, `-0:05`.
 pub(crate) fn clock(seconds: i64) -> String {
     let sign = if seconds < 0 { "-" } else { "" };
@@ -62,22 +54,6 @@ pub(crate) fn findings(findings: &[Finding]) -> Vec<String> {
     findings.iter().map(ToString::to_string).collect()
 }
 
-/// Rows with their columns side by side.
-pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let most = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..most).map(width).collect();
-    rows.iter()
-        .map(|row| {
-            let cells: Vec<String> =
-                row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-            cells.join("  ").trim_end().to_owned()
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,11 +61,5 @@ mod tests {
     #[test]
     fn clocks_read_as_people_write_them() {
         assert_eq!([0, 59, 148, 3723, -5].map(clock), ["0:00", "0:59", "2:28", "1:02:03", "-0:05"]);
-    }
-
-    #[test]
-    fn columns_are_as_wide_as_their_widest_cell() {
-        let rows = [vec!["a".into(), "b".into()], vec!["long".into(), "c".into()]];
-        assert_eq!(columns(&rows), ["a     b", "long  c"]);
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Effect, Outcome, Placing};
-use annals_events::{GameId, GameKind, PlayerId, StreamName};
-use annals_report::{Cell, Page, points};
+use annals_events::{GameKind, PlayerId, StreamName};
+use annals_report::{Cell, Document, Table, points};
 use annals_tournaments::record::Record;
 use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, fund, standings};
 use jiff::tz::TimeZone;
@@ -123,7 +123,7 @@ impl TournamentView {
         Person::of(&self.tournament, player).name
     }
 
-    pub(super) fn page(&self, zone: &TimeZone) -> Page {
+    pub(super) fn document(&self, zone: &TimeZone) -> Document {
         let tournament = &self.tournament;
         let announced = tournament.announced.as_ref();
         let what = match announced {
@@ -136,16 +136,15 @@ impl TournamentView {
         let entrant = |(player, entrant): (&PlayerId, &Entrant)| {
             let status = entrant.status().word();
             vec![
-                seeds.get(player).map_or(String::new(), |seed| format!("{seed}.")),
-                entrant.name.clone(),
-                player.to_string(),
-                entrant.kind.word().to_owned(),
-                entrant.rating.map_or(String::new(), |rating| rating.to_string()),
-                if status == "entered" { String::new() } else { status.to_owned() },
+                Cell::some(seeds.get(player).map(|seed| format!("{seed}."))),
+                Cell::text(&entrant.name),
+                Cell::text(player),
+                Cell::text(entrant.kind.word()),
+                Cell::some(entrant.rating),
+                Cell::some(Some(status).filter(|status| *status != "entered")),
             ]
         };
-        let entrants: Vec<Vec<String>> = tournament.entrants.iter().map(entrant).collect();
-        let mut page = Page::new(text::heading(&what, &self.cut, zone))
+        let mut page = Document::new(text::heading(&what, &self.cut, zone))
             .facts(vec![
                 ("Game", Cell::some(announced.map(|announced| announced.game))),
                 ("Rulebook", Cell::some(self.rulebook())),
@@ -157,7 +156,7 @@ impl TournamentView {
                     if no_money { Cell::Empty } else { Cell::Money(fund::recorded(tournament), currency) },
                 ),
             ])
-            .lines("Entrants", text::columns(&entrants));
+            .table(Table::bare("Entrants", tournament.entrants.iter().map(entrant).collect()));
         for (number, round) in &tournament.rounds {
             let started = match round.started_at {
                 Some(at) => format!("started {}", show(at, zone)),
@@ -165,23 +164,23 @@ impl TournamentView {
             };
             let inferred = if round.inferred { ", inferred from its games" } else { "" };
             let title = format!("Round {number} ({}, {started}{inferred})", round.stage);
-            page = page.lines(title, text::columns(&self.rows_of(round, zone)));
+            page = page.table(Table::bare(title, self.rows_of(round, zone)));
         }
         let score = |(player, score): (PlayerId, Record)| {
             vec![
-                points(score.half_points),
-                self.name_of(&player),
-                format!("+{} ={} -{}", score.wins, score.draws, score.losses),
-                if score.byes > 0 { format!("byes {}", score.byes) } else { String::new() },
+                Cell::text(points(score.half_points)),
+                Cell::text(self.name_of(&player)),
+                Cell::text(format!("+{} ={} -{}", score.wins, score.draws, score.losses)),
+                Cell::some((score.byes > 0).then(|| format!("byes {}", score.byes))),
             ]
         };
-        let scores: Vec<Vec<String>> = standings(tournament).into_iter().map(score).collect();
+        let scores = standings(tournament).into_iter().map(score).collect();
         let appeals = tournament.appeals.iter().map(|(appeal, answer)| {
             let state = if answer.is_some() { "decided" } else { "open" };
             format!("{} by {}: {state}", appeal.fact.number, self.name_of(&appeal.fact.by))
         });
         page = page
-            .lines("Score (before tie-breaks)", text::columns(&scores))
+            .table(Table::bare("Score (before tie-breaks)", scores))
             .lines("Rulings", tournament.rulings.iter().map(|ruling| ruling_words(ruling, zone)).collect())
             .lines("Appeals", appeals.collect());
         if let Some(closed) = &tournament.closed {
@@ -195,7 +194,7 @@ impl TournamentView {
         page.lines("Findings", text::findings(&self.findings))
     }
 
-    fn rows_of(&self, round: &Round, zone: &TimeZone) -> Vec<Vec<String>> {
+    fn rows_of(&self, round: &Round, zone: &TimeZone) -> Vec<Vec<Cell>> {
         let game = self.tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
         let word = |outcome: Outcome| outcome.word_in(game);
         let board = |(number, board): (&u32, &Board)| {
@@ -217,19 +216,18 @@ impl TournamentView {
                     result += &format!(", {words}");
                 }
             }
-            let games: Vec<&str> = board.games.values().map(GameId::as_str).collect();
             vec![
-                format!("{number}."),
-                self.name_of(first),
-                colours.to_owned(),
-                self.name_of(second),
-                result,
-                games.join(" "),
+                Cell::Text(format!("{number}.")),
+                Cell::Text(self.name_of(first)),
+                Cell::text(colours),
+                Cell::Text(self.name_of(second)),
+                Cell::Text(result),
+                Cell::join(board.games.values(), " "),
             ]
         };
         let byes = round.byes.iter().map(|bye| {
             let worth = bye.half_points.map_or(String::new(), |half| format!(" ({})", points(half)));
-            vec!["bye".to_owned(), format!("{}{worth}", self.name_of(&bye.player))]
+            vec![Cell::text("bye"), Cell::Text(format!("{}{worth}", self.name_of(&bye.player)))]
         });
         round.boards.iter().map(board).chain(byes).collect()
     }

@@ -86,7 +86,7 @@ fn a_whole_game_is_entered_at_the_desk_and_shown_with_its_board_and_territory() 
     let (winner, squares) = position.score().unwrap();
 
     let view = view_at(&scene.log, &stream("game/1"), &Cut::NOW).unwrap();
-    let text = view.render(&TimeZone::UTC);
+    let text = view.document(&TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.contains(&position.board().to_string()), "{text}");
     let name = if winner == Side::Gold { "White" } else { "Black" };
     assert!(text.contains(&format!("{squares} for {name}, who wins")), "{text}");
@@ -176,7 +176,9 @@ fn all_moves_are_made_in_the_fixed_time_or_the_game_is_lost() {
     // A move taken back gives its time back.
     say(&mut scene, "retract by anna because g9 was meant").unwrap();
     say(&mut scene, "g10-g9(b9) in 20").unwrap();
-    let shown = |scene: &Scene| view_at(&scene.log, &name, &Cut::NOW).unwrap().render(&TimeZone::UTC);
+    let shown = |scene: &Scene| {
+        view_at(&scene.log, &name, &Cut::NOW).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None)
+    };
     let text = shown(&scene);
     assert!(text.contains("White's time 0:10") && text.contains("0:40"), "{text}");
     say(&mut scene, "time").unwrap();

@@ -2,7 +2,7 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{GameEvent, Side, TurnTaken};
-use annals_replay::{Cut, Line, diff, render_differences, view_at, what_if};
+use annals_replay::{Cut, Line, diff, differences_document, view_at, what_if};
 use jiff::tz::TimeZone;
 
 use super::scene::{SECOND, START, Scene, draft, game, result, stream, tournament};
@@ -22,14 +22,17 @@ fn a_diff_reads_like_a_list_of_changes() {
     let at = |minutes: i64| Cut::as_of(START + minutes * 60 * SECOND);
     let view = |cut: Cut| view_at(&scene.log, &open, &cut).unwrap();
     let found = diff(&view(at(6)), &view(at(7)));
-    let text = render_differences(&found, &TimeZone::UTC);
+    let text = differences_document(&found, &TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.contains("round 1 board 1: outcome: none -> gold\n"), "{text}");
     assert!(text.contains("score of anna: won: 0 -> 1\n"), "{text}");
     let found = diff(&view(at(9)), &view(at(10)));
-    let text = render_differences(&found, &TimeZone::UTC);
+    let text = differences_document(&found, &TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.contains("round 2: started at: none -> 2020-09-13 12:36:40Z\n"), "{text}");
     assert!(diff(&view(at(7)), &view(at(7))).is_empty());
-    assert_eq!(render_differences(&[], &TimeZone::UTC), "nothing is different\n");
+    assert_eq!(
+        differences_document(&[], &TimeZone::UTC).text(&TimeZone::UTC, None),
+        "nothing is different\n"
+    );
     // Backwards, every change is turned round.
     let back = diff(&view(at(7)), &view(at(6)));
     let forth = diff(&view(at(6)), &view(at(7)));
@@ -71,7 +74,7 @@ fn what_if_decides_as_the_desk_does_and_changes_nothing() {
     assert_eq!((what.refused[0].line, what.refused[0].refusal.index), (2, 1));
     assert_eq!(what.before.as_ref(), Some(&before));
     assert!(what.differences.iter().any(|d| d.place() == "plies"), "{:?}", what.differences);
-    let text = what.render(&TimeZone::UTC);
+    let text = what.document(&TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.starts_with("2 of 3 events would be taken\nline 2: game.turn_taken is refused: "), "{text}");
     assert_eq!(scene.log.head().unwrap(), head);
 
@@ -96,7 +99,7 @@ fn what_if_can_begin_a_game_and_strike_an_event() {
         draft(open, START + super::scene::DAY, result(2, 2, Outcome::Draw)),
     ]);
     let what = what_if(&scene.log, &stream(open), &Cut::NOW, &extra).unwrap();
-    let text = what.render(&TimeZone::UTC);
+    let text = what.document(&TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.contains("round 2 board 2: outcome: gold -> draw"), "{text}");
     let past = Cut { as_of: Some(START + 60 * SECOND), ..Cut::NOW };
     let what = what_if(&scene.log, &stream(open), &past, &extra).unwrap();

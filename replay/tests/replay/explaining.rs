@@ -3,9 +3,9 @@
 use annals_events::tournament::{Bye, Effect, Outcome, Pair, PairingRevoked, RoundPaired, Stage};
 use annals_events::{BoardId, Side, TournamentEvent};
 use annals_replay::queries::explain::{self, Asked, RoundExplained};
-use annals_replay::queries::{Answer, TournamentAt, rounds};
+use annals_replay::queries::{TournamentAt, rounds};
 use annals_replay::{Cut, end_of_round, tournament_at};
-use annals_report::csv;
+use annals_report::ToDocument;
 use annals_tournaments::commands::Command;
 use jiff::tz::TimeZone;
 
@@ -22,8 +22,8 @@ fn round(scene: &Scene, number: u32) -> RoundExplained {
     explain::round(&opened(scene), number, &Asked::default()).unwrap()
 }
 
-fn text(answer: &impl Answer) -> String {
-    answer.page(&TimeZone::UTC).render(&TimeZone::UTC)
+fn text(answer: &impl ToDocument) -> String {
+    answer.document(&TimeZone::UTC).text(&TimeZone::UTC, None)
 }
 
 fn rule(scene: &mut Scene, effect: Effect, supersedes: Option<u32>) {
@@ -50,7 +50,7 @@ fn open_colours_are_shown_as_open_whether_the_round_is_published_or_not() {
         let colours = explain::part(&opened(&scene), explained.clone(), Some(FIRST));
         let shown = text(&colours);
         assert!(shown.contains("(open)") && shown.contains("a coin decides"), "{shown}");
-        assert!(csv(&colours.table()).contains(&format!("r1.1,{},{},,,", board.upper, board.lower)));
+        assert!(colours.table().csv().contains(&format!("r1.1,{},{},,,", board.upper, board.lower)));
         if !published {
             ask(
                 &mut scene,
@@ -170,7 +170,7 @@ fn the_bye_is_explained_by_what_is_about_it_and_so_is_that_there_is_none() {
         "{shown}"
     );
     assert!(!shown.contains("differences in rank") && !shown.contains("as good"), "{shown}");
-    let lines = csv(&part.table());
+    let lines = part.table().csv();
     assert!(lines.contains("seed of the player with the bye") && !lines.contains("rank"), "{lines}");
     assert!(text(&round(&paired(5), 1)).contains("differences in rank"));
 }

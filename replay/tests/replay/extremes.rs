@@ -16,12 +16,13 @@ use annals_replay::finding::OUT_OF_BOUNDS;
 use annals_replay::handler::{self, Draft, HandlerError, Importer};
 use annals_replay::queries::explain::{self, Asked};
 use annals_replay::queries::{
-    Answer, TournamentAt, champions, crosstable, history, list, notices, overview, player, record, report,
-    rounds, rulings, standings,
+    TournamentAt, champions, crosstable, history, list, notices, overview, player, record, report, rounds,
+    rulings, standings,
 };
 use annals_replay::{
     Cut, TournamentReplay, audit_games, audit_tournament, fold, log_view, people_view, tournament_at, view_at,
 };
+use annals_report::ToDocument;
 use annals_store::{Log, NewEvent, Transaction};
 use annals_tournaments::check::{EventMeta, JudgingContext, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
@@ -207,19 +208,18 @@ fn tournament_of(rulebook: &str) -> Vec<Put> {
 /// Everything that is asked of a log.
 fn ask_everything(log: &Log) {
     let (open, zone, now) = (stream(OPEN), TimeZone::UTC, Cut::NOW);
-    fn texts(answer: &impl Answer) -> (String, String) {
-        use annals_report::{csv, html};
+    fn texts(answer: &(impl ToDocument + serde::Serialize)) -> (String, String) {
         let zone = TimeZone::UTC;
-        let page = answer.page(&zone);
+        let page = answer.document(&zone);
         (
-            page.render(&zone) + &serde_json::to_string(answer).unwrap(),
-            html(&page, "test", &zone) + &csv(&answer.table()),
+            page.text(&zone, None) + &serde_json::to_string(answer).unwrap(),
+            page.html(&zone) + &answer.table().csv(),
         )
     }
-    drop(log_view(log, &now).unwrap().render(&zone));
-    drop(people_view(log, None, &now).unwrap().render(&zone));
+    drop(log_view(log, &now).unwrap().document(&zone).text(&zone, None));
+    drop(people_view(log, None, &now).unwrap().document(&zone).text(&zone, None));
     for found in log.streams(None).unwrap() {
-        drop(view_at(log, &found.name, &now).map(|view| view.render(&zone)));
+        drop(view_at(log, &found.name, &now).map(|view| view.document(&zone).text(&zone, None)));
     }
     audit_games(log, &now, None).unwrap();
     let narrator = Narrator::default();

@@ -141,9 +141,11 @@ fn nothing_of_the_next_round_counts_at_the_end_of_a_round() {
     let second = cut(&scene, "round:2");
     assert_eq!((second.as_of, second.round_end), (None, Some(RoundEnd { round: Some(2), last: None })));
     assert_eq!(points(&scene, &second), points(&scene, &Cut::NOW));
-    let view = view_at(&scene.log, &open, &second).unwrap().render(&TimeZone::UTC);
+    let view =
+        view_at(&scene.log, &open, &second).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(view.contains("round 2 unfinished"), "{view}");
-    let view = view_at(&scene.log, &open, &first).unwrap().render(&TimeZone::UTC);
+    let view =
+        view_at(&scene.log, &open, &first).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(view.contains("end of round 1"), "{view}");
     // A correction counts by its effective time: the result had been another one all along.
     scene.take(replace("tournament/open", 12, result(1, 2, Outcome::Silver), None));

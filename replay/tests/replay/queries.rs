@@ -5,10 +5,9 @@ use annals_events::tournament::{Effect, Outcome, PrizeAwarded, PrizeReturned, Ru
 use annals_events::{BoardId, PeopleEvent, PlayerKind, TournamentEvent};
 use annals_replay::Cut;
 use annals_replay::queries::{
-    Answer, Phase, QueryError, TournamentAt, champions, crosstable, explain, list, record, rounds, rulings,
-    standings,
+    Phase, QueryError, TournamentAt, champions, crosstable, explain, list, record, rounds, rulings, standings,
 };
-use annals_report::csv;
+use annals_report::ToDocument as _;
 
 use super::scene::{DAY, SECOND, START, Scene, draft, id, stream, tournament};
 
@@ -49,9 +48,9 @@ fn the_crosstable_shows_each_game_from_both_sides() {
         table.head,
         ["no", "player", "carl", "anna", "bela", "dora", "byes", "points", "rank", "derived"]
     );
-    let text = csv(&table);
-    assert!(text.contains("1,carl,,1s,,½g,,1.5,1,false\r\n"), "{text}");
-    assert!(text.contains("2,anna,0g,,1g,,,1,2,false\r\n"), "{text}");
+    let text = table.csv();
+    assert!(text.contains("1,carl,,1s,,½g,,1.5,1,false\n"), "{text}");
+    assert!(text.contains("2,anna,0g,,1g,,,1,2,false\n"), "{text}");
 }
 
 #[test]

@@ -74,7 +74,10 @@ fn a_game_reads_well() {
     let mut scene = begun();
     let name = stream("game/1");
     let cut = Cut::as_of(START + 85 * SECOND);
-    golden("game_running", &view_at(&scene.log, &name, &cut).unwrap().render(&TimeZone::UTC));
+    golden(
+        "game_running",
+        &view_at(&scene.log, &name, &cut).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None),
+    );
     let ended = GameEvent::Ended(annals_events::Ended {
         winner: Some(Side::Gold),
         termination: Some(annals_events::Termination::Resignation),
@@ -83,7 +86,7 @@ fn a_game_reads_well() {
     });
     scene.take(draft("game/1", START + 100 * SECOND, ended));
     let view = view_at(&scene.log, &name, &Cut::NOW).unwrap();
-    golden("game_ended", &view.render(&zone("EST").unwrap()));
+    golden("game_ended", &view.document(&zone("EST").unwrap()).text(&zone("EST").unwrap(), None));
     let json = serde_json::to_value(&view).unwrap();
     assert_eq!(json["view"], "game");
     assert_eq!(json["turns"][2]["label"], "2g");
@@ -110,7 +113,7 @@ fn a_game_of_unknown_times_says_so() {
     importer.finish().unwrap();
     let view = view_at(&scene.log, &stream("game/old"), &Cut::as_of(START + DAY)).unwrap();
     assert_eq!(view.findings().len(), 1);
-    golden("game_of_unknown_times", &view.render(&TimeZone::UTC));
+    golden("game_of_unknown_times", &view.document(&TimeZone::UTC).text(&TimeZone::UTC, None));
     let after_one = view_at(&scene.log, &stream("game/old"), &Cut::at_seq(3)).unwrap();
     let View::Game(after_one) = after_one else { panic!() };
     assert_eq!((after_one.plies, after_one.to_move), (1, Some(Side::Silver)));
@@ -124,12 +127,21 @@ fn a_tournament_and_the_log_read_well() {
     }
     let open = stream("tournament/open");
     let cut = Cut::as_of(START + 450 * SECOND);
-    golden("tournament_round_1", &view_at(&scene.log, &open, &cut).unwrap().render(&TimeZone::UTC));
+    golden(
+        "tournament_round_1",
+        &view_at(&scene.log, &open, &cut).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None),
+    );
     golden(
         "tournament_closed",
-        &view_at(&scene.log, &open, &Cut::NOW).unwrap().render(&zone("EST").unwrap()),
+        &view_at(&scene.log, &open, &Cut::NOW)
+            .unwrap()
+            .document(&zone("EST").unwrap())
+            .text(&zone("EST").unwrap(), None),
     );
-    golden("log", &log_view(&scene.log, &Cut::NOW).unwrap().render(&TimeZone::UTC));
+    golden(
+        "log",
+        &log_view(&scene.log, &Cut::NOW).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None),
+    );
     assert_eq!(
         view_at(&scene.log, &stream("log/annals"), &Cut::NOW).unwrap(),
         log_view(&scene.log, &Cut::NOW).unwrap()
@@ -161,5 +173,11 @@ fn people_read_well() {
     let merged =
         IdentitiesMerged { kept: "anna".parse().unwrap(), merged: "anna2".parse().unwrap(), reason: None };
     scene.take(draft("people/anna", START + 2, P::IdentitiesMerged(merged)));
-    golden("people", &people_view(&scene.log, None, &Cut::NOW).unwrap().render(&TimeZone::UTC));
+    golden(
+        "people",
+        &people_view(&scene.log, None, &Cut::NOW)
+            .unwrap()
+            .document(&TimeZone::UTC)
+            .text(&TimeZone::UTC, None),
+    );
 }

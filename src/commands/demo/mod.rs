@@ -93,20 +93,20 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// An error of a demonstration with what to do next.
+/// The error in words, with what to do next.
 fn explain(error: DemoError) -> CliError {
     match error {
-            DemoError::NotEmpty(..) => CliError::from_error(&error).hint(
-                "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
-                 whole or interrupted, can be deleted",
-            ),
-            DemoError::Output(error) => error.into(),
-            DemoError::System(error) => error.into(),
-            DemoError::Open(error) => error.into(),
-            DemoError::Replay(error) => error.into(),
-            DemoError::Begin(error) => error.into(),
-            DemoError::Direct(error) => error.into(),
-            DemoError::Handler(error) => error.into(),
-            error => CliError::from_error(&error),
+        DemoError::NotEmpty(..) => CliError::from(error).hint(
+            "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
+             whole or interrupted, can be deleted",
+        ),
+        DemoError::Output(error) => error.into(),
+        DemoError::System(error) => error.into(),
+        DemoError::Open(error) => error.into(),
+        DemoError::Replay(error) => error.into(),
+        DemoError::Begin(error) => error.into(),
+        DemoError::Direct(error) => error.into(),
+        DemoError::Handler(error) => error.into(),
+        error => error.into(),
     }
 }

@@ -14,7 +14,7 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{When, WhenArgs};
-use crate::output::{one_line, standard_output, talk, write_json_line, write_record};
+use crate::output::{harmless, one_line, standard_output, talk, write_json_line, write_unmarked};
 
 /// Enter a game move by move, and see the position after each move.
 #[derive(Debug, clap::Args)]
@@ -189,7 +189,11 @@ impl Table {
 
     /// Shows the game as it stands.
     fn show(&self) -> Result<(), CliError> {
-        if self.json { Ok(()) } else { self.write(&self.game.view()?.at_the_board(&self.zone)) }
+        if self.json {
+            return Ok(());
+        }
+        let position = self.game.view()?.at_the_board(&self.zone);
+        self.write(&format!("\n{}", position.text(&self.zone, None)))
     }
 
     /// Shows a text: to whoever watches where standard output is for the events of a dry run.
@@ -198,7 +202,7 @@ impl Table {
             talk(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
             return Ok(());
         }
-        write_record(text)
+        write_unmarked(&harmless(text))
     }
 
     /// At the end of a dry run, prints what would be appended.

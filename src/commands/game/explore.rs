@@ -1,17 +1,17 @@
 //! `annals game explore`: what was played from a position.
 
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use annals_analytics::explore::{Start, explore, read_setup};
 use annals_analytics::game_view::GameView;
-use annals_analytics::output::Style;
-use annals_analytics::views::{ROWS_SHOWN, explored_sheet};
+use annals_analytics::views::{ROWS_SHOWN, explored_document};
 use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
 use annals_rules::amazons::Position;
 
 use super::list::{side, text_or_file};
-use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
@@ -68,12 +68,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let start = args.start(&session)?;
     let (explored, reads) = explore(&session, &start)?;
-    let style = sheet_style();
-    print(&if args.json {
-        json(&explored)?
-    } else {
-        explored_sheet(&explored, most(args.choices, style, ROWS_SHOWN)).render(style)
-    })?;
+    print_answer(args.json, &explored, || explored_document(&explored, most(args.choices, ROWS_SHOWN)))?;
     if args.explain {
         talk(format_args!("{reads}"));
     }
@@ -123,10 +118,9 @@ fn from_where(text: &str) -> Result<FromWhere, String> {
 }
 
 /// How many rows are shown: what is asked for (0 is all); else so many on a terminal, and all in a pipe.
-pub fn most(given: Option<usize>, style: Style, on_a_terminal: usize) -> Option<usize> {
-    match (given, style) {
-        (Some(0), _) | (None, Style::Plain) => None,
-        (Some(rows), _) => Some(rows),
-        (None, Style::Terminal(_)) => Some(on_a_terminal),
+pub fn most(given: Option<usize>, on_a_terminal: usize) -> Option<usize> {
+    match given {
+        Some(rows) => Some(rows).filter(|rows| *rows > 0),
+        None => io::stdout().is_terminal().then_some(on_a_terminal),
     }
 }

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use annals_analytics::export::{Export, export};
 use annals_analytics::game_view::{GameView, Moment};
-use annals_analytics::views::{game_sheet, moment_sheet};
+use annals_analytics::views::{game_document, moment_document};
 
 use super::list::export_parser;
-use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
@@ -59,20 +59,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         export(&session, &[args.id], form, &mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let text = match &args.turn {
-        None if args.json => json(&game)?,
-        None => game_sheet(&game).render(sheet_style()),
+    match &args.turn {
+        None => print_answer(args.json, &game, || game_document(&game)),
         Some(label) => {
             let moment = game.at(label)?;
-            if args.json {
-                // The record without its turns: the one asked for stands in `moment`.
-                json(&AtTurn { game: GameView { turns: Vec::new(), ..game }, moment })?
-            } else {
-                moment_sheet(&game, &moment).render(sheet_style())
-            }
+            let document = moment_document(&game, &moment);
+            // The record without its turns: the one asked for stands in `moment`.
+            let game = GameView { turns: Vec::new(), ..game };
+            print_answer(args.json, &AtTurn { game, moment }, || document)
         }
-    };
-    print(&text)?;
+    }?;
     if args.explain {
         talk(format_args!("{reads}"));
     }

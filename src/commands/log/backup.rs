@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::answer;
+use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped};
 
 /// Make a sealed, verified copy.
@@ -33,22 +33,20 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let sealed = log_file::open_at(&home.log())?.backup(&args.file)?;
-    answer(
-        args.json,
-        &json!({
+    if args.json {
+        write_json(&json!({
             "path": sealed.path, "bytes": sealed.bytes, "sha256": sealed.digest, "head": sealed.head,
             "receipt": sealed.head.to_string(),
-        }),
-        || {
-            format!(
-                "{}: {}, {} bytes, verified and sealed\nsha256  {}\n{}\n",
-                sealed.path.display(),
-                counted(sealed.head.seq, "event"),
-                grouped(sealed.bytes),
-                sealed.digest,
-                sealed.head
-            )
-        },
-    )?;
+        }))?;
+    } else {
+        write_text(&format!(
+            "{}: {}, {} bytes, verified and sealed\nsha256  {}\n{}\n",
+            sealed.path.display(),
+            counted(sealed.head.seq, "event"),
+            grouped(sealed.bytes),
+            sealed.digest,
+            sealed.head
+        ))?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,6 +15,7 @@ use annals_ingest::input_file;
 use annals_ingest::source::{Progress, SourceFile, discover, format_of};
 use annals_replay::handler::{FileGame, FileImport, ImportCounts, Importer, Noticed, Remark, RowRefusal};
 use annals_replay::import_lines;
+use annals_report::Document;
 use annals_store::Log;
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ use super::import_game_files;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{one_line, write_json, write_record};
+use crate::output::{one_line, write_json, write_unmarked, write_words};
 use crate::progress::bar;
 use crate::terminal::{counted, grouped};
 
@@ -101,12 +102,17 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&Answer { files, receipt })?;
     } else {
-        let mut text: String = files.iter().map(in_words).collect();
-        text.extend(receipt.map(|receipt| receipt + "\n"));
-        write_record(&text)?;
+        let lines = files.iter().flat_map(lines_of).collect();
+        write_words(&Document::default().lines("", lines))?;
+        if let Some(receipt) = receipt {
+            write_unmarked(&format!("{receipt}\n"))?;
+        }
     }
     Ok(ExitCode::from(u8::from(refused)))
 }
+
+/// Streams, remarks and refusals of a file that are shown of each.
+const LINES_SHOWN: usize = 10;
 
 /// What is given, by kind.
 #[derive(Default)]
@@ -259,27 +265,28 @@ fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<Fi
 pub(crate) fn appended(counts: &ImportCounts, streams: &str, lifted: &str) -> String {
     let known = counts.known;
     if counts.events == 0 {
-        return format!("nothing new ({} known)\n", counted(known, "event"));
+        return format!("nothing new ({} known)", counted(known, "event"));
     }
     let span = match (counts.first_seq, counts.last_seq) {
         (Some(first), Some(last)) => format!(" (events {first} to {last})"),
         _ => String::new(),
     };
     let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
-    format!("{}{streams} appended{span}{known}{lifted}\n", counted(counts.events, "event"))
+    format!("{}{streams} appended{span}{known}{lifted}", counted(counts.events, "event"))
 }
 
-/// The first ten of a list, and how many more there are.
-pub(crate) fn first_ten<T>(items: &[T], more: &str, line: impl Fn(&T) -> String) -> String {
-    let mut text: String = items.iter().take(10).map(line).collect();
-    if items.len() > 10 {
-        text.push_str(&format!("  and {} more{more}\n", grouped(items.len() as u64 - 10)));
+/// The first of a list, each as an indented line, and how many more there are.
+pub(crate) fn first_lines<T>(items: &[T], more: &str, line: impl Fn(&T) -> String) -> Vec<String> {
+    let mut lines: Vec<String> =
+        items.iter().take(LINES_SHOWN).map(|item| format!("  {}", line(item))).collect();
+    if items.len() > LINES_SHOWN {
+        lines.push(format!("  and {} more{more}", grouped((items.len() - LINES_SHOWN) as u64)));
     }
-    text
+    lines
 }
 
-/// What became of one file, in words.
-pub(crate) fn in_words(file: &FileImport) -> String {
+/// What was imported from a file: a line, and below it indented lines.
+pub(crate) fn lines_of(file: &FileImport) -> Vec<String> {
     let counts = &file.counts;
     let rows = counts.accepted + counts.flagged + file.rejected + file.left_out;
     let noun = if file.format == "json_lines" { "line" } else { "game" };
@@ -298,24 +305,25 @@ pub(crate) fn in_words(file: &FileImport) -> String {
     };
     let streams = format!(" in {}", counted(counts.streams, "stream"));
     text.push_str(&format!("; {}", appended(counts, &streams, &lifted)));
+    let mut lines = vec![text];
     for (what, words) in [("flags of the rows", &file.flags), ("findings of the rules", &file.findings)] {
         let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
         if !words.is_empty() {
-            text.push_str(&format!("  {what}: {}\n", words.join(", ")));
+            lines.push(format!("  {what}: {}", words.join(", ")));
         }
     }
     const MORE: &str = "; --json lists all";
-    text += &first_ten(&file.streams, MORE, |stream| format!("  {stream}\n"));
+    lines.extend(first_lines(&file.streams, MORE, ToString::to_string));
     let noticed: Vec<&Noticed> = file.remarks.iter().flat_map(|remark| &remark.noticed).collect();
-    text += &first_ten(&noticed, MORE, |one| format!("  {}: {}\n", file.source, noticed_in_words(one)));
-    text += &first_ten(&file.refused, MORE, |refused| {
+    lines.extend(first_lines(&noticed, MORE, |one| format!("{}: {}", file.source, noticed_in_words(one))));
+    lines.extend(first_lines(&file.refused, MORE, |refused| {
         let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));
         // The reason of a game file names its place itself.
         let place = format!("{}{line}: ", refused.source);
         let place = if refused.reason.starts_with(&refused.source) { String::new() } else { place };
-        format!("  refused: {place}{} [{}]\n", refused.reason, refused.code)
-    });
-    text
+        format!("refused: {place}{} [{}]", refused.reason, refused.code)
+    }));
+    lines
 }
 
 /// `line 4, move 12 of White: … [variations]`.

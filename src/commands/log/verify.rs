@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
+use annals_report::Document;
 use annals_store::{AnchorProblem, Finding, OpenError, Report, VerifyOptions, verify};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -12,7 +13,7 @@ use super::prove::receipts;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, clock_in_words};
-use crate::output::answer;
+use crate::output::{answer, write_unmarked};
 use crate::progress;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
@@ -77,8 +78,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // Only a log whose events can all be read is worth replaying.
     let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
     answer(args.json, &Answer { report: &report, games: games.as_ref() }, || {
-        in_words(&report, games.as_ref(), &args)
+        document(&report, games.as_ref(), &args)
     })?;
+    let head = report.acknowledged.or(report.head).filter(|_| report.is_whole() && !args.json);
+    if let Some(head) = head {
+        write_unmarked(&format!("{head}\n"))?;
+    }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
 
@@ -134,12 +139,9 @@ fn bar(path: &Path, doing: &str) -> ProgressBar {
     events.map_or_else(ProgressBar::hidden, |events| progress::bar(events, template, doing))
 }
 
-fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String {
-    let mut text = String::new();
-    let mut line = |words: String| {
-        text.push_str(&words);
-        text.push('\n');
-    };
+fn document(report: &Report, games: Option<&GamesAudit>, args: &Args) -> Document {
+    let mut lines = Vec::new();
+    let mut line = |words: String| lines.push(words);
     line(match &report.opened {
         Some(opened) => {
             format!(
@@ -212,11 +214,7 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
                 ),
                 _ => String::new(),
             };
-            format!(
-                "WHOLE: the log is what was acknowledged{as_far} ({:.2} s)\n{}",
-                report.elapsed.as_secs_f64(),
-                head.map_or(String::new(), |head| head.to_string())
-            )
+            format!("WHOLE: the log is what was acknowledged{as_far} ({:.2} s)", report.elapsed.as_secs_f64())
         }
         (false, Some(seq)) => {
             format!("DAMAGED: event {seq} is the first event that is not verified")
@@ -229,7 +227,7 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
     if !report.is_whole() && args.file.is_none() {
         line(format!("next: {}", next_command(report)));
     }
-    text
+    Document::default().lines("", lines)
 }
 
 fn span(range: &std::ops::RangeInclusive<u64>) -> String {

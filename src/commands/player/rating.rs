@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::ratings::{Rulings, history_of, history_sheet};
+use annals_analytics::ratings::{Rulings, history_document, history_of};
 
-use crate::commands::query::{json, open_usual, print, sheet_style};
 use crate::commands::rating::SelectionArgs;
+use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -51,6 +51,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         From::FromDate => Rulings::FromDate,
     };
     let (history, _) = history_of(&session, &args.selection.selection(&[])?, &args.name, rulings)?;
-    print(&if args.json { json(&history)? } else { history_sheet(&history).render(sheet_style()) })?;
+    print_answer(args.json, &history, || history_document(&history))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use annals_analytics::career::Career;
-use annals_analytics::views::{ROWS_SHOWN, career_sheet};
+use annals_analytics::views::{ROWS_SHOWN, career_document};
 
-use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::game::explore::most;
+use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
@@ -39,13 +40,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;
-    let style = sheet_style();
-    print(&if args.json {
-        json(&career)?
-    } else {
-        career_sheet(&career, crate::commands::game::explore::most(args.opponents, style, ROWS_SHOWN))
-            .render(style)
-    })?;
+    print_answer(args.json, &career, || career_document(&career, most(args.opponents, ROWS_SHOWN)))?;
     if args.explain {
         talk(format_args!("{reads}"));
     }

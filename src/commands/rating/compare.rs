@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use annals_analytics::dates::span;
-use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_sheet};
+use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_document};
 
 #[cfg(feature = "charts")]
 use super::system_in_words;
 use super::{GamesArgs, system};
 #[cfg(feature = "charts")]
 use crate::commands::chart::quoted;
-use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -141,6 +141,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (systems, terms) = args.comparison.asked()?;
     let session = open_usual(home)?;
     let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
-    print(&if args.json { json(&compared)? } else { compared_sheet(&compared).render(sheet_style()) })?;
+    print_answer(args.json, &compared, || compared_document(&compared))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::ratings::{Ratings, ratings_sheet, ratings_table};
-use annals_report::csv;
+use annals_analytics::ratings::{Ratings, ratings_document, ratings_table};
 
 use super::SelectionArgs;
-use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::query::{json, open_usual, print, print_document};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
@@ -51,13 +50,13 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
-    print(&if args.json {
-        json(&ratings)?
+    if args.json {
+        print(&json(&ratings)?)
     } else if args.csv {
-        csv(&ratings_table(&ratings))
+        print(&ratings_table(&ratings).csv())
     } else {
-        ratings_sheet(&ratings).render(sheet_style())
-    })?;
+        print_document(&ratings_document(&ratings), "`--csv`, `--json`")
+    }?;
     if !ratings.without_games.is_empty() {
         talk(format_args!("annals: no game counts of {}", ratings.without_games.join(", ")));
     }

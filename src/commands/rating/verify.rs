@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::ratings::{System, mismatches_found, mismatches_sheet};
+use annals_analytics::ratings::{System, mismatches_document, mismatches_found};
 
 use super::GamesArgs;
-use crate::commands::query::{json, open_usual, print, sheet_style};
+use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -31,6 +31,6 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (found, _) = mismatches_found(&session, &args.games.selection(System::Constant, &[]))?;
-    print(&if args.json { json(&found)? } else { mismatches_sheet(&found).render(sheet_style()) })?;
+    print_answer(args.json, &found, || mismatches_document(&found))?;
     Ok(if found.mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

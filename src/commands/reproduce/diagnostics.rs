@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use annals_events::display::duration;
 use annals_experiments::Diagnostics;
+use annals_report::duration;
 
 use crate::output::talk;
 use crate::progress::Progress;

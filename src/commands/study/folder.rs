@@ -5,8 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use annals_analytics::Session;
-use annals_analytics::output::{Format, Layout};
+use annals_analytics::output::Format;
 use annals_analytics::studies::{Figures, Given, Study, registry};
+#[cfg(feature = "charts")]
+use annals_charts::{Drawn as _, Picture};
+use jiff::tz::TimeZone;
 
 use super::page::{Asked, Became, page};
 use super::write_data;
@@ -41,7 +44,11 @@ pub fn write(session: &Session, folder: &Path, force: bool) -> Result<ExitCode, 
         all.push(Asked { study, became });
     }
     let dataset = session.dataset();
-    output_file::write(&path, force, page(dataset.digest(), dataset.rows("games"), &all).as_bytes())?;
+    output_file::write(
+        &path,
+        force,
+        page(dataset.digest(), dataset.rows("games"), &all).html(&TimeZone::UTC).as_bytes(),
+    )?;
     talk(format_args!("annals: {} studies in {}", all.len(), path.display()));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -55,16 +62,10 @@ fn answer(session: &Session, study: &Study, folder: &Path, force: bool) -> Resul
     }
     write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv, force)?;
     let picture = draw(session, study, &given, &figures, folder, force)?;
-    let mut table = Vec::new();
-    figures.write(
-        &mut table,
-        Layout { format: Format::Table, header: true, max_rows: Some(ROWS), width: None },
-    )?;
-    let table = String::from_utf8_lossy(&table).into_owned();
-    Ok(Became::Answered { rows: figures.rows(), shown: ROWS.min(figures.rows()), picture, table })
+    Ok(Became::Answered { rows: figures.rows(), picture, table: figures.table(ROWS)? })
 }
 
-/// Draws an answer, where the study has a chart; the name of the file.
+/// Draws an answer into a file, where the study has a chart; the picture as SVG.
 #[cfg(feature = "charts")]
 fn draw(
     session: &Session,
@@ -77,10 +78,10 @@ fn draw(
     if !study.has_chart() {
         return Ok(None);
     }
-    let name = format!("{}.svg", study.name);
     let drawing = study.draw(figures, super::source(session, study, given))?;
-    output_file::write_picture(&drawing, &folder.join(&name), force)?;
-    Ok(Some(name))
+    let svg = drawing.draw(Picture::Svg)?;
+    output_file::write(&folder.join(format!("{}.svg", study.name)), force, &svg)?;
+    Ok(Some(String::from_utf8_lossy(&svg).into_owned()))
 }
 
 /// A program without charts draws nothing.

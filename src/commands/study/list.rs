@@ -3,10 +3,12 @@
 use std::process::ExitCode;
 
 use annals_analytics::studies::{ASKED_FIRST, Study, registry};
+use annals_report::{Cell, Document, Table};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::errors::CliError;
-use crate::output::{write_json, write_text};
+use crate::output::{write_document, write_json};
 
 /// A study as it is listed.
 #[derive(Debug, Serialize)]
@@ -33,7 +35,7 @@ pub fn print(json: bool) -> Result<ExitCode, CliError> {
     if json {
         write_json(&studies.iter().map(listed).collect::<Vec<_>>())?;
     } else {
-        write_text(&in_words(&studies))?;
+        write_document(&document(&studies), &TimeZone::UTC, "")?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -56,31 +58,23 @@ fn listed(study: &Study) -> Listed<'_> {
     }
 }
 
-fn in_words(studies: &[Study]) -> String {
-    let widest = studies.iter().map(|study| study.name.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (at, study) in studies.iter().enumerate() {
-        match at {
-            0 => text.push_str("Asked first:\n\n"),
-            ASKED_FIRST => text.push_str("\nAnd then:\n\n"),
-            _ => {}
-        }
-        let front = &study.front;
-        text.push_str(&format!(
-            "  {:<widest$}  {}\n  {:<widest$}  {}\n",
-            study.name, front.title, "", front.question
-        ));
-        for parameter in &front.parameters {
-            let default = match &parameter.default {
-                Some(default) => format!(" ({default})"),
-                None => String::new(),
-            };
-            text.push_str(&format!(
-                "  {:<widest$}    {}: {}{default}\n",
-                "", parameter.name, parameter.meaning
-            ));
-        }
-    }
-    text.push_str("\n`annals study NAME` asks one, `-o FILE.svg` draws it, `--param NAME=VALUE` says something in it.\n");
-    text
+fn document(studies: &[Study]) -> Document {
+    let (first, then) = studies.split_at(ASKED_FIRST.min(studies.len()));
+    let table =
+        |title: &str, studies: &[Study]| Table::bare(title, studies.iter().flat_map(rows_of).collect());
+    Document::default().table(table("Asked first:", first)).table(table("And then:", then)).prose(
+        "`annals study NAME` asks one, `-o FILE.svg` draws it, `--param NAME=VALUE` says something in it.",
+    )
+}
+
+/// A study with its question and its parameters.
+fn rows_of(study: &Study) -> Vec<Vec<Cell>> {
+    let front = &study.front;
+    let mut rows = vec![vec![Cell::text(&study.name), Cell::text(&front.title)]];
+    rows.push(vec![Cell::Empty, Cell::text(&front.question)]);
+    rows.extend(front.parameters.iter().map(|parameter| {
+        let default = parameter.default.as_ref().map_or(String::new(), |default| format!(" ({default})"));
+        vec![Cell::Empty, Cell::Text(format!("  {}: {}{default}", parameter.name, parameter.meaning))]
+    }));
+    rows
 }

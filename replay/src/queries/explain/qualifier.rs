@@ -2,7 +2,7 @@
 //! and why. It is worked out from the games as they were recorded; what was published is shown next to it.
 
 use annals_events::{PlayerId, Side};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::formats::qualifier::explain::{
     GameExplanation, ScoreExplanation, TEXTS, qualifier as explain,
 };
@@ -13,7 +13,7 @@ use super::READINGS;
 use crate::queries::error::QueryError;
 use crate::queries::overview::{ReadingLine, readings_of};
 use crate::queries::tournament_at::TournamentAt;
-use crate::queries::{Answer, Heading, Person};
+use crate::queries::{Heading, Person};
 
 /// The qualifier with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -146,11 +146,11 @@ impl QualifierExplained {
     }
 }
 
-impl Answer for QualifierExplained {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for QualifierExplained {
+    fn document(&self, zone: &TimeZone) -> Document {
         let mut page = self
             .heading
-            .page(zone)
+            .document(zone)
             .facts(vec![("Published", self.published_words())])
             .table(self.order(false));
         let readings = self.readings.iter().map(ReadingLine::in_words).collect();

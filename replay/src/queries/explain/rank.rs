@@ -2,17 +2,17 @@
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::formats;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::READINGS;
+use crate::queries::Heading;
 use crate::queries::error::QueryError;
 use crate::queries::overview::{ReadingLine, readings_of};
 use crate::queries::standings::{self, StandingRow, cell_of, measure_names};
 use crate::queries::tournament_at::TournamentAt;
-use crate::queries::{Answer, Heading};
 
 /// The order of two players explained.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -164,10 +164,10 @@ impl RankExplained {
     }
 }
 
-impl Answer for RankExplained {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for RankExplained {
+    fn document(&self, zone: &TimeZone) -> Document {
         self.heading
-            .page(zone)
+            .document(zone)
             .facts(vec![("By", Cell::text(&self.order)), ("Answer", Cell::text(&self.answer))])
             .table(self.rows(false))
             .lines(READINGS, self.readings.iter().map(ReadingLine::in_words).collect())

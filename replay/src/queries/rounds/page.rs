@@ -2,12 +2,11 @@
 
 use annals_events::tournament::{Ground, Outcome};
 use annals_events::{PlayerId, Side};
-use annals_report::{Cell, Page, Table, points};
+use annals_report::{Cell, Document, Table, ToDocument, points};
 use jiff::tz::TimeZone;
 
 use super::{BoardAnswer, ByeAnswer, RevokedPair, RoundAnswer, Rounds};
 use crate::point::show;
-use crate::queries::Answer;
 
 impl RoundAnswer {
     /// The title of a round: `Round 3 (final), started …`.
@@ -140,7 +139,7 @@ pub(in crate::queries) const fn outcome_words(outcome: Outcome) -> &'static str 
 }
 
 impl Rounds {
-    pub(in crate::queries) fn onto(&self, mut page: Page, zone: &TimeZone) -> Page {
+    pub(in crate::queries) fn onto(&self, mut page: Document, zone: &TimeZone) -> Document {
         for round in &self.rounds {
             page = page
                 .table(round.table(round.title(zone)))
@@ -163,9 +162,9 @@ impl RoundAnswer {
     }
 }
 
-impl Answer for Rounds {
-    fn page(&self, zone: &TimeZone) -> Page {
-        self.onto(self.heading.page(zone), zone).or_line("no round is paired")
+impl ToDocument for Rounds {
+    fn document(&self, zone: &TimeZone) -> Document {
+        self.onto(self.heading.document(zone), zone).or_line("no round is paired")
     }
 
     fn table(&self) -> Table {

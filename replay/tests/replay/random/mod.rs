@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use annals_events::tournament::Effect;
 use annals_events::{GameEvent, Termination, TournamentEvent as E};
-use annals_replay::queries::{Answer as _, TournamentAt, explain};
+use annals_replay::queries::{TournamentAt, explain};
 use annals_replay::{Cut, TournamentAudit, audit_tournament, end_of_round, tournament_at};
+use annals_report::ToDocument as _;
 use annals_store::Log;
 use annals_tournaments::verdict::Verdict;
 use jiff::tz::TimeZone;
@@ -120,7 +121,7 @@ fn explained(desk: &LogDesk, numbers: &mut Numbers) {
             assert_eq!((explained.seq, explained.boards.len()), (Some(paired), round.boards.len()));
             let unexplained = explained.boards.iter().find(|board| board.reason.is_none());
             assert!(unexplained.is_none(), "round {number} at {cut:?}: {unexplained:?}");
-            let shown = explained.page(&TimeZone::UTC).render(&TimeZone::UTC);
+            let shown = explained.document(&TimeZone::UTC).text(&TimeZone::UTC, None);
             assert!(shown.contains(&format!("round {number}")), "{shown}");
         }
     }

@@ -6,7 +6,7 @@ use annals_rules::amazons::Position;
 
 use super::{Args, OTHER_SIDE, chosen, list};
 use crate::errors::CliError;
-use crate::output::{write_json, write_text};
+use crate::output::answer;
 
 /// Says what the evaluators are.
 pub fn list_evaluators(json: bool) -> Result<std::process::ExitCode, CliError> {
@@ -31,5 +31,5 @@ pub fn narrate(args: &Args, position: &Position) -> Result<(), CliError> {
         }
         _ => CliError::from(error),
     })?;
-    if args.json { write_json(&report) } else { write_text(&report.in_words()) }
+    answer(args.json, &report, || report.document())
 }

@@ -11,6 +11,7 @@ use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
 use annals_replay::standing_events;
+use annals_report::Document;
 use annals_rules::arimaa::{Arimaa, Board, Position, PositionTextError};
 use annals_rules::game::{Game, Strictness};
 
@@ -19,7 +20,7 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{answer, write_json, write_text};
+use crate::output::{answer, write_json, write_words};
 
 /// Say what a position is worth and why, and what threatens in it.
 #[derive(Debug, clap::Args)]
@@ -160,7 +161,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         };
         CliError::from(error).hint(hint)
     })?;
-    answer(args.json, &report, || report.in_words())?;
+    answer(args.json, &report, || report.document())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,8 +171,8 @@ fn list<'a>(all: impl Iterator<Item = (&'a str, &'a str)>, json: bool) -> Result
             all.map(|(name, about)| serde_json::json!({ "name": name, "about": about })).collect();
         write_json(&all)?;
     } else {
-        let lines: String = all.map(|(name, about)| format!("{name}: {about}\n")).collect();
-        write_text(&lines)?;
+        let lines = all.map(|(name, about)| format!("{name}: {about}")).collect();
+        write_words(&Document::default().lines("", lines))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::{one_line, talk, write_text};
+use crate::output::{one_line, talk, write_unmarked};
 
 /// How often it is looked whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
@@ -150,13 +150,14 @@ impl<'a> Watched<'a> {
 
     /// Shows the position.
     pub fn show(&self) {
-        let text =
-            GameView::of(&self.stream, &self.seen.borrow().replay, &Cut::NOW).at_the_board(&TimeZone::UTC);
+        let zone = TimeZone::UTC;
+        let view = GameView::of(&self.stream, &self.seen.borrow().replay, &Cut::NOW);
+        let text = format!("\n{}", view.at_the_board(&zone).text(&zone, None));
         if self.aside {
             talk(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
         } else {
             // Who watches may have gone; the game is recorded all the same.
-            let _ = write_text(&text);
+            let _ = write_unmarked(&text);
         }
     }
 

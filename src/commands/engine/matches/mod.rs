@@ -32,7 +32,7 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt_with;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{one_line, talk, write_json, write_text};
+use crate::output::{one_line, talk, write_json, write_words};
 
 /// What a pairing of a tournament says itself.
 const PAIRED: [&str; 12] = [
@@ -436,7 +436,7 @@ fn play<S: Seated>(
     if let Some(archive) = archive {
         archive.finish()?;
     }
-    let told = if args.json { write_json(&results.json()) } else { write_text(&results.text()) };
+    let told = if args.json { write_json(&results.json()) } else { write_words(&results.document()) };
     match (told, stopped) {
         // Whoever ended the match may have gone, with the terminal on which its results were to stand.
         (_, true) => Ok(ExitCode::from(130)),

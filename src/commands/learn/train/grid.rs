@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use annals_events::display::duration;
 use annals_learning::grid::{self, Cell, Grid};
-use annals_learning::{MOST_FOLDS, Optimizer, Regulariser, Samples};
+use annals_learning::{Figures, MOST_FOLDS, Optimizer, Regulariser, Samples};
+use annals_report::duration;
+use annals_report::{Cell as Shown, Document, Table};
 use serde::Serialize;
 
 use super::LearnArgs;
@@ -14,7 +15,7 @@ use super::data::DataArgs;
 use super::kept;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_words};
 use crate::terminal::talks_to_a_person;
 
 /// Try every combination of dropout rates, regularisers, learning rules and kernels, each judged over all folds.
@@ -111,7 +112,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let description = dataset.description.as_str();
         write_json(&Found { description, positions: rows.len(), folds: args.folds, cells: &cells })?;
     } else {
-        write_text(&in_words(&cells))?;
+        write_words(&document(&cells))?;
     }
     if let Some(keep) = &keep {
         keep.remove()?;
@@ -119,32 +120,26 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn in_words(cells: &[Cell]) -> String {
-    let mut text = "   MSE     MAE      R2  accuracy  dropout  regulariser  rule      kernel\n".to_owned();
-    for cell in cells {
-        let settings = format!(
-            "{:<7}  {:<11}  {:<8}  {}x{}",
-            cell.dropout,
-            cell.regulariser.to_string(),
-            cell.optimizer.to_string(),
-            cell.kernel[0],
-            cell.kernel[1]
-        );
-        let line = match (&cell.figures, &cell.failed) {
-            (Some(figures), _) => {
-                let r2 = figures.r2.map_or("-".to_owned(), |r2| format!("{r2:.4}"));
-                format!(
-                    "{:.4}  {:.4}  {r2:>6}    {:.4}  {settings}\n",
-                    figures.mse, figures.mae, figures.accuracy
-                )
-            }
-            (None, reason) => format!(
-                "{:<34}  {settings}: {}\n",
-                "failed",
-                reason.as_deref().unwrap_or("for an unknown reason")
-            ),
-        };
-        text.push_str(&line);
-    }
-    text
+fn document(cells: &[Cell]) -> Document {
+    let of = |cell: &Cell, figure: &dyn Fn(&Figures) -> Option<f64>| match &cell.figures {
+        Some(figures) => {
+            Shown::Figure(figure(figures).map_or("-".to_owned(), |number| format!("{number:.4}")))
+        }
+        None => Shown::Empty,
+    };
+    let failed = |cell: &Cell| match &cell.figures {
+        Some(_) => None,
+        None => Some(format!("failed: {}", cell.failed.as_deref().unwrap_or("for an unknown reason"))),
+    };
+    let table = Table::of("", cells)
+        .column("MSE", |cell| of(cell, &|figures| Some(figures.mse)))
+        .column("MAE", |cell| of(cell, &|figures| Some(figures.mae)))
+        .column("R2", |cell| of(cell, &|figures| figures.r2))
+        .column("accuracy", |cell| of(cell, &|figures| Some(figures.accuracy)))
+        .column("dropout", |cell| Shown::text(cell.dropout))
+        .column("regulariser", |cell| Shown::text(&cell.regulariser))
+        .column("rule", |cell| Shown::text(&cell.optimizer))
+        .column("kernel", |cell| Shown::Text(format!("{}x{}", cell.kernel[0], cell.kernel[1])))
+        .column("remarks", |cell| Shown::some(failed(cell)));
+    Document::default().table(table.table())
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_words};
 use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
 use data::DataArgs;
@@ -261,5 +261,5 @@ fn said(outcome: &Outcome, description: &str, json: bool) -> Result<(), CliError
     if json {
         return write_json(&Full { description, outcome });
     }
-    write_text(&outcome.in_words())
+    write_words(&outcome.document())
 }

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use annals_events::display::{duration, grouped};
+use annals_report::{duration, grouped};
 
 use crate::progress::Progress;
 

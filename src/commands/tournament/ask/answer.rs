@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use annals_events::StreamName;
 use annals_replay::Cut;
-use annals_replay::queries::{Answer, QueryError, TournamentAt};
-use annals_report::csv;
+use annals_replay::queries::{QueryError, TournamentAt};
+use annals_report::ToDocument;
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{damage_line, json, talk, write_json, write_record, write_text};
+use crate::output::{damage_line, json, talk, write_document, write_json, write_record, write_text};
 use crate::output_file::{self, ForceArgs};
 
 /// The command that imports the history that ships with the program.
@@ -33,7 +33,7 @@ pub struct AnswerArgs {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV (RFC 4180); times in UTC; a name that a spreadsheet would run as a formula begins with '.
+    /// Print a table as CSV, quoted as in RFC 4180; times in UTC; a name that a spreadsheet would run as a formula begins with '.
     #[arg(long)]
     csv: bool,
 
@@ -54,7 +54,12 @@ struct Published<'a, A> {
 
 impl AnswerArgs {
     /// Gives an answer in the form that is asked for. What goes to a file says what was verified.
-    fn give(&self, log: &Log, answer: &impl Answer, zone: &TimeZone) -> Result<ExitCode, CliError> {
+    fn give(
+        &self,
+        log: &Log,
+        answer: &(impl ToDocument + Serialize),
+        zone: &TimeZone,
+    ) -> Result<ExitCode, CliError> {
         let verdict = log_file::verified(log)?;
         let Some(path) = &self.output else {
             self.print(answer, zone)?;
@@ -63,33 +68,29 @@ impl AnswerArgs {
         let text = if self.json {
             json(&Published { answer, verified: &verdict })?
         } else if self.csv {
-            damage_line() + &csv(&answer.table())
+            damage_line() + &answer.table().csv()
         } else {
-            format!("{}{}\n{verdict}\n", damage_line(), answer.page(zone).render(zone))
+            format!("{}{}\n{verdict}\n", damage_line(), answer.document(zone).text(zone, None))
         };
         output_file::write(path, self.force.force, text.as_bytes())?;
         talk(format_args!("annals: {}; {verdict}", path.display()));
         Ok(ExitCode::SUCCESS)
     }
 
-    fn print(&self, answer: &impl Answer, zone: &TimeZone) -> Result<(), CliError> {
+    fn print(&self, answer: &(impl ToDocument + Serialize), zone: &TimeZone) -> Result<(), CliError> {
         if self.json {
             return write_json(answer);
         }
         if !self.csv {
-            return write_record(&answer.page(zone).render(zone));
+            return write_document(&answer.document(zone), zone, "`--csv`, `--json`");
         }
-        let text = csv(&answer.table());
+        let text = answer.table().csv();
         // A program gets every name as it is; a person at a terminal gets none that moves the cursor.
-        if std::io::stdout().is_terminal() {
-            write_record(&text.replace("\r\n", "\n"))
-        } else {
-            write_text(&text)
-        }
+        if std::io::stdout().is_terminal() { write_record(&text) } else { write_text(&text) }
     }
 
     /// Asks about one tournament, and gives the answer.
-    pub fn about<A: Answer>(
+    pub fn about<A: ToDocument + Serialize>(
         &self,
         home: &Home,
         tournament: &str,
@@ -105,14 +106,14 @@ impl AnswerArgs {
 
 /// A question about one tournament, as arguments.
 pub trait OfTournament: clap::Args {
-    type Answer: Answer;
+    type Answer: ToDocument + Serialize;
 
     fn ask(&self, log: &Log, at: &TournamentAt<'_>, zone: &TimeZone) -> Result<Self::Answer, QueryError>;
 }
 
 /// A question about all of the log, as arguments.
 pub trait OfAll: clap::Args {
-    type Answer: Answer;
+    type Answer: ToDocument + Serialize;
 
     fn ask(&self, log: &Log, cut: &Cut) -> Result<Self::Answer, QueryError>;
 }

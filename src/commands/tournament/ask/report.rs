@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_replay::queries::{TournamentAt, report};
+use annals_report::{Document, ToDocument as _};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::answer::tournament_stream;
@@ -69,8 +71,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let format = if args.json { Format::Json } else { args.format };
     let verdict = log_file::verified(&log)?;
     let text = match format {
-        Format::Html => in_html(&report.html(&zone), &verdict),
-        Format::Markdown => format!("{}{}\n{verdict}\n", damage_line(), report.markdown(&zone)),
+        Format::Html => page(&report, &zone, &verdict).html(&zone),
+        Format::Markdown => damage_line() + &page(&report, &zone, &verdict).markdown(&zone),
         Format::Json => json(&Published { report: &report, verified: verdict })?,
     };
     match &args.output {
@@ -88,14 +90,9 @@ struct Published<'a> {
     verified: String,
 }
 
-/// The page with what was verified at its foot; of a damaged log, with the mark at its head and its foot.
-fn in_html(page: &str, verdict: &str) -> String {
-    let verdict = verdict.replace('&', "&amp;").replace('<', "&lt;");
-    let page = page.replacen("</footer>", &format!("<br>{verdict}</footer>"), 1);
-    match damage() {
-        None => page,
-        Some(_) => {
-            page.replacen("<body>", &format!("<body>\n<p role=\"alert\"><strong>{verdict}</strong></p>"), 1)
-        }
-    }
+/// The page with its source and what was verified at its foot; of a damaged log, with the mark at its head too. When it was made is
+/// not in it, so the same log gives the same report.
+fn page(report: &report::Report, zone: &TimeZone, verdict: &str) -> Document {
+    let warning = damage().map(|_| verdict.to_owned());
+    Document { warning, foot: vec![report.source.line(), verdict.to_owned()], ..report.document(zone) }
 }

@@ -160,7 +160,7 @@ pub fn archive_note(files: &[SourceFile], format: &str) -> Result<SourceNote, Cl
 
 /// What became of it, in words.
 pub fn in_words(taken: &TournamentImport) -> String {
-    let mut text = format!("{}: {}", taken.stream, appended(&taken.counts, "", ""));
+    let mut text = format!("{}: {}\n", taken.stream, appended(&taken.counts, "", ""));
     let mut findings: BTreeMap<&str, u64> = BTreeMap::new();
     for finding in &taken.findings {
         *findings.entry(finding.code).or_default() += 1;

@@ -11,7 +11,7 @@ use annals_replay::point::show;
 use serde::Serialize;
 
 use super::bring::{self, RecordingArgs};
-use crate::commands::log::import::{self, first_ten, import_games};
+use crate::commands::log::import::{self, first_lines, import_games};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -213,7 +213,7 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
     }
     text.push_str(&unread_in_words(unread));
     for imported in answer.with_games.unwrap_or_default() {
-        text.push_str(&import::in_words(imported));
+        text.push_str(&(import::lines_of(imported).join("\n") + "\n"));
     }
     match answer.taken {
         Some(taken) => text.push_str(&bring::in_words(taken)),
@@ -224,8 +224,9 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
 
 /// What could not be read, the first ten.
 pub(super) fn unread_in_words(counts: &HeadCounts) -> String {
-    first_ten(&counts.unread, " that were not read", |unread| {
+    let lines = first_lines(&counts.unread, " that were not read", |unread| {
         let line = unread.line.map_or(String::new(), |line| format!(" line {line}"));
-        format!("  not read: {}{line}: {} [{}]\n", unread.source, unread.reason, unread.code)
-    })
+        format!("not read: {}{line}: {} [{}]", unread.source, unread.reason, unread.code)
+    });
+    lines.into_iter().map(|line| line + "\n").collect()
 }

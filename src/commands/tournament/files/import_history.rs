@@ -12,7 +12,7 @@ use super::bring;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
-use crate::output::answer_record;
+use crate::output::{write_json, write_record};
 use crate::terminal::counted;
 
 /// Import the published tables that ship with Annals.
@@ -89,7 +89,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             taken,
         });
     }
-    answer_record(args.json, &lines, || lines.iter().map(in_words).collect::<String>())?;
+    if args.json {
+        write_json(&lines)?;
+    } else {
+        write_record(&lines.iter().map(in_words).collect::<String>())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,16 +2,16 @@
 
 use annals_events::tournament::{Equals, Ranked};
 use annals_events::{GameKind, PlayerId, Side};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::explain::{Explained, WhyNot};
 use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
 
 use super::super::READINGS;
 use super::{About, ExplainedBoard, Published, RoundExplained};
+use crate::queries::Person;
 use crate::queries::overview::{ReadingLine, stage_cell};
 use crate::queries::standings::{cell_named, measure_names};
-use crate::queries::{Answer, Person};
 
 impl RoundExplained {
     fn name(&self, player: &PlayerId) -> String {
@@ -144,8 +144,8 @@ impl RoundExplained {
     }
 }
 
-impl Answer for RoundExplained {
-    fn page(&self, zone: &TimeZone) -> Page {
+impl ToDocument for RoundExplained {
+    fn document(&self, zone: &TimeZone) -> Document {
         let reasons = &self.expected.reasons;
         let line = |one: &Explained| {
             let paragraph =
@@ -170,7 +170,7 @@ impl Answer for RoundExplained {
         let is_violation = self.published.as_ref().is_some_and(|published| !published.in_order);
         let pairs = if is_violation { "Pairs as published" } else { "Pairs" };
         self.heading
-            .page(zone)
+            .document(zone)
             .facts(vec![
                 ("Stage", stage_cell(self.stage)),
                 ("Paired by", Cell::some(self.seq.map(|seq| format!("event {seq}")))),

@@ -1,14 +1,12 @@
-//! Ratings as they are shown: a sheet to read, and a table for CSV.
+//! Ratings as they are shown: a document to read, and a table for CSV.
 
-use annals_report::{Cell as TableCell, Table};
+use annals_report::{Cell, Document, Table};
 
 use super::Ratings;
-use crate::output::{Cell, Sheet};
 
 /// The ratings to read: how they were computed, then everybody.
 #[must_use]
-pub fn ratings_sheet(ratings: &Ratings) -> Sheet {
-    let mut sheet = Sheet::default();
+pub fn ratings_document(ratings: &Ratings) -> Document {
     let out = ratings.left_out;
     let some = |count: u64| (count > 0).then_some(count);
     let record = ratings.record;
@@ -23,7 +21,7 @@ pub fn ratings_sheet(ratings: &Ratings) -> Sheet {
             fit.steps, fit.passes, fit.last_move
         )
     });
-    sheet.facts(vec![
+    let document = Document::default().facts(vec![
         ("system", ratings.system.as_str().into()),
         ("games", ratings.games.into()),
         ("unrated games left out", some(out.unrated).into()),
@@ -33,11 +31,15 @@ pub fn ratings_sheet(ratings: &Ratings) -> Sheet {
         ("advantage of Gold", advantage.into()),
         ("iteration", fit.into()),
     ]);
-    for note in &ratings.notes {
-        sheet.facts(vec![("note", note.as_str().into())]);
-    }
-    let has_k = ratings.system.starts_with("gameroom");
-    let rows = ratings.players.iter().map(|player| {
+    let notes = ratings.notes.iter().map(|note| vec![("note", note.as_str().into())]);
+    let document = notes.fold(document, Document::facts);
+    let uncertainty = if ratings.system.starts_with("gameroom") { "K" } else { "error" };
+    let head = [
+        "rank", "player", "rating", uncertainty, "low", "high", "games", "wins", "losses", "draws",
+        "first_game", "last_game",
+    ];
+    let mut table = Table::new("", &head);
+    table.rows.extend(ratings.players.iter().map(|player| {
         let day = |time: &Option<String>| {
             Cell::from(time.as_ref().map(|time| time.chars().take(10).collect::<String>()))
         };
@@ -55,20 +57,14 @@ pub fn ratings_sheet(ratings: &Ratings) -> Sheet {
             day(&player.first_game),
             day(&player.last_game),
         ]
-    });
-    let uncertainty = if has_k { "K" } else { "error" };
-    let columns = vec![
-        "rank", "player", "rating", uncertainty, "low", "high", "games", "wins", "losses", "draws",
-        "first_game", "last_game",
-    ];
-    sheet.table("", columns, rows.collect());
-    sheet
+    }));
+    document.table(table)
 }
 
 /// A figure to a tenth, whole where it is.
 fn shown(value: f64) -> Cell {
     let rounded = (value * 10.0).round() / 10.0;
-    if rounded.fract() == 0.0 { Cell::Whole(rounded as i64) } else { Cell::Decimal(rounded) }
+    if rounded.fract() == 0.0 { Cell::Number(rounded as i64) } else { Cell::Decimal(rounded, 1) }
 }
 
 /// The ratings as one table.
@@ -79,27 +75,25 @@ pub fn ratings_table(ratings: &Ratings) -> Table {
         "draws", "first_game", "last_game",
     ];
     let mut table = Table::new("Ratings", &head);
-    let count = |count: u64| i64::try_from(count).map_or_else(|_| TableCell::text(count), TableCell::Number);
     let points = |value: f64| {
         let rounded = (value * 100.0).round() / 100.0;
-        if rounded.fract() == 0.0 { TableCell::Number(rounded as i64) } else { TableCell::text(rounded) }
+        if rounded.fract() == 0.0 { Cell::Number(rounded as i64) } else { Cell::Decimal(rounded, 2) }
     };
-    let word = |word: &Option<String>| word.as_ref().map_or(TableCell::Empty, TableCell::text);
     for player in &ratings.players {
         table.rows.push(vec![
-            TableCell::Number(i64::from(player.rank)),
-            TableCell::text(&player.player),
-            player.player_id.map_or(TableCell::Empty, TableCell::text),
+            i64::from(player.rank).into(),
+            Cell::text(&player.player),
+            Cell::some(player.player_id),
             points(player.rating),
-            player.uncertainty.map_or(TableCell::Empty, points),
-            player.low.map_or(TableCell::Empty, points),
-            player.high.map_or(TableCell::Empty, points),
-            count(player.games),
-            count(player.wins),
-            count(player.losses),
-            count(player.draws),
-            word(&player.first_game),
-            word(&player.last_game),
+            player.uncertainty.map_or(Cell::Empty, points),
+            player.low.map_or(Cell::Empty, points),
+            player.high.map_or(Cell::Empty, points),
+            player.games.into(),
+            player.wins.into(),
+            player.losses.into(),
+            player.draws.into(),
+            Cell::some(player.first_game.as_ref()),
+            Cell::some(player.last_game.as_ref()),
         ]);
     }
     table

@@ -1,0 +1,202 @@
+//! Rows for programs, as CSV (the quoting of RFC 4180, lines end in LF) or TSV (tabs, line ends and backslashes in a text are `\t`,
+//! `\n`, `\\`). In CSV a text that a spreadsheet would run as a formula begins with an apostrophe, by which it is taken for text;
+//! numbers do not, nor texts that are a plain number.
+
+use std::io::{self, BufWriter, Write};
+
+use ::csv::{Terminator, Writer, WriterBuilder};
+
+use crate::document::Part;
+use crate::{Cell, Document, Table};
+
+/// What separates the values of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// Commas; values are quoted where they must be.
+    Csv,
+    /// Tabs; values are escaped where they must be.
+    Tsv,
+}
+
+/// Writes rows, value by value.
+pub struct Delimited<W: Write>(Inner<W>);
+
+enum Inner<W: Write> {
+    Csv(Box<Writer<W>>),
+    Tsv { out: BufWriter<W>, begun: bool },
+}
+
+impl<W: Write> Delimited<W> {
+    /// Rows of a dialect into `out`.
+    #[must_use]
+    pub fn new(out: W, dialect: Dialect) -> Delimited<W> {
+        Delimited(match dialect {
+            Dialect::Csv => {
+                let mut csv = WriterBuilder::new();
+                csv.flexible(true).terminator(Terminator::Any(b'\n'));
+                Inner::Csv(Box::new(csv.from_writer(out)))
+            }
+            Dialect::Tsv => Inner::Tsv { out: BufWriter::new(out), begun: false },
+        })
+    }
+
+    /// Writes a text.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        match &self.0 {
+            Inner::Csv(_) if is_formula(text) => self.plain(&format!("'{text}")),
+            Inner::Tsv { .. } if text.contains(['\\', '\t', '\n', '\r']) => {
+                let escaped = text.replace('\\', "\\\\").replace('\t', "\\t");
+                self.plain(&escaped.replace('\n', "\\n").replace('\r', "\\r"))
+            }
+            _ => self.plain(text),
+        }
+    }
+
+    /// Writes a value that is no text, or nothing.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn plain(&mut self, value: &str) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Csv(csv) => Ok(csv.write_field(value)?),
+            Inner::Tsv { out, begun } => {
+                if std::mem::replace(begun, true) {
+                    out.write_all(b"\t")?;
+                }
+                out.write_all(value.as_bytes())
+            }
+        }
+    }
+
+    /// Ends a row.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn end_row(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Csv(csv) => Ok(csv.write_record(None::<&[u8]>)?),
+            Inner::Tsv { out, begun } => {
+                *begun = false;
+                out.write_all(b"\n")
+            }
+        }
+    }
+
+    /// Hands on what is buffered.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Csv(csv) => csv.flush(),
+            Inner::Tsv { out, .. } => out.flush(),
+        }
+    }
+
+    fn row<'c>(&mut self, cells: impl IntoIterator<Item = &'c Cell>) -> io::Result<()> {
+        for cell in cells {
+            if matches!(cell, Cell::Text(_)) { self.text(&cell.plain()) } else { self.plain(&cell.plain()) }?;
+        }
+        self.end_row()
+    }
+
+    fn table(&mut self, table: &Table) -> io::Result<()> {
+        table.head.iter().try_for_each(|word| self.text(word))?;
+        self.end_row()?;
+        table.rows.iter().try_for_each(|row| self.row(row))
+    }
+
+    fn part(&mut self, part: &Part) -> io::Result<()> {
+        match part {
+            Part::Facts(facts) => facts.iter().try_for_each(|(label, cell)| {
+                self.text(label)?;
+                self.row([cell])
+            }),
+            Part::Table(table) => self.table(table),
+            Part::Lines { lines, .. } => lines.iter().try_for_each(|line| self.row([&Cell::text(line)])),
+            Part::Drawing(text) => {
+                text.trim_end_matches('\n').split('\n').try_for_each(|line| self.row([&Cell::text(line)]))
+            }
+            Part::Prose(words) | Part::Title { words, .. } | Part::Subtitle(words) => {
+                self.row([&Cell::text(words)])
+            }
+            Part::Details { part, .. } => self.part(part),
+            Part::Figure { .. } | Part::Contents | Part::Link { .. } => Ok(()),
+        }
+    }
+}
+
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
+}
+
+/// What is written into memory, which cannot fail.
+fn in_memory(dialect: Dialect, write: impl FnOnce(&mut Delimited<&mut Vec<u8>>) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    let mut rows = Delimited::new(&mut bytes, dialect);
+    let _ = write(&mut rows).and_then(|()| rows.flush());
+    drop(rows);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+impl Table {
+    /// The table as CSV, the heads first. Times are in UTC (RFC 3339), points are decimals, money has two decimals.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        in_memory(Dialect::Csv, |rows| rows.table(self))
+    }
+}
+
+impl Document {
+    /// The document as TSV, nothing cut and numbers in full: facts as lines of label and value, tables with their heads, an
+    /// empty line between the parts.
+    #[must_use]
+    pub fn tsv(&self) -> String {
+        let parts = self.parts.iter().filter(|part| !part.is_empty());
+        let parts: Vec<String> = parts.map(|part| in_memory(Dialect::Tsv, |rows| rows.part(part))).collect();
+        parts.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Cell, Document, Table};
+
+    #[test]
+    fn what_would_break_a_line_stands_in_quotes() {
+        let mut table = Table::new("", &["name", "points", "at"]);
+        table.rows.push(vec![Cell::text("A \"B\", C\r\nD"), Cell::Points(5), Cell::Time(0)]);
+        assert_eq!(table.csv(), "name,points,at\n\"A \"\"B\"\", C\r\nD\",2.5,1970-01-01T00:00:00Z\n");
+    }
+
+    #[test]
+    fn no_name_is_a_formula_and_no_number_is_a_word() {
+        let mut table = Table::new("", &["=1+1"]);
+        for cell in ["=HYPERLINK(\"x\")", "+1", "-2.5", "-x", "@sum", "anna=1"] {
+            table.rows.push(vec![Cell::text(cell)]);
+        }
+        table.rows.push(vec![Cell::Number(-3)]);
+        let lines = "'=1+1\n\"'=HYPERLINK(\"\"x\"\")\"\n+1\n-2.5\n'-x\n'@sum\nanna=1\n-3\n";
+        assert_eq!(table.csv(), lines);
+    }
+
+    #[test]
+    fn a_program_gets_everything() {
+        let mut table = Table::new("By colour", &["side", "percent", "left"]);
+        table.rows.push(vec!["gold\\".into(), (200.0 / 3.0).into(), Cell::Empty]);
+        let document = Document::default()
+            .facts(vec![
+                ("name", "A\tB".into()),
+                ("rating", Cell::from(None::<i64>)),
+                ("games", 12_i64.into()),
+            ])
+            .drawing(" a b\n")
+            .table(table)
+            .table(Table::new("Nothing", &["x"]));
+        let lines = "name\tA\\tB\ngames\t12\n\n a b\n\nside\tpercent\tleft\ngold\\\\\t66.66666666666667\t\n";
+        assert_eq!(document.tsv(), lines);
+    }
+}

@@ -1,0 +1,203 @@
+//! A table as lines of text: figures stand to the right, and on a terminal that is too narrow texts are wrapped and columns left out.
+
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, Width, presets};
+use jiff::tz::TimeZone;
+use textwrap::core::display_width;
+
+use crate::{Cell, Screen, Table, escaped};
+
+/// Texts are wrapped into columns no narrower than this, and only at spaces.
+const NARROWEST: usize = 16;
+
+/// What a table has above its rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Only its rows.
+    Bare,
+    /// The heads of its columns.
+    Heads,
+    /// The heads, and a line below them.
+    Ruled,
+}
+
+impl Table {
+    /// The table without its title, as lines of text. Line ends in a cell stay where `line_ends` says so.
+    #[must_use]
+    pub fn text(&self, zone: &TimeZone, look: Look, line_ends: bool, screen: Option<&Screen>) -> String {
+        let shown = |words: &str| match line_ends {
+            true => words.split('\n').map(escaped).collect::<Vec<_>>().join("\n"),
+            false => escaped(words).into_owned(),
+        };
+        let head: Vec<String> = self.head.iter().map(|word| shown(word)).collect();
+        let rows: Vec<Vec<String>> =
+            self.rows.iter().map(|row| row.iter().map(|cell| shown(&cell.shown(zone))).collect()).collect();
+        let key = match self.key {
+            "" => (0..self.columns()).find(|number| !self.is_figures(*number)).unwrap_or(0),
+            key => self.head.iter().position(|head| head == key).unwrap_or(0),
+        };
+        let column = |number: usize| {
+            let figures = self.is_figures(number);
+            let whole = figures || self.column(number).any(|cell| matches!(cell, Cell::Time(_)));
+            let mut column = Column { number, figures, whole, key: number == key, natural: 0, least: 0 };
+            let head = head.get(number).filter(|_| look != Look::Bare);
+            for text in head.into_iter().chain(rows.iter().filter_map(|row| row.get(number))) {
+                column.measure(text);
+            }
+            column
+        };
+        let all: Vec<Column> = (0..self.columns()).map(column).collect();
+        let (kept, left_out) = match screen {
+            Some(screen) => fitting(all, screen.width),
+            None => (all, Vec::new()),
+        };
+        let pick = |row: &[String]| -> Vec<String> {
+            kept.iter().map(|column| row.get(column.number).cloned().unwrap_or_default()).collect()
+        };
+        let head = if look == Look::Bare || head.is_empty() { Vec::new() } else { pick(&head) };
+        let note = screen.filter(|_| !left_out.is_empty()).map(|screen| self.note(&left_out, screen));
+        laid_out(head, rows.iter().map(|row| pick(row)), &kept, look, screen) + &note.unwrap_or_default()
+    }
+
+    /// Which columns are left out, and how to see them.
+    fn note(&self, left_out: &[Column], screen: &Screen) -> String {
+        let names: Vec<&str> = left_out
+            .iter()
+            .filter_map(|column| self.head.get(column.number))
+            .map(|name| name.trim())
+            .collect();
+        let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+        let columns = if left_out.len() == 1 { "column is" } else { "columns are" };
+        let or = if screen.complete.is_empty() { "" } else { " or " };
+        let ways = format!("{}{or}a wider terminal shows all", screen.complete);
+        crate::text::wrapped(
+            &format!("{} {columns} left out{names}; {ways}", left_out.len()),
+            Some(screen),
+            "",
+            "  ",
+        )
+    }
+}
+
+fn laid_out(
+    head: Vec<String>,
+    rows: impl Iterator<Item = Vec<String>>,
+    columns: &[Column],
+    look: Look,
+    screen: Option<&Screen>,
+) -> String {
+    let characters = |width: usize| u16::try_from(width).unwrap_or(u16::MAX);
+    let mut table = comfy_table::Table::new();
+    table.load_preset(presets::NOTHING).set_style(TableComponent::VerticalLines, ' ');
+    if look == Look::Ruled {
+        // A rule under the header and nothing else: easy on the eye, and easy to cut out.
+        table.set_style(TableComponent::HeaderLines, '─');
+        table.set_style(TableComponent::MiddleHeaderIntersections, ' ');
+    }
+    if !head.is_empty() {
+        table.set_header(head);
+    }
+    table.add_rows(rows);
+    if let Some(screen) = screen {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(characters(screen.width));
+    }
+    for (laid_out, column) in table.column_iter_mut().zip(columns) {
+        // A boundary counts the space after the column.
+        let least =
+            screen.map_or(column.least, |screen| column.least.min(screen.width.saturating_sub(1))) + 1;
+        laid_out.set_constraint(match column.least < column.natural {
+            true => ColumnConstraint::LowerBoundary(Width::Fixed(characters(least))),
+            false => ColumnConstraint::ContentWidth,
+        });
+        laid_out.set_padding((0, 1));
+        laid_out.set_cell_alignment(match column.figures {
+            true => CellAlignment::Right,
+            false => CellAlignment::Left,
+        });
+    }
+    table.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}
+
+/// A column, and the widths in which it can be shown.
+struct Column {
+    number: usize,
+    figures: bool,
+    /// Whether it is never wrapped.
+    whole: bool,
+    key: bool,
+    /// With no cell wrapped.
+    natural: usize,
+    /// With every cell wrapped where it may be.
+    least: usize,
+}
+
+impl Column {
+    fn measure(&mut self, text: &str) {
+        let width = |words: std::str::Split<'_, char>| words.map(display_width).max().unwrap_or(0);
+        self.natural = self.natural.max(width(text.split('\n')));
+        let least =
+            if self.whole { self.natural } else { NARROWEST.max(width(text.replace('\n', " ").split(' '))) };
+        self.least = self.least.max(least).min(self.natural);
+    }
+}
+
+/// The columns that fit a width, and those that are left out: texts before figures, the last first, never the key.
+fn fitting(mut kept: Vec<Column>, width: usize) -> (Vec<Column>, Vec<Column>) {
+    let mut left_out = Vec::new();
+    // A space follows each column, and another is between two.
+    while kept.iter().map(|column| column.least + 2).sum::<usize>() > width + 1 {
+        let last = |figures: bool| kept.iter().rposition(|column| !column.key && column.figures == figures);
+        let Some(position) = last(false).or_else(|| last(true)) else { break };
+        left_out.insert(0, kept.remove(position));
+    }
+    left_out.sort_by_key(|column| column.number);
+    (kept, left_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(table: &Table, width: usize) -> String {
+        let screen = Screen { width, complete: "`--json`".to_owned() };
+        table.text(&TimeZone::UTC, Look::Ruled, false, Some(&screen))
+    }
+
+    fn wide() -> Table {
+        let mut table = Table::new("", &["Player", "Points", "Title", "Remarks"]);
+        let title = "World Champion of the year after the one before";
+        table.rows.push(vec!["Anna".into(), Cell::Points(21), title.into(), "came late to the game".into()]);
+        table.rows.push(vec!["Bo".into(), Cell::Points(2), Cell::Empty, Cell::Empty]);
+        table
+    }
+
+    #[test]
+    fn texts_wrap_at_spaces_and_columns_that_do_not_fit_are_left_out() {
+        let expected = "\
+Player  Points  Title             Remarks
+─────── ─────── ───────────────── ─────────────────
+Anna       10½  World Champion    came late to the
+                of the year       game
+                after the one
+                before
+Bo           1
+";
+        assert_eq!(text(&wide(), 51), expected);
+        let narrow = text(&wide(), 40);
+        assert!(narrow.contains("Anna       10½  World Champion of the"), "{narrow}");
+        assert!(
+            narrow.ends_with("1 column is left out (Remarks); `--json`\n  or a wider terminal shows all\n"),
+            "{narrow}"
+        );
+    }
+
+    #[test]
+    fn the_key_stays_wherever_it_stands_and_figures_stay_longer_than_texts() {
+        let table = Table { key: "Remarks", ..wide() };
+        let narrow = text(&table, 30);
+        assert!(
+            narrow.starts_with("Points  Remarks\n")
+                && narrow.contains("2 columns are left out\n  (Player, Title); `--json` or\n"),
+            "{narrow}"
+        );
+    }
+}

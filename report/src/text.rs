@@ -1,0 +1,146 @@
+//! A document as plain text: complete for a pipe, or laid out for a terminal.
+
+use jiff::tz::TimeZone;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+use crate::document::Part;
+use crate::escape::escaped_lines;
+use crate::{Document, Look, escaped};
+
+/// Labels of facts are padded to at least this width.
+const LABELS: usize = 13;
+
+/// The terminal for which a text is laid out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Screen {
+    /// Characters on a line.
+    pub width: usize,
+    /// The options that show the columns that do not fit: "`--csv`, `--json`".
+    pub complete: String,
+}
+
+impl Document {
+    /// The document as text, times in a zone. Without a screen nothing is wrapped or left out.
+    #[must_use]
+    pub fn text(&self, zone: &TimeZone, screen: Option<&Screen>) -> String {
+        let mut out = wrapped(&self.title, screen, "", "  ");
+        let mut after_drawing = false;
+        for part in self.parts.iter().filter(|part| !part.is_empty()) {
+            if after_drawing && matches!(part, Part::Facts(_)) {
+                out.push('\n');
+            }
+            after_drawing = matches!(part, Part::Drawing(_));
+            part.write_text(&mut out, zone, screen);
+        }
+        out
+    }
+}
+
+impl Part {
+    fn write_text(&self, out: &mut String, zone: &TimeZone, screen: Option<&Screen>) {
+        if !matches!(self, Part::Facts(_)) && !out.is_empty() {
+            out.push('\n');
+        }
+        match self {
+            Part::Title { words, .. } => {
+                *out += &format!("{words}\n{}\n", "-".repeat(words.chars().count()));
+            }
+            Part::Subtitle(words) | Part::Prose(words) => *out += &wrapped(words, screen, "", ""),
+            Part::Facts(facts) => {
+                let widths = facts.iter().map(|(label, _)| label.chars().count() + 1);
+                let width = widths.max().unwrap_or(0).max(LABELS);
+                for (label, cell) in facts {
+                    let label = format!("{label:<width$}");
+                    *out += &wrapped(&cell.shown(zone), screen, &label, &" ".repeat(width));
+                }
+            }
+            Part::Table(table) => {
+                let indent = heading(out, &table.title, screen);
+                let screen = screen.map(|screen| Screen {
+                    width: screen.width.saturating_sub(indent.len()),
+                    ..screen.clone()
+                });
+                let look = if screen.is_some() { Look::Ruled } else { Look::Heads };
+                for line in table.without_empty_columns().text(zone, look, false, screen.as_ref()).lines() {
+                    *out += &format!("{indent}{line}\n");
+                }
+            }
+            Part::Lines { title, lines } => {
+                let indent = heading(out, title, screen);
+                for line in lines {
+                    let words = line.trim_start_matches(' ');
+                    let indent = format!("{indent}{}", &line[..line.len() - words.len()]);
+                    *out += &wrapped(words, screen, &indent, &format!("{indent}  "));
+                }
+            }
+            Part::Drawing(text) => {
+                escaped_lines(text).for_each(|line| *out += &format!("{}\n", line.trim_end()))
+            }
+            Part::Figure { caption, .. } => *out += &wrapped(caption, screen, "", ""),
+            Part::Details { title, part, .. } => {
+                *out += &wrapped(title, screen, "", "");
+                part.write_text(out, zone, screen);
+            }
+            Part::Contents | Part::Link { .. } => {}
+        }
+    }
+}
+
+/// Writes the title of a part, if it has one, and returns the indent of what is below it.
+fn heading(out: &mut String, title: &str, screen: Option<&Screen>) -> &'static str {
+    *out += &wrapped(title, screen, "", "  ");
+    if title.is_empty() { "" } else { "  " }
+}
+
+/// Words as lines, the first and the others with their indents, wrapped at spaces to the width of a screen. Nothing for no words.
+pub(crate) fn wrapped(words: &str, screen: Option<&Screen>, first: &str, others: &str) -> String {
+    let words = escaped(words);
+    if words.is_empty() && first.trim().is_empty() {
+        return String::new();
+    }
+    let Some(screen) = screen else { return format!("{}\n", format!("{first}{words}").trim_end()) };
+    let options = Options::new(screen.width)
+        .initial_indent(first)
+        .subsequent_indent(others)
+        .break_words(false)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(&words, options).iter().fold(String::new(), |out, line| out + line.trim_end() + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cell, Table};
+
+    fn document() -> Document {
+        let mut table = Table::new("Score", &["Player", "Points", "Note", "Left"]);
+        table.rows.push(vec![Cell::text("Anna"), Cell::Points(21), Cell::Empty, Cell::Empty]);
+        table.rows.push(vec![Cell::text("Bo"), Cell::Points(2), Cell::Empty, Cell::text("ill")]);
+        Document::new("Test")
+            .facts(vec![("Site", Cell::text("here, and where it was in the year before"))])
+            .table(table)
+            .lines("Why", vec!["  because of the weather in the last week".to_owned()])
+    }
+
+    #[test]
+    fn figures_stand_to_the_right_and_no_line_ends_in_a_space() {
+        assert_eq!(
+            document().text(&TimeZone::UTC, None),
+            "Test\nSite         here, and where it was in the year before\n\nScore\n  Player  Points  Left\n  Anna       10½\n  \
+             Bo           1  ill\n\nWhy\n    because of the weather in the last week\n"
+        );
+    }
+
+    #[test]
+    fn a_terminal_gets_lines_that_fit_it() {
+        let screen = Screen { width: 30, complete: String::new() };
+        assert_eq!(
+            document().text(&TimeZone::UTC, Some(&screen)),
+            "Test\nSite         here, and where\n             it was in the\n             year before\n\nScore\n  \
+             Player  Points  Left\n  ─────── ─────── ─────\n  Anna       10½\n  Bo           1  ill\n\nWhy\n    \
+             because of the weather in\n      the last week\n"
+        );
+    }
+}
