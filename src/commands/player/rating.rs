@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use annals_analytics::ratings::{Rulings, history_document, history_of};
 
-use crate::commands::rating::SelectionArgs;
 use crate::commands::query::{open_usual, print_answer};
+use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
