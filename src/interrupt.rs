@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::output::talk;
 
 /// What a signal to end does.
