@@ -72,7 +72,7 @@ impl CliError {
     /// Writes the error to standard error.
     pub fn report(&self) {
         let mut err = io::stderr().lock();
-        let _ = writeln!(err, "annals: {}", harmless(&self.message));
+        let _ = writeln!(err, "error: {}", harmless(&self.message));
         for hint in &self.hints {
             let _ = writeln!(err, "  hint: {}", harmless(hint));
         }

@@ -187,7 +187,7 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
     }
     match made(home, actor, None, ClockKind::Real, None)? {
         Ok(log) => {
-            talk(format_args!("annals: made a new log, {}", path.display()));
+            talk(format_args!("note: made a new log, {}", path.display()));
             Ok(log)
         }
         // Somebody else made it at the same time.
@@ -213,7 +213,7 @@ pub fn lock_imports(log: &Path) -> Result<File, CliError> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            talk(format_args!("annals: waiting for another import into {}", log.display()));
+            talk(format_args!("note: waiting for another import into {}", log.display()));
             file.lock().map_err(cannot)?;
         }
         Err(TryLockError::Error(error)) => return Err(cannot(error)),

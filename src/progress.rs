@@ -92,7 +92,7 @@ impl Progress {
         }
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         if printed.elapsed() >= PAUSE {
-            crate::output::talk(format_args!("annals: {}", line(&message)));
+            crate::output::talk(format_args!("note: {}", line(&message)));
             *printed = Instant::now();
         }
     }

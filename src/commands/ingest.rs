@@ -106,7 +106,7 @@ pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
 /// Stores the games of the home's log.
 fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, CliError> {
     let log = log_file::open_whole(home)?;
-    talk(format_args!("annals: {}", log_file::verified(&log)?));
+    talk(format_args!("note: {}", log_file::verified(&log)?));
     let log = LogAtHead::of(&log)?;
     let (source, games) = (&log.source, log.games()?);
     watched(|progress| ingest_log(options, source, games, progress))

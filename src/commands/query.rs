@@ -243,10 +243,10 @@ impl FormArgs {
         // Several answers go to one output; what is told about each stands after it.
         out.flush()?;
         if written.more {
-            talk(format_args!("annals: the first {} rows; --maxrows 0 writes all", written.rows));
+            talk(format_args!("note: the first {} rows; --maxrows 0 writes all", written.rows));
         }
         if self.timing {
-            talk(format_args!("annals: {}", prompt::times(answer)));
+            talk(format_args!("note: {}", prompt::times(answer)));
         }
         if self.explain {
             talk(format_args!("{}", answer.reads()));

@@ -55,7 +55,7 @@ fn a_long_statement_has_an_answer_or_an_error_and_never_ends_the_program() {
     }
     for open in ["(", "NOT ", "- ", "CASE WHEN ", "abs(", "EXISTS (SELECT ", "EXPLAIN ", "INTERVAL "] {
         let run = of_file("deep.sql", &format!("SELECT {}", open.repeat(100_000)));
-        assert!(run.status == 2 && run.talk.starts_with("annals: "), "{open}: {}", run.status);
+        assert!(run.status == 2 && run.talk.starts_with("error: "), "{open}: {}", run.status);
     }
 }
 

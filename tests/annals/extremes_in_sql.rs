@@ -61,7 +61,7 @@ fn no_number_of_a_log_makes_a_table_of_sql_fail() {
         }
         for source in sources {
             let run = place.run(&["query", &format!("SELECT * FROM {source}")]);
-            assert!(run.status == 0 || run.talk.starts_with("annals: "), "{number}, {source}: {run:?}");
+            assert!(run.status == 0 || run.talk.starts_with("error: "), "{number}, {source}: {run:?}");
             assert!(!run.talk.contains("panicked"), "{number}, {source}: {run:?}");
         }
     }

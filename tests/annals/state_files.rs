@@ -52,7 +52,7 @@ fn rounds_that_no_file_marks_are_inferred_again_from_what_is_written() {
 fn lost(place: &Place, tournament: &str) -> Vec<String> {
     let run = place.run(&["tournament", "export", tournament]);
     assert_eq!(run.status, 0, "{run:?}");
-    let line = run.talk.lines().find_map(|line| line.strip_prefix("annals: not written: "));
+    let line = run.talk.lines().find_map(|line| line.strip_prefix("note: not written: "));
     line.unwrap_or_else(|| panic!("{run:?}")).split(", ").map(str::to_owned).collect()
 }
 

@@ -70,7 +70,7 @@ impl PictureArgs {
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
         }
-        talk(format_args!("annals: {} in {}", chart.title(), self.output.display()));
+        talk(format_args!("note: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -89,7 +89,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 fn with_verdict(log: &Log, source: String) -> Result<String, CliError> {
     Ok(match damage() {
         None => {
-            talk(format_args!("annals: {}", log_file::verified(log)?));
+            talk(format_args!("note: {}", log_file::verified(log)?));
             let head = log.acknowledged().map_or(0, |head| head.seq);
             match log.last_seq()? {
                 last if last > head => format!("{source}; verified against head {head}, events to {last}"),

@@ -88,7 +88,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
         return Ok(status);
     }
     follow_up::suggest(&follow_up, &shown)?;
-    talk(format_args!("annals: {}", progress.times()));
+    talk(format_args!("note: {}", progress.times()));
     say(&format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -59,7 +59,7 @@ impl annals_demo::Progress for Progress {
         self.bar.set_prefix(part);
         self.bar.set_position(0);
         if !talks_to_a_person() {
-            talk(format_args!("annals: {part}"));
+            talk(format_args!("note: {part}"));
         }
         let mut began = self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         began.push((part, Instant::now()));

@@ -217,7 +217,7 @@ impl Table {
             }
             out.flush()?;
         }
-        talk("annals: a dry run; nothing was appended");
+        talk("note: a dry run; nothing was appended");
         Ok(())
     }
 }
@@ -253,7 +253,7 @@ fn play(
         }
         match table.enter(number, line) {
             Ok(None) => {}
-            Ok(Some(how)) => talk(format_args!("annals: the game is over: {how}")),
+            Ok(Some(how)) => talk(format_args!("note: the game is over: {how}")),
             Err(error) if typed => {
                 error.report();
                 refused = true;

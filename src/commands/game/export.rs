@@ -71,7 +71,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     };
     output_file::write(path, args.force.force, text.as_bytes())?;
-    talk(format_args!("annals: {stream} in {}; {}", path.display(), log_file::verified(&log)?));
+    talk(format_args!("note: {stream} in {}; {}", path.display(), log_file::verified(&log)?));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -171,9 +171,9 @@ fn report(appended: &Appended, json: bool) -> Result<(), CliError> {
         (first, last) => format!("events {first} to {last}"),
     };
     if appended.repeated {
-        talk(format_args!("annals: {span} were in the log already, the same; nothing was appended"));
+        talk(format_args!("note: {span} were in the log already, the same; nothing was appended"));
     } else {
-        talk(format_args!("annals: appended {span}"));
+        talk(format_args!("note: appended {span}"));
     }
     if json {
         write_json(&json!({

@@ -66,13 +66,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     out.write_all(b"\n").map_err(cannot)?;
     out.finish()?;
     talk(format_args!(
-        "annals: {}: {} of {} with proofs, {}",
+        "note: {}: {} of {} with proofs, {}",
         file.display(),
         counted(proven, "event"),
         counted(streams.len() as u64, "stream"),
         counted(found, "finding")
     ));
-    talk(format_args!("annals: {}", log_file::verified(&log)?));
+    talk(format_args!("note: {}", log_file::verified(&log)?));
     write_text(&format!("{head}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -46,14 +46,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let Some(path) = &args.output else {
         write(&log, &streams, &mut standard_output())?;
-        talk(format_args!("annals: {}", log_file::verified(&log)?));
+        talk(format_args!("note: {}", log_file::verified(&log)?));
         return Ok(ExitCode::SUCCESS);
     };
     let mut out = OutputFile::create(path, args.force.force)?;
     let events = write(&log, &streams, &mut out)?;
     out.finish()?;
     talk(format_args!(
-        "annals: {} in {}; {}",
+        "note: {} in {}; {}",
         counted(events, "event"),
         path.display(),
         log_file::verified(&log)?

@@ -44,7 +44,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
     let created = log_file::create(home, &args.actor.name()?, args.note, kind, at)?;
-    talk(format_args!("annals: made {}, under {}", home.log().display(), log_file::clock_in_words(kind)));
+    talk(format_args!("note: made {}, under {}", home.log().display(), log_file::clock_in_words(kind)));
     if let Some(head) = created.log.acknowledged() {
         write_text(&format!("{head}\n"))?;
     }

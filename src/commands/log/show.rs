@@ -137,7 +137,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let shown = narrator.shown;
     out.flush()?;
     if shown == 0 && !args.json {
-        talk(format_args!("annals: no event is as asked for"));
+        talk(format_args!("note: no event is as asked for"));
     }
     Ok(ExitCode::SUCCESS)
 }

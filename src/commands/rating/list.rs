@@ -58,11 +58,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         print_document(&ratings_document(&ratings), "`--csv`, `--json`")
     }?;
     if !ratings.without_games.is_empty() {
-        talk(format_args!("annals: no game counts of {}", ratings.without_games.join(", ")));
+        talk(format_args!("note: no game counts of {}", ratings.without_games.join(", ")));
     }
     if args.csv {
         for note in &ratings.notes {
-            talk(format_args!("annals: {note}"));
+            talk(format_args!("note: {note}"));
         }
     }
     if args.explain {

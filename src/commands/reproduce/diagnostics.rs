@@ -20,7 +20,7 @@ impl Default for OnStandardError {
 
 impl Diagnostics for OnStandardError {
     fn note(&self, message: fmt::Arguments<'_>) {
-        talk(format_args!("annals: {message}"));
+        talk(format_args!("note: {message}"));
     }
 
     fn not_read(&self, source: &str, reason: &str) {

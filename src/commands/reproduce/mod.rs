@@ -29,7 +29,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     text.push('\n');
     write_text(&text)?;
-    talk(format_args!("annals: the report is {}", report.page.display()));
+    talk(format_args!("note: the report is {}", report.page.display()));
     Ok(ExitCode::SUCCESS)
 }
 

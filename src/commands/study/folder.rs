@@ -39,7 +39,7 @@ pub fn write(session: &Session, folder: &Path, force: bool) -> Result<ExitCode, 
             }
         };
         if let Became::Answered { rows, .. } = &became {
-            talk(format_args!("annals: {}: {rows} rows", study.name));
+            talk(format_args!("note: {}: {rows} rows", study.name));
         }
         all.push(Asked { study, became });
     }
@@ -49,7 +49,7 @@ pub fn write(session: &Session, folder: &Path, force: bool) -> Result<ExitCode, 
         force,
         page(dataset.digest(), dataset.rows("games"), &all).html(&TimeZone::UTC).as_bytes(),
     )?;
-    talk(format_args!("annals: {} studies in {}", all.len(), path.display()));
+    talk(format_args!("note: {} studies in {}", all.len(), path.display()));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -116,7 +116,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         out.finish()?;
         if written.rows == 0 {
             talk(format_args!(
-                "annals: no row of the dataset answers this; `annals study {word} --sql` prints what was asked"
+                "note: no row of the dataset answers this; `annals study {word} --sql` prints what was asked"
             ));
         }
         return Ok(ExitCode::SUCCESS);
@@ -124,13 +124,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let figures = study.figures(&session, &given)?;
     if let Some((path, format)) = data {
         write_data(&figures, path, format, args.force.force)?;
-        talk(format_args!("annals: {} rows in {}", figures.rows(), path.display()));
+        talk(format_args!("note: {} rows in {}", figures.rows(), path.display()));
     }
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
         let drawing = study.draw(&figures, source(&session, &study, &given))?;
         write_picture(&drawing, path, args.force.force)?;
-        talk(format_args!("annals: {} in {}", drawing.title(), path.display()));
+        talk(format_args!("note: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -139,7 +139,7 @@ fn chain(log: &Log) -> Result<Vec<String>, CliError> {
     let options = VerifyOptions { payloads: false, ..VerifyOptions::default() };
     let report = verify(log.path(), &options)?;
     for finding in report.findings.iter().filter(|finding| finding.severity() == Severity::Warning) {
-        talk(format_args!("annals: {finding}"));
+        talk(format_args!("warning: {finding}"));
     }
     if report.is_whole() {
         return Ok(Vec::new());

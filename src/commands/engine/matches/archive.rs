@@ -48,7 +48,7 @@ impl Archive {
             }
             Err(error) => {
                 self.left_out += 1;
-                talk(format_args!("annals:   not in the archive: {}", one_line(&error.to_string())));
+                talk(format_args!("note: not in the archive: {}", one_line(&error.to_string())));
             }
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Archive {
         self.file.finish()?;
         let left_out =
             if self.left_out == 0 { String::new() } else { format!(", {} left out", self.left_out) };
-        talk(format_args!("annals: {} in the archive{left_out}", counted(self.games, "game")));
+        talk(format_args!("note: {} in the archive{left_out}", counted(self.games, "game")));
         Ok(())
     }
 }

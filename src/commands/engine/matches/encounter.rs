@@ -70,7 +70,7 @@ pub fn play<S: Seated>(
                 &stop,
             );
             watched.before(&opening);
-            talk(format_args!("annals: {board}: {} against {}", contestants[0].name, contestants[1].name));
+            talk(format_args!("note: {board}: {} against {}", contestants[0].name, contestants[1].name));
             watched.show();
             let bout = Bout {
                 contestants,
@@ -91,10 +91,10 @@ pub fn play<S: Seated>(
             watched.finish()?;
             let report = report?;
             for (side, remark) in &report.remarks {
-                talk(format_args!("annals:   {}: {}", side.name_in(S::KIND), one_line(remark)));
+                talk(format_args!("note: {}: {}", side.name_in(S::KIND), one_line(remark)));
             }
             if report.winner.is_none() {
-                talk("annals: play is halted; the same command goes on with it");
+                talk("note: play is halted; the same command goes on with it");
                 lines.push(line(board, &players, &stream, None, None));
                 whole = false;
                 break;

@@ -199,7 +199,7 @@ impl Director for Watched<'_> {
                 match self.may_retract(&by, &why) {
                     Ok(()) => {
                         talk(format_args!(
-                            "annals: the last move is taken back under the instruction of {by}: {}",
+                            "note: the last move is taken back under the instruction of {by}: {}",
                             one_line(&why)
                         ));
                         self.seen.borrow_mut().said_by.push(by);
@@ -213,20 +213,20 @@ impl Director for Watched<'_> {
             }
             Ok(_) => {
                 talk(
-                    "annals: programs play this game; write `retract by WHO because WHY`, `halt because WHY` or `show`",
+                    "note: programs play this game; write `retract by WHO because WHY`, `halt because WHY` or `show`",
                 );
                 None
             }
             Err(error) => {
-                talk(format_args!("annals: {}", one_line(&error.to_string())));
+                talk(format_args!("note: {}", one_line(&error.to_string())));
                 None
             }
         }
     }
 
     fn decide(&self, side: Side, failure: &Failure) -> Decision {
-        talk(format_args!("annals: {}: {}", self.side(side), one_line(&failure.to_string())));
-        talk("annals: the rules are silent on that, so the director decides: `lost`, `again` or `halt`");
+        talk(format_args!("note: {}: {}", self.side(side), one_line(&failure.to_string())));
+        talk("note: the rules are silent on that, so the director decides: `lost`, `again` or `halt`");
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Decision::Halt;
@@ -239,12 +239,12 @@ impl Director for Watched<'_> {
                     "again" => return Decision::Again,
                     "halt" => return Decision::Halt,
                     other => talk(format_args!(
-                        "annals: `{}` is no decision; write `lost`, `again` or `halt`",
+                        "note: `{}` is no decision; write `lost`, `again` or `halt`",
                         one_line(other)
                     )),
                 },
                 Err(()) => {
-                    talk("annals: nobody decides, so play is halted");
+                    talk("note: nobody decides, so play is halted");
                     return Decision::Halt;
                 }
             }

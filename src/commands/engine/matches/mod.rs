@@ -413,12 +413,12 @@ fn play<S: Seated>(
                 );
                 let timed: Vec<_> = events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
                 let path = game_files::write(folder, &name, args.force, &timed)?;
-                talk(format_args!("annals: {}", path.display()));
+                talk(format_args!("note: {}", path.display()));
             }
             let played = Played { number: game + 1, fixture, stream, report };
-            talk(format_args!("annals: {}", one_line(&results.line(&played, program.games))));
+            talk(format_args!("note: {}", one_line(&results.line(&played, program.games))));
             for (side, remark) in &played.report.remarks {
-                talk(format_args!("annals:   {side}: {}", one_line(remark)));
+                talk(format_args!("note: {side}: {}", one_line(remark)));
             }
             if results.add(played) && !stop.load(Ordering::Relaxed) {
                 // What still runs is of no use any more.

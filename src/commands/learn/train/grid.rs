@@ -101,7 +101,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let heard = |done: usize, all: usize| {
         if talks_to_a_person() || done.is_multiple_of(all.div_ceil(20)) || done == all {
             let left = began.elapsed().mul_f64((all - done) as f64 / done as f64);
-            eprintln!("annals: {done} of {all} trainings are over, {} left", duration(left));
+            eprintln!("note: {done} of {all} trainings are over, {} left", duration(left));
         }
     };
     let how = (args.learn.split, args.folds);

@@ -36,7 +36,7 @@ pub fn check(keeps: &[Keep]) -> Result<(), CliError> {
             }
             (true, false) => {
                 eprintln!(
-                    "annals: there is no checkpoint {}; what it was for begins anew",
+                    "note: there is no checkpoint {}; what it was for begins anew",
                     keep.path.display()
                 );
             }

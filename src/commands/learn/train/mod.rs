@@ -195,7 +195,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked()?;
     eprintln!(
-        "annals: {} of {}; {} with {}",
+        "note: {} of {}; {} with {}",
         counted(rows.len() as u64, "position"),
         counted(experiment::games(&samples, &rows) as u64, "game"),
         settings.network,
@@ -215,7 +215,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         model.write(&staging.path("model"))?;
         staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
-        eprintln!("annals: {} written; search by it with --evaluator net:{}", out.display(), out.display());
+        eprintln!("note: {} written; search by it with --evaluator net:{}", out.display(), out.display());
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {
@@ -244,7 +244,7 @@ fn charts(
     );
     for (name, drawing) in annals_experiments::charts::of_outcome(outcome, network, &source) {
         drawing.write(folder, name, force)?;
-        eprintln!("annals: {} written", folder.join(format!("{name}.svg")).display());
+        eprintln!("note: {} written", folder.join(format!("{name}.svg")).display());
     }
     Ok(())
 }

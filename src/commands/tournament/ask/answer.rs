@@ -73,7 +73,7 @@ impl AnswerArgs {
             format!("{}{}\n{verdict}\n", damage_line(), answer.document(zone).text(zone, None))
         };
         output_file::write(path, self.force.force, text.as_bytes())?;
-        talk(format_args!("annals: {}; {verdict}", path.display()));
+        talk(format_args!("note: {}; {verdict}", path.display()));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -162,7 +162,7 @@ impl<Q: OfAll> AboutAll<Q> {
 /// Says on standard error what was verified, for answers that are published as they are.
 pub fn talk_verified(log: &Log) {
     if let Ok(verdict) = log_file::verified(log) {
-        talk(format_args!("annals: {verdict}"));
+        talk(format_args!("note: {verdict}"));
     }
 }
 

@@ -129,10 +129,10 @@ pub fn narrate(session: &DirectorSession, directed: &Directed, json: bool) -> Re
         }
         write_text(&out)?;
         for verdict in &directed.verdicts {
-            talk(format_args!("annals: {}", verdict_in_words(verdict)));
+            talk(format_args!("note: {}", verdict_in_words(verdict)));
         }
         hints.for_each(|next| talk(format_args!("  hint: {next}")));
-        talk(format_args!("annals: a dry run; nothing was appended"));
+        talk(format_args!("note: a dry run; nothing was appended"));
         return Ok(ExitCode::SUCCESS);
     };
     let time = |at: Micros| point::show(at, &session.zone);
@@ -151,8 +151,8 @@ pub fn narrate(session: &DirectorSession, directed: &Directed, json: bool) -> Re
     out += &format!("{}\n", appended.head);
     write_text(&out)?;
     match (appended.first_seq, appended.last_seq) {
-        (first, last) if first == last => talk(format_args!("annals: appended event {first}")),
-        (first, last) => talk(format_args!("annals: appended events {first} to {last}")),
+        (first, last) if first == last => talk(format_args!("note: appended event {first}")),
+        (first, last) => talk(format_args!("note: appended events {first} to {last}")),
     }
     hints.for_each(|next| talk(format_args!("  hint: {next}")));
     Ok(ExitCode::SUCCESS)

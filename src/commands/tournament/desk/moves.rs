@@ -61,7 +61,7 @@ impl Request for Args {
             let kind = game_played(&state);
             let who =
                 winner.map_or("no player wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
-            talk(format_args!("annals: the game is over: {who} by {termination}"));
+            talk(format_args!("note: the game is over: {who} by {termination}"));
         }
         Ok(played.drafts.into_iter().map(Step::from).collect())
     }

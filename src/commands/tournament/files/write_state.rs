@@ -62,7 +62,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     text.push_str(&format!("\n{file}"));
     for remark in &remarks {
-        talk(format_args!("annals: {}", one_line(remark)));
+        talk(format_args!("note: {}", one_line(remark)));
     }
     if let Some(path) = &args.out {
         output_file::write(path, args.force.force, text.as_bytes())?;
@@ -71,7 +71,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         (true, _) => write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": args.out }))?,
         (false, None) => write_text(&text)?,
         (false, Some(path)) => {
-            talk(format_args!("annals: wrote {}; {}", path.display(), log_file::verified(&log)?))
+            talk(format_args!("note: wrote {}; {}", path.display(), log_file::verified(&log)?))
         }
     }
     Ok(ExitCode::SUCCESS)
