@@ -16,10 +16,10 @@ use annals_tournaments::rulebook::RulebookError;
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
     /// The folder holds something: one of the names in it.
-    #[error("{} is not empty, it holds `{1}`: an event that is made up is not mixed with anything else", .0.display())]
+    #[error("{0} is not empty, it holds `{1}`: an event that is made up is not mixed with anything else")]
     NotEmpty(PathBuf, String),
     /// The folder cannot be read or created: what was tried.
-    #[error("cannot {1} the folder {}: {2}", .0.display())]
+    #[error("cannot {1} the folder {0}: {2}")]
     Folder(PathBuf, &'static str, io::Error),
     /// The event does not go as its script has it.
     #[error("{0}")]

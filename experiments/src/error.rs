@@ -21,10 +21,10 @@ pub enum Error {
     #[error(transparent)]
     Kernel(#[from] NetworkTextError),
     /// The folder cannot be opened, created or written: what was tried.
-    #[error("{} cannot be {1}: {2}, so the report has no place", .0.display())]
+    #[error("{0} cannot be {1}: {2}, so the report has no place")]
     Folder(PathBuf, &'static str, io::Error),
     /// The folder holds something else.
-    #[error("{} is not empty, and what is in it is no report of this command", .0.display())]
+    #[error("{0} is not empty, and what is in it is no report of this command")]
     NoReport(PathBuf),
     /// A finished stage of a run with other options or games.
     #[error("the stage {} is of another run: {what} was {was}, and is {is} now", .stage.display())]
@@ -39,7 +39,7 @@ pub enum Error {
         is: String,
     },
     /// A finished stage that cannot be read: its file, and what is wrong with it.
-    #[error("the stage {} is truncated or damaged ({1}), so nothing can be trusted in it", .0.display())]
+    #[error("the stage {0} is truncated or damaged ({1}), so nothing can be trusted in it")]
     Damaged(PathBuf, String),
     /// A stage or the figures cannot be written as JSON.
     #[error("{0} cannot be written: {1}")]
@@ -63,10 +63,10 @@ pub enum Error {
     #[error("none of the {0} of self-play ended in a way that can be learnt from")]
     NoWinner(String),
     /// The file of the games of self-play cannot be read.
-    #[error("the games of self-play {} cannot be read: {1}", .0.display())]
+    #[error("the games of self-play {0} cannot be read: {1}")]
     SelfPlayGone(PathBuf, io::Error),
     /// The file of the games of self-play was changed.
-    #[error("{} is not what this command wrote", .0.display())]
+    #[error("{0} is not what this command wrote")]
     SelfPlayChanged(PathBuf),
     /// Self-play failed.
     #[error(transparent)]
@@ -84,7 +84,7 @@ pub enum Error {
     #[error("the stage {0} failed")]
     Stage(String, #[source] AnyError),
     /// The folder of the trained networks cannot be created.
-    #[error("cannot make {}: {1}", .0.display())]
+    #[error("cannot make {0}: {1}")]
     Models(PathBuf, io::Error),
     /// A trained network was not written.
     #[error(transparent)]
