@@ -63,7 +63,6 @@ struct Gatherer<'a> {
 }
 
 impl Gatherer<'_> {
-    /// All that is learnt from, and what there was to say on the way.
     fn all(&self) -> Result<(Vec<Games>, Vec<String>), Error> {
         let Gatherer { files, options, .. } = *self;
         let mut all = Vec::new();
