@@ -17,7 +17,7 @@ pub struct Engine {
 impl Engine {
     fn start(words: &[&str]) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_annals"))
-            .arg("aei")
+            .args(["engine", "aei"])
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

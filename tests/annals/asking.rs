@@ -69,7 +69,12 @@ fn what_cannot_be_asked_is_refused_with_a_reason() {
 #[test]
 fn without_a_dataset_every_question_says_what_to_do() {
     let place = Place::new();
-    for words in [&["games"][..], &["game", "1"], &["player", "anna"], &["query", "SELECT 1 FROM games"]] {
+    for words in [
+        &["game", "list"][..],
+        &["game", "show", "1"],
+        &["player", "show", "anna"],
+        &["query", "SELECT 1 FROM games"],
+    ] {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains("annals ingest"), "{words:?}: {run:?}");

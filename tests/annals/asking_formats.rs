@@ -281,7 +281,7 @@ fn encounters_are_told_with_their_territory() {
         [("r1.1", "gold", "12"), ("r1.2", "silver", "3"), ("r1.3", "gold", "9"), ("r1.4", "gold", "7")]
     {
         let how = ["--termination", "immobilization", "--territory", territory];
-        at("2000-08-03T18:00", &[&["result", "oly-2000", pairing, outcome][..], &how].concat());
+        at("2000-08-03T18:00", &[&["game", "result", "oly-2000", pairing, outcome][..], &how].concat());
     }
     shown(&place, "encounters_show", &["show", "oly-2000"]);
     shown(&place, "encounters_crosstable", &["crosstable", "oly-2000"]);

@@ -180,7 +180,7 @@ fn a_file_with_a_line_that_means_nothing_is_refused_as_a_whole() {
     let run = place.run(&READ);
     assert!(run.status == 2 && run.talk.contains("line 2: the text is not UTF-8"), "{run:?}");
     assert!(!place.path("home/log.db").exists(), "nothing was taken, so there is no log");
-    let run = place.run(&[&READ[..2], &["none.txt"], &READ[3..]].concat());
+    let run = place.run(&[&READ[..3], &["none.txt"], &READ[4..]].concat());
     assert!(run.status == 2 && run.talk.contains("cannot read none.txt"), "{run:?}");
     place.write("final.txt", FINAL);
     let run = place.run(&[&READ[..], &["--rulebook", "wcc-2051"]].concat());

@@ -120,7 +120,7 @@ fn accounts(desk: &Desk<'_>) {
     let told =
         desk.does("2015-03-01T10:00", "entry account bob withdrawn --note \"its developer is on a journey\"");
     assert!(told.contains("account.withdrawn") && told.contains("on a journey"), "{told}");
-    let machine = "machines 1 Xeon --system";
+    let machine = "entry machines 1 Xeon --system";
     desk.does("2015-03-01T10:30", &format!("{machine} Linux --player ada=left"));
     desk.refuses(
         "2015-03-01T10:30",
@@ -216,7 +216,7 @@ fn a_machine_that_is_specified_after_round_1_began_is_refused_and_found_by_the_a
     let desk = announced(&place, &["ada", "bob"]);
     desk.does("2015-02-01T20:00", "qualifier rank");
     desk.does("2015-03-01T10:00", "round pair");
-    let machine = "hardware Xeon --system Linux --price 1000";
+    let machine = "entry hardware Xeon --system Linux --price 1000";
     desk.only_tries("2015-03-01T10:30", machine);
     desk.does("2015-03-01T11:00", "game start r1.1 --no-game");
     let says = ["hardware.specified", "2015 WCC, Hardware and OS", "specified after round 1 began"];
@@ -250,7 +250,7 @@ fn a_close_names_the_prize_that_a_limited_program_has_to_return() {
         desk.does(&format!("2015-03-{day}T15:00"), &format!("game result r{round}.1 ada --termination goal"));
     }
     desk.does("2015-03-17T12:00", "fund award");
-    let limited = "disqualify ada --cause limited_program --reason \"it stops after 100 games\"";
+    let limited = "entry disqualify ada --cause limited_program --reason \"it stops after 100 games\"";
     desk.does("2015-03-17T13:00", limited);
     let close = ["tournament", "close", "cup", "--at", "2015-03-17T14:00", "--tz", "EST", "--actor", "omar"];
     let told = place.run(&[&close[..], &["--dry-run"]].concat());
@@ -358,7 +358,7 @@ fn an_earlier_program_stands_in_once_the_days_of_the_invited_one_are_over() {
     desk.does("2015-02-22T20:00", "entry disqualify a8 --cause not_uploaded --reason \"no program came\"");
     desk.does("2015-02-22T21:00", "qualifier invite");
     desk.does("2015-02-22T22:00", "entry account a9 given");
-    let stand_in = "program a9 substituted --stand-in chalk --program \"Chalk 2014\" --year 2014";
+    let stand_in = "entry program a9 substituted --stand-in chalk --program \"Chalk 2014\" --year 2014";
     desk.refuses("2015-02-24T10:00", stand_in, &["program.stand_in_time", "2015-03-01 02:00:00", "--note"]);
     desk.only_tries("2015-02-24T10:00", &format!("{stand_in} --note \"its developer gave up\""));
     desk.does("2015-02-28T21:00", stand_in);

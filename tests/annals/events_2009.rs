@@ -324,7 +324,7 @@ fn final_rounds(desk: &Desk<'_>) {
 
 /// The playoff for second place: both have had both colours as often, so the lower ranked of the two chooses.
 fn playoff(desk: &Desk<'_>) {
-    desk.refuses("2009-03-05", "close", &["places are still open", "pair wc-2009"]);
+    desk.refuses("2009-03-05", "close", &["places are still open", "round pair wc-2009"]);
     desk.does("2009-03-08T20:00", "round pair");
     let mut pair = desk.games(10);
     assert_eq!(pair.len(), 1);

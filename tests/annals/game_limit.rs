@@ -175,9 +175,10 @@ fn a_score_in_a_game_that_the_log_does_not_hold_is_undetermined() {
     desk.does("2015-03-01T10:00", "round pair");
     desk.does("2015-03-01T11:00", "game start r1.1 --no-game");
     let unknown = "the log does not tell whether the game had reached its limit";
-    for line in
-        ["result r1.1 ada --termination score", "rule set-result r1.1 gold --termination score --reason late"]
-    {
+    for line in [
+        "game result r1.1 ada --termination score",
+        "ruling give set-result r1.1 gold --termination score --reason late",
+    ] {
         let told = desk.does("2015-03-01T19:00", line);
         assert!(told.contains("game.limit") && told.contains(unknown), "{line}: {told}");
     }

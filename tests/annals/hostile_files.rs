@@ -69,7 +69,7 @@ fn a_pipe_or_a_device_is_no_input_file() {
             &["log", "append", "--actor", "omar", file],
             &["log", "import", "--actor", "omar", file],
             &["ingest", file],
-            &["games", "--position", &at],
+            &["game", "list", "--position", &at],
             &["log", "prove", "--since", &at],
         ] {
             let mut child = place.command(words).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();

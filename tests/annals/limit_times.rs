@@ -112,7 +112,7 @@ fn a_game_that_the_log_does_not_hold_ends_by_score_no_earlier_than_its_round_all
     desk.does("2009-01-04T20:00", "round pair --seed x");
     desk.does("2009-01-06T12:00", "game start r1.1 --no-game");
     // Six hours is the limit of the final.
-    let score = "result r1.1 gold --termination score";
+    let score = "game result r1.1 gold --termination score";
     desk.refuses("2009-01-06T12:10", score, &["game.limit", "2009-01-06 23:00:00"]);
     desk.refuses("2009-01-06T17:59:59", score, &["game.limit"]);
     desk.only_tries("2009-01-06T12:10", "game result r1.1 gold --termination goal");

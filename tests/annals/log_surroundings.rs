@@ -44,7 +44,7 @@ fn nothing_is_appended_to_a_file_whose_list_of_free_pages_is_wrong() {
     flip(&place, "home/log.db", 39);
     for words in [
         &["log", "append", "more.jsonl", "--actor", "omar"][..],
-        &["audit", "spring-2015"],
+        &["tournament", "audit", "spring-2015"],
         &["tournament", "standings", "spring-2015"],
     ] {
         let run = place.run(words);

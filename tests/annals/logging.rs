@@ -445,7 +445,7 @@ fn a_log_that_is_none_and_a_read_only_one_are_told_apart() {
 fn every_command_about_the_log_has_help_with_an_example() {
     let place = Place::new();
     let commands = [
-        "log", "log create", "log append", "log import", "log show", "log export", "log head", "log verify",
+        "log", "log init", "log append", "log import", "log show", "log export", "log head", "log verify",
         "log prove", "log backup", "log bundle", "replay", "diff", "what-if", "doctor",
     ];
     for command in commands {

@@ -52,11 +52,11 @@ fn every_command_names_the_one_command_that_makes_an_old_dataset_again() {
     let before = files(&place);
     for words in [
         &["query", "SELECT 1"][..],
-        &["games"],
-        &["game", "1"],
-        &["player", "anna"],
-        &["explore"],
-        &["rate"],
+        &["game", "list"],
+        &["game", "show", "1"],
+        &["player", "show", "anna"],
+        &["game", "explore"],
+        &["rating", "list"],
         &["study", "growth"],
         &["chart", "ratings", "--player", "anna", "-o", "r.svg"],
         &["ingest", "--log"],

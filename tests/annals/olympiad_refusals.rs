@@ -102,7 +102,7 @@ fn a_game_that_still_goes_on_has_no_result() {
     );
     // No score decides a game of the Amazons, neither one that is kept in the log nor one that is only told of.
     desk.refuses(&at("12:10"), "game result r1.2 white --termination score", &["score", "nothing yet"]);
-    let ruled = "rule set-result r1.2 white --termination score --reason \"counted\"";
+    let ruled = "ruling give set-result r1.2 white --termination score --reason \"counted\"";
     desk.refuses(&at("12:10"), ruled, &["result.game", "recorded as score"]);
     // The one who gives up says so: the game ends with it, and the board gives nobody a square.
     let told = desk.does(&at("12:15"), "game result r1.2 white --termination resignation");

@@ -19,7 +19,7 @@ fn encounter(place: &Place) -> Desk<'_> {
 }
 
 fn operate(place: &Place, lines: &[&str]) -> crate::program::Run {
-    let mut words = vec!["operate", "oly.r1.1"];
+    let mut words = vec!["game", "enter", "oly.r1.1"];
     words.extend(lines);
     words.extend(["--at", "2000-08-21T10:30", "--tz", "EST", "--actor", "omar"]);
     place.run(&words)
@@ -120,7 +120,7 @@ fn a_game_of_no_tournament_is_begun_and_entered_in_either_game() {
     let place = Place::new();
     place.ask(&["log", "init", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
     let begun = |name: &str, words: &[&str]| {
-        let mut all = vec!["operate", name, "--actor", "omar"];
+        let mut all = vec!["game", "enter", name, "--actor", "omar"];
         all.extend(words);
         place.ask(&all)
     };

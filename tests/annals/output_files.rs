@@ -7,12 +7,12 @@ use crate::tournament::recorded;
 
 /// Each command that writes one file, with the file's name; `--force` is accepted by all.
 const COMMANDS: &[(&str, &[&str])] = &[
-    ("grown.txt", &["grow", "--games", "2", "--out", "grown.txt"]),
-    ("t.parquet", &["features", "games.txt", "--rating-floor", "none", "--out", "t.parquet"]),
-    ("t.npz", &["features", "games.txt", "--rating-floor", "none", "--out", "t.npz"]),
-    ("t.npz.json", &["features", "games.txt", "--rating-floor", "none", "--out", "t.npz"]),
+    ("grown.txt", &["synthesize", "--games", "2", "--out", "grown.txt"]),
+    ("t.parquet", &["learn", "features", "games.txt", "--rating-floor", "none", "--out", "t.parquet"]),
+    ("t.npz", &["learn", "features", "games.txt", "--rating-floor", "none", "--out", "t.npz"]),
+    ("t.npz.json", &["learn", "features", "games.txt", "--rating-floor", "none", "--out", "t.npz"]),
     ("answer.csv", &["query", "SELECT count(*) AS n FROM games", "-o", "answer.csv"]),
-    ("list.json", &["games", "--limit", "2", "-o", "list.json"]),
+    ("list.json", &["game", "list", "--limit", "2", "-o", "list.json"]),
     ("study.svg", &["study", "endings", "-o", "study.svg"]),
     ("study.csv", &["study", "endings", "--data", "study.csv"]),
     ("chart.svg", &["chart", "standings", "spring-2015", "-o", "chart.svg"]),
@@ -22,8 +22,8 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("bundle.json", &["log", "bundle", "spring-2015", "-o", "bundle.json"]),
     ("events.jsonl", &["log", "export", "-o", "events.jsonl"]),
     ("intact.jsonl", &["doctor", "--salvage", "intact.jsonl"]),
-    ("self.txt", &["selfplay", "--games", "1", "--nodes", "8", "-o", "self.txt"]),
-    ("man/annals-grow.1", &["man", "man"]),
+    ("self.txt", &["engine", "selfplay", "--games", "1", "--nodes", "8", "-o", "self.txt"]),
+    ("man/annals-synthesize.1", &["man", "man"]),
 ];
 
 #[test]

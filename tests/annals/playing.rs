@@ -95,7 +95,7 @@ fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_jobs() {
 }
 
 /// A match of which the end is known: the second player looks at single positions.
-const UNEVEN: [&str; 3] = ["play", "annals:nodes=2000", "annals:material,nodes=1"];
+const UNEVEN: [&str; 4] = ["engine", "match", "annals:nodes=2000", "annals:material,nodes=1"];
 
 #[test]
 fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_of_jobs() {
@@ -209,14 +209,14 @@ fn a_program_that_dies_loses_and_the_record_says_how() {
 fn what_cannot_be_played_is_said_before_anything_is() {
     let place = Place::new();
     for (words, why) in [
-        (&["play", OURS][..], "two contestants or more"),
-        (&["play", OURS, "annals:strength=9"], "no setting of a player"),
-        (&["play", OURS, "annals:nods=9"], "did you mean `nodes`?"),
-        (&["play", OURS, "annals:evaluator=oracle", "--no-log"], "there is no evaluator `oracle`"),
-        (&["play", OURS, OURS, "--time-control", "soon"], "time control has two to six"),
-        (&["play", OURS, OURS, "--move-time", "0"], "no time for a turn"),
-        (&["play", OURS, OURS, "--position", "g [E]", "--no-log"], "64 are wanted"),
-        (&["play", OURS, OURS, "--event", "Not A Name", "--actor", "omar"], "no name of a game"),
+        (&["engine", "match", OURS][..], "two contestants or more"),
+        (&["engine", "match", OURS, "annals:strength=9"], "no setting of a player"),
+        (&["engine", "match", OURS, "annals:nods=9"], "did you mean `nodes`?"),
+        (&["engine", "match", OURS, "annals:evaluator=oracle", "--no-log"], "there is no evaluator `oracle`"),
+        (&["engine", "match", OURS, OURS, "--time-control", "soon"], "time control has two to six"),
+        (&["engine", "match", OURS, OURS, "--move-time", "0"], "no time for a turn"),
+        (&["engine", "match", OURS, OURS, "--position", "g [E]", "--no-log"], "64 are wanted"),
+        (&["engine", "match", OURS, OURS, "--event", "Not A Name", "--actor", "omar"], "no name of a game"),
     ] {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");
@@ -242,7 +242,7 @@ fn interrupted_by(signal: &str) {
          go) echo $$ > asked.part; mv asked.part asked; sleep 600 ;; esac; done",
     );
     let mut running = Command::new(env!("CARGO_BIN_EXE_annals"))
-        .args(["play", OURS, "sh silent.sh", "--games", "3", "--actor", "omar"])
+        .args(["engine", "match", OURS, "sh silent.sh", "--games", "3", "--actor", "omar"])
         .env("ANNALS_HOME", "home")
         .current_dir(place.path(""))
         .stdout(std::process::Stdio::null())

@@ -99,8 +99,8 @@ fn course(place: &Place, game: &str) -> Vec<String> {
     kinds
 }
 
-const ENCOUNTER: [&str; 8] =
-    ["play", "--game", "amazons", "--tournament", "cup", "--pairing", "r1.1", "--actor=omar"];
+const ENCOUNTER: [&str; 9] =
+    ["engine", "match", "--game", "amazons", "--tournament", "cup", "--pairing", "r1.1", "--actor=omar"];
 
 #[test]
 fn an_encounter_is_played_under_the_director_and_recorded_as_events() {
@@ -285,7 +285,7 @@ fn the_session_of_the_documents_is_what_the_engine_says() {
     let (typed, said) = (of(">"), of("<"));
     assert!(typed.len() > 10, "{typed:?}");
     let mut engine = Command::new(env!("CARGO_BIN_EXE_annals"))
-        .args(["aei", "--game", "amazons", "--nodes", "300", "--seed", "1"])
+        .args(["engine", "aei", "--game", "amazons", "--nodes", "300", "--seed", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

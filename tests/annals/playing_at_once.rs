@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::program::{ACTOR_VARIABLES, Place, system_user};
 
-const QUICK: [&str; 5] = ["play", "annals:nodes=5", "annals:nodes=5", "--turns", "6"];
+const QUICK: [&str; 6] = ["engine", "match", "annals:nodes=5", "annals:nodes=5", "--turns", "6"];
 
 /// The program in the folder of a place, not yet started.
 fn program(place: &Place, words: &[&str]) -> Command {

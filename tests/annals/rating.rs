@@ -99,14 +99,14 @@ fn what_cannot_be_rated_is_refused_with_what_to_do() {
     assert!(run.status == 2 && run.talk.contains("annals ingest"), "{run:?}");
     played(&place);
     for (words, said) in [
-        (&["rate", "--players", "bela", "cara"][..], "among bela, cara"),
-        (&["rate", "--players", "dora", "anna"], "--unrated"),
-        (&["rate", "--players", "anna"], "two or more"),
-        (&["rate", "--players", "anna", "Anna"], "two or more"),
-        (&["rate", "--players", "anna", "belaa"], "did you mean `bela`?"),
-        (&["rate", "--as-of", "2025"], "by 2025"),
-        (&["rate", "--as-of", "soon"], "soon"),
-        (&["rate", "--system", "gamerom"], "gameroom"),
+        (&["rating", "list", "--players", "bela", "cara"][..], "among bela, cara"),
+        (&["rating", "list", "--players", "dora", "anna"], "--unrated"),
+        (&["rating", "list", "--players", "anna"], "two or more"),
+        (&["rating", "list", "--players", "anna", "Anna"], "two or more"),
+        (&["rating", "list", "--players", "anna", "belaa"], "did you mean `bela`?"),
+        (&["rating", "list", "--as-of", "2025"], "by 2025"),
+        (&["rating", "list", "--as-of", "soon"], "soon"),
+        (&["rating", "list", "--system", "gamerom"], "gameroom"),
     ] {
         let run = place.run(words);
         assert!(run.status == 2 && run.talk.contains(said) && run.out.is_empty(), "{words:?}: {run:?}");
@@ -187,7 +187,7 @@ fn records_that_depart_from_the_formula_are_listed_and_those_of_the_real_februar
     let run = place.run(&["rating", "verify", "--json"]);
     assert_eq!(run.status, 1, "{run:?}");
     let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((&found["transitions"], found["departures"].as_array().unwrap().len()), (&2.into(), 2));
+    assert_eq!((&found["transitions"], found["mismatches"].as_array().unwrap().len()), (&2.into(), 2));
     let Some(folder) = real_archive() else { return };
     let place = Place::new();
     place.ask(&["ingest", folder.join("allgames202602.txt").to_str().unwrap()]);

@@ -41,7 +41,7 @@ fn a_comparison_says_how_many_games_have_no_end_and_which_system_each_line_is_of
     let note = compared["notes"][0].as_str().unwrap();
     assert!(note.contains("when 1 of the games were over"), "{note}");
     // The first may still be played when the second begins.
-    assert_eq!(compared["systems"][0]["bins"][0]["foretold"], 0.5);
+    assert_eq!(compared["systems"][0]["bins"][0]["predicted"], 0.5);
     let text = place.ask(&["rating", "compare", "--systems", "elo k=30", "whr"]);
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("elo k=30")).collect();
     assert_eq!(lines.len(), 2, "the system itself, and its one bin: {text}");

@@ -50,7 +50,7 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
             "r1.9 was never paired, or was revoked",
             "result.paired",
             "2009 WC, Preliminary 6",
-            "rounds open-2009",
+            "round list open-2009",
         ],
     );
     desk.refuses("2009-01-06T10:00", "game result r7.1 p01", &["r7.1 was never paired"]);
@@ -125,7 +125,11 @@ fn a_late_entry_and_a_second_one_are_refused() {
     );
     desk.only_tries("2009-01-04T13:00", "entry ratings p01=2222");
     desk.does("2009-01-04T13:00", "entry withdraw p02");
-    desk.refuses("2009-01-04T14:00", "entry withdraw p02", &["registration.standing", "player open-2009"]);
+    desk.refuses(
+        "2009-01-04T14:00",
+        "entry withdraw p02",
+        &["registration.standing", "entry show open-2009"],
+    );
     desk.refuses("2009-01-04T14:00", "entry withdraw p77", &["no player called `p77`"]);
     desk.does("2009-01-04T14:00", "entry reinstate p02");
     desk.refuses("2009-01-04T15:00", "qualifier lapse p02", &["registration.standing", "never invited"]);
@@ -152,7 +156,7 @@ fn two_programs_of_one_team_do_not_both_enter() {
     desk.refuses(
         "2014-12-11",
         "entry add twin --bot --developer Somebody --developer \"TEAM  1\"",
-        &["registration.one_per_developer", "2015 WCC", "has entered `b1`", "withdraw wcc-2015"],
+        &["registration.one_per_developer", "2015 WCC", "has entered `b1`", "entry withdraw wcc-2015"],
     );
     desk.refuses("2014-12-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
     desk.refuses("2014-11-30", "entry add early --bot --developer Early", &["registration.window"]);
@@ -194,7 +198,7 @@ fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_no
         desk.refuses(
             "2015-03-03T10:00",
             ruling,
-            &["ruling.frozen", "2015 WCC, Technical Problems 1", "has begun", "rule wcc-2015 nothing"],
+            &["ruling.frozen", "2015 WCC, Technical Problems 1", "has begun", "ruling give wcc-2015 nothing"],
         );
     }
     desk.is_in_order();
@@ -282,7 +286,7 @@ fn one_player_is_left_when_the_others_leave() {
     desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
     // In the middle of a round one withdraws: the game that is paired stays to be decided.
     desk.does("2009-01-06T11:00", "entry withdraw p02");
-    desk.refuses("2009-01-06T11:00", "round pair --seed x", &["r1.1", "round.order", "result small"]);
+    desk.refuses("2009-01-06T11:00", "round pair --seed x", &["r1.1", "round.order", "game result small"]);
     desk.does("2009-01-06T12:00", "game forfeit r1.1 --absent p02");
     desk.does("2009-01-07T12:00", "entry withdraw p03");
     desk.refuses("2009-01-08", "round pair --seed x", &["p01 is the champion"]);
@@ -301,7 +305,7 @@ fn when_the_last_two_both_forfeit_nobody_is_champion_until_it_is_ruled() {
     desk.does("2009-01-05T20:00", "schedule notify");
     desk.does("2009-01-06T23:00", "game forfeit r1.1 --absent p01 --absent p02");
     assert_eq!(desk.events("player_withdrawn").len(), 2, "both are out");
-    desk.refuses("2009-01-08", "close", &["rule small place"]);
+    desk.refuses("2009-01-08", "close", &["ruling give small place"]);
     desk.does("2009-01-08", "ruling give place 1 p01 --reason \"the better rated\"");
     desk.does("2009-01-09", "close");
     assert_eq!(desk.places()[0], "1 p01");
@@ -314,7 +318,7 @@ fn players_of_the_same_rating_are_put_in_order_all_the_same() {
     let place = Place::new();
     let desk = Desk::opened(&place, "open-2009", "2008-11-01");
     open(&desk, 9, |_| 1_500);
-    desk.refuses("2009-01-04T20:00", "round pair --seed coins", &["draw-lots open-2009", "swiss."]);
+    desk.refuses("2009-01-04T20:00", "round pair --seed coins", &["round draw-lots open-2009", "swiss."]);
     desk.does("2009-01-04T19:00", "round draw-lots --seed lots");
     desk.does("2009-01-04T20:00", "round pair --seed coins");
     let lots = desk.events("lots_drawn")[0]["lots"].as_array().unwrap().clone();

@@ -28,7 +28,7 @@ const TINY: [&str; 14] = [
 const PAPER: [&str; 4] = ["--rules", "nesterov", "--kernels", "4x4"];
 
 fn words<'w>(out: &'w str, rest: &[&'w str]) -> Vec<&'w str> {
-    [&["reproduce", "paper", "--out", out][..], &TINY, &PAPER, rest].concat()
+    [&["learn", "reproduce", "--out", out][..], &TINY, &PAPER, rest].concat()
 }
 
 /// Quick games of self-play that mostly end on the board.
@@ -256,7 +256,7 @@ fn on_real_games_the_split_by_position_flatters_and_the_report_says_by_how_much(
     let archive = archive.display().to_string();
     let networks =
         ["--networks", "paper-run", "--epochs", "20", "--batch", "256", "--judged", "1", "--grid", "none"];
-    let words = [&["reproduce", "paper", &archive, "--out", "real", "--games", "0"], &networks[..]].concat();
+    let words = [&["learn", "reproduce", &archive, "--out", "real", "--games", "0"], &networks[..]].concat();
     let run = place.run(&words);
     assert_eq!(run.status, 0, "{run:?}");
     let told = figures(&place, "real");

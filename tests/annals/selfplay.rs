@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::program::Place;
 
 /// Short games, so that the tests are quick: the score decides after eight turns of each side.
-const SHORT: [&str; 6] = ["selfplay", "--nodes", "60", "--time-control", "15s/2m30s/100/0/8t", "--seed"];
+const SHORT: [&str; 7] =
+    ["engine", "selfplay", "--nodes", "60", "--time-control", "15s/2m30s/100/0/8t", "--seed"];
 
 fn selfplay<'w>(words: &[&'w str]) -> Vec<&'w str> {
     [&SHORT[..], words].concat()

@@ -19,7 +19,7 @@ const NETWORK: [&str; 9] = [
 ];
 
 fn train<'w>(words: &[&'w str]) -> Vec<&'w str> {
-    [&["train"][..], words, &NETWORK].concat()
+    [&["learn", "train"][..], words, &NETWORK].concat()
 }
 
 const PLAY: &str = "2w Ee2n Ee3n\\n2b ed7s\\n3w Md2n\\n3b me7s\\n4w Ee4n";
@@ -120,7 +120,7 @@ fn positions_of_the_amazons_become_features() {
 fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
     let place = Place::new();
     place.grow("grown.txt", 2, 4);
-    for words in [&["features", "--out", "t.npz"][..], &["train"]] {
+    for words in [&["learn", "features", "--out", "t.npz"][..], &["learn", "train"]] {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.talk.contains("there is no dataset in `home/dataset`"), "{}", run.talk);

@@ -13,7 +13,8 @@ fn place_with_games() -> Place {
     place
 }
 
-const SMALL: [&str; 9] = [
+const SMALL: [&str; 10] = [
+    "learn",
     "train",
     "games.txt",
     "--network",
@@ -50,6 +51,7 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
 
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
     let words = [
+        "engine",
         "engine",
         "evaluate",
         start,

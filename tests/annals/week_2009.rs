@@ -57,7 +57,7 @@ fn the_week_has_its_evenings_and_a_game_its_time() {
     let told = desk.does("2009-01-05T00:00", "schedule notify");
     assert!(told.contains("notice.pairing") && told.contains("before 2009-01-05 05:00:00 UTC"), "{told}");
     // The players were told at midnight, so they can answer until the end of Monday.
-    let mine = "availability anna --round 1 2009-01-06T18:00..2009-01-06T20:00";
+    let mine = "schedule availability anna --round 1 2009-01-06T18:00..2009-01-06T20:00";
     desk.does("2009-01-05T23:59", mine);
     desk.refuses("2009-01-06T00:00", mine, &["availability.window", "within 24 hours"]);
     let one = board(&desk, 1, "anna");

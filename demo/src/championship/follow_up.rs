@@ -14,7 +14,7 @@ pub fn follow_up(folder: &Path, instants: &Instants) -> FollowUp {
         "Is the log what was acknowledged, and are all its games by the rules?",
         &["log", "verify"],
     );
-    follow_up.question("Does every decision follow from the rulebook?", &["audit", CUP]);
+    follow_up.question("Does every decision follow from the rulebook?", &["tournament", "audit", CUP]);
     gone_back(&mut follow_up, instants);
     follow_up.question("All games into Parquet.", &["ingest", "--log"]);
     follow_up.question(
@@ -26,7 +26,7 @@ pub fn follow_up(folder: &Path, instants: &Instants) -> FollowUp {
         ],
     );
     // What was invalidated or went on after a halt is not among the rated games.
-    follow_up.question("How strong is everybody, by the rated games?", &["rate"]);
+    follow_up.question("How strong is everybody, by the rated games?", &["rating", "list"]);
     charted(&mut follow_up, folder, instants);
     next(&mut follow_up, instants);
     follow_up
@@ -71,9 +71,9 @@ fn next(follow_up: &mut FollowUp, instants: &Instants) {
     follow_up.suggestion(format!("tournament report {CUP} -o {CUP}.html"), "one page to print");
     follow_up.suggestion(format!("tournament explain {CUP} 3"), "why round 3 was paired so");
     follow_up.suggestion(format!("tournament explain {CUP} qualifier"), "how everybody qualified");
-    follow_up.suggestion(format!("tournament rulings {CUP}"), "who ruled what, and what it changed");
+    follow_up.suggestion(format!("tournament ruling list {CUP}"), "who ruled what, and what it changed");
     follow_up.suggestion(
-        format!("audit {CUP} --reading T7=B"),
+        format!("tournament audit {CUP} --reading T7=B"),
         "what another reading of the rulebook would change",
     );
     follow_up.suggestion(format!("log show tournament/{CUP}"), "everything that happened, in order");

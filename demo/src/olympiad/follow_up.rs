@@ -12,7 +12,7 @@ pub fn follow_up(instants: &Instants) -> FollowUp {
         "Is the log what was acknowledged, and are all its games by the rules?",
         &["log", "verify"],
     );
-    follow_up.question("Does every decision follow from the rulebook?", &["audit", OLYMPIAD]);
+    follow_up.question("Does every decision follow from the rulebook?", &["tournament", "audit", OLYMPIAD]);
     if let Some((game, at)) = &instants.slip {
         let (game, at) = (format!("game/{game}"), written(*at));
         let about = "Back to the moment when the wrong move stood on the board.";
@@ -40,7 +40,7 @@ pub fn follow_up(instants: &Instants) -> FollowUp {
     );
     follow_up.suggestion(format!("tournament report {OLYMPIAD} -o {OLYMPIAD}.html"), "one page to print");
     follow_up.suggestion(format!("tournament explain {OLYMPIAD} 3"), "why round 3 was paired so");
-    follow_up.suggestion(format!("tournament rulings {OLYMPIAD}"), "who ruled what, and what it changed");
+    follow_up.suggestion(format!("tournament ruling list {OLYMPIAD}"), "who ruled what, and what it changed");
     follow_up.suggestion(format!("log show tournament/{OLYMPIAD}"), "everything that happened, in order");
     if let Some((game, _)) = &instants.halted {
         follow_up

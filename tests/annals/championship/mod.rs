@@ -29,7 +29,7 @@ fn directed(place: &Place) {
     place.ask(&["log", "init", "--simulated", "--at", "2014-12-01", "--actor", "omar"]);
     let script = script::read(include_str!("script.txt"));
     let entered = script.iter().filter(|line| line.refused.is_none() && line.words[..2] == ["entry", "add"]);
-    let entrants: Vec<String> = entered.map(|line| line.words[2].clone()).collect();
+    let entrants: Vec<String> = entered.map(|line| line.words[3].clone()).collect();
     assert_eq!(entrants.len(), 16);
     place.write("archive.txt", archive::rows(include_str!("qualifier.txt"), &entrants));
     place.write("attempt.txt", include_str!("attempt.txt"));
