@@ -100,7 +100,7 @@ fn document(schema: &Schema) -> Document {
             let unit = if column.unit.is_empty() { String::new() } else { format!(" [{}]", column.unit) };
             vec![
                 Cell::text(column.name),
-                Cell::text(&column.sql_type),
+                Cell::text(column.sql_type),
                 Cell::some(column.nullable.then_some("null")),
                 Cell::Text(format!("{}{unit}", column.meaning)),
             ]

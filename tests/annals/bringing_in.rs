@@ -259,7 +259,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
     assert!(!run.talk.contains("written"), "nothing is lost: {}", run.talk);
     place.write("again.txt", &run.out);
     let mut again = READ_PLAYED;
-    (again[2], again[4]) = ("again.txt", "copy");
+    (again[3], again[5]) = ("again.txt", "copy");
     place.ask(&[&again[..], &["--name", "wcc-2014"]].concat());
     assert_eq!(payloads(&place, "tournament/copy"), events);
     let half = place.ask(&["tournament", "export", "wcc-2014", "--as-of", "round:2"]);
@@ -271,7 +271,7 @@ fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was
         PLAYED
             .replace("game Briareus Marwin winner Marwin\nbye Sharp", "game Briareus Sharp draw\nbye Marwin"),
     );
-    (again[2], again[4]) = ("played.txt", "other");
+    (again[3], again[5]) = ("played.txt", "other");
     place.ask(&again);
     let other = place.run(&["tournament", "audit", "other"]);
     assert!(

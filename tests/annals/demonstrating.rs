@@ -38,7 +38,7 @@ fn a_championship_is_played_from_scratch_and_is_clean_until_it_is_altered() {
 
     // One event is altered by force: a turn is said to have taken another time.
     altered(&place);
-    for words in [&["log", "verify"][..], &["audit", "cup"]] {
+    for words in [&["log", "verify"][..], &["tournament", "audit", "cup"]] {
         let run = place.run(&[&["--home", "cup"], words].concat());
         assert_eq!(run.status, 1, "{words:?}: {}\n{}", run.out, run.talk);
         assert!(run.out.contains("DAMAGED"), "{words:?}: {}", run.out);

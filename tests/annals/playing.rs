@@ -10,7 +10,7 @@ const OURS: &str = "annals:nodes=60";
 
 /// The program itself as an engine of the protocol.
 fn ours_by_aei() -> String {
-    format!("'{}' aei --nodes 60", env!("CARGO_BIN_EXE_annals"))
+    format!("'{}' engine aei --nodes 60", env!("CARGO_BIN_EXE_annals"))
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn pyrimaas_controller_plays_our_engine_without_a_complaint() {
     let Some(python) = pyrimaa() else { return };
     let place = Place::new();
     let simple = format!("{} -m pyrimaa.simple_engine", python.to_string_lossy());
-    let ours = format!("{} aei --nodes 2000", env!("CARGO_BIN_EXE_annals"));
+    let ours = format!("{} engine aei --nodes 2000", env!("CARGO_BIN_EXE_annals"));
     let config = format!(
         "[global]\nbots = ours simple\nrounds = 2\ntimecontrol = 2s/20s/100/1m/0/0\n\
          [ours]\ncmdline = {ours}\n[simple]\ncmdline = {simple}\n"

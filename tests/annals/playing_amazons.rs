@@ -13,7 +13,7 @@ const OURS: &str = "annals:nodes=40,seed=2";
 
 /// The program itself as an engine of the protocol.
 fn ours_by_aei() -> String {
-    format!("'{}' aei --game amazons --nodes 40", env!("CARGO_BIN_EXE_annals"))
+    format!("'{}' engine aei --game amazons --nodes 40", env!("CARGO_BIN_EXE_annals"))
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn a_position_in_which_nothing_can_be_played_is_refused_before_anything_starts()
         assert!(!place.path("home").exists(), "nothing was to begin");
     }
     // It plays its own kind from there.
-    let ours = format!("'{}' aei --nodes 5", env!("CARGO_BIN_EXE_annals"));
+    let ours = format!("'{}' engine aei --nodes 5", env!("CARGO_BIN_EXE_annals"));
     let words = [
         "engine", "match", "annals:nodes=5", &ours, "--turns", "4", "--actor", "omar", "--position", &start,
         "--json",

@@ -65,7 +65,7 @@ fn a_condition_chooses_the_records_that_are_reported_and_leaves_the_games_betwee
     place.ask(&["ingest", "games.txt"]);
     let found = |words: &[&str]| {
         let found = place.ask_json(&[&["rating", "verify", "--json"], words].concat());
-        (found["transitions"].as_u64().unwrap(), found["departures"].as_array().unwrap().len())
+        (found["transitions"].as_u64().unwrap(), found["mismatches"].as_array().unwrap().len())
     };
     assert_eq!(found(&[]), (4, 0));
     assert_eq!(found(&["--where", "game_id <> 2"]), (2, 0));

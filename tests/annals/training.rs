@@ -52,7 +52,6 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
     let words = [
         "engine",
-        "engine",
         "evaluate",
         start,
         "--evaluator",

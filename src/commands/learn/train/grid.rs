@@ -137,8 +137,8 @@ fn document(cells: &[Cell]) -> Document {
         .column("R2", |cell| of(cell, &|figures| figures.r2))
         .column("accuracy", |cell| of(cell, &|figures| Some(figures.accuracy)))
         .column("dropout", |cell| Shown::text(cell.dropout))
-        .column("regulariser", |cell| Shown::text(&cell.regulariser))
-        .column("rule", |cell| Shown::text(&cell.optimizer))
+        .column("regulariser", |cell| Shown::text(cell.regulariser))
+        .column("rule", |cell| Shown::text(cell.optimizer))
         .column("kernel", |cell| Shown::Text(format!("{}x{}", cell.kernel[0], cell.kernel[1])))
         .column("remarks", |cell| Shown::some(failed(cell)));
     Document::default().table(table.table())
