@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn nothing_of_a_record_becomes_markup() {
-        let text = "-- title: A <b>\n-- question: B?\n-- note: C & D\n\nSELECT '<script>'";
+        let text = "-- title = 'A <b>'\n-- question = 'B?'\n-- notes = ['C & D']\n\nSELECT '<script>'";
         let study = Study::read("a", "a.sql", text).unwrap();
         let mut table = Table::new("", &["name"]);
         table.rows = vec![vec![Cell::text("<script>alert(1)</script>\u{1b}[2J")]; 20];
