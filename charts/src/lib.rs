@@ -6,6 +6,7 @@
 //! The same chart always gives the same bytes: the font comes with the program, and no time or place of the making is in it.
 
 mod axis;
+mod board;
 mod chart;
 mod colours;
 mod draw;
@@ -24,6 +25,7 @@ pub mod table;
 mod text;
 mod ticks;
 
+pub use board::{Arrow, Board, Diagram, Look, Piece, Square, animation};
 pub use chart::{Axis, Chart, Edge, Mark, Point, Scale, Series, Shape};
 pub use draw::{draw, draw_stacked};
 pub use draw_panels::draw_panels;

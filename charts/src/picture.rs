@@ -65,6 +65,24 @@ pub(crate) trait Paint {
 /// # Errors
 /// `Drawing` where drawing fails.
 pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, ChartError> {
+    match kind {
+        Picture::Svg => {
+            let (foot, size) = prepared(what)?;
+            let mut text = String::new();
+            let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+            sheet(what, &foot, &root, Pen::new(1)).map_err(in_words)?;
+            drop(root);
+            Ok(text.into_bytes())
+        }
+        Picture::Png => {
+            let ([width, height], pixels) = pixels(what)?;
+            png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
+        }
+    }
+}
+
+/// The foot of a sheet, and its width and height with it; the fonts are registered.
+fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
     static FONTS: OnceLock<bool> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
         let sans = [(FontStyle::Normal, dejavu::sans::regular()), (FontStyle::Bold, dejavu::sans::bold())];
@@ -76,25 +94,22 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
     let foot = foot(what);
     let (width, height) = what.size();
     let size = (width, height + foot.more().unsigned_abs());
-    match kind {
-        Picture::Svg => {
-            let mut text = String::new();
-            let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-            sheet(what, &foot, &root, Pen::new(1)).map_err(in_words)?;
-            drop(root);
-            Ok(text.into_bytes())
-        }
-        Picture::Png => {
-            // Drawn twice as large and made smaller, lines and letters have smooth edges.
-            let (width, height) = (2 * size.0, 2 * size.1);
-            let mut pixels = vec![0; 4 * 3 * width as usize * height as usize];
-            let root = BitMapBackend::with_buffer(&mut pixels, (2 * width, 2 * height)).into_drawing_area();
-            sheet(what, &foot, &root, Pen::new(4)).map_err(in_words)?;
-            drop(root);
-            let pixels = halved(&pixels, width as usize);
-            png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
-        }
-    }
+    Ok((foot, size))
+}
+
+/// Width and height of a sheet in pixels, and its pixels as red, green and blue.
+///
+/// # Errors
+/// `Drawing` where drawing fails.
+pub(crate) fn pixels(what: &impl Paint) -> Result<([u32; 2], Vec<u8>), ChartError> {
+    let (foot, size) = prepared(what)?;
+    // Drawn twice as large and made smaller, lines and letters have smooth edges.
+    let (width, height) = (2 * size.0, 2 * size.1);
+    let mut pixels = vec![0; 4 * 3 * width as usize * height as usize];
+    let root = BitMapBackend::with_buffer(&mut pixels, (2 * width, 2 * height)).into_drawing_area();
+    sheet(what, &foot, &root, Pen::new(4)).map_err(in_words)?;
+    drop(root);
+    Ok(([width, height], halved(&pixels, width as usize)))
 }
 
 /// Pixels of red, green and blue as a PNG file.
