@@ -6,29 +6,30 @@ use clap::{Parser, Subcommand};
 
 use crate::commands;
 
-/// Keeps the record of board-game championships, and lets people question it.
+/// Record board-game championships and query the record
 #[derive(Debug, Parser)]
 #[command(
     name = "annals",
     version,
     about,
-    long_about = "Keeps the record of board-game championships, and lets people question it.\n\n\
-        Data goes to standard output, talk and progress to standard error. Exit status: 0 fine, \
-        1 it ran and found something wrong, 2 it could not run.",
-    after_help = "Start with:\n  annals demo                       a whole championship, played on the spot\n  \
-        annals ingest FILE...             the gameroom's archive files into the dataset\n  \
-        annals query \"SELECT ...\"         SQL over all games, turns and positions"
+    long_about = "Record board-game championships and query the record\n\n\
+        Results go to standard output, diagnostics to standard error.\n\
+        Exit status: 0 success, 1 findings, 2 failure to run.",
+    after_help = "Start with:\n  \
+        annals demo                 play and record a whole championship\n  \
+        annals ingest FILE...       store archive files as a dataset\n  \
+        annals query \"SELECT ...\"   query all games, turns and positions"
 )]
 pub struct Cli {
-    /// The folder in which the program keeps what it makes.
+    /// Directory of the program's data
     #[arg(long, global = true, env = "ANNALS_HOME", default_value = "annals-home", value_name = "DIR")]
     pub home: PathBuf,
 
-    /// Show a damaged log, marked as damaged, with exit status 1.
+    /// Read a damaged log; the answer is marked, with exit status 1
     #[arg(long, global = true)]
     pub allow_damage: bool,
 
-    /// Print long answers at once, without $ANNALS_PAGER, $PAGER or less.
+    /// Print long answers without a pager
     #[arg(long, global = true)]
     pub no_pager: bool,
 

@@ -25,7 +25,7 @@ const UNTIL_MADE: Duration = Duration::from_secs(2);
 // Who appends.
 #[derive(Debug, clap::Args)]
 pub struct ActorArgs {
-    /// Name that the log records as the actor [default: the user's name].
+    /// Actor of the events [default: the user's name]
     #[arg(long, env = "ANNALS_ACTOR", value_name = "NAME")]
     actor: Option<String>,
 }

@@ -12,7 +12,7 @@ use crate::log_file::ActorArgs;
 // The zone of times.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ZoneArgs {
-    /// The zone in which times are read and shown: UTC, EST, America/New_York, +02:00.
+    /// Time zone for input and output: UTC, EST, America/New_York, +02:00
     #[arg(long, value_name = "ZONE", default_value = "UTC", allow_hyphen_values = true)]
     pub tz: String,
 }
@@ -27,11 +27,11 @@ impl ZoneArgs {
 // A point in time, on either clock or both.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MomentArgs {
-    /// What was true then, as known today: a time, a date (its end), round:5, or seq:1234 (when that event happened).
+    /// Show what was true then: time, date (its end), year, round:5 or seq:120
     #[arg(long, value_name = "POINT")]
     pub as_of: Option<String>,
 
-    /// What was believed then: only what the log had taken by that point.
+    /// Show only what was recorded by then; same values as --as-of
     #[arg(long, value_name = "POINT")]
     pub known_at: Option<String>,
 
@@ -58,7 +58,7 @@ pub struct WhenArgs {
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// When it happened: a time, or a date (its end); now where it is not given. A simulated log's clock moves on to it.
+    /// When it happened: a time, or a date (its end) [default: now]
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
 

@@ -11,7 +11,7 @@ use crate::errors::CliError;
 // `--force`, for commands that write files.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct ForceArgs {
-    /// Overwrite output files that exist.
+    /// Overwrite output files that exist
     #[arg(long)]
     pub force: bool,
 }

@@ -10,13 +10,12 @@ use crate::cli::Cli;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Print a completion script for a shell.
+/// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example:\n  annals completions bash > ~/.local/share/bash-completion/completions/annals"
-)]
+#[command(after_help = "Example:\n  \
+        annals completions bash > ~/.local/share/bash-completion/completions/annals")]
 pub struct Args {
-    /// The shell.
+    /// Shell
     shell: Shell,
 }
 

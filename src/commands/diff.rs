@@ -11,26 +11,27 @@ use crate::log_file;
 use crate::moments::{ZoneArgs, single_cut};
 use crate::output::answer_in;
 
-/// Show what changed between two points in time.
+/// Show what changed between two points in time
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show what changed between two points in time in a game, a tournament, the people, or (where no stream is \
-        named) the whole log.\n\nA point is a time, a date (its end), round:5, seq:1234 (the first 1,234 events), or `now`. \
-        With `known:` in front it asks what was believed then, so that `known:2015-03-08 now` shows what was learned \
-        since.",
-    after_help = "Examples:\n  annals diff tournament/wcc-2015 round:4 round:5\n  \
-        annals diff wcc-2015 known:2015-03-08 now\n  annals diff game/arimaa-669192 seq:120 seq:140\n  \
+    long_about = "Show what changed between two points in time\n\n\
+        A point is a time, a date (its end), a year, round:5, seq:1234 (the first 1,234 events) or `now`. With \
+        `known:` before it, the state is the one recorded by then.",
+    after_help = "Examples:\n  \
+        annals diff tournament/wcc-2015 round:4 round:5\n  \
+        annals diff wcc-2015 known:2015-03-08 now\n  \
+        annals diff game/arimaa-669192 seq:120 seq:140\n  \
         annals diff people 2008-12-31 2009-12-31 --json"
 )]
 pub struct Args {
-    /// What is compared (a stream, `people` or `log`; the whole log where it is left out), and the two points.
+    /// Stream, `people` or `log` [default: log], and the two points
     #[arg(value_names = ["STREAM", "A", "B"], num_args = 2..=3, required = true)]
     words: Vec<String>,
 
     #[command(flatten)]
     zone: ZoneArgs,
 
-    /// Print JSON: a list of paths with what stood there before and after.
+    /// Print JSON: a list of paths with the values before and after
     #[arg(long)]
     json: bool,
 }

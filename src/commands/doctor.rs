@@ -19,50 +19,52 @@ use crate::output::{answer, write_json, write_text};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
 
-/// Say how the log and its surroundings are, and what to do next.
+/// Check the log and its files, and print the next step
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Say how the log and its surroundings are, and what to do next: its files, its anchor, the room on the disk, \
-        the clock, and how long a sync takes. Every event is verified, as `annals log verify` does, and damage is listed with \
-        the command to run next. Nothing of the log is changed. Exit status 1 when something needs to be done.\n\n\
-        After a real loss: --salvage writes every event that is provably intact to a file, also those that SQLite no longer \
-        finds. --accept-loss records who accepted that acknowledged events are gone, and why; the log then continues from \
-        where it ends. All its files are copied aside first.\n\nWhere the stored Merkle tree alone is damaged, \
-        --rebuild-tree verifies all events and computes it again from their hashes.\n\nThe log refuses events while the \
-        clock of the machine is more than ten seconds behind the last event or more than 366 days after it. Where the \
-        clock is right all the same, --confirm-clock records who says so, and why; the log then accepts events again.",
-    after_help = "Examples:\n  annals doctor\n  annals doctor --salvage intact.jsonl\n  \
-        annals doctor --accept-loss \"The disk was restored from last night's copy\" --actor omar\n  \
-        annals doctor --confirm-clock \"The machine was thirty years ahead yesterday\" --actor omar"
+    long_about = "Check the log and its files, and print the next step\n\n\
+        Checks the files, the anchor, every event, the room on the disk, the clock and the time of a sync. It \
+        lists damage with the command to run next, and changes nothing. Exit status 1 when something must be \
+        done.\n\n\
+        After a loss: --salvage writes every event that is provably intact. --accept-loss copies all files \
+        aside, and records who accepted the loss and why; the log then continues. --rebuild-tree repairs the \
+        stored Merkle tree.\n\n\
+        The log rejects events while the clock is ten seconds behind the last event or 366 days ahead. \
+        --confirm-clock records that the clock is right.",
+    after_help = "Examples:\n  \
+        annals doctor\n  \
+        annals doctor --salvage intact.jsonl\n  \
+        annals doctor --accept-loss \"restored from last night's copy\" --actor omar\n  \
+        annals doctor --confirm-clock \"the machine was a year ahead\" --actor omar"
 )]
 pub struct Args {
-    /// Accept that acknowledged events are gone, and say why.
+    /// Accept the loss of acknowledged events, for this reason
     #[arg(long, value_name = "REASON")]
     accept_loss: Option<String>,
 
-    /// Write every event that is provably intact to a file, one a line, as `annals log import` reads them.
+    /// File for every event that is provably intact, as JSON lines
     #[arg(long, value_name = "FILE", conflicts_with = "accept_loss")]
     salvage: Option<PathBuf>,
 
-    /// Make the Merkle tree again from the hashes of the events.
+    /// Compute the Merkle tree again from the hashes of the events
     #[arg(long, conflicts_with_all = ["accept_loss", "salvage"])]
     rebuild_tree: bool,
 
-    /// Confirm that the clock of the machine is right, where the log refuses it, and say why.
+    /// Confirm that the clock of the machine is right, for this reason
     #[arg(long, value_name = "REASON", conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree"])]
     confirm_clock: Option<String>,
 
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Do not measure how long a sync takes, which writes a small file into the folder for a moment.
+    /// Do not measure how long a sync takes
     #[arg(long)]
     no_probe: bool,
 
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -18,43 +18,44 @@ use crate::output::talk;
 use crate::progress::{self, Stages};
 use crate::terminal::grouped;
 
-/// Play through archive files and store every game, turn and position as Parquet.
+/// Store every game, turn and position of archives as Parquet
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Play through archive files and store every game, turn and position as Parquet.\n\n\
-        Reads the gameroom's text files, and files of games of the Amazons (SGF, lists of moves), as they are or packed \
-        (.txt .sgf .moves .gz .tgz .tar .zip, one or many members), folders and patterns. Every row or game is accepted, accepted with a flag, or rejected with its reason; the \
-        counts add up to the rows read. A row whose game is stored from the log with the same events is counted as also in the log. Files that are stored already are not read again. Stopping it, by Ctrl-C or \
-        by force, leaves the dataset as it was, and the same command goes on where it stopped.",
-    after_help = "Examples:\n  annals ingest allgames2002.txt allgames202602.tgz\n  \
+    long_about = "Store every game, turn and position of archives as Parquet\n\n\
+        Reads gameroom archives, and games of the Amazons as SGF or move lists, packed or not (.txt .sgf .moves \
+        .gz .tgz .tar .zip). Every row is accepted, accepted with a flag, or rejected with its reason; the \
+        counts add up.\n\n\
+        Files that are stored are not read again. An interrupted run leaves the old dataset, and the same \
+        command resumes it.",
+    after_help = "Examples:\n  \
+        annals ingest allgames2002.txt allgames202602.tgz\n  \
         annals ingest archive/                     every archive file below a folder\n  \
         annals ingest 'archive/allgames20*.txt' --strict\n  \
         annals ingest allgames202602.txt --json | jq .counts\n  \
-        annals ingest final.sgf encounter.txt      games of the Amazons\n  \
-        annals ingest --log                        the games of the home's log, beside those of the archive"
+        annals ingest --log                        the games of the home's log"
 )]
 pub struct Args {
-    /// Files, folders and patterns.
+    /// Files, folders and patterns
     #[arg(required_unless_present = "log", value_name = "FILE")]
     inputs: Vec<PathBuf>,
 
-    /// Store the games of the home's log instead, in the place of what was stored of it before.
+    /// Store the games of the home's log, replacing those stored before
     #[arg(long, conflicts_with = "inputs")]
     log: bool,
 
-    /// Exit with status 1 when any row was flagged, or rejected for another reason than being stored already, or a column is unknown or missing.
+    /// Exit with status 1 if a row was flagged or rejected
     #[arg(long)]
     strict: bool,
 
-    /// Also count the first steps and the distinct turns open in every position (minutes for a million).
+    /// Count the first steps and distinct turns of every position (slow)
     #[arg(long)]
     counts: bool,
 
-    /// Working threads; as many as the machine has where it is not given.
+    /// Working threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Print the summary as JSON to standard output.
+    /// Print the summary as JSON
     #[arg(long)]
     json: bool,
 }

@@ -13,11 +13,11 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::output_file::{ForceArgs, Staging, check};
 
-/// Write the man pages into a folder.
+/// Write the man pages into a directory
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  annals man ~/.local/share/man/man1")]
 pub struct Args {
-    /// The folder; it is made where it is missing.
+    /// Directory; it is created if missing
     folder: PathBuf,
 
     #[command(flatten)]

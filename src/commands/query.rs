@@ -20,32 +20,31 @@ use crate::output_file::{ForceArgs, Output};
 use crate::terminal;
 use annals_ingest::input_file;
 
-/// Ask the dataset in SQL.
+/// Query games, turns and positions in SQL
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Ask the dataset in SQL.\n\n\
-        The statements come from the command line, from a file (-f), or from standard input; on a terminal without any, \
-        a prompt opens, with history and completion. Several statements are separated by semicolons. Tables: games, \
-        turns, lookup, players, server_log, rejected_turns, rejects, and the view positions; `annals schema` describes \
-        them and the functions on boards. Nothing can be changed from here. `annals study` has questions ready.\n\n\
-        On a terminal the answer is a table of at most 40 rows; in a pipe it is tab-separated, whole and in full \
-        precision.",
-    after_help = "Examples:\n  annals query \"SELECT year, count(*) AS games FROM games GROUP BY year ORDER BY year\"\n  \
+    long_about = "Query games, turns and positions in SQL\n\n\
+        Without statements on a terminal, a prompt opens with history and completion. `annals schema tables` \
+        describes all tables and functions; `annals study list` lists ready queries. The data cannot be changed \
+        from here.\n\n\
+        On a terminal the result is a table of at most 40 rows; in a pipe it is tab-separated and complete.",
+    after_help = "Examples:\n  \
+        annals query \"SELECT year, count(*) AS games FROM games GROUP BY year\"\n  \
         annals query -f mine.sql --format csv > mine.csv\n  \
-        annals query \"SELECT board_text(board) FROM turns WHERE game_id = 1 AND ply = 10\"\n  \
-        annals query --format parquet -o turns2004.parquet \"SELECT * FROM turns WHERE year = 2004\"\n  \
-        annals query                              a prompt; \\? helps"
+        annals query \"SELECT board_text(board) FROM turns WHERE game_id = 669192\"\n  \
+        annals query -o turns2004.parquet \"SELECT * FROM turns WHERE year = 2004\"\n  \
+        annals query                              a prompt; \\? lists its commands"
 )]
 pub struct Args {
-    /// Statements.
+    /// SQL statements, separated by semicolons
     #[arg(value_name = "SQL", conflicts_with = "file", allow_hyphen_values = true)]
     sql: Option<String>,
 
-    /// Read the statements from a file; `-` is standard input.
+    /// File of statements; `-` is standard input
     #[arg(short, long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Schema in which table names are looked up: `v3` has the names of dataset version 3.
+    /// Schema of the table names; `v3` is dataset version 3
     #[arg(long, value_name = "SCHEMA", default_value = "public", value_parser = schema_parser())]
     schema: Schema,
 
@@ -62,7 +61,7 @@ pub struct OutputArgs {
     #[command(flatten)]
     form: FormArgs,
 
-    /// File to write; its ending names the format if --format is not given [default: standard output].
+    /// File to write; its ending sets the format [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -73,27 +72,27 @@ pub struct OutputArgs {
 /// The form of an answer, wherever it goes.
 #[derive(Debug, clap::Args)]
 pub struct FormArgs {
-    /// The form of the answer: a table on a terminal and tsv in a pipe, where none is named.
+    /// Format [default: table on a terminal, else tsv]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<Format>,
 
-    /// The same as --format json: an array of objects.
+    /// Print JSON: an array of objects
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// The most rows; 0 for all. 40 for tables on a terminal, else all.
+    /// Maximum number of rows; 0 prints all [default: 40 on a terminal]
     #[arg(long, value_name = "N")]
     maxrows: Option<usize>,
 
-    /// Leave out the names of the columns (table, csv, tsv).
+    /// Leave out the column names (table, csv, tsv)
     #[arg(long)]
     no_header: bool,
 
-    /// Tell planning and execution times on standard error.
+    /// Print planning and execution times to standard error
     #[arg(long)]
     timing: bool,
 
-    /// Tell on standard error what was read: files, row groups, pages, bytes.
+    /// Print the files, row groups, pages and bytes read to standard error
     #[arg(long)]
     explain: bool,
 }
@@ -101,13 +100,13 @@ pub struct FormArgs {
 /// What the query engine may use.
 #[derive(Debug, clap::Args)]
 pub struct EngineArgs {
-    /// Memory for sorting, joining and grouping before it spills to disk: 512MB, 4GB.
+    /// Memory for sorting, joining and grouping, such as 512MB or 4GB
     ///
-    /// Rows are spilled into the home's folder `tmp`. A query for which the program holds 256 MiB more than this is stopped.
+    /// Beyond it rows are spilled to the home's directory `tmp`. A query that holds 256 MiB more is stopped.
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
     memory: u64,
 
-    /// Threads; one for each core where none are named.
+    /// Threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

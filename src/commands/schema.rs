@@ -11,19 +11,23 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{write_document, write_json};
 
-/// Describe the tables and their columns.
+/// Describe the tables, columns and SQL functions
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Describe the tables and their columns: types, units, meanings, where the files lie and why they are laid \
-        out as they are; and the functions on boards, positions and turn labels.\n\nIt needs no dataset.",
-    after_help = "Examples:\n  annals schema\n  annals schema turns\n  annals schema functions\n  \
+    long_about = "Describe the tables, columns and SQL functions\n\n\
+        Prints types, units and meanings, the layout of the files and its reasons, and the functions on boards, \
+        positions and turn labels. It needs no dataset.",
+    after_help = "Examples:\n  \
+        annals schema\n  \
+        annals schema turns\n  \
+        annals schema functions\n  \
         annals schema --json | jq '.tables[].name'"
 )]
 pub struct Args {
-    /// One table, or `functions`.
+    /// Table, or `functions` [default: all]
     table: Option<String>,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

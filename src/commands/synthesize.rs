@@ -13,46 +13,46 @@ use crate::output::talk;
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
 
-/// Write a large archive in the gameroom's format, for measuring.
+/// Generate a large archive in the gameroom's format
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write a large archive in the gameroom's format, for measuring.\n\n\
-        No two of its move lists are alike. With --from, games of a real archive are mirrored and continued in \
-        another way from a random turn on; without it, all games are new, played at random. Every turn is legal and every \
-        clock adds up. Players are called `grown_…`, so that nobody takes the games for real ones. The same seed gives \
-        the same bytes.",
-    after_help = "Examples:\n  annals synthesize --games 40 --out small.txt\n  \
-        annals synthesize --from archive/ --size 1GB --out large.txt"
+    long_about = "Generate a large archive in the gameroom's format\n\n\
+        No two move lists are alike. With --from, games of an archive are mirrored and continued differently \
+        from a random turn; otherwise all games are random. Every turn is legal and every clock adds up. Players \
+        are named `grown_…`.",
+    after_help = "Examples:\n  \
+        annals synthesize --games 40 -o small.txt\n  \
+        annals synthesize --from archive/ --size 1GB -o large.txt"
 )]
 pub struct Args {
-    /// The file to write; `-` is standard output.
+    /// File to write; `-` is standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
     #[command(flatten)]
     force: ForceArgs,
 
-    /// So many games.
+    /// Number of games
     #[arg(long, value_name = "N", conflicts_with = "size")]
     games: Option<u64>,
 
-    /// About so many bytes: 500MB, 1GB, 1GiB.
+    /// Approximate size, such as 500MB or 1GiB
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     size: Option<u64>,
 
-    /// Archive files, folders or patterns whose games serve as material.
+    /// Archive files, folders or patterns whose games are varied
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
 
-    /// The same seed gives the same archive.
+    /// Seed; the same seed gives the same archive
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The id of the first game; the others follow.
+    /// Number of the first game
     #[arg(long, value_name = "ID", default_value_t = GrowOptions::default().first_id, value_parser = clap::value_parser!(u64).range(..=1 << 62))]
     first_id: u64,
 
-    /// How many of a thousand games are of the old style, without a server log.
+    /// Games without a server log, of 1000
     #[arg(long, value_name = "N", default_value_t = GrowOptions::default().without_log,
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     without_log: u32,

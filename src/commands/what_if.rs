@@ -14,27 +14,27 @@ use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::answer_in;
 
-/// Show what further events would change, without appending them.
+/// Show what further events would change
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show what further events would change, without appending them: a result set otherwise, a ruling, a player \
-        who withdraws. The events are decided as `annals log append` would decide them; those that would be refused are \
-        listed with the rule and count for nothing. Nothing is written, and the log is open for reading only.",
+    long_about = "Show what further events would change\n\n\
+        The rules decide the events as in `annals log append`; rejected events are listed with the rule. Nothing \
+        is written.",
     after_help = "Examples:\n  annals what-if tournament/wcc-2015 ruling.jsonl\n  \
         annals what-if wcc-2015 ruling.jsonl --as-of round:5\n  \
         annals what-if people/omar - < alias.jsonl"
 )]
 pub struct Args {
-    /// The stream that is looked at: one that the log has, or that the events would begin.
+    /// Stream, or its name
     stream: String,
 
-    /// The events, one a line, as `annals log append` takes them; `-` is standard input.
+    /// File of events as `annals log append` reads them; `-` is standard input
     file: PathBuf,
 
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

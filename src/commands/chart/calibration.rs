@@ -12,14 +12,13 @@ use crate::commands::rating::ComparisonArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Draw what systems of ratings foretold against what came true, as `annals rating compare` judges them.
+/// Draw predicted against observed results of rating systems
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw what systems of ratings foretold against what came true, as `annals rating compare` judges them: each game is \
-        foretold from the games that were over before it began, and from nothing else. The games are put into bins by the chance \
-        that Gold was given; each bin is a point at the mean of its chances and the share of points that Gold had, with the \
-        interval that so many games allow. A system that is right lies on the broken line. Below stands how many games each \
-        bin has.",
+    long_about = "Draw predicted against observed results of rating systems\n\n\
+        Each game is predicted from the games that ended before it began. The games are put into bins by the \
+        predicted share of Gold. Each bin is a point with its 95% confidence interval; the lower chart counts \
+        its games.",
     after_help = "Examples:\n  annals chart calibration --systems gameroom whr -o calibration.svg\n  \
         annals chart calibration --systems \"elo k=20\" \"elo k=40\" --from 2010 --bins 20 -o elo.png --data elo.csv\n  \
         annals chart calibration --unrated --where \"NOT postal\" -o all.svg"

@@ -12,18 +12,19 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 
-/// Draw the crosstable of a tournament: each against each, with the results in the fields.
+/// Draw the crosstable of a tournament
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw the crosstable of a tournament as it stands, or as it stood at any point in time: each against each, a sign for \
-        every game in the fields (as `annals tournament crosstable` writes them), blue where the player of the row won more of \
-        the games of the two, orange where more were lost.",
-    after_help = "Examples:\n  annals chart crosstable wcc-2015 -o crosstable.svg\n  \
+    long_about = "Draw the crosstable of a tournament\n\n\
+        Fields show every game of two players. They are blue where the player of the row won more games, and \
+        orange where more were lost.",
+    after_help = "Examples:\n  \
+        annals chart crosstable wcc-2015 -o crosstable.svg\n  \
         annals chart crosstable wcc-2015 --as-of round:3 -o three.png --data three.csv\n  \
-        annals chart crosstable wcc-2015 --known-at 2015-03-08 -o believed.svg"
+        annals chart crosstable wcc-2015 --known-at 2015-03-08 -o known.svg"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
     #[command(flatten)]

@@ -20,39 +20,38 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 
-/// Draw what each position of a game is worth, turn by turn, from Gold's view.
+/// Draw the evaluation of each position of a game
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw what each position of a game is worth, turn by turn, from Gold's view, by one evaluator or several, networks \
-        (net:FILE) among them. Letters at the edges are pieces lost: above by Silver, below by Gold. Where the board decides, \
-        nothing is worth anything: a line marks the end, with words at the edge of who won.\n\nRings are turns that gave something \
-        away: the position after the turn is searched by the first evaluator, and so is the one after the best turn that a \
-        search found in its place; between the two lie so many rabbits or more (--blunder). Who is ten rabbits ahead counts as having \
-        won.\n\nBelow stands the clock, where the record has one: the time that each turn took, or the mover's reserve.\n\nA number is a \
-        game of the dataset; anything else is a stream of the log, which can be looked at as it was at any point in time.",
-    after_help = "Examples:\n  annals chart evaluation 669192 -o game.svg\n  \
-        annals chart evaluation 669192 --evaluator material --blunder off -o game.png --data game.csv\n  \
-        annals chart evaluation 669192 --evaluator net:conv6.safetensors --evaluator annals --blunder 5 -o net.svg\n  \
-        annals chart evaluation game/wcc-2015.r1.1 --as-of 2015-03-01T18:30 --clock reserve -o game.svg"
+    long_about = "Draw the evaluation of each position of a game\n\n\
+        Evaluations are from Gold's view. Letters at the edges are captured pieces: above Silver's, below \
+        Gold's. A line marks the end of the game.\n\n\
+        Rings mark turns with an evaluation loss of at least --blunder rabbits. The first evaluator searches the \
+        position after the turn and after the best turn.\n\n\
+        A game of the log can be drawn as of any point in time. docs/charts.md describes the chart.",
+    after_help = "Examples:\n  \
+        annals chart evaluation 669192 -o game.svg\n  \
+        annals chart evaluation 669192 --evaluator material --blunder off -o game.png\n  \
+        annals chart evaluation 669192 --evaluator net:conv6.safetensors -o net.svg\n  \
+        annals chart evaluation \"wcc-2015 r1.1\" --as-of 2015-03-01T18:30 -o game.svg"
 )]
 pub struct Args {
-    /// The game: the gameroom's number, or a stream of the log (`game/wcc-2015.r1.1`, or its name alone).
+    /// Game: archive number, stream or `cup r3.1`
     game: String,
 
-    /// By which evaluators, or net:FILE for a network that `annals learn train` wrote; all but networks where none is named. May be
-    /// given several times; the first one judges the turns.
+    /// Evaluator, or net:FILE for a network; may be repeated [default: all built-in]
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
 
-    /// Ring turns that gave away so many rabbits or more; `off` rings none.
+    /// Smallest evaluation loss that is marked, in rabbits; `off` marks none
     #[arg(long, value_name = "RABBITS", default_value = "3", value_parser = least, allow_hyphen_values = true)]
     blunder: Least,
 
-    /// Positions for each search that judges a turn.
+    /// Search nodes for each turn that is checked
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     nodes: u64,
 
-    /// What the chart below shows of the clock; the time used where nothing is said and the record has it.
+    /// Clock in the lower chart [default: used, where recorded]
     #[arg(long, value_enum)]
     clock: Option<ClockShown>,
 
@@ -63,14 +62,14 @@ pub struct Args {
     picture: PictureArgs,
 }
 
-/// What is shown of the clock.
+/// The clock of the lower chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum ClockShown {
-    /// The time that each turn took.
+    /// Time of each turn
     Used,
-    /// The mover's reserve after each turn.
+    /// Reserve of the mover after each turn
     Reserve,
-    /// Nothing.
+    /// No clock
     Off,
 }
 

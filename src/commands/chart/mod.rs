@@ -19,17 +19,15 @@ use crate::log_file;
 use crate::output::{damage, damage_line, talk};
 use crate::output_file::{self, ForceArgs, write_picture};
 
-/// Draw charts as SVG or PNG.
+/// Draw charts and boards as SVG or PNG
 #[derive(Debug, clap::Subcommand)]
-#[command(
-    after_help = "Every chart names its source at the foot, and writes its figures with --data. docs/charts.md tells what each shows \
-        and how it is computed.\n\nExamples:\n  \
+#[command(after_help = "Every chart names its source. docs/charts.md describes each chart.\n\n\
+        Examples:\n  \
         annals chart evaluation 669192 -o game.svg\n  \
         annals chart ratings --system whr --player Fritzlein -o ratings.png\n  \
         annals chart calibration --systems gameroom whr -o calibration.svg\n  \
         annals chart crosstable wcc-2015 -o crosstable.svg\n  \
-        annals chart standings wcc-2015 -o standings.svg --data standings.csv"
-)]
+        annals chart standings wcc-2015 -o standings.svg --data standings.csv")]
 pub enum Command {
     Calibration(calibration::Args),
     Crosstable(crosstable::Args),
@@ -41,11 +39,11 @@ pub enum Command {
 /// Where a chart goes.
 #[derive(Debug, clap::Args)]
 pub struct PictureArgs {
-    /// File for the picture, .svg or .png.
+    /// Picture to write, .svg or .png
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Write the figures behind the chart as CSV too.
+    /// File for the figures of the chart as CSV
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
 

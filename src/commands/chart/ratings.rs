@@ -12,25 +12,26 @@ use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Draw the ratings of players over time, as `annals rating list` computes them.
+/// Draw the ratings of players over time
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw the ratings of players over time, as `annals rating list` computes them from the games of the dataset: the rating of \
-        each named player after each game, or of the highest rated. Bands hold the rating in 95 of 100 cases where the system has \
-        errors (glicko2, whr). bradley-terry gives one strength for all time: there the players stand beside each other.",
-    after_help = "Examples:\n  annals chart ratings -o ratings.svg\n  \
-        annals chart ratings --system \"whr w2=14\" --player Fritzlein --player chessandgo -o two.png --data two.csv\n  \
+    long_about = "Draw the ratings of players over time\n\n\
+        The ratings are those of `annals rating list`. Bands are 95% confidence intervals where the system has \
+        errors (glicko2, whr). bradley-terry has one strength for all time: its players are shown side by side.",
+    after_help = "Examples:\n  \
+        annals chart ratings -o ratings.svg\n  \
+        annals chart ratings --system \"whr w2=14\" --player Fritzlein -o one.png\n  \
         annals chart ratings --unrated --as-of 2026-02 -o february.svg"
 )]
 pub struct Args {
-    /// Whose rating; the highest rated where nobody is named. May be given several times.
+    /// Player to draw; may be repeated [default: the highest rated]
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
 
     #[command(flatten)]
     selection: SelectionArgs,
 
-    /// Only games among these players.
+    /// Only games among these players
     #[arg(long = "players", value_name = "NAME", num_args = 1..)]
     among: Vec<String>,
 

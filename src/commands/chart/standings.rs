@@ -15,27 +15,28 @@ use crate::moments::MomentArgs;
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Count {
-    /// Wins and byes, and half of a draw.
+    /// Wins and byes, and half of a draw
     Points,
-    /// Games lost.
+    /// Games lost
     Losses,
 }
 
-/// Draw the points or losses of each player over the rounds of a tournament.
+/// Draw the points of each player over the rounds
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw the points or losses of each player over the rounds of a tournament, as it stands, or as it stood at any point \
-        in time. Each round shows what was true at its end, as known at the point that is asked for; the \
-        bye of a round counts once the round is paired.",
-    after_help = "Examples:\n  annals chart standings wcc-2015 -o standings.svg\n  \
+    long_about = "Draw the points of each player over the rounds\n\n\
+        Each round shows the state at its end, as known at the given point. The bye of a round counts once the \
+        round is paired.",
+    after_help = "Examples:\n  \
+        annals chart standings wcc-2015 -o standings.svg\n  \
         annals chart standings wcc-2015 --count losses -o losses.png --data losses.csv\n  \
-        annals chart standings wcc-2015 --known-at 2015-03-08 -o believed.svg"
+        annals chart standings wcc-2015 --known-at 2015-03-08 -o known.svg"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
-    /// What is counted.
+    /// Figure to draw
     #[arg(long, value_enum, default_value = "points")]
     count: Count,
 

@@ -14,34 +14,31 @@ use crate::home::Home;
 use crate::output::talk;
 use crate::terminal::grouped;
 
-/// A championship, or an Olympiad, from scratch, in an empty folder.
+/// Play a whole championship or Olympiad in an empty folder
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "A whole event from scratch, in an empty folder; every player is a setting of our own engine.\n\n\
-        The championship: six benchmark bots and twelve entrants register, qualify, meet trouble, and play a floating \
-        quadruple elimination of Arimaa to its champion, by the rules of 2015. The Olympiad: seven programs play five \
-        rounds of Swiss of the Amazons, by the rules of 2000, two games an encounter; a move is retracted, a connection is \
-        lost, a program does not come.\n\n\
-        Then the log is verified and audited, replayed to three instants, stored as Parquet and queried. Nothing is \
-        downloaded, nothing is asked, and nothing is written outside the folder. The same seed gives the same event on \
-        every machine: the last line names the head of the log by which it is known.",
+    long_about = "Play a whole championship or Olympiad in an empty folder\n\n\
+        Every player is a setting of the built-in engine. The championship has a qualifier, technical rulings \
+        and a floating quadruple elimination. The Olympiad has seven programs and five rounds of Swiss.\n\n\
+        The log is then verified, audited, replayed at three points in time, stored as Parquet and queried. \
+        Nothing is downloaded or written outside the folder.\n\n\
+        The same seed gives the same event on every machine; the last line prints the head of its log.",
     after_help = "Examples:\n  annals demo\n  annals demo --folder /tmp/cup --seed 2\n  annals demo olympiad"
 )]
 pub struct Args {
-    /// Which event is played.
+    /// Event to play
     #[arg(value_name = "EVENT", value_enum, default_value_t = Event::Championship)]
     event: Event,
 
-    /// The folder for the event, apart from any home with real games; it is made where it is missing. `annals-demo` where it
-    /// is not named, or `annals-olympiad`.
+    /// Empty directory for the event [default: annals-demo or annals-olympiad]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 
-    /// The same seed gives the same event.
+    /// Seed; the same seed gives the same event
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many positions the middle of the field looks at for each turn: with fewer it is played faster, and worse.
+    /// Search nodes per turn of the middle of the field
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(8..=1_000_000))]
     nodes: Option<u64>,
 }
@@ -49,9 +46,9 @@ pub struct Args {
 /// Which event is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Event {
-    /// Arimaa: the World Computer Championship by the rules of 2015.
+    /// Arimaa: World Computer Championship, rules of 2015
     Championship,
-    /// The Amazons: the Computer Olympiad by the rules of 2000.
+    /// Amazons: Computer Olympiad, rules of 2000
     Olympiad,
 }
 

@@ -13,55 +13,55 @@ use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
 
-/// Play as an engine of the protocol AEI, on standard input and output.
+/// Run the engine with the AEI protocol
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Play as an engine of the protocol AEI, on standard input and output.\n\n\
-        Any controller can play it: it sets up, chooses turns under the controller's clock, ponders, and stops when it is \
-        told to. The limits given here hold for every turn beside the clock; without limit and clock it looks at \
-        20,000 positions a turn. The controller may set the options hash, depth, nodes, seed and evaluator. With a \
-        limit of depth or nodes, no clock and the same seed it plays the same turns everywhere. It ends with `quit` \
-        or the end of its input.\n\n\
-        With --game amazons it plays the Amazons by the same messages; docs/aei.md has a whole session.",
-    after_help = "Examples:\n  annals engine aei --nodes 100000\n  \
+    long_about = "Run the engine with the AEI protocol\n\n\
+        Reads messages of a controller on standard input and answers on standard output. The limits hold for \
+        every turn, as well as the controller's clock; without either a turn has 20,000 nodes. It ends at `quit` \
+        or at the end of its input.\n\n\
+        With a limit of depth or nodes, no clock and the same seed it plays the same turns on every machine. \
+        docs/aei.md describes the messages for both games.",
+    after_help = "Examples:\n  \
+        annals engine aei --nodes 100000\n  \
         annals engine aei --depth 8 --setup random --seed 7\n  \
         annals engine aei --game amazons --nodes 15000\n  \
-        annals engine aei --settings material,nodes=5000,noise-turns=4,noise-per-mille=300"
+        annals engine aei --settings material,nodes=5000,noise-turns=4"
 )]
 pub struct Args {
-    /// The game that is played: arimaa or amazons.
+    /// Kind of game
     #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
-    /// Settings of the player, KEY=VALUE joined by commas; the options below say the same one by one.
+    /// Settings of the player: KEY=VALUE, separated by commas
     #[arg(long, value_name = "SETTINGS")]
     settings: Option<String>,
 
-    /// The evaluator, by name.
+    /// Evaluator, by name
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
 
-    /// Look at no more than so many positions a turn.
+    /// Maximum search nodes per turn
     #[arg(long, value_name = "N")]
     nodes: Option<String>,
 
-    /// Look no more than so many steps ahead (a turn is up to four), or moves in the Amazons.
+    /// Maximum search depth, in steps (Arimaa) or moves (Amazons)
     #[arg(long, value_name = "STEPS")]
     depth: Option<String>,
 
-    /// Think no longer than so many seconds a turn.
+    /// Maximum search time per turn, in seconds
     #[arg(long, value_name = "SECONDS")]
     time: Option<String>,
 
-    /// The table of positions, in MiB.
+    /// Size of the hash table, in MiB
     #[arg(long, value_name = "MIB")]
     hash: Option<String>,
 
-    /// Setup and noise follow from it.
+    /// Seed of setup and noise
     #[arg(long, value_name = "N")]
     seed: Option<String>,
 
-    /// How it sets up: fixed, varied by the seed, or at random.
+    /// Setup: fixed, varied or random
     #[arg(long, value_name = "HOW")]
     setup: Option<String>,
 }

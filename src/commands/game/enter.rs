@@ -16,35 +16,32 @@ use crate::log_file;
 use crate::moments::{When, WhenArgs};
 use crate::output::{harmless, one_line, standard_output, talk, write_json_line, write_unmarked};
 
-/// Enter a game move by move, and see the position after each move.
+/// Enter a game move by move
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Enter a game move by move, as its operator does: the position, both clocks and whose turn it is are shown \
-        after each move. Lines come from the command line, or from standard input, one by one as they are typed:\n\n  \
-        d1-d7(g7) in 1:35            a move in the notation of the game, and how long it took (`in 95`, `in ?`)\n  \
-        3b g10-g5(b5)                a move with its label, which has to fit\n  \
-        retract by WHO because WHY   the last move is taken back, under whose instruction and why\n  \
-        resign                       the side to move resigns\n  \
-        time                         the side to move has used up its time, and has lost\n  \
-        score                        the game has reached its limit within a turn: the score decides\n  \
-        halt, resume                 play stops, play goes on (`because WHY`)\n  \
-        clock 12:30 9:05             the reserves are set, the first side's first (`because WHY`)\n  \
+    long_about = "Enter a game move by move\n\n\
+        The position, both clocks and the side to move are shown after each line:\n\n  \
+        d1-d7(g7) in 1:35            a move, and the time used (`in 95`, `in ?`)\n  \
+        3b g10-g5(b5)                a move with its label\n  \
+        retract by NAME because TEXT the last move is taken back\n  \
+        resign, time, score          the game ends\n  \
+        halt, resume                 play stops, play continues\n  \
+        clock 12:30 9:05             the reserves are set\n  \
         show, help, quit\n\n\
-        Every line is decided by the rules and appended by itself. A line that is refused is told with its number and \
-        changes nothing; at a terminal the next one is then awaited, and anywhere else the rest is left alone, since moves \
-        after one that is missing would mean something else. A move typed at a terminal without its time took what the clock \
-        of the log says since the move before. When the board shows the end, or the game reaches its limit, the game is ended with the move that did it.\n\n\
-        The game of a pairing is begun by `annals tournament game start`; --new begins one that belongs to no tournament.",
-    after_help = "Examples:\n  annals game enter olympiad-2000.r1.1\n  \
+        The rules decide every line. A rejected line changes nothing; at a terminal the next line is read, \
+        otherwise entry stops. docs/game-files.md describes the lines. `annals tournament game start` begins the \
+        game of a pairing; --new begins one that belongs to no tournament.",
+    after_help = "Examples:\n  \
+        annals game enter olympiad-2000.r1.1\n  \
         annals game enter olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g5(b5) in 55\"\n  \
         annals game enter olympiad-2000.r1.1 \"retract by Jonathan because g5 was meant\"\n  \
-        annals game enter evening --new amazons --first 8QP --second Antiope --time-control \"game 30m\" < moves.txt"
+        annals game enter evening --new amazons --first 8QP --second Antiope < moves.txt"
 )]
 pub struct Args {
-    /// The game: its name, with or without `game/`.
+    /// Game: its stream, its name, or `cup r3.1`
     game: String,
 
-    /// What is entered; standard input where nothing is given.
+    /// Lines to enter [default: standard input]
     #[arg(value_name = "LINE")]
     lines: Vec<String>,
 
@@ -54,11 +51,11 @@ pub struct Args {
     #[command(flatten)]
     when: WhenArgs,
 
-    /// Append nothing; print what would be appended, as `annals log append` takes it.
+    /// Append nothing; print the events as `annals log append` reads them
     #[arg(long)]
     dry_run: bool,
 
-    /// Print JSON, one line for each that is taken.
+    /// Print JSON, one line for each accepted line
     #[arg(long)]
     json: bool,
 }
@@ -66,23 +63,23 @@ pub struct Args {
 /// How a new game begins.
 #[derive(Debug, clap::Args)]
 struct NewGameArgs {
-    /// Begin a new game that belongs to no tournament: `amazons` or `arimaa`.
+    /// Begin a new game of this kind that belongs to no tournament
     #[arg(long, value_name = "KIND")]
     new: Option<GameKind>,
 
-    /// Who has the first move: White, or Gold.
+    /// Player with the first move (White or Gold)
     #[arg(long, value_name = "NAME", requires = "new")]
     first: Option<String>,
 
-    /// Who has the second: Black, or Silver.
+    /// Player with the second move (Black or Silver)
     #[arg(long, value_name = "NAME", requires = "new")]
     second: Option<String>,
 
-    /// The time control: `game 30m` for all moves, or the gameroom's `2/2/100/10/8`.
+    /// Time control: `game 30m` or `2/2/100/10/8`
     #[arg(long, value_name = "CONTROL", requires = "new", value_parser = control)]
     time_control: Option<String>,
 
-    /// The position to begin from, as a text; the usual one where it is not given.
+    /// Position to begin from [default: the start of the game]
     #[arg(long, value_name = "POSITION", requires = "new")]
     position: Option<String>,
 }

@@ -16,50 +16,51 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
 
-/// Show what was played from a position, how often, and with what result.
+/// Show what was played from a position, with results
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show what was played from a position, how often, and with what result.\n\n\
-        The position is a board text, a turn of a stored game, or gold's setup (then silver's answers are shown); without \
-        any, gold's setups are shown. --game amazons shows the first moves of the Amazons. A position and its mirror image (in \
-        the Amazons all its images) are one: what was played in a mirrored one is \
-        mirrored back. Turns that lead to the same position are one choice, shown in the words used most. The rating \
-        is the mean of those who played it.",
-    after_help = "Examples:\n  annals game explore\n  \
-        annals game explore --setup \"Ra1 Rb1 Rc1 Cd1 Ce1 Rf1 Rg1 Rh1 Ra2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Rh2\"\n  \
-        annals game explore --game 669192 --turn 3w\n  annals game explore --position @board.txt --to-move g --json\n  \
+    long_about = "Show what was played from a position, with results\n\n\
+        The position is a board text, a turn of a stored game, or Gold's setup, for which Silver's answers are \
+        shown. Without any, Gold's setups are shown.\n\n\
+        A position and its mirror image are one; in the Amazons all images are one. Turns that lead to the same \
+        position are one line. The rating is the mean rating of the players.",
+    after_help = "Examples:\n  \
+        annals game explore\n  \
+        annals game explore --setup @setup.txt\n  \
+        annals game explore --game 669192 --turn 3w\n  \
+        annals game explore --position @board.txt --side gold --json\n  \
         annals game explore --game amazons"
 )]
 pub struct Args {
-    /// Gold's setup: sixteen placements, or a board text; @FILE reads it from a file.
+    /// Gold's setup: sixteen placements, a board text, or @FILE
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["game", "position"])]
     setup: Option<String>,
 
-    /// A stored game, with --turn; or `amazons` for the start of that game.
+    /// Stored game with --turn, or `amazons` for the start of that game
     #[arg(long, value_name = "ID|GAME", value_parser = from_where, conflicts_with = "position")]
     game: Option<FromWhere>,
 
-    /// The turn of the game before which the position stood.
+    /// Turn of the game before which the position occurred
     #[arg(long, value_name = "LABEL", requires = "game")]
     turn: Option<String>,
 
-    /// A board text with the side to move, or @FILE that holds one.
+    /// Board text with the side to move, or @FILE
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 
-    /// Who is to move in the position: g or s.
+    /// Side to move in the position
     #[arg(long, value_name = "SIDE", value_parser = side, requires = "position")]
     to_move: Option<Side>,
 
-    /// The most choices shown; 0 for all. 15 on a terminal, else all.
+    /// Maximum number of turns listed; 0 lists all [default: 15 on a terminal]
     #[arg(long, value_name = "N")]
     choices: Option<usize>,
 
-    /// Print JSON, with all choices.
+    /// Print JSON, with all turns
     #[arg(long)]
     json: bool,
 
-    /// Tell on standard error what was read.
+    /// Print what was read to standard error
     #[arg(long)]
     explain: bool,
 }

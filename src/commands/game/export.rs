@@ -14,25 +14,26 @@ use crate::moments::MomentArgs;
 use crate::output::{talk, write_text};
 use crate::output_file::{self, ForceArgs};
 
-/// Write the file of a game of the Amazons: SGF, or the plain list of moves.
+/// Write a game of the log as SGF or as a move list
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write the file of a game of the Amazons that is in the log: SGF (FF[4], GM[18]), or the plain list of moves \
-        that organisers ask for after a game. Moves that were taken back stand in it as such, and what neither format has \
-        a word for (halts, clocks set by hand, refused moves) as a comment. `annals log import` reads both.",
-    after_help = "Examples:\n  annals game export game/olympiad-2000.r1.1\n  \
-        annals game export olympiad-2000.r1.1 --out final.sgf\n  \
+    long_about = "Write a game of the log as SGF or as a move list\n\n\
+        Writes games of the Amazons as SGF (FF[4], GM[18]) or as the move list that organisers ask for. Halts, \
+        clocks and rejected moves are comments. `annals log import` reads both formats.",
+    after_help = "Examples:\n  \
+        annals game export game/olympiad-2000.r1.1\n  \
+        annals game export \"olympiad-2000 r1.1\" -o final.sgf\n  \
         annals game export olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z"
 )]
 pub struct Args {
-    /// The stream: `game/olympiad-2000.r1.1`, or its name alone.
+    /// Game: its stream, its name, or `cup r3.1`
     stream: String,
 
-    /// Which format; where it is not said, the one that the name of the file says, else the list of moves.
+    /// Format [default: by the file's ending, else moves]
     #[arg(long, value_name = "FORMAT", value_parser = ["sgf", "moves"])]
     format: Option<String>,
 
-    /// File to write [default: standard output].
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 

@@ -14,127 +14,126 @@ use crate::commands::query::{EngineArgs, OutputArgs};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 
-/// List games by player, date, rating, length, ending or position.
+/// List games by player, date, rating, length or position
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "List games by player, date, rating, length, ending or position.\n\n\
-        All filters that are given must hold. Names are matched whatever their case, dates are days, months or years \
-        (UTC), and a length is counted in turns of both sides together. A position is found together with its mirror image, in the Amazons \
-        with all its images; a pattern is of Arimaa: a board text in which `*` is anything, `+` any gold piece, `-` any silver piece and `.` an \
-        empty square.",
-    after_help = "Examples:\n  annals game list --player Fritzlein --vs chessandgo --year 2007\n  \
-        annals game list --ending immobilization --rating-min 1800 --sort length --reverse --limit 10\n  \
-        annals game list --player 99of9 --result lost --from 2005-03 --to 2005-06 --json\n  \
-        annals game list --position @board.txt --to-move g --explain\n  \
-        annals game list --game amazons --sort length\n  \
+    long_about = "List games by player, date, rating, length or position\n\n\
+        All filters must hold. Names match in any case. Dates are days, months or years in UTC.\n\n\
+        A position matches with its mirror image, in the Amazons with all its images. A pattern is a board text \
+        of Arimaa: `*` is anything, `+` a gold piece, `-` a silver piece, `.` an empty square.",
+    after_help = "Examples:\n  \
+        annals game list --player Fritzlein --vs chessandgo --year 2007\n  \
+        annals game list --ending goal --rating-min 1800 --sort length --limit 10\n  \
+        annals game list --player 99of9 --result lost --from 2005-03 --json\n  \
+        annals game list --position @board.txt --side gold\n  \
         annals game list --year 2026 --export archive -o 2026.txt"
 )]
 pub struct Args {
-    /// Which game: arimaa or amazons; both where it is not given.
+    /// Kind of game [default: both]
     #[arg(long, value_name = "GAME")]
     game: Option<GameKind>,
 
-    /// A player, of either side.
+    /// Player of either side
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// The other player.
+    /// The other player
     #[arg(long, value_name = "NAME", requires = "player")]
     vs: Option<String>,
 
-    /// Who had gold.
+    /// Player of Gold
     #[arg(long, value_name = "NAME")]
     gold: Option<String>,
 
-    /// Who had silver.
+    /// Player of Silver
     #[arg(long, value_name = "NAME")]
     silver: Option<String>,
 
-    /// Part of the event's name.
+    /// Part of the event's name
     #[arg(long, value_name = "TEXT")]
     event: Option<String>,
 
-    /// Started on this day, month or year, or later.
+    /// Earliest start: a day, month or year
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
 
-    /// Started on this day, month or year, or earlier.
+    /// Latest start: a day, month or year
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
 
-    /// Started in this year.
+    /// Year of the start
     #[arg(long, value_name = "YEAR")]
     year: Option<i16>,
 
-    /// Both players rated at least.
+    /// Least rating of both players
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     rating_min: Option<i32>,
 
-    /// Both players rated at most.
+    /// Greatest rating of both players
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     rating_max: Option<i32>,
 
-    /// Rated games only.
+    /// Only rated games
     #[arg(long, conflicts_with = "unrated")]
     rated: bool,
 
-    /// Unrated games only.
+    /// Only unrated games
     #[arg(long)]
     unrated: bool,
 
-    /// At least so many turns.
+    /// Least number of turns of both sides
     #[arg(long, value_name = "TURNS")]
     length_min: Option<u32>,
 
-    /// At most so many turns.
+    /// Greatest number of turns of both sides
     #[arg(long, value_name = "TURNS")]
     length_max: Option<u32>,
 
-    /// How it ended, as the record states it: goal, immobilization, elimination, time, resignation ...
+    /// Recorded ending: goal, immobilization, elimination, time, resignation, ...
     #[arg(long, value_name = "WORD")]
     ending: Option<String>,
 
-    /// Who won: gold, silver, draw, unknown; won and lost are as --player sees it.
+    /// Recorded result; won and lost are from --player's view
     #[arg(long, value_name = "WORD")]
     result: Option<String>,
 
-    /// A flag of the record: corrupt, clock-disagrees, illegal-turn ...
+    /// Flag of the record: corrupt, clock-disagrees, illegal-turn, ...
     #[arg(long, value_name = "WORD")]
     flag: Option<String>,
 
-    /// A position that stood in the game: a board text with the side to move, or @FILE that holds one.
+    /// Position that occurred: a board text with the side to move, or @FILE
     #[arg(long, value_name = "TEXT", conflicts_with = "pattern")]
     position: Option<String>,
 
-    /// A pattern that a board of the game matched, or @FILE that holds one.
+    /// Pattern that a board matched, or @FILE
     #[arg(long, value_name = "TEXT")]
     pattern: Option<String>,
 
-    /// Who is to move in the position or pattern: g or s.
+    /// Side to move in the position or pattern
     #[arg(long, value_name = "SIDE", value_parser = side)]
     to_move: Option<Side>,
 
-    /// Do not count mirror images as the same position.
+    /// Do not include mirror images of the position
     #[arg(long)]
     no_mirror: bool,
 
-    /// By what the list is sorted.
+    /// Order of the list
     #[arg(long, value_name = "ORDER", default_value = "date", value_parser = order_parser())]
     sort: Order,
 
-    /// The largest (newest, longest) first.
+    /// Largest, newest or longest first
     #[arg(long)]
     reverse: bool,
 
-    /// The most games.
+    /// Maximum number of games
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
-    /// Print the SQL query that makes the list, and do not run it.
+    /// Print the SQL query, and do not run it
     #[arg(long)]
     show_sql: bool,
 
-    /// Write the games themselves: rows of the gameroom's archive, or header lines and moves.
+    /// Write the games themselves: archive rows, or header lines and moves
     #[arg(long, value_name = "FORM", value_parser = export_parser(), conflicts_with_all = ["show_sql", "format", "json"])]
     export: Option<Export>,
 

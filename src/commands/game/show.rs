@@ -12,34 +12,35 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
 
-/// Show one game: header, board, clocks, moves.
+/// Show one game: header, board, clocks, moves
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show one game: header, board, clocks, moves.\n\n\
-        Without --turn: the record, the board after the last turn, and every turn with its clock. With --turn 12w: the \
-        position in which that turn was to be played, what was played, and the clocks before and after. Labels are read \
-        in both conventions: 12g or 12w for gold, 12s or 12b for silver.",
-    after_help = "Examples:\n  annals game show 669192\n  annals game show 669192 --turn 12w\n  \
+    long_about = "Show one game: header, board, clocks, moves\n\n\
+        Shows the record, the board after the last turn, and every turn with its clock. With --turn it shows the \
+        position before that turn, what was played, and the clocks before and after.",
+    after_help = "Examples:\n  \
+        annals game show 669192\n  \
+        annals game show 669192 --turn 12w\n  \
         annals game show 669192 --export moves\n  \
         annals game show 669192 --json | jq '.turns[] | [.label, .steps]'"
 )]
 pub struct Args {
-    /// The gameroom's number of the game.
+    /// Game number of the archive
     id: u64,
 
-    /// The turn at which the board is shown.
+    /// Turn before which the board is shown: 12w, 12g, 12s or 12b
     #[arg(long, value_name = "LABEL")]
     turn: Option<String>,
 
-    /// Print JSON: the record with all turns, or with --turn the record and the moment.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 
-    /// Write the game itself: its row of the gameroom's archive, or header lines and moves.
+    /// Write the game itself: its archive row, or header lines and moves
     #[arg(long, value_name = "FORM", value_parser = export_parser(), conflicts_with_all = ["turn", "json"])]
     export: Option<Export>,
 
-    /// Tell on standard error what was read.
+    /// Print what was read to standard error
     #[arg(long)]
     explain: bool,
 }

@@ -22,119 +22,113 @@ use crate::progress::{self, Stages};
 use crate::stored_games::{self, named_or_stored};
 use crate::terminal::{counted, grouped};
 
-/// Write a table of positions to learn from: planes, named numbers, labels, folds.
+/// Write a feature table of positions for training
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write a table of positions to learn from: planes, named numbers, labels, folds.\n\n\
-        One row for every position of every game that is chosen, the last position of a game first. SOURCE is the dataset of \
-        the home where none is named; else archive files, a dataset, or Parquet files with the columns of its tables \
-        `games` and `turns`. The same games give the same table whichever they are read from.\n\nThe choice is the \
-        paper's where nothing else is said: both players rated at least 1800 (generated games need no rating), games \
-        that ended by goal, immobilization, elimination or resignation, no corrupt records, the last 160 positions. \
-        Games, not positions, are divided into folds, by a hash of the game's number. The same input gives the same \
-        bytes, whatever the number of threads. docs/features.md says what every column holds and how to load it.",
-    after_help = "Examples:\n  annals learn features --out positions.parquet                         the games of the home's dataset\n  \
-        annals learn features archive/ --out positions.parquet\n  \
-        annals learn features games.parquet turns.parquet --out positions.parquet\n  \
-        annals learn features --game amazons --out amazons.parquet\n  \
-        annals learn features archive/ --out paper.npz --features paper       what the paper's network learns from\n  \
-        annals learn features games.txt --out t.parquet --features scalars,own_turns --humans-only --rating-floor 2000\n  \
-        annals learn features selfplay.txt --out t.safetensors --endings g,e --max-height 40\n  \
-        annals learn features --list                                          every column, its unit and what it holds"
+    long_about = "Write a feature table of positions for training\n\n\
+        One row for every position of every selected game, the last position first. The default selection is \
+        that of \"Learning To Evaluate Arimaa Positions\": both players rated at least 1800, games that ended by \
+        goal, immobilization, elimination or resignation, the last 160 positions.\n\n\
+        The same input gives the same bytes with any number of threads. docs/features.md describes every column.",
+    after_help = "Examples:\n  \
+        annals learn features -o positions.parquet         the home's dataset\n  \
+        annals learn features archive/ -o paper.npz --features paper\n  \
+        annals learn features games.parquet turns.parquet -o positions.parquet\n  \
+        annals learn features games.txt -o t.parquet --humans-only --rating-floor 2000\n  \
+        annals learn features --list                       every column with its unit"
 )]
 #[command(group(ArgGroup::new("what").required(true).args(["out", "list"])))]
 #[command(group(ArgGroup::new("who").args(["humans_only", "bots_only"])))]
 #[command(group(ArgGroup::new("made").args(["generated_only", "no_generated"])))]
 pub struct Args {
-    /// Archive files, folders and patterns; a dataset; or Parquet files [default: the dataset of the home].
+    /// Archive files, a dataset or Parquet files [default: the home's dataset]
     #[arg(value_name = "SOURCE")]
     inputs: Vec<PathBuf>,
 
-    /// Whose positions: arimaa or amazons.
+    /// Kind of game
     #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
-    /// The file to write; its ending says what it is: .parquet, .npz or .safetensors.
+    /// File to write: .parquet, .npz or .safetensors
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
 
-    /// What it is, where the ending does not say so.
+    /// Format [default: by the file's ending]
     #[arg(long, value_name = "FORMAT", value_parser = ["parquet", "npz", "safetensors"])]
     format: Option<String>,
 
-    /// List the columns, and write nothing.
+    /// List the columns, and write nothing
     #[arg(long)]
     list: bool,
 
-    /// Columns, or groups of them: paper, modern, scalars, counts, amazons, all. Counts cost minutes a million
-    /// [default: paper,modern,scalars; amazons with --game amazons].
+    /// Columns or groups of columns [default: paper,modern,scalars; Amazons: amazons]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     features: Vec<String>,
 
-    /// Endings, by the archive's letters or in words.
+    /// Endings, by the archive's letters or names
     #[arg(long, value_name = "ENDINGS", value_delimiter = ',', default_value = "g,m,e,r")]
     endings: Vec<String>,
 
-    /// Leave out games that were resigned.
+    /// Leave out games that ended by resignation
     #[arg(long)]
     no_resignations: bool,
 
-    /// The least rating of both players; `none` takes all. Generated games need none [default: 1800; none with --game amazons].
+    /// Least rating of both players, or `none` [default: 1800; Amazons: none]
     #[arg(long, value_name = "N", value_parser = rating, allow_negative_numbers = true)]
     rating_floor: Option<Limit<i32>>,
 
-    /// So many positions of a game, counted from its end; `none` takes all.
+    /// Positions of a game, counted from its end, or `none` for all
     #[arg(long, value_name = "N", default_value_t = Limit(Some(PAPER_POSITIONS)), value_parser = positions)]
     max_height: Limit<u32>,
 
-    /// Only games that counted for ratings.
+    /// Only rated games
     #[arg(long)]
     rated_only: bool,
 
-    /// Only games of two people.
+    /// Only games of two humans
     #[arg(long)]
     humans_only: bool,
 
-    /// Only games of two programs.
+    /// Only games of two programs
     #[arg(long)]
     bots_only: bool,
 
-    /// Only games that nobody played: self-play, grown archives.
+    /// Only generated games: self-play and synthetic archives
     #[arg(long)]
     generated_only: bool,
 
-    /// Leave out games that nobody played.
+    /// Leave out generated games
     #[arg(long)]
     no_generated: bool,
 
-    /// Also records that the gameroom marked as corrupt.
+    /// Include records that the gameroom marked as corrupt
     #[arg(long)]
     corrupt: bool,
 
-    /// Leave out the board after Gold's setup, on which Silver has no pieces yet.
+    /// Leave out the board after Gold's setup
     #[arg(long)]
     no_setup: bool,
 
-    /// Also rows of games that came before, as where archive files overlap.
+    /// Include rows of games that came before
     #[arg(long)]
     duplicates: bool,
 
-    /// Into how many folds games are divided; fold 0 is meant for judging.
+    /// Number of folds; games are split by a hash of their number
     #[arg(long, value_name = "N", default_value_t = split::FOLDS, value_parser = clap::value_parser!(u32).range(2..=1000))]
     folds: u32,
 
-    /// Pack nothing: larger files that are faster to read (safetensors are never packed).
+    /// Write without compression
     #[arg(long)]
     uncompressed: bool,
 
-    /// Working threads; as many as the machine has where it is not given.
+    /// Working threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Print what the table is, or with --list the columns, as JSON to standard output.
+    /// Print a description of the table as JSON
     #[arg(long)]
     json: bool,
 }

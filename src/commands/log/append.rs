@@ -16,45 +16,45 @@ use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
 use crate::output::{talk, write_json, write_text};
 
-/// Append events, decided by the rules, all of them or none.
+/// Append events that the rules allow, all or none
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Append events, decided by the rules, all of them or none. They come as JSON, one a line: \
-        {\"stream\", \"type\", \"payload\"} and, where wanted, \"effective_at\" (when it happened: a time, a date (its end) or \
-        microseconds since 1970; now where it is not given), \"id\" (by which a repetition is recognised), \"actor\", \"schema\".\n\n\
-        An event that the rules forbid, or that is said to have happened before something it rests on, is refused with \
-        the rule, and nothing of the file is appended. The receipt goes to standard output once everything is safe on \
-        the disk. Where there is no log, one is made.",
-    after_help = "Examples:\n  annals log append round4.jsonl --actor omar\n  \
-        annals log append ruling.jsonl --expect tournament/wcc-2015=118   refused if somebody appended meanwhile\n  \
+    long_about = "Append events that the rules allow, all or none\n\n\
+        Each line is JSON: {\"stream\", \"type\", \"payload\"}, and optionally \"effective_at\" (a time, or a \
+        date, which is its end), \"id\" (recognizes a repetition), \"actor\" and \"schema\".\n\n\
+        The rules check every event. If one is rejected, nothing of the file is appended. The receipt is printed \
+        once everything is safe on the disk. If there is no log, one is created.",
+    after_help = "Examples:\n  \
+        annals log append round4.jsonl --actor omar\n  \
+        annals log append ruling.jsonl --expect tournament/wcc-2015=118\n  \
         annals log append first.jsonl --expect tournament/wcc-2016=new\n  \
-        annals log append - < events.jsonl\n\nA line of such a file:\n  \
-        {\"stream\":\"people/omar\",\"type\":\"people.player_known\",\
-        \"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\"player\":\"omar\"}}\n\nOne that strikes an event of the same stream \
-        (another payload would stand there as {\"replace\":{\"payload\":...,\"schema\":1}}):\n  \
-        {\"stream\":\"game/final\",\"type\":\"log.correction\",\
-        \"payload\":{\"change\":\"strike\",\"corrects\":57,\"reason\":\"the last move was mistyped\"}}"
+        annals log append - < events.jsonl\n\n\
+        An event, and one that strikes an event of its stream:\n  \
+        {\"stream\":\"people/omar\",\"type\":\"people.player_known\",\n   \
+        \"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\"player\":\"omar\"}}\n  \
+        {\"stream\":\"game/final\",\"type\":\"log.correction\",\n   \
+        \"payload\":{\"change\":\"strike\",\"corrects\":57,\"reason\":\"mistyped\"}}"
 )]
 pub struct Args {
-    /// The events, one a line; standard input where it is not given, or `-`.
+    /// File of events, one a line; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Append only if the stream still ends at this version, or does not exist yet; may be repeated.
+    /// Version at which the stream must end, or `new`; may be repeated
     #[arg(long, value_name = "STREAM=VERSION|new", value_parser = expectation)]
     expect: Vec<Expectation>,
 
-    /// Set the clock of a simulated log to this time first.
+    /// Time to which the clock of a simulated log is set first
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
 
     #[command(flatten)]
     zone: ZoneArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

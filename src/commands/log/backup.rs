@@ -11,22 +11,24 @@ use crate::log_file;
 use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped};
 
-/// Make a sealed, verified copy.
+/// Make a sealed and verified copy of the log
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Make a sealed copy of the log while other programs append to it. The copy is one read-only file, with \
-        an anchor (NAME.anchor for NAME.db, FILE.anchor for each other name) and FILE.sha256, a digest of all its bytes.\n\n\
-        The copy is verified before FILE appears, and FILE appears last: where FILE exists, the backup is complete. If the \
-        command is killed, run it again: it deletes what is left of the first try. No existing file is replaced.",
-    after_help = "Examples:\n  annals log backup /backups/annals-2026-11-21.db\n  \
-        annals log verify /backups/annals-2026-11-21.db          the copy itself\n  \
-        annals log verify --backup /backups/annals-2026-11-21.db the log, held against the copy"
+    long_about = "Make a sealed and verified copy of the log\n\n\
+        Other programs can append meanwhile. The copy is one read-only file, with an anchor and FILE.sha256, a \
+        digest of its bytes.\n\n\
+        FILE appears last: if it exists, the backup is complete. After an interruption run the command again; it \
+        deletes what is left of the first try.",
+    after_help = "Examples:\n  \
+        annals log backup /backups/annals-2026-11-21.db\n  \
+        annals log verify /backups/annals-2026-11-21.db            the copy\n  \
+        annals log verify --backup /backups/annals-2026-11-21.db   the log against it"
 )]
 pub struct Args {
-    /// The file to be made; nothing is ever written over.
+    /// File to create; no file is overwritten
     file: PathBuf,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -16,21 +16,22 @@ use crate::output::{talk, write_text};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::counted;
 
-/// Write one file of evidence about a game or a tournament.
+/// Write a file of evidence about a game or tournament
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write one JSON file of evidence about a game or a tournament: all its events (of a tournament also those of \
-        its games), a proof for each that it is in the log, the head of the log, and what the audit says. With the \
-        receipt of that head and tools/check_bundle.py, a page of Python, anybody checks it offline, without the log and \
-        without this program.",
-    after_help = "Examples:\n  annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
+    long_about = "Write a file of evidence about a game or tournament\n\n\
+        The JSON file has all events (of a tournament also those of its games), a proof for each, the head of \
+        the log, and the findings of the audit. tools/check_bundle.py, a page of Python, checks it with the \
+        receipt of that head, without the log.",
+    after_help = "Examples:\n  \
+        annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
         python3 tools/check_bundle.py wcc-2015.json \"$(annals log head)\""
 )]
 pub struct Args {
-    /// The stream: `tournament/wcc-2015`, `game/arimaa-669192`, or the name alone.
+    /// Stream, or its name
     stream: String,
 
-    /// File to write.
+    /// File to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 

@@ -15,22 +15,23 @@ use crate::output::{standard_output, talk};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::counted;
 
-/// Write events as JSON lines, as `import` reads them.
+/// Write events as JSON lines
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write events as JSON lines: one envelope a line, in canonical JSON, in the order of the log. All of it, or \
-        the streams that are named. `annals log import` takes the lines into another log, where they get new places and \
-        hashes and keep everything else; importing them again adds nothing.",
-    after_help = "Examples:\n  annals log export > everything.jsonl\n  \
+    long_about = "Write events as JSON lines\n\n\
+        One envelope a line, as canonical JSON, in the order of the log. `annals log import` reads the lines \
+        into another log, which gives them new positions and hashes and keeps everything else.",
+    after_help = "Examples:\n  \
+        annals log export > everything.jsonl\n  \
         annals log export tournament/wcc-2015 -o wcc-2015.jsonl\n  \
-        annals log export | jq -r 'select(.type == \"tournament.ruling_given\") | .payload.reason'"
+        annals log export | jq -r 'select(.type == \"game.ended\") | .payload'"
 )]
 pub struct Args {
-    /// Streams; all where none is named.
+    /// Streams [default: all]
     #[arg(value_name = "STREAM")]
     streams: Vec<String>,
 
-    /// File to write [default: standard output].
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

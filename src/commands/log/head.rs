@@ -12,16 +12,19 @@ use crate::home::Home;
 use crate::log_file;
 use crate::output::{write_json, write_text};
 
-/// Print the receipt of the log as it stands.
+/// Print the receipt of the log
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Print the receipt of the log as it stands: which log, how many events, the hash of the last, the root over \
-        all. Keep the line anywhere outside: with it `annals log verify --receipt` and `annals log prove --since` show \
-        that a later log still begins with everything that you saw.",
-    after_help = "Examples:\n  annals log head >> receipts.txt\n  annals log head --json | jq .seq"
+    long_about = "Print the receipt of the log\n\n\
+        The receipt has the identity of the log, the number of events, the hash of the last event, and the root \
+        of the Merkle tree. Keep it outside: `annals log verify --receipt` and `annals log prove --since` show \
+        that a later log still begins with these events.",
+    after_help = "Examples:\n  \
+        annals log head >> receipts.txt\n  \
+        annals log head --json | jq .seq"
 )]
 pub struct Args {
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -27,36 +27,36 @@ use crate::output::{one_line, write_json, write_unmarked, write_words};
 use crate::progress::bar;
 use crate::terminal::{counted, grouped};
 
-/// Take games of archive files and game files, or events that another log exported.
+/// Import games from files, or events from another log
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Take games of archive files and game files, or events that another log exported.\n\nAn archive file (as `annals ingest` reads \
-        them, packed or not, in folders or by a pattern) gives one stream for each game, `game/arimaa-ID`, with the server's clock lines and \
-        refusals as the events they are. History is never refused as illegal: what does not follow from the rules is \
-        flagged. SGF and move lists of the Amazons, told by how they begin, give one stream for each game, `game/amazons-DIGEST`; \
-        what their events have no place for (variations, comments) is told with its line and move; packed, they lie in a file of their \
-        own, not beside archives. A time that the source lacks is the earliest by which the event surely happened, and says so. A `.jsonl` \
-        file that `annals log export` wrote gives the same events in the same order.\n\nImporting the same again adds \
-        nothing. Each file is recorded in the log with its digest and counts. Where there is no log, one is made. Exit \
-        status 1 when a row was refused.",
-    after_help = "Examples:\n  annals log import allgames2002.txt allgames202602.tgz\n  \
-        annals log import allgames202602.txt --games 669192,669200-669210\n  annals log import wcc-2015.jsonl\n  \
-        annals log import final.sgf round1.txt\n  annals log import games/ 'round*.sgf' games.zip\n  \
+    long_about = "Import games from files, or events from another log\n\n\
+        An archive file gives one stream for each game, `game/arimaa-ID`; SGF and move lists give \
+        `game/amazons-DIGEST`. History is never rejected as illegal: what violates the rules is flagged. What \
+        the events cannot hold (variations, comments) is listed with its line.\n\n\
+        A `.jsonl` file of `annals log export` gives the same events in the same order.\n\n\
+        A repeated import adds nothing. Each file is recorded with its digest and counts. Exit status 1 if a row \
+        was rejected.",
+    after_help = "Examples:\n  \
+        annals log import allgames2002.txt allgames202602.tgz\n  \
+        annals log import allgames202602.txt --games 669192,669200-669210\n  \
+        annals log import wcc-2015.jsonl\n  \
+        annals log import games/ 'round*.sgf' games.zip\n  \
         annals log import archive/ --json | jq '.files[] | {source, events, flagged}'"
 )]
 pub struct Args {
-    /// Archive files, folders of them, patterns; SGF and move lists; files of JSON lines.
+    /// Archive files, folders, patterns, SGF, move lists, or JSON lines
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Only these games, by the gameroom's numbers.
+    /// Only these games, by their archive numbers
     #[arg(long, value_name = "ID,ID-ID", value_delimiter = ',', value_parser = game_range)]
     games: Vec<RangeInclusive<u64>>,
 
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -10,25 +10,26 @@ use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
 use crate::output::{talk, write_text};
 
-/// Make a new, empty log.
+/// Create an empty log
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Make a new, empty log in the home.\n\nIts first event says which log it is, who opened it, and whether it \
-        runs by the clock of the machine or by a simulated one, which only tests and demonstrations need. The receipt of \
-        the new log goes to standard output.",
-    after_help = "Examples:\n  annals log init --note \"The record of the Arimaa championships\"\n  \
+    long_about = "Create an empty log\n\n\
+        The first event records the identity of the log, who created it, and its clock. The receipt of the new \
+        log is printed.",
+    after_help = "Examples:\n  \
+        annals log init --note \"The record of the Arimaa championships\"\n  \
         annals --home trial log init --simulated --at 2015-01-01T00:00:00Z"
 )]
 pub struct Args {
-    /// Run it by a clock that `--at` sets: for demonstrations; such a log is no record of what happened.
+    /// Use a clock that --at sets, for demonstrations and tests
     #[arg(long)]
     simulated: bool,
 
-    /// Where the clock of a simulated log stands at first; now where it is not given.
+    /// First time of the clock of a simulated log [default: now]
     #[arg(long, value_name = "TIME", requires = "simulated")]
     at: Option<String>,
 
-    /// What the log is for.
+    /// Purpose of the log
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 

@@ -17,15 +17,17 @@ use std::process::ExitCode;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// The event log: create, append, import, show, export, write game files, verify, prove, back up.
+/// Create, append, import, show, verify, prove and back up
 #[derive(Debug, clap::Subcommand)]
 #[command(
-    long_about = "The event log: one append-only file in the home, `log.db`, with its anchor `log.anchor` beside it. \
-        Every event is chained to the one before by a hash, and acknowledged only when it survives a loss of power.",
-    after_help = "Start with:\n  annals log import allgames202602.txt   games into the log\n  \
-        annals log show --last 5               what was recorded last\n  \
-        annals log head                        the receipt: keep it, and no later log can deceive you\n  \
-        annals log verify                      is the log what was acknowledged?"
+    long_about = "Create, append, import, show, verify, prove and back up\n\n\
+        The event log is one append-only file in the home, `log.db`, with its anchor `log.anchor`. A hash chains \
+        every event to the one before. An event is acknowledged only when it survives a loss of power.",
+    after_help = "Start with:\n  \
+        annals log import allgames202602.txt   games\n  \
+        annals log show --limit 5              the last events\n  \
+        annals log head                        the receipt: keep it\n  \
+        annals log verify                      integrity"
 )]
 pub enum Command {
     Init(init::Args),

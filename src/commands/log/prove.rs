@@ -9,24 +9,25 @@ use crate::home::Home;
 use crate::log_file;
 use crate::output::write_json;
 
-/// Print a proof that an event is in the log, or that it extends what a receipt saw.
+/// Print a proof for an event or for an earlier receipt
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Print a proof as JSON: that event SEQ, with every field, is in the log as it stands; or, with --since, that \
-        the log as it stands begins with everything that a receipt saw. The proof can be checked without the log and \
-        without this program: tools/check_proof.py does it on one page of Python.",
-    after_help = "Examples:\n  annals log prove 812 > proof.json\n  \
+    long_about = "Print a proof for an event or for an earlier receipt\n\n\
+        The JSON proof shows that event SEQ is in the log, with every field; with --since, that the log begins \
+        with everything that a receipt covers. tools/check_proof.py, a page of Python, checks it without the \
+        log.",
+    after_help = "Examples:\n  \
+        annals log prove 812 > proof.json\n  \
         python3 tools/check_proof.py proof.json \"$(annals log head)\"\n  \
-        annals log prove --since \"$(head -1 receipts.txt)\" > extension.json\n  \
-        python3 tools/check_proof.py extension.json \"$(head -1 receipts.txt)\" \"$(annals log head)\""
+        annals log prove --since \"$(head -1 receipts.txt)\" > extension.json"
 )]
 #[command(group(clap::ArgGroup::new("what").required(true)))]
 pub struct Args {
-    /// The event.
+    /// Event
     #[arg(value_name = "SEQ", group = "what")]
     seq: Option<u64>,
 
-    /// The earlier receipt: the line itself, or @FILE, whose first line is taken.
+    /// Earlier receipt: the line itself, or @FILE
     #[arg(long, value_name = "RECEIPT", group = "what")]
     since: Option<String>,
 }

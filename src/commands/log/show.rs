@@ -16,34 +16,36 @@ use crate::log_file;
 use crate::moments::{ZoneArgs, instant};
 use crate::output::{damage_line, standard_output, talk, write_json_line};
 
-/// Show the log as a story: when, who, what, why.
+/// Show the event history of the log or of a stream
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show the log as a story: when, who, what, why. All of it, or one stream; narrowed down by position, type, \
-        actor, and by when things happened. What stands in one commit is shown under one heading, with the time at which \
-        the log took it.\n\nWith --json: the envelopes as they are stored, one a line, payload included; times are in \
-        microseconds since 1970, UTC.",
-    after_help = "Examples:\n  annals log show --last 20\n  annals log show tournament/wcc-2015 --type ruling_given --tz EST\n  \
+    long_about = "Show the event history of the log or of a stream\n\n\
+        Events of one commit are under one heading with the time of recording. With --json the stored envelopes \
+        are printed, one a line, with times in microseconds since 1970, UTC.",
+    after_help = "Examples:\n  \
+        annals log show --limit 20\n  \
+        annals log show tournament/wcc-2015 --type ruling_given --tz EST\n  \
         annals log show game/arimaa-669192 --json | jq -r .payload.steps\n  \
-        annals log show --streams\n  annals log show --actor omar --since 2015-03-01 --until 2015-03-15"
+        annals log show --streams\n  \
+        annals log show --actor omar --from 2015-03-01 --to seq:900"
 )]
 pub struct Args {
-    /// One stream: `tournament/wcc-2015`, or its name alone where no other stream has it.
+    /// Stream, or its name [default: the whole log]
     stream: Option<String>,
 
-    /// From this event on.
+    /// First point: a time, a date (its beginning), or seq:N
     #[arg(long, value_name = "SEQ")]
     from: Option<u64>,
 
-    /// Up to this event.
+    /// Last point: a time, a date (its end), or seq:N
     #[arg(long, value_name = "SEQ")]
     to: Option<u64>,
 
-    /// Only events of this type (`game.ended`, `ended`), or of this family (`game`).
+    /// Type (`game.ended`, `ended`) or family (`game`) of the events
     #[arg(long = "type", value_name = "TYPE")]
     event_type: Option<String>,
 
-    /// Only what this actor said.
+    /// Actor of the events
     #[arg(long, value_name = "NAME")]
     actor: Option<String>,
 
@@ -55,18 +57,18 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
 
-    /// Only the last N of these.
+    /// Maximum number of events; the last ones are shown
     #[arg(long, value_name = "N")]
     last: Option<usize>,
 
-    /// Only list the streams, each with the number of its events.
+    /// List the streams with the number of their events
     #[arg(long, conflicts_with_all = ["from", "to", "event_type", "actor", "since", "until", "last"])]
     streams: bool,
 
     #[command(flatten)]
     zone: ZoneArgs,
 
-    /// Print the envelopes as JSON, one a line.
+    /// Print the envelopes as JSON, one a line
     #[arg(long)]
     json: bool,
 }

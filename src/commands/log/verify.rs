@@ -17,35 +17,37 @@ use crate::output::{answer, write_unmarked};
 use crate::progress;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
-/// Check that the log is what was acknowledged.
+/// Verify the integrity of the log
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Check that the log is what was acknowledged: the hash chain over every field, the order of versions and \
-        times, every payload, the Merkle tree, the anchor beside the database, the triggers and tables against what this \
-        program made, SQLite's own check of the file, and every game by replaying it. Receipts and backups that you kept \
-        are held against it.\n\nThe first event that is not verified is named, and what is intact. Exit \
-        status 1 when there is damage. A game that breaks the rules is no damage: history is kept as it was stated, and \
-        the breach is listed.",
-    after_help = "Examples:\n  annals log verify\n  annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
-        annals log verify /backups/annals.db        a sealed copy itself\n  annals log verify --json | jq .first_bad"
+    long_about = "Verify the integrity of the log\n\n\
+        Checks the hash chain over every field, the order of versions and times, every payload, the Merkle tree, \
+        the anchor, the tables and triggers, SQLite's own check, and every game by replay.\n\n\
+        Prints the first event that is not verified, and what is intact. Exit status 1 if there is damage. A \
+        game that violates the rules is listed, and is no damage.",
+    after_help = "Examples:\n  \
+        annals log verify\n  \
+        annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
+        annals log verify /backups/annals.db        a sealed copy\n  \
+        annals log verify --json | jq .first_bad"
 )]
 pub struct Args {
-    /// Another log than the one of the home, such as a sealed copy.
+    /// Log file [default: the log of the home]
     file: Option<PathBuf>,
 
-    /// A receipt that was kept: the line, or @FILE with one or several; may be repeated.
+    /// Receipt to check: the line, or @FILE; may be repeated
     #[arg(long, value_name = "RECEIPT")]
     receipt: Vec<String>,
 
-    /// A sealed copy of this log; may be repeated.
+    /// Sealed copy to compare; may be repeated
     #[arg(long, value_name = "FILE")]
     backup: Vec<PathBuf>,
 
-    /// Hashes, tree and anchor only: neither payloads nor SQLite's own check nor the games.
+    /// Check only hashes, tree and anchor
     #[arg(long)]
     quick: bool,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -9,28 +9,30 @@ use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Show one player's rating over time.
+/// Show the rating of a player over time
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show one player's rating over time, with the interval that holds it in 95 of 100 cases where the system has one.\n\n\
-        A game that a ruling made unrated is not in the history at all; with --rulings from-date it is in it up to the date of \
-        the ruling, as the ratings were told then. The same holds for the games of identities that were merged.",
-    after_help = "Examples:\n  annals player rating Fritzlein --system whr\n  \
-        annals player rating chessandgo --system \"glicko2 period=30d\" --as-of 2010 --json\n  \
+    long_about = "Show the rating of a player over time\n\n\
+        Systems with errors also show the 95% confidence interval. A game that a ruling made unrated is left \
+        out; with --rulings from-date it counts up to the date of the ruling. The same holds for the games of \
+        merged identities.",
+    after_help = "Examples:\n  \
+        annals player rating Fritzlein --system whr\n  \
+        annals player rating chessandgo --system \"glicko2 period=30d\" --as-of 2010\n  \
         annals player rating omar --rulings from-date"
 )]
 pub struct Args {
-    /// The player.
+    /// Player
     name: String,
 
     #[command(flatten)]
     selection: SelectionArgs,
 
-    /// From when on a ruling or a merge is in the ratings.
+    /// Time from which a ruling or a merge affects ratings
     #[arg(long, value_enum, default_value_t = From::FromStart)]
     rulings: From,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -38,9 +40,9 @@ pub struct Args {
 /// From when on a ruling is in the ratings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum From {
-    /// From the start, as it is known now.
+    /// From the start, as known now
     FromStart,
-    /// From its date on.
+    /// From its date
     FromDate,
 }
 

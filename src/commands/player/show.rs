@@ -11,28 +11,30 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
 
-/// Show a player's career.
+/// Show a player's career
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show a player's career: results by colour, by ending and by opponent, and the rating over time.\n\n\
-        The name may be written in any case, and may be an earlier one. Ratings are those before each game. A career \
-        of more than five years is shown by year, a shorter one by month.",
-    after_help = "Examples:\n  annals player show Fritzlein\n  annals player show bot_Sharp2014P1 --opponents 0\n  \
+    long_about = "Show a player's career\n\n\
+        Shows results by colour, ending and opponent, and the rating over time. Ratings are those before each \
+        game. A career of more than five years is shown by year, a shorter one by month.",
+    after_help = "Examples:\n  \
+        annals player show Fritzlein\n  \
+        annals player show bot_Sharp2014P1 --limit 0\n  \
         annals player show 99of9 --json | jq .ratings"
 )]
 pub struct Args {
-    /// The player's name.
+    /// Player, in any case, also by an earlier name
     name: String,
 
-    /// The most opponents shown; 0 for all. 15 on a terminal, else all.
+    /// Maximum number of opponents; 0 lists all [default: 15 on a terminal]
     #[arg(long, value_name = "N")]
     opponents: Option<usize>,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 
-    /// Tell on standard error what was read.
+    /// Print what was read to standard error
     #[arg(long)]
     explain: bool,
 }

@@ -14,24 +14,25 @@ use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Judge systems of ratings by prediction alone.
+/// Compare how well rating systems predict
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Judge systems of ratings by prediction alone. Each foretells every game from the games that were over before it \
-        began, by the rulings, aliases and merges that were known by then, and from nothing else; a game whose end no record tells \
-        is learnt 30 days after its beginning, and the record of a game that is foretold does not help (`start=record` takes what \
-        the first record states once that game is over). `whr` and `bradley-terry` are fitted again at stated intervals. Told are the logarithmic \
-        loss (0.693 for a coin), the Brier score (0.25), how often the favourite won, how far the chances lie from what \
-        happened, and the difference from a baseline on the same games with its standard error.",
-    after_help = "Examples:\n  annals rating compare --systems gameroom elo glicko2 whr bradley-terry\n  \
-        annals rating compare --systems \"elo k=20\" \"elo k=40\" --baseline \"elo k=30\" --from 2010\n  \
-        annals rating compare --systems whr \"whr advantage=on\" --seen 10 --refit 7d --json"
+    long_about = "Compare how well rating systems predict\n\n\
+        Each system predicts every game from the games that ended before it began, and from the rulings, aliases \
+        and merges recorded by then.\n\n\
+        The table has the logarithmic loss (0.693 for a coin), the Brier score (0.25), the accuracy, the \
+        calibration error (ECE), and the difference from a baseline with its standard error. docs/ratings.md \
+        describes each figure.",
+    after_help = "Examples:\n  \
+        annals rating compare --systems gameroom elo glicko2 whr bradley-terry\n  \
+        annals rating compare --systems \"elo k=20\" \"elo k=40\" --baseline \"elo k=30\"\n  \
+        annals rating compare --systems whr \"whr advantage=on\" --refit 7d --json"
 )]
 pub struct Args {
     #[command(flatten)]
     comparison: ComparisonArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -39,34 +40,34 @@ pub struct Args {
 /// Which systems are judged, on which games.
 #[derive(Debug, clap::Args)]
 pub struct ComparisonArgs {
-    /// The systems, each with its options; all where none is named.
+    /// Systems with their options [default: all]
     #[arg(long, value_name = "SYSTEM", num_args = 1.., value_parser = system)]
     systems: Vec<System>,
 
-    /// What the others are held against; `constant` is the share of points that Gold has had so far.
+    /// System with which the others are compared
     #[arg(long, value_name = "SYSTEM", default_value = "constant", value_parser = system)]
     baseline: System,
 
-    /// Judge only games that began on this day, month or year, or later; what came before is learnt.
+    /// First day, month or year of the games that are scored
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
 
-    /// Judge only games of two players who had each so many games before.
+    /// Least number of earlier games of both players
     #[arg(long, value_name = "N", default_value_t = 0)]
     seen: u32,
 
-    /// How often the systems that fit all games at once are fitted again: 7d, 30d.
+    /// Time between refits of whr and bradley-terry, such as 7d
     #[arg(long, value_name = "TIME", default_value = "30d", value_parser = refit)]
     refit: Refit,
 
-    /// Into how many bins the chances are put for the calibration.
+    /// Bins of the calibration
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     bins: u16,
 
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Only games among these players.
+    /// Only games among these players
     #[arg(long, value_name = "NAME", num_args = 1..)]
     players: Vec<String>,
 }

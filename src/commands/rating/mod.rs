@@ -35,14 +35,14 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 /// Which games are rated, and how.
 #[derive(Debug, clap::Args)]
 pub struct SelectionArgs {
-    /// The system of ratings, with its options.
+    /// Rating system with its options
     #[arg(long, value_name = "SYSTEM", default_value = "gameroom", value_parser = system)]
     system: System,
 
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Begin with what the record of each player's first game states, and not as a newcomer (gameroom).
+    /// Start from the rating that each player's first record states (gameroom)
     #[arg(long)]
     from_record: bool,
 }
@@ -50,20 +50,19 @@ pub struct SelectionArgs {
 /// Which games count.
 #[derive(Debug, Clone, clap::Args)]
 pub struct GamesArgs {
-    /// Of which game: arimaa or amazons. One rating speaks of one game.
+    /// Kind of game
     #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
-    /// Count unrated games too.
+    /// Include unrated games
     #[arg(long)]
     unrated: bool,
 
-    /// Only games that were over by the end of this day, month or year, or by this time (UTC); rulings and merges as they
-    /// stood then.
+    /// Only games that ended by this time, date or year (UTC)
     #[arg(long, value_name = "DATE")]
     as_of: Option<String>,
 
-    /// Only games for which this condition on the table `games` holds.
+    /// SQL condition on the table `games`
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
 }

@@ -9,21 +9,24 @@ use crate::commands::query::{open_usual, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// List every recorded rating that the gameroom's formula does not give.
+/// List recorded ratings that the gameroom's formula does not give
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "List every recorded rating that the gameroom's formula does not give. A player's rating and K in one record and the \
-        result of that game give what the next record of the same account must state, with the weekly rises of K in between; \
-        after an unrated game nothing changes. Games count in the order in which they were over. Each such step is a transition. \
-        With --where only the records for which the condition holds are reported; the games between are taken into account all the \
-        same. The exit status is 1 where one departs.",
-    after_help = "Examples:\n  annals rating verify\n  annals rating verify --where \"year = 2026\" --json"
+    long_about = "List recorded ratings that the gameroom's formula does not give\n\n\
+        A player's rating and K in one record, and the result of that game, determine what the next record of \
+        the account must state. K rises weekly, and an unrated game changes nothing. Each such step is a \
+        transition.\n\n\
+        With --where only records for which the condition holds are reported; the games between still count. \
+        Exit status 1 if there is a mismatch.",
+    after_help = "Examples:\n  \
+        annals rating verify\n  \
+        annals rating verify --where \"year = 2026\" --json"
 )]
 pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -8,99 +8,99 @@ use annals_learning::grid::Grid;
 use annals_learning::{Network, Optimizer, Regulariser};
 use clap::ValueEnum;
 
-/// Repeat the experiment of "Learning To Evaluate Arimaa Positions", and hold it against the paper's figures.
+/// Reproduce the experiments of the paper on evaluation
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Repeat the experiment of \"Learning To Evaluate Arimaa Positions\", and hold it against the paper's figures.\n\n\
-        FILES are archive files or a dataset, the home's where none is named; the paper's choice of games is taken. Where fewer than --enough games of people and programs are \
-        left, games of self-play are learnt from as well: those in the files, else new ones, the same for the same seed. The \
-        few real ones are reported on beside them, with any rating where no floor is given.\n\nThe folder takes report.html, \
-        figures.json, and each picture as SVG and PNG with its figures as CSV. It costs about a quarter of an hour on two \
-        cores with what is usual here, hours with a whole archive and --grid full, and a few minutes with --quick; the cost is \
-        said beforehand. After a kill the same command goes on where it was: finished stages are kept in the folder.",
-    after_help = "Examples:\n  annals learn reproduce archive/ --out report\n  \
-        annals learn reproduce archive/ --out report --grid full --networks paper-run,conv6,conv48\n  \
-        annals --home new learn reproduce --games 20000 --nodes 500 --out report       self-play alone\n  \
-        annals learn reproduce archive/ --out look --quick"
+    long_about = "Reproduce the experiments of the paper on evaluation\n\n\
+        Repeats the experiments of \"Learning To Evaluate Arimaa Positions\" and compares the figures with the \
+        paper's. With fewer than --enough real games, games of self-play are added.\n\n\
+        The directory gets report.html, figures.json, and each picture as SVG, PNG and CSV. It takes about 15 \
+        minutes on two cores, hours with a whole archive and --grid full, a few minutes with --quick. After an \
+        interruption the same command continues.",
+    after_help = "Examples:\n  \
+        annals learn reproduce archive/ -o report\n  \
+        annals learn reproduce archive/ -o report --grid full --networks paper-run,conv6\n  \
+        annals --home new learn reproduce --games 20000 -o report      only self-play\n  \
+        annals learn reproduce archive/ -o look --quick"
 )]
 pub struct Args {
-    /// Archive files, folders of them and patterns, or a dataset [default: the dataset of the home, where there is one].
+    /// Archive files, folders, patterns or a dataset [default: the home's dataset]
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The folder for report, figures, pictures and finished stages: a new one, an empty one, or that of the same command before.
+    /// Directory for report, figures, pictures and finished stages
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
 
-    /// How many real games are enough; with fewer, self-play is learnt from as well.
+    /// Least number of real games for training without self-play
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub enough: u64,
 
-    /// The least rating of both players of real games, or `none`; 1800 where it is not given, but any where games are too few.
+    /// Least rating of both players of real games, or `none` [default: 1800]
     #[arg(long, value_name = "RATING", value_parser = floor)]
     pub rating_floor: Option<Floor>,
 
-    /// How many games of self-play are made where they are needed, 0 for none; 3000, and 400 with --quick.
+    /// Games of self-play; 0 is none [default: 3000; with --quick 400]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=selfplay::Options::MOST_GAMES))]
     pub games: Option<u64>,
 
-    /// Positions that they look at in a turn; 300, and 100 with --quick.
+    /// Search nodes per turn of self-play [default: 300; with --quick 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// The networks, by name or written out, the first one for the grid; see `annals learn train --help`.
+    /// Networks, the first one for the grid
     #[arg(long, value_name = "NETWORK,…", value_delimiter = ',', default_value = "paper-run")]
     pub networks: Vec<Network>,
 
-    /// How often every position is seen; 30 as the paper has it, and 12 with --quick.
+    /// Epochs [default: 30; with --quick 12]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: Option<u32>,
 
-    /// Positions between two steps; 4096 as the paper has it, halved while there are fewer than 5000 steps, but at least 256.
+    /// Batch size, in positions [default: 4096; smaller for few positions]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
 
-    /// How many of five folds are judged by; one as the paper has it and with --quick, but all five where games are fewer than --enough.
+    /// Validation folds, of five [default: 1; with few games 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
     pub judged: Option<u32>,
 
-    /// How much of the grid search; short, and table with --quick.
+    /// Extent of the grid search [default: short; with --quick table]
     #[arg(long, value_name = "HOW MUCH")]
     pub grid: Option<HowMuch>,
 
-    /// Dropout rates of the grid, 0 for none, in place of those of --grid.
+    /// Dropout rates of the grid; 0 is none
     #[arg(long, value_name = "SHARE,…", value_delimiter = ',')]
     pub dropouts: Vec<f32>,
 
-    /// Regularisers of the grid: none, L1, L2.
+    /// Regularizers of the grid
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub regularisers: Vec<Regulariser>,
 
-    /// Learning rules of the grid: sgd, momentum, nesterov, rmsprop.
+    /// Optimizers of the grid
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
     pub rules: Vec<Optimizer>,
 
-    /// Kernels of the grid, rows by columns.
+    /// Kernels of the grid, rows by columns
     #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = crate::commands::learn::train::grid::kernel)]
     pub kernels: Vec<[usize; 2]>,
 
-    /// Consecutive positions that the grid search takes; 30000 as the paper has it, and 10000 with --quick.
+    /// Positions of the grid search [default: 30000; with --quick 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     pub window: Option<u32>,
 
-    /// How often the grid search sees each of them; 10, and 5 with --quick.
+    /// Epochs of the grid search [default: 10; with --quick 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub grid_epochs: Option<u32>,
 
-    /// The same seed gives the same report.
+    /// Seed; the same seed gives the same report
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Minutes in place of more: fewer games, epochs and combinations.
+    /// Take minutes: fewer games, epochs and combinations
     #[arg(long)]
     pub quick: bool,
 
-    /// Working threads; as many as the machine has where it is not given.
+    /// Working threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 }
@@ -121,13 +121,13 @@ fn floor(text: &str) -> Result<Floor, String> {
 /// How much of the grid search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum HowMuch {
-    /// All 756 combinations of the paper.
+    /// All 756 combinations of the paper
     Full,
-    /// The rows of the paper's table, and each setting varied alone around its best.
+    /// Rows of the paper's table, and each setting varied around the best
     Short,
-    /// The rows of the paper's table.
+    /// Rows of the paper's table
     Table,
-    /// None.
+    /// No grid search
     None,
 }
 

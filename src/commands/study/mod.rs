@@ -24,46 +24,47 @@ use crate::output::{talk, write_text};
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs, Output, OutputFile};
 
-/// Ask a question that comes with the program, or one of your own: a table, its figures, its picture.
+/// Run a ready query with its table and chart
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Ask a question that comes with the program, or one of your own: a table, its figures, its picture.\n\n\
-        A study is a file of SQL whose first lines say what it asks, what may be said in it (--param) and how its answer is \
-        drawn; docs/studies.md tells how to write one. Without a name, the studies of the program are listed. A word that \
-        ends in .sql, or with a slash in it, is a file of yours.\n\nThe answer is printed as by `annals query`; with -o or --data it \
-        goes there instead.",
-    after_help = "Examples:\n  annals study                                    what can be asked\n  \
-        annals study gold_by_rating\n  annals study gold_by_rating --param width=100 -o gold.svg\n  \
-        annals study time_use --data time.csv -o time.png\n  annals study upsets --show > mine.sql        one to begin with\n  \
-        annals study mine.sql --json\n  annals study --all studies/                     every picture, every table, and a page"
+    long_about = "Run a ready query with its table and chart\n\n\
+        A study is a file of SQL with a title, parameters and a chart; docs/studies.md describes how to write \
+        one. Without a name, the studies of the program are listed.\n\n\
+        The result is printed as by `annals query`; with -o or --data it is written there instead.",
+    after_help = "Examples:\n  \
+        annals study                                    list the studies\n  \
+        annals study gold_by_rating --param width=100 -o gold.svg\n  \
+        annals study time_use --data time.csv -o time.png\n  \
+        annals study upsets --show > mine.sql\n  \
+        annals study --all studies/                     all pictures and tables"
 )]
 pub struct Args {
-    /// A study of the program, or a file.
+    /// Study, or a file that ends in .sql
     #[arg(value_name = "NAME|FILE")]
     study: Option<String>,
 
-    /// What is said in the question; may be given several times.
+    /// Parameter of the study; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair, requires = "study")]
     params: Vec<(String, String)>,
 
-    /// Draw the answer into a file, .svg or .png.
+    /// Picture to write, .svg or .png
     #[cfg(feature = "charts")]
     #[arg(short, long, value_name = "FILE", requires = "study")]
     output: Option<PathBuf>,
 
-    /// Write all rows to a file; its ending names the format: .csv, .tsv, .json, .ndjson, .parquet.
+    /// File for all rows: .csv, .tsv, .json, .ndjson or .parquet
     #[arg(long, value_name = "FILE", requires = "study")]
     data: Option<PathBuf>,
 
-    /// Print the file of the study as it stands.
+    /// Print the file of the study
     #[arg(long, requires = "study", conflicts_with = "sql")]
     show: bool,
 
-    /// Print the SQL that is asked, with what is said in it.
+    /// Print the SQL query with the parameters
     #[arg(long, requires = "study")]
     sql: bool,
 
-    /// Ask all studies of the program, and write pictures, tables and a page about them into a folder.
+    /// Run all studies, and write pictures, tables and a page to this directory
     #[arg(long, value_name = "FOLDER", conflicts_with = "study")]
     all: Option<PathBuf>,
 

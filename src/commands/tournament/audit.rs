@@ -15,43 +15,43 @@ use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{talk, write_json, write_record};
 
-/// Hold a tournament against its rulebook, event by event.
+/// Check every event of a tournament against its rulebook
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Hold a tournament against its rulebook, event by event: entries, pairings, colours, byes, results, rulings, \
-        places, money, each on what stood before it, and the games that it names against the rules of the game. What \
-        departs is shown with the rule, what the rule asks for, and what is recorded; what the rules leave open or make \
-        one of several equals is shown too. Corrected events are judged as corrected.\n\n\
-        First the chain of the log is checked: of a log that was altered from outside nothing is clean, whatever the rules \
-        say of what stands there now.\n\n\
-        --reading asks the same under another reading of an ambiguous text, and shows only what changes. Exit status: 0 \
-        everything follows or nothing can be checked in a record of totals alone, 1 something departs, 2 it cannot be told.\n\n\
-        Where the rulebook forbids humans to imitate the moves of another game, a section lists the sequences that two games of one \
-        player share. They are for the director to evaluate, and no violation.",
-    after_help = "Examples:\n  annals tournament audit wcc-2015\n  annals tournament audit wcc-2015 --as-of round:5 --all\n  \
-        annals tournament audit wcc-2015 --reading T7=B\n  annals tournament audit wcc-2015 --json > audit.json\n  \
+    long_about = "Check every event of a tournament against its rulebook\n\n\
+        Checks entries, pairings, colours, byes, results, rulings, places and money, each against the events \
+        before it, and the games against the rules of the game. A violation is shown with the rule, the expected \
+        and the recorded value. The integrity of the log is verified first.\n\n\
+        --reading checks under another reading of an ambiguous text, and shows only what changes. Shared \
+        sequences of turns are listed where the rulebook forbids imitation.\n\n\
+        Exit status: 0 no violation, 1 a violation, 2 failure to run.",
+    after_help = "Examples:\n  \
+        annals tournament audit wcc-2015\n  \
+        annals tournament audit wcc-2015 --as-of round:5 --all\n  \
+        annals tournament audit wcc-2015 --reading T7=B\n  \
+        annals tournament audit wcc-2015 --json > audit.json\n  \
         annals tournament audit postal-2006 --imitation 14"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
-    /// Ask under another reading, by number and letter; may be repeated.
+    /// Reading of an ambiguous text, such as T7=B; may be repeated
     #[arg(long = "reading", value_name = "T7=B")]
     readings: Vec<String>,
 
-    /// Fewest turns of a sequence that two games of one human player share.
+    /// Least number of turns that two games of one human player share
     #[arg(long, value_name = "N", default_value_t = LEAST, conflicts_with = "readings")]
     imitation: usize,
 
-    /// Show also what follows.
+    /// Show compliant events too
     #[arg(long)]
     all: bool,
 
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -22,60 +22,59 @@ use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{answer, write_json, write_words};
 
-/// Say what a position is worth and why, and what threatens in it.
+/// Evaluate a position and list its threats
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Say what a position is worth and why, and what threatens in it.\n\nA position is a board text with its side to \
-        move (`g [64 characters from a8 to h1]`, or the eight ranks in a file after a line such as `12g`), a game of the log as it \
-        stood (`game/NAME` with --as-of), or a game of an archive file (--file FILE --game ID --turn 12w). Threats are \
-        exact: what either side could reach or capture within one turn, were it to move, each with a turn. Worths are in \
-        rabbits for a reader and hundredths of one in JSON.\n\nA position of the Amazons (`w [rows from the last down, \
-        separated by slashes]` with W, B, x and `.`, or the ranks between bars) is told with its territory and its regions, \
-        open or decided; worths are in squares. Such a text is known by itself, and `--game amazons` says so.",
-    after_help = "Examples:\n  annals engine evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
-        annals engine evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z --evaluator material\n  \
-        annals engine evaluate --file allgames202602.txt --game 669192 --turn 12w --search nodes=20000\n  \
-        annals engine evaluate --game amazons 'b [..B./.x../..x./.W..]' --search nodes=20000\n  \
+    long_about = "Evaluate a position and list its threats\n\n\
+        A position is a board text with its side to move, or a file with the eight ranks below a line such as \
+        `12g`. A game of the log is evaluated at its end, or with --as-of at any point in time.\n\n\
+        Threats are exact: what either side could reach or capture within one turn. Evaluations are in rabbits, \
+        in JSON in hundredths.\n\n\
+        For the Amazons the answer has the territory and its regions, in squares.",
+    after_help = "Examples:\n  \
+        annals engine evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
+        annals engine evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
+        annals engine evaluate --file archive.txt --game 669192 --turn 12w\n  \
+        annals engine evaluate 'b [..B./.x../..x./.W..]' --search nodes=20000\n  \
         annals engine evaluate --list"
 )]
 pub struct Args {
-    /// A position, `game/NAME` of the log, a file that holds a position, or `-` for standard input.
+    /// Position, game (`game/NAME`, `cup r3.1`), file, or `-`
     #[arg(value_name = "POSITION", required_unless_present_any = ["list", "file"])]
     position: Option<String>,
 
-    /// The side to move, where the position does not say it.
+    /// Side to move, if the position does not name it
     #[arg(long, value_name = "g|s", value_parser = side)]
     side: Option<Side>,
 
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// An archive file that holds the game.
+    /// Archive file that holds the game
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "position")]
     file: Option<PathBuf>,
 
-    /// The number of a game in --file; or which game the position is of, arimaa or amazons.
+    /// Number of a game in --file, or the kind of game
     #[arg(long, value_name = "ID|GAME", value_parser = which)]
     game: Option<Which>,
 
-    /// Before which turn of that game; at its end where it is not given.
+    /// Turn before which the position is evaluated [default: the end]
     #[arg(long, value_name = "12w", requires = "file", value_parser = label)]
     turn: Option<(u32, Side)>,
 
-    /// An evaluator, or net:FILE for a network that `annals learn train` wrote; may be given several times. All but networks where
-    /// none is given.
+    /// Evaluator, or net:FILE for a network; may be repeated [default: all built-in]
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
 
-    /// List the evaluators.
+    /// List the evaluators
     #[arg(long)]
     list: bool,
 
-    /// Also search for the best turn: `nodes=20000`, `depth=8`, `time=1`; with the first evaluator named.
+    /// Search for the best turn within a limit: nodes=20000, depth=8 or time=1
     #[arg(long, value_name = "LIMIT")]
     search: Option<String>,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -40,144 +40,130 @@ const PAIRED: [&str; 12] = [
     "archive", "first_id",
 ];
 
-/// Play programs against each other, and keep the games in the log.
+/// Play matches between programs
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Play programs against each other, and keep the games in the log.\n\n\
-        A contestant is the command line of a program that speaks AEI, in quotation marks (it is split into words as \
-        a shell would, but no shell runs it), or a player of ours by its settings: \
-        annals:evaluator=material,nodes=5000. Further settings are depth, time, hash, seed, setup (fixed, varied, \
-        random), noise-turns and noise-per-mille. Every two contestants meet in --games games, two from each opening with \
-        the colours exchanged; with --gauntlet only the first one meets the others.\n\n\
-        At the end stands what each has won, and of two contestants the difference in Elo with its bounds, of more their \
-        ratings with standard errors. With --sprt ELO0,ELO1 a match of two ends as soon as Wald's test decides whether the \
-        first one is stronger by ELO1 or only by ELO0: pairs of games are counted in the order of the match whatever the \
-        number of jobs, and games that still run when it decides are dropped, and neither counted nor kept.\n\n\
-        Under --time-control the gameroom's clock runs: whole seconds, charged by rounding. --move-time gives every \
-        turn so many seconds, which may be a fraction: a program is told to stop then and has a second more to \
-        answer. The record of such a game has no time control, since none can say it, and its turns show whole \
-        seconds.\n\n\
-        A program that dies, is never ready or talks nonsense forfeits; one that says nothing loses on time; one whose \
-        turn is illegal, empty or changes nothing loses by that. Captures that it states wrongly are put right, unless \
-        --strict is given. Each game is the stream game/EVENT-N of the log, where N goes on from what is there; \
-        events are appended when a game is over.\n\n\
-        With --game amazons the programs play the Amazons by the same protocol, with 30 minutes a side for a game unless another \
-        time is given. --director NAME shows each position and reads the director's lines from standard input: retract by \
-        WHO because WHY, halt because WHY, show; on a program that dies or plays an illegal move the director then decides: \
-        lost, again, halt. --tournament and --pairing play both games of an encounter so, and record them as events of the \
-        tournament.",
-    after_help = "Examples:\n  annals engine match annals:nodes=2000 annals:nodes=8000 --games 20 --jobs 2\n  \
-        annals engine match 'annals aei' 'python3 -m pyrimaa.simple_engine' --move-time 0.1 --games 10\n  \
-        annals engine match ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h --event winter --json\n  \
-        annals engine match annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30 --jobs 4 --no-log --archive games.txt\n  \
-        annals engine match --game amazons annals:nodes=15000 ./anky --director Jonathan --game-files games\n  \
-        annals engine match --game amazons ./8qp ./anky --tournament olympiad --pairing r1.1 --game-files games"
+    long_about = "Play matches between programs\n\n\
+        A contestant is the command line of an AEI program in quotes, or a built-in player: \
+        annals:evaluator=material,nodes=5000. Two games are played from each opening, with colours exchanged. \
+        The summary has the difference in Elo with its 95% confidence interval, or the ratings of several \
+        contestants.\n\n\
+        Every game is a stream of the log. A program that fails forfeits, one that is late loses on time, and \
+        one that plays an illegal turn loses.\n\n\
+        With --director the director decides retractions, halts and failures. docs/engine.md describes clocks, \
+        tests and the director's lines.",
+    after_help = "Examples:\n  \
+        annals engine match annals:nodes=2000 annals:nodes=8000 --games 20 --threads 2\n  \
+        annals engine match 'annals aei' './bot1 -x' --move-time 0.1 --games 10\n  \
+        annals engine match ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h\n  \
+        annals engine match annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30\n  \
+        annals engine match --game amazons ./8qp ./anky --tournament cup --pairing r1.1"
 )]
 pub struct Args {
-    /// The contestants, two or more.
+    /// Contestants: command lines of AEI programs, or annals:SETTINGS
     #[arg(value_name = "CONTESTANT", required = true, num_args = 1..)]
     contestants: Vec<String>,
 
-    /// The game that is played: arimaa or amazons.
+    /// Kind of game
     #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
-    /// Names of the contestants, in their order; what is left out is derived from the command line or the settings.
+    /// Name of a contestant, in their order; may be repeated
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
 
-    /// Play by a time control, as 15s/2m30s/100/0/8h/3m, or `game 30m`: so long for all moves of a side.
+    /// Time control, such as 15s/2m30s/100/0/8h/3m or `game 30m`
     #[arg(long, value_name = "CONTROL", value_parser = time_control, conflicts_with = "move_time")]
     time_control: Option<TimeControl>,
 
-    /// Give every turn so many seconds, such as 0.1.
+    /// Seconds for every turn, such as 0.1
     #[arg(long, value_name = "SECONDS", value_parser = move_time)]
     move_time: Option<Duration>,
 
-    /// Games for every two contestants: 2 where it is not said, and with --sprt at most 20,000.
+    /// Games of each two contestants [default: 2; with --sprt at most 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
 
-    /// Only the first contestant meets the others.
+    /// Only the first contestant plays against the others
     #[arg(long)]
     gauntlet: bool,
 
-    /// End a match of two as soon as it is decided whether the first one is stronger by ELO1 or only by ELO0.
+    /// Stop when Wald's test decides between two differences in Elo
     #[arg(long, value_name = "ELO0,ELO1", value_parser = differences, allow_hyphen_values = true)]
     sprt: Option<[f64; 2]>,
 
-    /// How often the test may say ELO1 where ELO0 is true.
+    /// Error rate of accepting ELO1 if ELO0 is true
     #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
 
-    /// How often the test may say ELO0 where ELO1 is true.
+    /// Error rate of accepting ELO0 if ELO1 is true
     #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
 
-    /// Games at the same time.
+    /// Games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 
-    /// After so many turns of each side the score decides.
+    /// Turns of each side after which the score decides
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     turns: u32,
 
-    /// The position from which every game starts: the side to move and 64 squares, g [...].
+    /// Position from which every game starts
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 
-    /// Setups and noise of our players follow from it and the number of the game.
+    /// Seed of the setups and the noise of built-in players
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Options for every program, given before each game by setoption.
+    /// Option that every program gets before each game; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
 
-    /// A capture that is stated wrongly makes a turn illegal.
+    /// Treat a wrongly stated capture as an illegal turn
     #[arg(long)]
     strict: bool,
 
-    /// What the match is called: the games are the streams game/EVENT-1, game/EVENT-2 ...
+    /// Name of the match; its games are the streams game/EVENT-N
     #[arg(long, value_name = "NAME", default_value = "match")]
     event: String,
 
-    /// Keep nothing in the log.
+    /// Do not write the games to the log
     #[arg(long)]
     no_log: bool,
 
-    /// Show each position, and read what the director says from standard input.
+    /// Show each position and read the director's lines from standard input
     #[arg(long, value_name = "NAME")]
     director: Option<String>,
 
-    /// Play for a pairing of this tournament, under its director.
+    /// Tournament of the pairing
     #[arg(long, value_name = "TOURNAMENT", requires = "pairing", conflicts_with_all = PAIRED)]
     tournament: Option<String>,
 
-    /// The pairing: all games of its encounter that have no result are played.
+    /// Pairing whose open games are played
     #[arg(long, value_name = "PAIRING", requires = "tournament")]
     pairing: Option<BoardId>,
 
-    /// Write the file of each game of the Amazons, the list of its moves, into this folder.
+    /// Directory for the move list of each game of the Amazons
     #[arg(long, value_name = "DIR")]
     game_files: Option<PathBuf>,
 
-    /// Also write the games into an archive in the gameroom's format.
+    /// Archive file to write in the gameroom's format
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     archive: Option<PathBuf>,
 
-    /// Write over an archive or a game file that is there.
+    /// Overwrite output files that exist
     #[arg(long)]
     force: bool,
 
-    /// The number of the first game in the archive; one that follows from the time where it is not given.
+    /// Number of the first game in the archive [default: from the time]
     #[arg(long, value_name = "ID", requires = "archive", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
     first_id: Option<u64>,
 
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -23,104 +23,100 @@ use crate::progress::bar;
 use crate::terminal::{counted, grouped};
 use sink::Sink;
 
-/// Play games by the thousand against ourselves, into an archive file or into the log.
+/// Play games of the engine against itself
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Play games by the thousand against ourselves, into an archive file or into the log.\n\nThe same seed gives the \
-        same games, on any machine and with any number of threads; game 17 of a run is the same in a longer run. The games say \
-        of themselves that they were generated, in event and site, and their players' names say what played. Times are \
-        simulated, and agree with the time control; at the end of its length a game is scored.\n\nWith --against, two settings \
-        are pitted against each other: two games from each opening, with the colours exchanged, and the difference in Elo with \
-        its error. SETTINGS are parts KEY=VALUE joined by commas: evaluator, nodes, depth, hash, setup, noise-turns, \
-        noise-per-mille; what is not said is as by the other options.\n\nWith --game amazons the games are of the Amazons, \
-        whose players take kind (searcher, greedy, random) and width instead of setup; such games go into the log or are \
-        only counted.",
-    after_help = "Examples:\n  annals engine selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
-        annals ingest games.txt\n  \
-        annals engine selfplay --games 200 --settings evaluator=material,nodes=4000 --against nodes=1000\n  \
-        annals engine selfplay --games 20 --gold nodes=2000 --silver nodes=500 --log --prefix handicap\n  \
-        annals engine selfplay --game amazons --games 100 --settings nodes=15000 --against kind=greedy"
+    long_about = "Play games of the engine against itself\n\n\
+        The same seed gives the same games, on any machine and with any number of threads. The games state that \
+        they were generated. Times are simulated, and agree with the time control.\n\n\
+        With --against two settings play two games from each opening, with colours exchanged. The summary has \
+        the difference in Elo with its error.\n\n\
+        SETTINGS are KEY=VALUE, separated by commas: evaluator, nodes, depth, hash, setup, noise-turns, \
+        noise-per-mille; for the Amazons kind and width.",
+    after_help = "Examples:\n  \
+        annals engine selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
+        annals engine selfplay --games 200 --settings material --against nodes=1000\n  \
+        annals engine selfplay --gold nodes=2000 --silver nodes=500 --log\n  \
+        annals engine selfplay --game amazons --games 100 --against kind=greedy"
 )]
 pub struct Args {
-    /// Which game is played: arimaa or amazons.
+    /// Kind of game
     #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
-    /// How many games.
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=Options::MOST_GAMES))]
     games: u64,
 
-    /// The same seed gives the same games.
+    /// Seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How both play, or with --against the first of two.
+    /// Settings of both players, or with --against of the first
     #[arg(long, value_name = "SETTINGS", conflicts_with_all = ["gold", "silver"])]
     settings: Option<String>,
 
-    /// How the other one plays; the colours alternate.
+    /// Settings of the opponent; the colours alternate
     #[arg(long, value_name = "SETTINGS", conflicts_with_all = ["gold", "silver"])]
     against: Option<String>,
 
-    /// How Gold, or White, plays in every game.
+    /// Settings of Gold (White) in every game
     #[arg(long, value_name = "SETTINGS", requires = "silver")]
     gold: Option<String>,
 
-    /// How Silver, or Black, plays in every game.
+    /// Settings of Silver (Black) in every game
     #[arg(long, value_name = "SETTINGS", requires = "gold")]
     silver: Option<String>,
 
-    /// The names of the two, where theirs are not to say their settings.
+    /// Names of the two players [default: their settings]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', num_args = 1)]
     names: Vec<String>,
 
-    /// Positions to look at in a turn, where the settings name no limit; 2000, and 15000 for the Amazons, where it is not
-    /// given.
+    /// Search nodes per turn, if the settings set no limit [default: 2000; Amazons 15000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// How both set up, where the settings do not say: random (where it is not given), varied or fixed. Arimaa only.
+    /// Setup, if the settings set none [default: random]
     #[arg(long, value_name = "STYLE")]
     setup: Option<SetupStyle>,
 
-    /// In how many of their first turns any turn may be played; 6, and 1 for the Amazons, where it is not given.
+    /// First turns of each player that can be random [default: 6; Amazons 1]
     #[arg(long, value_name = "N")]
     noise_turns: Option<u16>,
 
-    /// How often, of a thousand times, it then is; 200, and always for the Amazons, where it is not given.
+    /// Random turns among these, of 1000 [default: 200; Amazons 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
     noise_per_mille: Option<u16>,
 
-    /// The time control; its length of the game is where a game is scored. A fast one with a length where it is not given,
-    /// and half an hour for all moves of a side for the Amazons.
+    /// Time control [default: fast, with a game limit; Amazons: game 30m]
     #[arg(long, value_name = "CONTROL")]
     time_control: Option<String>,
 
-    /// Working threads; as many as the machine has where it is not given.
+    /// Working threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Write an archive in the gameroom's format; `-` is standard output, with the summary on standard error.
+    /// Archive to write in the gameroom's format; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "log")]
     out: Option<PathBuf>,
 
-    /// Write over a file that is there.
+    /// Overwrite output files that exist
     #[arg(long, requires = "out")]
     force: bool,
 
-    /// The number of the first game in the archive; one that follows from the seed where it is not given.
+    /// Number of the first game in the archive [default: from the seed]
     #[arg(long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
     first_id: Option<u64>,
 
-    /// Import the games into the home's log, each into a stream `game/PREFIX-N`.
+    /// Import the games into the log, as streams game/PREFIX-N
     #[arg(long)]
     log: bool,
 
-    /// How the streams are called; `selfplay-SEED` where it is not given.
+    /// Prefix of the streams [default: selfplay-SEED]
     #[arg(long, value_name = "PREFIX", requires = "log")]
     prefix: Option<String>,
 
-    /// Print the summary as JSON.
+    /// Print the summary as JSON
     #[arg(long)]
     json: bool,
 }

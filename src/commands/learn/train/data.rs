@@ -13,22 +13,22 @@ use crate::stored_games::{self, named_or_stored};
 /// What to learn from.
 #[derive(Debug, clap::Args)]
 pub struct DataArgs {
-    /// Archive files or folders of them, a dataset, or one table that `annals learn features` wrote [default: the dataset of the home].
+    /// Archive files, a dataset or a feature table [default: the home's dataset]
     data: Vec<PathBuf>,
 
-    /// The least rating of both players of games, 1800 where it is not said; generated games need none.
+    /// Least rating of both players [default: 1800; none for generated games]
     #[arg(long, value_name = "RATING")]
     rating_floor: Option<i32>,
 
-    /// Leave games that were resigned out: a position given up early does not look like a lost one.
+    /// Leave out games that ended by resignation
     #[arg(long)]
     no_resignations: bool,
 
-    /// Take all games of which it is known who won, with all their positions.
+    /// Use all games with a known winner, and all their positions
     #[arg(long, conflicts_with_all = ["rating_floor", "no_resignations"])]
     all_games: bool,
 
-    /// Take so many positions only: a stretch of the data, beginning at a place that the seed decides.
+    /// Number of consecutive positions to use; the seed sets the first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: Option<u32>,
 }

@@ -18,15 +18,16 @@ use crate::home::Home;
 use crate::output::{write_json, write_words};
 use crate::terminal::talks_to_a_person;
 
-/// Try every combination of dropout rates, regularisers, learning rules and kernels, each judged over all folds.
+/// Train a network for each combination of settings
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Try every combination of dropout rates, regularisers, learning rules and kernels, each judged over all folds.\n\nWhat \
-        is not said is the paper's grid: 7 dropout rates, 3 regularisers, 4 learning rules and 9 kernels, 756 combinations, on \
-        two folds, in batches of 1,000 and for 10 epochs. With --checkpoint every combination that is done survives a kill. The best comes \
-        first; a training that diverges is listed with its reason.",
-    after_help = "Examples:\n  annals learn grid games.txt --positions 30000\n  \
-        annals learn grid games.txt --rules nesterov --regularisers L1 --dropouts 0 --kernels 2x2,3x3,4x4 --network conv6"
+    long_about = "Train a network for each combination of settings\n\n\
+        The default is the paper's grid: 7 dropout rates, 3 regularizers, 4 optimizers and 9 kernels, on two \
+        folds, with batches of 1,000 and 10 epochs. The best combination is printed first. With --checkpoint \
+        every finished combination survives an interruption.",
+    after_help = "Examples:\n  \
+        annals learn grid games.txt --positions 30000\n  \
+        annals learn grid games.txt --optimizers nesterov --kernels 2x2,3x3 --network conv6"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -35,31 +36,31 @@ pub struct Args {
     #[command(flatten)]
     learn: LearnArgs,
 
-    /// Dropout rates; 0 for none.
+    /// Dropout rates; 0 is none
     #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = share)]
     dropouts: Vec<f32>,
 
-    /// Regularisers: none, L1, L2.
+    /// Regularizers
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     regularisers: Vec<Regulariser>,
 
-    /// Learning rules: sgd, momentum, nesterov, rmsprop.
+    /// Optimizers
     #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
     rules: Vec<Optimizer>,
 
-    /// Kernels, rows by columns.
+    /// Kernels, rows by columns
     #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = kernel)]
     kernels: Vec<[usize; 2]>,
 
-    /// Into how many folds the positions are divided; all of them are judged by.
+    /// Number of folds, each a validation set once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
     folds: u32,
 
-    /// Keep what is done in this file, from which --resume goes on after a kill.
+    /// Checkpoint file, from which --resume continues
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Go on from the checkpoint, where there is one. The search may have been widened meanwhile.
+    /// Continue from the checkpoint
     #[arg(long)]
     resume: bool,
 }

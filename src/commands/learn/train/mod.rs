@@ -23,69 +23,66 @@ use progress::Reporter;
 /// How networks learn, whether one or many.
 #[derive(Debug, clap::Args)]
 struct LearnArgs {
-    /// The network, by name or written out.
+    /// Network, by name or as a description
     #[arg(long, value_name = "NETWORK", default_value_t = Network::PAPER_RUN)]
     network: Network,
 
-    /// What is told apart: `game`, or `position` as the paper did.
+    /// Split of the training and validation sets: by game or by position
     #[arg(long, value_name = "WHAT", default_value_t = Split::Game)]
     split: Split,
 
-    /// How often every position is seen.
+    /// Epochs [default: by the network]
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
 
-    /// Positions between two steps.
+    /// Batch size, in positions [default: by the network]
     #[arg(long, value_name = "N")]
     batch: Option<usize>,
 
-    /// How far a step goes.
+    /// Learning rate
     #[arg(long, value_name = "RATE", default_value_t = Settings::default().learning_rate)]
     learning_rate: f32,
 
-    /// How much of the last step is kept.
+    /// Momentum
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().momentum)]
     momentum: f32,
 
-    /// How much the regulariser weighs.
+    /// Weight of the regularizer
     #[arg(long, value_name = "WEIGHT", default_value_t = Settings::default().decay)]
     decay: f32,
 
-    /// Stop after so many epochs in a row without progress.
+    /// Epochs without progress after which training stops
     #[arg(long, value_name = "N", default_value_t = Settings::default().stable)]
     stable: u32,
 
-    /// The same seed gives the same network.
+    /// Seed; the same seed gives the same network
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Working threads; as many as the machine has where it is not given.
+    /// Working threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
+/// Train a network that predicts the winner of a position
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Train a network to say who wins from a position alone, and judge it by games that it has not seen.\n\nDATA are \
-        archive files or a dataset, of which the paper's choice of games is taken, or one table that `annals learn features` wrote; the \
-        home's dataset where none is named. The positions are \
-        divided into folds; the first is left out of training and then judged by, with baselines beside it: a constant, the \
-        pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
-        had it.\n\nWith --out the network is written to a file, and the engine searches by it under the name net:FILE. A \
-        checkpoint beside that file survives a kill: the same command with --resume goes on from it, to the same network to the \
-        last bit; --checkpoint names another file for it, and keeps one for each fold of a cross-validation. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
-        with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
-    after_help = "Examples:\n  annals learn train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
-        annals learn train --network conv48 --judged 5 --json > figures.json       the games of the home's dataset\n  \
-        annals learn train games.txt --split position           the paper's split, which flatters\n  \
-        annals learn train games.txt --charts pictures          error by height, calibration, training, filters\n  \
-        annals learn grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
-        annals engine evaluate POSITION --evaluator net:conv6.safetensors"
+    long_about = "Train a network that predicts the winner of a position\n\n\
+        The positions are split into folds. The first is the validation set. Baselines are evaluated on it too: \
+        a constant, the pieces, the first steps of each side, and the handcrafted evaluation.\n\n\
+        With --output the network is written to a file, which the engine uses as net:FILE. After an interruption \
+        the same command with --resume gives the same network to the last bit.\n\n\
+        NETWORK is paper-run, conv6, conv48, paper-text, or a description such as `conv filters=48 kernel=4x4 \
+        hidden=384`. docs/learning.md describes the settings.",
+    after_help = "Examples:\n  \
+        annals learn train allgames2002.txt --network conv6 -o conv6.safetensors\n  \
+        annals learn train --network conv48 --eval-folds 5 --json > figures.json\n  \
+        annals learn train games.txt --split position      the paper's split\n  \
+        annals learn train games.txt --charts pictures"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -94,42 +91,42 @@ pub struct Args {
     #[command(flatten)]
     learn: LearnArgs,
 
-    /// By which rule: sgd, momentum, nesterov or rmsprop.
+    /// Optimizer
     #[arg(long, value_name = "RULE", default_value_t = Optimizer::Nesterov)]
     rule: Optimizer,
 
-    /// What keeps weights small: none, L1 or L2.
+    /// Regularizer
     #[arg(long, value_name = "KIND", default_value_t = Regulariser::L1)]
     regulariser: Regulariser,
 
-    /// Which share of the numbers that go into each layer drops out.
+    /// Dropout rate of each layer
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     dropout: f32,
 
-    /// Into how many folds the positions are divided.
+    /// Number of folds into which the positions are split
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
     folds: u32,
 
-    /// How many of the folds are judged by, each with a network of its own; all of them make a cross-validation.
+    /// Number of folds that serve as validation set, one network each
     #[arg(long, value_name = "N", default_value_t = 1)]
     judged: u32,
 
-    /// Write the network to this file; its checkpoint is kept beside it until then.
+    /// File for the network; its checkpoint is stored next to it
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Keep the checkpoint in this file, and not beside --out; several judged folds have one each: FILE.0, FILE.1 and so on.
+    /// Checkpoint file [default: next to --output]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Go on from the checkpoint, where there is one.
+    /// Continue from the checkpoint
     #[arg(long)]
     resume: bool,
 
-    /// Write charts into this folder as SVG, PNG and CSV: error by height, calibration, training, filters.
+    /// Directory for charts as SVG, PNG and CSV
     #[cfg(feature = "charts")]
     #[arg(long, value_name = "FOLDER")]
     charts: Option<PathBuf>,

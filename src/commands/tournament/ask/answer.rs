@@ -29,15 +29,15 @@ pub struct AnswerArgs {
     #[command(flatten)]
     pub moment: MomentArgs,
 
-    /// Print JSON; times in microseconds since 1970, points in halves, money in cents.
+    /// Print JSON; times in microseconds since 1970, points in halves, money in cents
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV, quoted as in RFC 4180; times in UTC; a name that a spreadsheet would run as a formula begins with '.
+    /// Print CSV; times in UTC
     #[arg(long)]
     csv: bool,
 
-    /// File to write, with the head against which the log was verified [default: standard output].
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -121,7 +121,7 @@ pub trait OfAll: clap::Args {
 // The command is described where its question is: a comment here would hide the longer text there.
 #[derive(Debug, clap::Args)]
 pub struct About<Q: OfTournament> {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
     #[command(flatten)]

@@ -9,34 +9,36 @@ use super::answer::AnswerArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Explain a round, a bye, a colour, a rank, or the qualifier, by the rulebook.
+/// Explain a round, bye, colour, rank or the qualifier
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Explain a round, a bye, a colour, a rank, or the qualifier, by the rulebook: the criteria in their order \
-        with the values of the round, who has the bye and why, each colour with its rule, how many pairings are as good, \
-        and whether the published one is among them. A round that is not paired yet is explained as it would follow.",
-    after_help = "Examples:\n  annals tournament explain wcc-2015 3\n  \
+    long_about = "Explain a round, bye, colour, rank or the qualifier\n\n\
+        Lists the criteria of the rulebook in their order with the values of the round, the bye with its reason, \
+        each colour with its rule, the number of equivalent pairings, and whether the published one is among \
+        them. For a round that is not paired yet, the result is the one that the rulebook gives.",
+    after_help = "Examples:\n  \
+        annals tournament explain wcc-2015 3\n  \
         annals tournament explain wcc-2015 3 --why-not sharp ziltoid\n  \
-        annals tournament explain wcc-2015 3 --why-no-bye sharp\n  \
-        annals tournament explain wcc-2015 bye 3\n  annals tournament explain wcc-2015 colour r3.2\n  \
-        annals tournament explain wcc-2015 rank sharp ziltoid\n  annals tournament explain wcc-2015 qualifier\n  \
+        annals tournament explain wcc-2015 bye 3\n  \
+        annals tournament explain wcc-2015 colour r3.2\n  \
+        annals tournament explain wcc-2015 rank sharp ziltoid\n  \
         annals tournament explain wcc-2015 qualifier sharp"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
-    /// A round, or one of `bye`, `colour`, `rank`, `qualifier`.
+    /// Round, or one of `bye`, `colour`, `rank`, `qualifier`
     what: String,
 
-    /// Of `bye` the round; of `colour` the pairing (r3.2); of `rank` two players; of `qualifier` a player, or nobody.
+    /// Of `bye` the round, `colour` the pairing, `rank` two players, `qualifier` a player
     of: Vec<String>,
 
-    /// Why these two players do not meet.
+    /// Explain why two players do not meet
     #[arg(long, value_names = ["PLAYER", "OPPONENT"], num_args = 2)]
     why_not: Option<Vec<String>>,
 
-    /// Why this player has no bye.
+    /// Explain why a player has no bye
     #[arg(long, value_name = "PLAYER")]
     why_no_bye: Option<String>,
 

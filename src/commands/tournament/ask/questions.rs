@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use super::answer::{HISTORY, OfAll, OfTournament, talk_verified};
 use crate::hints::hint;
 
-/// List all tournaments of the log: name, rulebook, players, rounds, how far each has come, who won.
+/// List the tournaments of the log
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament list\n  annals tournament list --as-of 2015-12-31\n  annals tournament list --json | jq -r \".tournaments[].tournament\""
@@ -27,7 +27,7 @@ impl OfAll for List {
     }
 }
 
-/// Show the roll of champions over all tournaments of the log that are closed.
+/// Show the roll of champions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  annals tournament champions\n  annals tournament champions --csv")]
 pub struct Champions {}
@@ -42,11 +42,11 @@ impl OfAll for Champions {
     }
 }
 
-/// Show a player's record over all tournaments, and against each opponent; merged identities count as one.
+/// Show a player's record over all tournaments
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  annals player record sharp\n  annals player record sharp --csv")]
 pub struct PlayerRecord {
-    /// The player: an identity, or a name in any case.
+    /// Player: an identity, or a name in any case
     player: String,
 }
 
@@ -58,7 +58,7 @@ impl OfAll for PlayerRecord {
     }
 }
 
-/// Show one tournament on one page: what was announced, who entered, how it stands, what comes next.
+/// Show one tournament on one page
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament show wcc-2015\n  annals tournament show wcc-2015 --as-of round:3 --tz EST"
@@ -75,7 +75,7 @@ impl OfTournament for Show {
     }
 }
 
-/// Show the standings in the order of the rulebook, with what the order rests on.
+/// Show the standings with their tie-breaks
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament standings wcc-2015\n  annals tournament standings wcc-2015 --as-of round:3\n  annals tournament standings wcc-2015 --known-at 2015-03-08 --csv"
@@ -91,7 +91,7 @@ impl OfTournament for Standings {
     }
 }
 
-/// Show the crosstable: each against each, with colours.
+/// Show the crosstable with colours
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament crosstable postal-2006\n  annals tournament crosstable postal-2006 --csv > crosstable.csv"
@@ -106,13 +106,13 @@ impl OfTournament for Crosstable {
     }
 }
 
-/// Show the rounds: pairs, colours and their rules, results, byes, games, appointments, what was revoked.
+/// Show pairings, colours, results and byes of the rounds
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament round list wcc-2015\n  annals tournament round list wcc-2015 3 --json"
 )]
 pub struct Rounds {
-    /// One round; all where none is named.
+    /// Round [default: all]
     round: Option<u32>,
 }
 
@@ -124,7 +124,7 @@ impl OfTournament for Rounds {
     }
 }
 
-/// Show the rulings: who gave them, why, by which paragraph, on what evidence, and the standings before and after.
+/// Show the rulings with the standings before and after
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament ruling list wcc-2015\n  annals tournament ruling list wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\""
@@ -139,13 +139,13 @@ impl OfTournament for Rulings {
     }
 }
 
-/// Show everything of one player in one tournament: entry, rounds, money, each event that names them.
+/// Show everything about one player of a tournament
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament entry show wcc-2015 sharp\n  annals tournament entry show wcc-2015 sharp --as-of round:4"
 )]
 pub struct Player {
-    /// The player: the identity, or the name of the entry.
+    /// Player: an identity, or the name of the entry
     player: String,
 }
 
@@ -162,13 +162,13 @@ impl OfTournament for Player {
     }
 }
 
-/// Show what players were told, and when.
+/// Show the notices to players
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  annals tournament schedule notices wc-2009\n  annals tournament schedule notices wc-2009 chessandgo --csv"
 )]
 pub struct Notices {
-    /// The player: the identity, or the name of the entry.
+    /// Player [default: all]
     player: Option<String>,
 }
 
@@ -181,13 +181,13 @@ impl OfTournament for Notices {
     }
 }
 
-/// Tell a tournament as a story, event by event: when, who, what, why.
+/// Show the event history of a tournament
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "`annals log show TOURNAMENT` tells the same with the commits, and what was corrected.\n\nExamples:\n  \
-    annals tournament history wcc-2015\n  annals tournament history wcc-2015 --as-of round:1 --tz EST\n  \
-    annals tournament history wcc-2015 --csv"
-)]
+#[command(after_help = "`annals log show TOURNAMENT` also shows commits and corrections.\n\n\
+        Examples:\n  \
+        annals tournament history wcc-2015\n  \
+        annals tournament history wcc-2015 --as-of round:1 --tz EST\n  \
+        annals tournament history wcc-2015 --csv")]
 pub struct History {}
 
 impl OfTournament for History {

@@ -20,35 +20,35 @@ use crate::output_file::{self, ForceArgs};
 /// The forms of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// One file for a browser, with its style in it.
+    /// One file for a browser
     Html,
-    /// Markdown, with tables.
+    /// Markdown with tables
     Markdown,
-    /// JSON, for programs.
+    /// JSON
     Json,
 }
 
-/// Write one tournament as a page to be printed: crosstable, rounds, games, rulings, ledger, final places.
+/// Write a report of a tournament for printing
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The foot of the page names the log by its receipt, with which `annals log verify --receipt` \
-    shows later that the log still begins with what the page was made from.\n\nExamples:\n  \
-    annals tournament report wcc-2015 -o wcc-2015.html\n  \
-    annals tournament report wcc-2015 --format markdown --as-of round:5 --tz EST"
+    after_help = "The foot of the report names the receipt of the log, which `annals log verify --receipt` checks later.\n\n\
+        Examples:\n  \
+        annals tournament report wcc-2015 -o wcc-2015.html\n  \
+        annals tournament report wcc-2015 --format markdown --as-of round:5 --tz EST"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
-    /// The form.
+    /// Format
     #[arg(long, value_enum, default_value = "html", conflicts_with = "json")]
     format: Format,
 
-    /// The same as --format json.
+    /// The same as --format json
     #[arg(long)]
     json: bool,
 
-    /// File to write [default: standard output].
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -13,75 +13,72 @@ use crate::commands::game::enter::control;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Announce a tournament by its rulebook.
+/// Announce a tournament with its rulebook
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Announce a tournament by its rulebook. The announcement records the rulebook with its edition and every \
-        reading of its ambiguous texts, the stages with their time controls, the dates and the money; from then on every \
-        event of the tournament is held against that rulebook.\n\n\
-        Dates are given by --schedule, each by the name of what happens then; --published takes the dates that the source \
-        of the rulebook itself gives for its own year.",
-    after_help = "Examples:\n  annals tournament announce wcc-2015 --rulebook wcc-2015 --published --director Omar --year 2015\n  \
-        annals tournament announce olympiad-2000 --rulebook olympiad-amazons-2000 --time-control \"game 20m\"\n  \
+    long_about = "Announce a tournament with its rulebook\n\n\
+        Records the rulebook with its edition and every reading of its ambiguous texts, the stages with their \
+        time controls, the dates and the money. Every later event is checked against that rulebook.",
+    after_help = "Examples:\n  \
+        annals tournament announce wcc-2015 --rulebook wcc-2015 --published\n  \
+        annals tournament announce cup --rulebook olympiad-amazons-2000 --year 2026\n  \
         annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
-        --schedule registration_opens=2015-12-01T19:00 --schedule registration_closes=2015-12-31T19:00\n\n\
-        Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-amazons-2000"
+        --schedule registration_opens=2015-12-01T19:00\n\n\
+        Rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-amazons-2000"
 )]
 pub struct Args {
-    /// The name that the tournament gets: lower-case letters, digits, `.`, `-`, `_`.
+    /// Name of the new tournament: lower-case letters, digits, `.`, `-`, `_`
     tournament: String,
 
-    /// The rulebook.
+    /// Rulebook
     #[arg(long, value_name = "NAME")]
     rulebook: String,
 
-    /// The name as it is shown; the rulebook's title where it is not given.
+    /// Title [default: the rulebook's title]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
-    /// The year that it bears.
+    /// Year of the tournament
     #[arg(long, value_name = "YEAR")]
     year: Option<i32>,
 
-    /// Read an ambiguous text otherwise than by default, by its number and letter; may be repeated. `finalists=12` chooses how
-    /// many go on to the final; `piece_points=2/3/5/9/14` states the points of a cat, a dog, a horse, a camel and an elephant,
-    /// for T44=B.
+    /// Reading of an ambiguous text (T7=B), finalists=12 or piece_points=2/3/5/9/14; may be repeated
     #[arg(long = "option", value_name = "T7=B")]
     options: Vec<String>,
 
-    /// A date, by what happens then; may be repeated.
+    /// Date of a milestone; may be repeated
     #[arg(long, value_name = "MILESTONE=TIME")]
     schedule: Vec<String>,
 
-    /// Take the dates that the source of the rulebook publishes.
+    /// Use the dates that the source of the rulebook publishes
     #[arg(long)]
     published: bool,
 
-    /// The time control of every stage, where the rulebook leaves it open: `game 20m` is twenty minutes for all moves of a side.
+    /// Time control of every stage, such as `game 20m`, if the rulebook sets none
     #[arg(long, value_name = "CONTROL", value_parser = control)]
     time_control: Option<String>,
 
-    /// The prize fund before fees and contributions.
+    /// Prize fund before fees and contributions
     #[arg(long, value_name = "AMOUNT", value_parser = cents, default_value = "0")]
     fund: u64,
 
-    /// The currency, where the rulebook names none.
+    /// Currency, if the rulebook sets none
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
 
-    /// Who directs it; may be repeated.
+    /// Director; may be repeated
     #[arg(long = "director", value_name = "NAME")]
     directors: Vec<String>,
 
-    /// Where it is played.
+    /// Place of play
     #[arg(long, value_name = "PLACE")]
     site: Option<String>,
 
-    /// The tournament of the series before this one, whose programs can stand in.
+    /// Earlier tournament of the series, whose programs can be stand-ins
     #[arg(long, value_name = "TOURNAMENT")]
     previous: Option<String>,
 
-    /// Anything else.
+    /// Note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 

@@ -7,15 +7,15 @@ use annals_replay::handler::{DirectorSession, Step};
 use super::director::{Request, one, word};
 use crate::errors::CliError;
 
-/// Declare the stable of benchmark players.
+/// Declare the benchmark players of the qualifier
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Declare the stable of benchmark players against whom programs qualify. A second declaration takes the \
-        place of the first.",
+    long_about = "Declare the benchmark players of the qualifier\n\n\
+        A second declaration replaces the first.",
     after_help = "Example:\n  annals tournament qualifier benchmarks wcc-2015 bot_a bot_b bot_c bot_d"
 )]
 pub struct BenchmarksArgs {
-    /// The benchmark players, by identity.
+    /// Benchmark players, by identity
     #[arg(value_name = "PLAYER", required = true)]
     stable: Vec<String>,
 }
@@ -34,49 +34,52 @@ impl Request for BenchmarksArgs {
     }
 }
 
-/// Record a game of the qualifier.
+/// Record a game of the qualifier
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record a game of the qualifier, counting or not: what counts is worked out when the order is published.",
-    after_help = "Example:\n  annals tournament qualifier add-game wcc-2015 sharp bot_a --side gold --winner gold \\\n    \
-        --started-at 2015-01-04T20:00Z --ended-at 2015-01-04T21:10Z --termination goal --number 327001"
+    long_about = "Record a game of the qualifier\n\n\
+        Records every game; `annals tournament qualifier rank` computes which of them count.",
+    after_help = "Example:\n  \
+        annals tournament qualifier add-game wcc-2015 sharp bot_a --side gold \\\n    \
+        --winner gold --termination goal --started-at 2015-01-04T20:00Z \\\n    \
+        --ended-at 2015-01-04T21:10Z"
 )]
 pub struct QualifyingGameArgs {
-    /// The player who wants to qualify.
+    /// Player of the qualifier
     player: String,
 
-    /// The benchmark player.
+    /// Benchmark player
     benchmark: String,
 
-    /// The side of the player who wants to qualify: gold, silver.
+    /// Side of the player
     #[arg(long, value_name = "SIDE", value_parser = word::<Side>)]
     side: Side,
 
-    /// When it started.
+    /// Start of the game
     #[arg(long, value_name = "TIME")]
     started_at: String,
 
-    /// When it was over.
+    /// End of the game
     #[arg(long, value_name = "TIME")]
     ended_at: String,
 
-    /// The side that won; nobody where it is not given.
+    /// Side that won [default: none]
     #[arg(long, value_name = "SIDE", value_parser = word::<Side>)]
     winner: Option<Side>,
 
-    /// How it ended.
+    /// How the game ended
     #[arg(long, value_name = "WORD", value_parser = word::<Termination>)]
     termination: Option<Termination>,
 
-    /// It was not rated.
+    /// The game was unrated
     #[arg(long)]
     unrated: bool,
 
-    /// The gameroom's number of the game.
+    /// Number of the game in the archive
     #[arg(long, value_name = "N")]
     number: Option<u64>,
 
-    /// The game, where the log holds it.
+    /// Game of the log
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
 }

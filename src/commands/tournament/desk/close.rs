@@ -6,15 +6,16 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, one};
 use crate::errors::CliError;
 
-/// Close the tournament with its final order.
+/// Close the tournament with its final order
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Close the tournament with its final order, titles and what is left of the fund, as they follow from the \
-        rulebook. Where the rules leave a place open, a ruling has to give it first.",
+    long_about = "Close the tournament with its final order\n\n\
+        Records the final order, the titles and the rest of the fund, as the rulebook gives them. If the rules \
+        leave a place undetermined, a ruling must give it first.",
     after_help = "Example:\n  annals tournament close wcc-2015 --dry-run"
 )]
 pub struct Args {
-    /// Anything else.
+    /// Note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 }

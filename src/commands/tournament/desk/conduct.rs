@@ -7,34 +7,36 @@ use annals_replay::handler::{DirectorSession, Step};
 use super::director::{Request, cents, evidence, one};
 use crate::errors::CliError;
 
-/// Impose a penalty, or record that it was paid.
+/// Impose a penalty, or record its payment
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Impose a penalty; with --paid, record that it was paid.",
-    after_help = "Examples:\n  annals tournament ruling penalty wcc-2015 sharp 20 --reason \"ran on a cluster\" --rule qualifier.hardware\n  \
+    long_about = "Impose a penalty, or record its payment\n\n\
+        With --paid the command records that the penalty was paid.",
+    after_help = "Examples:\n  \
+        annals tournament ruling penalty wcc-2015 sharp 20 --reason \"used a cluster\"\n  \
         annals tournament ruling penalty wcc-2015 sharp 20 --paid"
 )]
 pub struct PenaltyArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// How much.
+    /// Amount
     #[arg(value_name = "AMOUNT", value_parser = cents)]
     amount: u64,
 
-    /// It was paid.
+    /// Record that the penalty was paid
     #[arg(long)]
     paid: bool,
 
-    /// What happened.
+    /// Reason
     #[arg(long, value_name = "TEXT", required_unless_present = "paid")]
     reason: Option<String>,
 
-    /// A rule of the rulebook that was broken, by its name; may be repeated.
+    /// Rule that was violated, by its name; may be repeated
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<String>,
 
-    /// A piece of evidence, in words; may be repeated.
+    /// Evidence; may be repeated
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
 }
@@ -57,47 +59,48 @@ impl Request for PenaltyArgs {
     }
 }
 
-/// Ban a player from coming tournaments, or lift a ban.
+/// Ban a player from later tournaments, or lift a ban
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Ban a player from coming tournaments of the series, until a time or for ever; with --lift, lift the ban. A ban \
-        is held against every later entry of the series, whoever directs it.",
-    after_help = "Examples:\n  annals tournament ruling ban wcc-2015 sharp --until 2017-02-01 --reason \"ran on a cluster\"\n  \
+    long_about = "Ban a player from later tournaments, or lift a ban\n\n\
+        A ban holds for every later entry of the series.",
+    after_help = "Examples:\n  \
+        annals tournament ruling ban wcc-2015 sharp --until 2017-02-01 --reason \"cluster\"\n  \
         annals tournament ruling ban wcc-2015 sharp --lift --reason \"the log was misread\""
 )]
 pub struct BanArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// What happened.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
-    /// Until when it stands; for ever where it is not given.
+    /// End of the ban [default: none]
     #[arg(long, value_name = "TIME", conflicts_with = "lift")]
     until: Option<String>,
 
-    /// The series; that of the tournament where it is not given.
+    /// Series [default: that of the tournament]
     #[arg(long, value_name = "SERIES", conflicts_with = "every_series")]
     series: Option<String>,
 
-    /// It holds for every tournament.
+    /// Ban the player from every series
     #[arg(long)]
     every_series: bool,
 
-    /// A developer whom it binds too; may be repeated. Those of the entry where none is named.
+    /// Developer who is banned too; may be repeated [default: those of the entry]
     #[arg(long = "developer", value_name = "NAME", conflicts_with = "lift")]
     developers: Vec<String>,
 
-    /// A rule of the rulebook that it rests on, by its name; may be repeated.
+    /// Rule on which the ban is based, by its name; may be repeated
     #[arg(long = "rule", value_name = "RULE", conflicts_with = "lift")]
     rules: Vec<String>,
 
-    /// A piece of evidence, in words; may be repeated.
+    /// Evidence; may be repeated
     #[arg(long, value_name = "TEXT", conflicts_with = "lift")]
     evidence: Vec<String>,
 
-    /// Lift the ban.
+    /// Lift the ban
     #[arg(long)]
     lift: bool,
 }

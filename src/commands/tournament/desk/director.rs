@@ -24,11 +24,11 @@ pub struct DirectorArgs {
     #[command(flatten)]
     when: WhenArgs,
 
-    /// Append nothing; print what would be appended, as `annals log append` takes it, and what the rules say of it.
+    /// Append nothing; print the events and their verdicts
     #[arg(long)]
     dry_run: bool,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -79,7 +79,7 @@ pub fn one(step: impl Into<Step>) -> Result<Vec<Step>, CliError> {
 // The command is described where its request is: a comment here would hide the longer text there.
 #[derive(Debug, clap::Args)]
 pub struct ByDirector<R: Request> {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
     #[command(flatten)]

@@ -8,35 +8,39 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, evidence, one, pairing};
 use crate::errors::CliError;
 
-/// File a dispute.
+/// File a dispute
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "File a dispute; its number follows by itself. A ruling decides it (`annals tournament ruling give ... --dispute N`).",
-    after_help = "Examples:\n  annals tournament ruling dispute postal-2006 omar --against ariel --pairing r1.4 --claim \"no move for ten days\"\n  \
-        annals tournament ruling dispute postal-2006 omar --against kim --claim \"the turns of r1.7\" --rule human.imitation"
+    long_about = "File a dispute\n\n\
+        The dispute gets the next number. `annals tournament ruling give ... --dispute N` decides it.",
+    after_help = "Examples:\n  \
+        annals tournament ruling dispute postal-2006 omar --against ariel \\\n    \
+        --pairing r1.4 --claim \"no move for ten days\"\n  \
+        annals tournament ruling dispute postal-2006 omar --against kim \\\n    \
+        --claim \"the turns of r1.7\" --rule human.imitation"
 )]
 pub struct DisputeArgs {
-    /// Who brings it.
+    /// Player who files the dispute
     #[arg(value_name = "PLAYER")]
     by: String,
 
-    /// Against whom.
+    /// Opponent in the dispute
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
 
-    /// The pairing that it is about.
+    /// Pairing in dispute
     #[arg(long, value_name = "PAIRING", value_parser = pairing)]
     pairing: Option<BoardId>,
 
-    /// What is said to have happened.
+    /// Claim
     #[arg(long, value_name = "TEXT")]
     claim: String,
 
-    /// A rule that is said to be broken, by its name; may be repeated.
+    /// Rule that is claimed to be violated, by its name; may be repeated
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<String>,
 
-    /// A piece of evidence, in words; may be repeated.
+    /// Evidence; may be repeated
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
 }
@@ -53,30 +57,31 @@ impl Request for DisputeArgs {
     }
 }
 
-/// File an appeal.
+/// File an appeal
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "File an appeal against a removal, a forfeit or a ruling; its number follows by itself.",
+    long_about = "File an appeal\n\n\
+        An appeal is against a removal, a forfeit or a ruling. It gets the next number.",
     after_help = "Example:\n  annals tournament ruling appeal wc-2009 omar --pairing r3.2 --claim \"the server was down\""
 )]
 pub struct AppealArgs {
-    /// Who appeals.
+    /// Player who appeals
     #[arg(value_name = "PLAYER")]
     by: String,
 
-    /// The ruling that it is against.
+    /// Ruling that is appealed
     #[arg(long, value_name = "N")]
     ruling: Option<u32>,
 
-    /// The pairing that it is about.
+    /// Pairing of the appeal
     #[arg(long, value_name = "PAIRING", value_parser = pairing)]
     pairing: Option<BoardId>,
 
-    /// What is asked for, and why.
+    /// Claim
     #[arg(long, value_name = "TEXT")]
     claim: String,
 
-    /// A piece of evidence, in words; may be repeated.
+    /// Evidence; may be repeated
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
 }
@@ -90,27 +95,29 @@ impl Request for AppealArgs {
     }
 }
 
-/// Decide an appeal.
+/// Decide an appeal
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Decide an appeal. Accepting the appeal of a player who was removed lets them play again.",
-    after_help = "Examples:\n  annals tournament ruling decide-appeal wc-2009 1 --accept --reason \"the server log shows it\"\n  \
+    long_about = "Decide an appeal\n\n\
+        A removed player whose appeal is accepted can play again.",
+    after_help = "Examples:\n  \
+        annals tournament ruling decide-appeal wc-2009 1 --accept --reason \"server log\"\n  \
         annals tournament ruling decide-appeal wc-2009 2 --reject --reason \"no evidence\""
 )]
 pub struct DecideAppealArgs {
-    /// The number of the appeal.
+    /// Number of the appeal
     #[arg(value_name = "N")]
     number: u32,
 
-    /// It is accepted.
+    /// Accept the appeal
     #[arg(long, required_unless_present = "reject", conflicts_with = "reject")]
     accept: bool,
 
-    /// It is rejected.
+    /// Reject the appeal
     #[arg(long)]
     reject: bool,
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }

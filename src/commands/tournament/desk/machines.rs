@@ -7,29 +7,29 @@ use annals_replay::handler::{DirectorSession, Step};
 use super::director::{Request, one};
 use crate::errors::CliError;
 
-/// Record the computers on which the programs of a round play.
+/// Record the computers of a round
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record the computers on which the programs of a round play: one kind of machine for all of its players, or for \
-        those that --player names.",
+    long_about = "Record the computers of a round\n\n\
+        One kind of machine for all players of the round, or for those that --player names.",
     after_help = "Examples:\n  annals tournament entry machines wcc-2015 1 \"Xeon E5-2650, 8 cores\" --system Linux\n  \
         annals tournament entry machines wcc-2015 2 \"Xeon E5-2650, 8 cores\" --system Linux \\\n    \
         --player sharp=left --player ziltoid=right"
 )]
 pub struct MachinesArgs {
-    /// The round.
+    /// Round
     #[arg(value_name = "N")]
     round: u32,
 
-    /// The kind of machine.
+    /// Kind of machine
     #[arg(value_name = "MACHINE")]
     hardware: String,
 
-    /// Its operating system.
+    /// Operating system
     #[arg(long, value_name = "TEXT")]
     system: Option<String>,
 
-    /// A player, with the name of that one computer if it has one; may be repeated [default: all players of the round].
+    /// Player, with the name of their computer; may be repeated [default: all of the round]
     #[arg(long = "player", value_name = "PLAYER[=NAME]")]
     players: Vec<String>,
 }
@@ -62,33 +62,33 @@ impl Request for MachinesArgs {
 /// What becomes of an account.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum AccountAct {
-    /// The developer was given it.
+    /// The developer was given the account
     Given,
-    /// It was withdrawn.
+    /// The account was withdrawn
     Withdrawn,
 }
 
-/// Record an account on the tournament's computers.
+/// Record an account on the tournament's computers
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record that the developer of a program was given an account on the tournament's computers, or that it was \
-        withdrawn.",
+    long_about = "Record an account on the tournament's computers\n\n\
+        A developer was given an account on the tournament's computers, or it was withdrawn.",
     after_help = "Examples:\n  annals tournament entry account wcc-2015 sharp given --login sharp\n  \
         annals tournament entry account wcc-2015 sharp withdrawn"
 )]
 pub struct AccountArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// What became of it.
+    /// What happened to the account
     #[arg(value_name = "WHAT", value_enum)]
     act: AccountAct,
 
-    /// The name of the account.
+    /// Name of the account
     #[arg(long, value_name = "NAME")]
     login: Option<String>,
 
-    /// Anything else; of a withdrawal, why it comes before a test that was passed.
+    /// Note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 }

@@ -8,21 +8,18 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, cents, one};
 use crate::errors::CliError;
 
-/// Record that a fee was received.
+/// Record a fee
 #[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Record that a player's fee was received.",
-    after_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 20"
-)]
+#[command(after_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 20")]
 pub struct FeeArgs {
-    /// Who paid.
+    /// Player who paid
     player: String,
 
-    /// How much.
+    /// Amount
     #[arg(value_name = "AMOUNT", value_parser = cents)]
     amount: u64,
 
-    /// Anything else.
+    /// Note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 }
@@ -34,22 +31,19 @@ impl Request for FeeArgs {
     }
 }
 
-/// Record that somebody added to the prize fund.
+/// Record a contribution to the prize fund
 #[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Record that somebody, a player or not, added to the prize fund.",
-    after_help = "Example:\n  annals tournament fund contribution wcc-2015 \"Omar Syed\" 250"
-)]
+#[command(after_help = "Example:\n  annals tournament fund contribution wcc-2015 \"Omar Syed\" 250")]
 pub struct ContributionArgs {
-    /// Who gave it.
+    /// Contributor, a player or not
     #[arg(value_name = "NAME")]
     from: String,
 
-    /// How much.
+    /// Amount
     #[arg(value_name = "AMOUNT", value_parser = cents)]
     amount: u64,
 
-    /// Anything else.
+    /// Note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 }
@@ -61,23 +55,24 @@ impl Request for ContributionArgs {
     }
 }
 
-/// Pay back what the rulebook promises, or one sum to one player.
+/// Record a refund
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Pay back what the rulebook promises to those who played to the end; with a player and an amount, one sum to \
-        one player.",
+    long_about = "Record a refund\n\n\
+        Pays what the rulebook promises to those who played to the end, or with PLAYER and AMOUNT one sum to one \
+        player.",
     after_help = "Examples:\n  annals tournament fund refund wc-2009\n  annals tournament fund refund wc-2009 omar 10"
 )]
 pub struct RefundArgs {
-    /// To whom.
+    /// Player [default: all whom the rulebook names]
     #[arg(value_name = "PLAYER", requires = "amount")]
     player: Option<String>,
 
-    /// How much.
+    /// Amount
     #[arg(value_name = "AMOUNT", value_parser = cents)]
     amount: Option<u64>,
 
-    /// Anything else.
+    /// Note
     #[arg(long, value_name = "TEXT", requires = "player")]
     note: Option<String>,
 }
@@ -91,20 +86,20 @@ impl Request for RefundArgs {
     }
 }
 
-/// Award the prizes that follow from the results, or a thing.
+/// Award the prizes that follow from the results
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Award the prizes that follow from the results by the rulebook, each with what it rests on; with a player and \
-        --thing, one prize that is not money.",
+    long_about = "Award the prizes that follow from the results\n\n\
+        Each prize is recorded with its reason. With PLAYER and --thing, one prize that is not money is awarded.",
     after_help = "Examples:\n  annals tournament fund award wcc-2015 --dry-run\n  \
         annals tournament fund award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\""
 )]
 pub struct AwardArgs {
-    /// To whom the thing is awarded.
+    /// Player of a prize that is not money
     #[arg(value_name = "PLAYER", requires = "thing")]
     player: Option<String>,
 
-    /// What is awarded that is not money: a gift certificate, a trophy.
+    /// Prize that is not money, such as a trophy
     #[arg(long, value_name = "TEXT", requires = "player")]
     thing: Option<String>,
 }
@@ -117,17 +112,18 @@ impl Request for AwardArgs {
     }
 }
 
-/// Record that a player gives back every prize awarded.
+/// Record that a player returned the prizes
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record that a player gives back every prize that they were awarded, as a program that was limited has to.",
+    long_about = "Record that a player returned the prizes\n\n\
+        A player whose program was limited returns every prize.",
     after_help = "Example:\n  annals tournament fund return wcc-2015 sharp --reason \"the program stopped after 100 games\""
 )]
 pub struct ReturnPrizeArgs {
-    /// Who gives it back.
+    /// Player
     player: String,
 
-    /// What happened.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }

@@ -8,29 +8,30 @@ use super::director::{Request, pairing};
 use crate::errors::{CliError, InWords as _};
 use crate::output::talk;
 
-/// Play a turn in the game of a pairing, or all turns of a file.
+/// Play a turn in the game of a pairing, or a file of turns
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Play a turn in the game of a pairing, as it is typed live; or all turns of a file, one a line with its label \
-        (`1g Ra1 ...`, `takeback`, `12s resigns`), as the gameroom lists them. A turn against the rules of the game is \
-        refused. When the board shows the end, or the game has reached its limit, the game is ended; its result is recorded by `annals tournament game result`.",
+    long_about = "Play a turn in the game of a pairing, or a file of turns\n\n\
+        A turn that violates the rules is rejected. When the board shows the end, or the game reaches its limit, \
+        the game ends; `annals tournament game result` records its result. A file has lines such as `1g Ra1 \
+        ...`, `takeback` and `12s resigns`.",
     after_help = "Examples:\n  annals tournament game move wcc-2015 r1.1 \"Ee2n Ee3n\" --used 40\n  \
         annals tournament game move wcc-2015 r1.1 --from game327001.txt"
 )]
 pub struct Args {
-    /// The pairing.
+    /// Pairing
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
-    /// The turn, with or without its label.
+    /// Turn, with or without its label
     #[arg(value_name = "TURN", required_unless_present = "from", conflicts_with = "from")]
     turn: Option<String>,
 
-    /// A file of turns.
+    /// File of turns, one a line with its label
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Seconds used for the turn.
+    /// Seconds used for the turn
     #[arg(long, value_name = "SECONDS", conflicts_with = "from")]
     used: Option<u32>,
 }

@@ -13,92 +13,92 @@ use crate::errors::CliError;
 /// What is recorded of a program.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Act {
-    /// It was handed in.
+    /// It was handed in
     Submitted,
-    /// The organiser tested it.
+    /// The organiser tested it
     Tested,
-    /// It changed between two rounds.
+    /// It changed between two rounds
     Updated,
-    /// An earlier version plays in its place.
+    /// An earlier version plays instead
     Substituted,
-    /// It was made public, after the challenge match.
+    /// It was made public after the challenge match
     Published,
 }
 
-/// Record what becomes of a program, from its upload to its publication.
+/// Record the upload, test or change of a program
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record what becomes of a player's program. It is known by the digest of what was uploaded: algorithm, \
-        colon, hexadecimal digits.",
-    after_help = "Examples:\n  annals tournament entry program wcc-2015 sharp submitted --program \"Sharp 2015\" --digest sha256:4f1c...\n  \
-        annals tournament entry program wcc-2015 sharp tested --digest sha256:4f1c... --passed --access-closed\n  \
-        annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c... --digest sha256:77aa... \\\n    \
-        --after-round 2 --automated --started-at 2015-03-04T18:00Z --ended-at 2015-03-04T20:00Z\n  \
-        annals tournament entry program wcc-2015 sharp substituted --stand-in sharp2014 --program \"Sharp 2014\" --year 2014 \\\n    \
-        --note \"its developer gave up\"\n  \
-        annals tournament entry program wcc-2015 sharp published --gameroom-name bot_Sharp2015"
+    long_about = "Record the upload, test or change of a program\n\n\
+        A program is identified by the digest of its upload: algorithm, colon, hexadecimal digits.",
+    after_help = "Examples:\n  \
+        annals tournament entry program wcc-2015 sharp submitted --digest sha256:4f1c...\n  \
+        annals tournament entry program wcc-2015 sharp tested --passed --access-closed\n  \
+        annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c... \\\n    \
+        --digest sha256:77aa... --after-round 2 --automated\n  \
+        annals tournament entry program wcc-2015 sharp substituted --stand-in sharp2014 \\\n    \
+        --program \"Sharp 2014\" --year 2014"
 )]
 pub struct ProgramArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// What became of it.
+    /// What happened to the program
     #[arg(value_name = "WHAT", value_enum)]
     act: Act,
 
-    /// The program and its version, in words.
+    /// Program and version
     #[arg(long, value_name = "TEXT")]
     program: Option<String>,
 
-    /// Its digest; of an update, the one after it.
+    /// Digest of the program; of an update, the new one
     #[arg(long, value_name = "DIGEST")]
     digest: Option<String>,
 
-    /// Of a test: it passed.
+    /// Test: it passed
     #[arg(long)]
     passed: bool,
 
-    /// Of a test: the developer's access was closed with it.
+    /// Test: the developer's access was closed
     #[arg(long)]
     access_closed: bool,
 
-    /// Of an update: the digest before it.
+    /// Update: digest before it
     #[arg(long, value_name = "DIGEST")]
     before: Option<String>,
 
-    /// Of an update: the last round that had been played.
+    /// Update: last round played before it
     #[arg(long, value_name = "N")]
     after_round: Option<u32>,
 
-    /// Of an update: an automated run, without a hand in it.
+    /// Update: it was an automated run
     #[arg(long)]
     automated: bool,
 
-    /// Of an update: when the run began.
+    /// Update: start of the run
     #[arg(long, value_name = "TIME")]
     started_at: Option<String>,
 
-    /// Of an update: when the run was over.
+    /// Update: end of the run
     #[arg(long, value_name = "TIME")]
     ended_at: Option<String>,
 
-    /// Of a substitution: the identity of the version that plays.
+    /// Substitution: identity of the version that plays
     #[arg(long, value_name = "PLAYER")]
     stand_in: Option<String>,
 
-    /// Of a substitution: the year for which that version was submitted.
+    /// Substitution: year for which that version was submitted
     #[arg(long, value_name = "YEAR")]
     year: Option<i32>,
 
-    /// Of a publication: the name under which it plays in the gameroom.
+    /// Publication: name in the gameroom
     #[arg(long, value_name = "NAME")]
     gameroom_name: Option<String>,
 
-    /// A piece of evidence, in words; may be repeated.
+    /// Evidence; may be repeated
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
 
-    /// Anything else; of a substitution, why the program itself does not play.
+    /// Note; of a substitution, its reason
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 }
@@ -153,45 +153,47 @@ impl Request for ProgramArgs {
     }
 }
 
-/// Specify the hardware of the tournament, or record what a player declares.
+/// Record the hardware of the tournament or of a player
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Specify the hardware of the tournament; with --player, record the machine that a player declares; with \
-        --reference, the machine of the previous year's challenge match, with which players' machines are compared.",
-    after_help = "Examples:\n  annals tournament entry hardware wcc-2015 \"Xeon E5-2650, 8 cores\" --system Linux --price 1000\n  \
+    long_about = "Record the hardware of the tournament or of a player\n\n\
+        With --player it records a player's machine, with --reference the machine of the previous year's \
+        challenge match, with which players' machines are compared.",
+    after_help = "Examples:\n  \
+        annals tournament entry hardware wcc-2015 \"Xeon E5-2650\" --price 1000\n  \
         annals tournament entry hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5\n  \
         annals tournament entry hardware wcc-2015 \"Core i7-4770\" --reference --year 2014"
 )]
 pub struct HardwareArgs {
-    /// The machine.
+    /// Machine
     #[arg(value_name = "MACHINE")]
     hardware: String,
 
-    /// The player who declares it; the tournament's own where it is not given.
+    /// Player who declares it [default: the tournament's hardware]
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
 
-    /// It is the machine of the previous year's challenge match.
+    /// Machine of the previous year's challenge match
     #[arg(long, conflicts_with_all = ["player", "price", "speed"])]
     reference: bool,
 
-    /// The year of that challenge match.
+    /// Year of that challenge match
     #[arg(long, value_name = "YEAR", requires = "reference")]
     year: Option<i32>,
 
-    /// Its operating system.
+    /// Operating system
     #[arg(long, value_name = "TEXT")]
     system: Option<String>,
 
-    /// Its price; of the specification, the highest that is allowed.
+    /// Price; of the tournament's hardware, the highest allowed
     #[arg(long, value_name = "AMOUNT", value_parser = cents)]
     price: Option<u64>,
 
-    /// How many times as fast as the machine that it is compared with; of the specification, the most that is allowed.
+    /// Speed relative to the reference; of the tournament's hardware, the highest allowed
     #[arg(long, value_name = "FACTOR", value_parser = thousandths)]
     speed: Option<u64>,
 
-    /// Of a player: a computer on which the program runs, and its price; may be repeated.
+    /// Computer of the player, with its price; may be repeated
     #[arg(long = "computer", value_name = "NAME[=AMOUNT]", value_parser = computer, requires = "player")]
     computers: Vec<Computer>,
 }

@@ -9,16 +9,17 @@ use super::director::{Request, one, word};
 use super::register::read_ratings;
 use crate::errors::CliError;
 
-/// Publish the order of a stage, and who goes on from it.
+/// Publish the order of a stage, with seeds and finalists
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Publish the order of the stage that is over (the qualifier, the Swiss), with who goes on and with which \
-        seed. The order is worked out from the games; ratings that break ties are recorded first.",
+    long_about = "Publish the order of a stage, with seeds and finalists\n\n\
+        The order of the qualifier or the Swiss is computed from its games. Ratings that break ties are recorded \
+        first.",
     after_help = "Examples:\n  annals tournament qualifier rank wcc-2015 --rating sharp=2310 --rating ziltoid=2240\n  \
         annals tournament qualifier rank wcc-2015 --dry-run"
 )]
 pub struct QualifyArgs {
-    /// A rating read from the gameroom; may be repeated.
+    /// Rating that breaks ties; may be repeated
     #[arg(long = "rating", value_name = "PLAYER=RATING")]
     ratings: Vec<String>,
 }
@@ -32,14 +33,15 @@ impl Request for QualifyArgs {
     }
 }
 
-/// Invite the next in the order of the qualifier.
+/// Invite the next player of the qualifier
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Invite the next in the order of the qualifier to the place of a qualifier who is out.",
+    long_about = "Invite the next player of the qualifier\n\n\
+        The player gets the place of a qualifier who is out.",
     after_help = "Examples:\n  annals tournament qualifier invite wcc-2015\n  annals tournament qualifier invite wcc-2015 --replaces sharp"
 )]
 pub struct InviteArgs {
-    /// Whose place it is; the one vacant place where it is not given.
+    /// Player whose place is filled [default: the one vacant place]
     #[arg(long, value_name = "PLAYER")]
     replaces: Option<String>,
 }
@@ -51,17 +53,18 @@ impl Request for InviteArgs {
     }
 }
 
-/// Record that an invitation came to nothing.
+/// Record that an invitation lapsed
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record that an invitation came to nothing: declined, or not set up in time. No blame goes with it.",
+    long_about = "Record that an invitation lapsed\n\n\
+        An invitation lapses when it is declined, or when the program is not set up in time.",
     after_help = "Example:\n  annals tournament qualifier lapse wcc-2015 marwin --reason declined"
 )]
 pub struct LapseArgs {
-    /// Who had been invited.
+    /// Player who was invited
     player: String,
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
@@ -73,28 +76,28 @@ impl Request for LapseArgs {
     }
 }
 
-/// Disqualify a player.
+/// Disqualify a player
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Disqualify a player. What follows from it by the rulebook (penalty, ban, a forfeited prize) is recorded \
-        with it.",
-    after_help = "Examples:\n  annals tournament entry disqualify wcc-2015 sharp --cause not_uploaded\n  \
-        annals tournament entry disqualify postal-2006 kim --cause outside_help --rule human.program\n\nCauses: not_uploaded, \
-        qualifying_rules, faster_hardware, program_changed, hardware_changed, limited_program, outside_help, other"
+    long_about = "Disqualify a player\n\n\
+        The consequences that the rulebook names (penalty, ban, returned prize) are recorded with it.",
+    after_help = "Examples:\n  \
+        annals tournament entry disqualify wcc-2015 sharp --cause not_uploaded\n  \
+        annals tournament entry disqualify postal-2006 kim --cause outside_help"
 )]
 pub struct DisqualifyArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// For what.
+    /// Cause
     #[arg(long, value_name = "CAUSE", value_parser = word::<Disqualification>)]
     cause: Disqualification,
 
-    /// What happened.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 
-    /// A rule that the player broke, by its name; may be repeated. Default: that of the cause.
+    /// Rule that the player violated; may be repeated [default: that of the cause]
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<String>,
 }

@@ -10,47 +10,48 @@ use annals_replay::handler::{DirectorSession, Step};
 use super::director::{Request, one, word};
 use crate::errors::{CliError, InWords as _};
 
-/// Enter a player.
+/// Enter a player
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Enter a player. Whoever the log does not know yet is made known in the same breath: both are recorded, or \
-        neither. The rulebook says who may enter, by when, and once only.",
+    long_about = "Enter a player\n\n\
+        A player whom the log does not know is recorded in the same commit. The rulebook states who may enter, \
+        and by when.",
     after_help = "Examples:\n  annals tournament entry add wcc-2015 sharp --name Sharp --bot --developer \"D. Wu\" --rating 2310\n  \
         annals tournament entry add wc-2009 fritzlein --name Fritzlein --rating 2450 --at 2008-12-20"
 )]
 pub struct RegisterArgs {
-    /// The player's identity: lower-case letters, digits, `.`, `-`, `_`; or the name of somebody known.
+    /// Identity (lower-case letters, digits, `.`, `-`, `_`), or the name of a known player
     player: String,
 
-    /// The name as it is shown and sorted; as it is known where it is not given.
+    /// Name as shown and sorted [default: as known]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
-    /// It is a program.
+    /// The player is a program
     #[arg(long)]
     bot: bool,
 
-    /// A developer of the program; may be repeated.
+    /// Developer of the program; may be repeated
     #[arg(long = "developer", value_name = "NAME")]
     developers: Vec<String>,
 
-    /// The gameroom's number for the account.
+    /// Number of the gameroom account
     #[arg(long, value_name = "N")]
     account: Option<u64>,
 
-    /// The rating on entry.
+    /// Rating on entry
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     rating: Option<i32>,
 
-    /// The number on the entry list, where the rulebook sorts by it.
+    /// Number on the entry list, if the rulebook sorts by it
     #[arg(long, value_name = "N")]
     number: Option<u32>,
 
-    /// Country code.
+    /// Country code
     #[arg(long, value_name = "CODE")]
     country: Option<String>,
 
-    /// Of a program that ran in another year: the identity of that version.
+    /// Identity of the program's version of another year
     #[arg(long, value_name = "PLAYER")]
     earlier_version: Option<String>,
 }
@@ -107,24 +108,24 @@ impl Request for RegisterArgs {
     }
 }
 
-/// Record that a player leaves, or is taken out.
+/// Record that a player leaves or is removed
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record that a player leaves, or is taken out: no round from then on pairs them. A game that is already \
-        paired stays to be decided: record its forfeit. Where everybody meets everybody (the Olympiad with six entrants or \
-        fewer, a ring), later rounds still stand as the table has them, and each game that is left is a forfeit.",
+    long_about = "Record that a player leaves or is removed\n\n\
+        Later rounds do not pair the player. A game that is already paired is decided by a forfeit. In a ring or \
+        an all-play-all the later games remain, and each is a forfeit.",
     after_help = "Examples:\n  annals tournament entry withdraw wc-2009 omar\n  \
         annals tournament entry withdraw wc-2009 omar --how removed --reason \"two forfeits\""
 )]
 pub struct WithdrawArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// How: own, forfeit, removed.
+    /// How the player leaves
     #[arg(long, value_name = "HOW", default_value = "own", value_parser = word::<Withdrawal>)]
     how: Withdrawal,
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
@@ -136,22 +137,22 @@ impl Request for WithdrawArgs {
     }
 }
 
-/// Let a player who had left play again.
+/// Let a player who left play again
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Let a player who had left play again, where the rulebook allows it: a removal by forfeit needs an accepted \
-        appeal.",
+    long_about = "Let a player who left play again\n\n\
+        A removal by forfeit needs an accepted appeal.",
     after_help = "Example:\n  annals tournament entry reinstate wc-2009 omar --appeal 1"
 )]
 pub struct ReinstateArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// The number of the accepted appeal.
+    /// Number of the accepted appeal
     #[arg(long, value_name = "N")]
     appeal: Option<u32>,
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
@@ -167,18 +168,17 @@ impl Request for ReinstateArgs {
     }
 }
 
-/// Record the ratings that hold from now on.
+/// Record ratings that were read from the gameroom
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record the ratings that hold from now on, as they were read from the gameroom.",
     after_help = "Example:\n  annals tournament entry ratings wc-2009 fritzlein=2450 omar=1890 --source \"gameroom, 2009-01-02\""
 )]
 pub struct RatingsArgs {
-    /// The ratings.
+    /// Ratings
     #[arg(value_name = "PLAYER=RATING", required = true)]
     ratings: Vec<String>,
 
-    /// Where and when they were read.
+    /// Where and when they were read
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
 }

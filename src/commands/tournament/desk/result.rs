@@ -9,34 +9,36 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, one, pairing, word};
 use crate::errors::{CliError, InWords as _};
 
-/// Record the result of a pairing.
+/// Record the result of a pairing
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record the result of a pairing; that of its game where no outcome is given. Where the game is kept in the log \
-        and has not ended, --termination ends it as well.",
-    after_help = "Examples:\n  annals tournament game result wcc-2015 r1.1                        as the game ended\n  \
+    long_about = "Record the result of a pairing\n\n\
+        Without an outcome the result is that of the game. If the game is in the log and has not ended, \
+        --termination ends it too.",
+    after_help = "Examples:\n  \
+        annals tournament game result wcc-2015 r1.1               as the game ended\n  \
         annals tournament game result wcc-2015 r1.1 gold --termination resignation\n  \
         annals tournament game result wcc-2015 r1.1 sharp --termination time\n  \
-        annals tournament game result olympiad-2000 r2.1 black --termination immobilization --territory 14"
+        annals tournament game result olympiad-2000 r2.1 black --territory 14"
 )]
 pub struct ResultArgs {
-    /// The pairing.
+    /// Pairing
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
-    /// gold, silver (white, black), draw, double_loss, or the player who won.
+    /// gold, silver (white, black), draw, double_loss, or the winner
     #[arg(value_name = "OUTCOME|WINNER")]
     outcome: Option<String>,
 
-    /// How the game ended: goal, elimination, immobilization, time, resignation, ...
+    /// How the game ended
     #[arg(long, value_name = "WORD", value_parser = word::<Termination>)]
     termination: Option<Termination>,
 
-    /// The winner's squares of territory, where the rulebook counts them.
+    /// The winner's squares of territory, if the rulebook counts them
     #[arg(long, value_name = "N")]
     territory: Option<u32>,
 
-    /// The game; the last that was attached where it is not given.
+    /// Game [default: the last one of the pairing]
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
 }
@@ -106,24 +108,25 @@ fn outcome(
     }
 }
 
-/// Record that a player did not come, or that neither did.
+/// Record that one or both players did not come
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record that a player did not come to a game, or that neither did: the other has it by forfeit, or both have \
-        lost it.",
-    after_help = "Examples:\n  annals tournament game forfeit wc-2009 r3.2 --absent omar --waited-until 2009-01-17T20:15Z\n  \
+    long_about = "Record that one or both players did not come\n\n\
+        The opponent wins by forfeit, or both lose.",
+    after_help = "Examples:\n  \
+        annals tournament game forfeit wc-2009 r3.2 --absent omar\n  \
         annals tournament game forfeit wc-2009 r3.2 --absent omar --absent fritzlein"
 )]
 pub struct ForfeitArgs {
-    /// The pairing.
+    /// Pairing
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
-    /// Who did not come; twice where neither did.
+    /// Player who did not come; twice if neither did
     #[arg(long, value_name = "PLAYER", required = true)]
     absent: Vec<String>,
 
-    /// Until when the other waited.
+    /// Time until which the opponent waited
     #[arg(long, value_name = "TIME")]
     waited_until: Option<String>,
 }

@@ -8,10 +8,11 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, one, pairing, word};
 use crate::errors::CliError;
 
-/// Declare the number of rounds of the stage that begins.
+/// Declare the number of rounds of the next stage
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Declare the number of rounds of the stage that begins, as it follows from the number of players.",
+    long_about = "Declare the number of rounds of the next stage\n\n\
+        The number follows from the number of players.",
     after_help = "Example:\n  annals tournament round declare wc-2009"
 )]
 pub struct DeclareRoundsArgs {}
@@ -22,19 +23,20 @@ impl Request for DeclareRoundsArgs {
     }
 }
 
-/// Draw the lots of the next round from a seed.
+/// Draw the lots of the next round from a seed
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw the lots of the next round from a seed. The lots follow from the seed alone, so everybody can draw \
-        them again; a commitment published beforehand shows that the seed was not chosen for its outcome.",
+    long_about = "Draw the lots of the next round from a seed\n\n\
+        The lots follow from the seed alone, so that they can be drawn again. A commitment published before \
+        shows that the seed was not chosen for its result.",
     after_help = "Example:\n  annals tournament round draw-lots wc-2009 --seed \"closing numbers of 2009-01-02\""
 )]
 pub struct DrawLotsArgs {
-    /// The seed.
+    /// Seed
     #[arg(long, value_name = "TEXT")]
     seed: String,
 
-    /// The commitment to the seed that had been published.
+    /// Commitment to the seed that was published before
     #[arg(long, value_name = "TEXT")]
     commitment: Option<String>,
 }
@@ -45,16 +47,16 @@ impl Request for DrawLotsArgs {
     }
 }
 
-/// Pair the next round.
+/// Pair the next round
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Pair the next round as the rulebook asks: pairs, byes, colours, with what they rest on. Where a coin decides \
-        colours it is drawn from the seed and recorded. Two directors cannot pair the same round: the log refuses the \
-        second.",
+    long_about = "Pair the next round\n\n\
+        Records pairs, byes and colours with their reasons. A coin that decides a colour is drawn from the seed \
+        and recorded. If two directors pair the same round, the log rejects the second.",
     after_help = "Examples:\n  annals tournament round pair wcc-2015 --dry-run\n  annals tournament round pair wc-2009 --seed \"round 3\""
 )]
 pub struct PairArgs {
-    /// The seed of coins, where colours are drawn.
+    /// Seed of the coins that decide colours
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
 }
@@ -65,19 +67,20 @@ impl Request for PairArgs {
     }
 }
 
-/// Revoke the pairing of a round that has not begun, or one pair of it.
+/// Revoke a pairing, or a round that has not begun
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Revoke the pairing of a round that has not begun, or one pair of it: it counts as never paired.",
+    long_about = "Revoke a pairing, or a round that has not begun\n\n\
+        What is revoked counts as never paired.",
     after_help = "Examples:\n  annals tournament round revoke wcc-2015 r3 --reason \"a result of round 2 was invalidated\"\n  \
         annals tournament round revoke wcc-2015 r3.2 --reason \"sharp is disqualified\""
 )]
 pub struct RevokeArgs {
-    /// The round (`r3`) or the pairing (`r3.2`).
+    /// Round (r3) or pairing (r3.2)
     #[arg(value_name = "ROUND|PAIRING", value_parser = round_or_pairing)]
     what: (u32, Option<u32>),
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }
@@ -97,21 +100,18 @@ impl Request for RevokeArgs {
     }
 }
 
-/// Record the side that a player chooses.
+/// Record the side that a player chooses
 #[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Record the side that a player chooses in a game where the rulebook lets them choose.",
-    after_help = "Example:\n  annals tournament round choose-colour wc-2009 r9.1 fritzlein gold"
-)]
+#[command(after_help = "Example:\n  annals tournament round choose-colour wc-2009 r9.1 fritzlein gold")]
 pub struct ChooseColourArgs {
-    /// The pairing.
+    /// Pairing
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
-    /// Who chooses.
+    /// Player who chooses
     player: String,
 
-    /// The side that they play: gold, silver.
+    /// Side that the player takes
     #[arg(value_name = "SIDE", value_parser = word::<Side>)]
     side: Side,
 }

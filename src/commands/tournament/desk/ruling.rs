@@ -11,89 +11,91 @@ use crate::errors::CliError;
 /// What a ruling does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Does {
-    /// PAIRING --ply N --failure WORD: the game under way is halted.
+    /// PAIRING --ply N --failure CAUSE: halt the game under way
     Halt,
-    /// PAIRING --ply N --failure WORD: the result of a finished game is invalidated.
+    /// PAIRING --ply N --failure CAUSE: invalidate the result
     Invalidate,
-    /// PAIRING --failure WORD: the game is played again from the start.
+    /// PAIRING --failure CAUSE: play the game again from the start
     Rematch,
-    /// PAIRING OUTCOME: the pairing gets a result.
+    /// PAIRING OUTCOME: set the result
     SetResult,
-    /// PAIRING: it counts as never made.
+    /// PAIRING: treat the pairing as never made
     Vacate,
-    /// PAIRING SQUARES: the winner's territory is fixed.
+    /// PAIRING SQUARES: set the winner's territory
     SetTerritory,
-    /// PAIRING: its game becomes rated.
+    /// PAIRING: rate the game
     Rated,
-    /// PAIRING: its game becomes unrated.
+    /// PAIRING: do not rate the game
     Unrated,
-    /// PAIRING PLAYER: who plays Gold.
+    /// PAIRING PLAYER: set the player of Gold
     SetColours,
-    /// PLAYER: plays no more.
+    /// PLAYER: remove the player
     Remove,
-    /// PLAYER: plays again.
+    /// PLAYER: let the player play again
     Reinstate,
-    /// PLACE PLAYER...: players get a place that the rules leave open.
+    /// PLACE PLAYER...: give a place that the rules leave undetermined
     Place,
-    /// T7=B: an ambiguous text is read otherwise from now on.
+    /// T7=B: read an ambiguous text differently from now on
     Read,
-    /// Nothing changes: a dispute is dismissed, a warning given.
+    /// Dismiss a dispute, or give a warning
     Nothing,
 }
 
-/// Give a ruling.
+/// Give a ruling
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Give a ruling: one effect of a closed list, with its reason and evidence. The rulebook says which rulings it \
-        allows; its number follows by itself. What it does to a game that the log keeps is told in the game's stream too.",
-    after_help = "Examples:\n  annals tournament ruling give wcc-2015 halt r3.2 --ply 24 --failure move_lost_to_player --reason \"server log\"\n  \
-        annals tournament ruling give postal-2006 set-result r1.4 gold --termination forfeit --reason \"left the game\" --dispute 1\n  \
-        annals tournament ruling give wcc-2015 place 2 sharp --reason \"tie that no rule breaks\"\n  \
-        annals tournament ruling give wc-2009 nothing --reason \"dismissed\" --dispute 2\n\n\
-        Failures: extraneous_process, move_lost_to_game_server, move_lost_to_player, restarted_mid_move, misconfigured, \
-        game_server, other"
+    long_about = "Give a ruling\n\n\
+        A ruling has one effect, with its reason and evidence, and gets the next number. The rulebook states \
+        which rulings it allows. A ruling on a game of the log is recorded in the game's stream too.",
+    after_help = "Examples:\n  \
+        annals tournament ruling give wcc-2015 halt r3.2 --ply 24 \\\n    \
+        --failure move_lost_to_player --reason \"server log\"\n  \
+        annals tournament ruling give postal-2006 set-result r1.4 gold \\\n    \
+        --termination forfeit --reason \"left the game\" --dispute 1\n  \
+        annals tournament ruling give wcc-2015 place 2 sharp --reason \"unbroken tie\"\n  \
+        annals tournament ruling give wc-2009 nothing --reason dismissed --dispute 2"
 )]
 pub struct Args {
-    /// What it does.
+    /// Effect
     #[arg(value_name = "EFFECT", value_enum)]
     does: Does,
 
-    /// To what: a pairing, a player, a place, as the effect asks.
+    /// Object of the effect: a pairing, a player or a place
     to: Vec<String>,
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
-    /// How many plies stand.
+    /// Number of plies that remain
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
 
-    /// What went wrong.
+    /// Cause of the failure
     #[arg(long, value_name = "WORD", value_parser = word::<Failure>)]
     failure: Option<Failure>,
 
-    /// The game; the last of the pairing where it is not given.
+    /// Game [default: the last one of the pairing]
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
 
-    /// How the game counts as ended.
+    /// How the game counts as ended
     #[arg(long, value_name = "WORD", value_parser = word::<Termination>)]
     termination: Option<Termination>,
 
-    /// The clocks from which it goes on: Gold's and Silver's reserve and the length of the game, in seconds.
+    /// Clocks from which the game continues, in seconds
     #[arg(long, value_name = "GOLD,SILVER[,GAME]", value_parser = clocks)]
     clocks: Option<Clocks>,
 
-    /// A piece of evidence, in words; may be repeated.
+    /// Evidence; may be repeated
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
 
-    /// The dispute that it decides.
+    /// Dispute that the ruling decides
     #[arg(long, value_name = "N")]
     dispute: Option<u32>,
 
-    /// The ruling that it replaces; what that ruling changed is undone.
+    /// Ruling that this one replaces and undoes
     #[arg(long, value_name = "N")]
     supersedes: Option<u32>,
 }

@@ -8,22 +8,24 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, one, pairing, word};
 use crate::errors::CliError;
 
-/// Record when a player can play.
+/// Record when a player can play
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record when a player would like to play, best first: each span is a time, two dots, and a time.",
-    after_help = "Example:\n  annals tournament schedule availability wc-2009 omar --round 3 2009-01-17T18:00..2009-01-17T22:00 \\\n    \
-        2009-01-18T12:00..2009-01-18T20:00 --tz EST"
+    long_about = "Record when a player can play\n\n\
+        A span is a time, two dots, and a time.",
+    after_help = "Example:\n  \
+        annals tournament schedule availability wc-2009 omar --round 3 --tz EST \\\n    \
+        2009-01-17T18:00..2009-01-17T22:00 2009-01-18T12:00..2009-01-18T20:00"
 )]
 pub struct AvailabilityArgs {
-    /// The player.
+    /// Player
     player: String,
 
-    /// The spans, best first.
+    /// Spans of time, best first
     #[arg(value_name = "FROM..TO", required = true)]
     slots: Vec<String>,
 
-    /// The round; every round until they say otherwise where it is not given.
+    /// Round [default: all later rounds]
     #[arg(long, value_name = "N")]
     round: Option<u32>,
 }
@@ -46,22 +48,24 @@ impl Request for AvailabilityArgs {
     }
 }
 
-/// Fix the time of a game.
+/// Fix the time of a game
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Fix the time of a game: the one that is given, or the one that follows from what the players asked for.",
-    after_help = "Examples:\n  annals tournament schedule set wc-2009 r3.2\n  \
-        annals tournament schedule set wc-2009 r3.2 2009-01-17T20:00 --tz EST --reason \"both asked for it\""
+    long_about = "Fix the time of a game\n\n\
+        Without a time, the time follows from the availability of the players.",
+    after_help = "Examples:\n  \
+        annals tournament schedule set wc-2009 r3.2\n  \
+        annals tournament schedule set wc-2009 r3.2 2009-01-17T20:00 --reason \"both agreed\""
 )]
 pub struct ScheduleArgs {
-    /// The pairing.
+    /// Pairing
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
-    /// When the game is to start.
+    /// Start of the game [default: from the availability]
     time: Option<String>,
 
-    /// Why it was moved.
+    /// Reason for a change
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
@@ -73,15 +77,15 @@ impl Request for ScheduleArgs {
     }
 }
 
-/// Tell players what they have not been told.
+/// Record that players were notified
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record that players are told what they have not been told yet: their pairings, their times, that they are \
-        invited. Nothing is sent; what is due is recorded as told.",
+    long_about = "Record that players were notified\n\n\
+        Records the notices that are due: pairings, times and invitations. Nothing is sent.",
     after_help = "Example:\n  annals tournament schedule notify wc-2009"
 )]
 pub struct NotifyArgs {
-    /// Only about this stage.
+    /// Only notices of this stage
     #[arg(long, value_name = "STAGE", value_parser = word::<Stage>)]
     stage: Option<Stage>,
 }
@@ -92,18 +96,19 @@ impl Request for NotifyArgs {
     }
 }
 
-/// Move dates of the announcement.
+/// Move dates of the announcement
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Move dates of the announcement; those that are not named stay.",
+    long_about = "Move dates of the announcement\n\n\
+        Dates that are not named remain.",
     after_help = "Example:\n  annals tournament schedule dates wcc-2015 play_begins=2015-03-02 --reason \"the server is down\""
 )]
 pub struct DatesArgs {
-    /// The new dates.
+    /// New dates
     #[arg(value_name = "MILESTONE=TIME", required = true)]
     dates: Vec<String>,
 
-    /// Why.
+    /// Reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }

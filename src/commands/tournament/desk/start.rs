@@ -7,26 +7,28 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, one, pairing};
 use crate::errors::CliError;
 
-/// Begin the game of a pairing; the first one begins its round.
+/// Start the game of a pairing
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Begin the game of a pairing; the first one begins its round. A stream is made for the game \
-        (`game/wcc-2015.r1.1`), with its players and time control, and attached to the pairing. Where a ruling asks for a \
-        further attempt, that goes on from the position and the clocks that the ruling lets stand.",
-    after_help = "Examples:\n  annals tournament game start wcc-2015 r1.1\n  \
-        annals tournament game start wcc-2015 r1.1 --game arimaa-327001   a game that the log holds already\n  \
-        annals tournament game start olympiad-2000 r1.1 --no-game         only that it began"
+    long_about = "Start the game of a pairing\n\n\
+        The first game starts its round. A stream such as `game/wcc-2015.r1.1` is made with the players and the \
+        time control. After a ruling that asks for another attempt, the game continues from the position and the \
+        clocks of the ruling.",
+    after_help = "Examples:\n  \
+        annals tournament game start wcc-2015 r1.1\n  \
+        annals tournament game start wcc-2015 r1.1 --game arimaa-327001\n  \
+        annals tournament game start olympiad-2000 r1.1 --no-game"
 )]
 pub struct Args {
-    /// The pairing.
+    /// Pairing
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: BoardId,
 
-    /// A game that the log holds already.
+    /// Game of the log to attach
     #[arg(long, value_name = "GAME", conflicts_with = "no_game")]
     game: Option<GameId>,
 
-    /// Make no stream for the game: its moves are not kept here.
+    /// Do not make a stream for the game
     #[arg(long)]
     no_game: bool,
 }

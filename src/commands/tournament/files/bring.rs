@@ -18,27 +18,27 @@ use crate::terminal::grouped;
 /// How a tournament is to be recorded.
 #[derive(Debug, clap::Args)]
 pub struct RecordingArgs {
-    /// The name of the tournament in the log: its events stand in `tournament/NAME`.
+    /// Name of the tournament in the log
     #[arg(long = "as", value_name = "NAME")]
     id: Option<TournamentId>,
 
-    /// The rulebook by which it was played, and by which it is audited.
+    /// Rulebook
     #[arg(long, value_name = "RULEBOOK", default_value = "wcc-2015")]
     rulebook: String,
 
-    /// The stage that the rounds belong to; the first that the rulebook plays round by round where it is not given.
+    /// Stage of the rounds [default: the first that is played by rounds]
     #[arg(long, value_name = "STAGE")]
     stage: Option<Stage>,
 
-    /// An option of the announcement: an ambiguous text read otherwise than by default, or `finalists=12`. May be repeated.
+    /// Reading of an ambiguous text (T7=B), or finalists=12; may be repeated
     #[arg(long = "option", value_name = "T7=B", value_parser = option)]
     options: Vec<(String, String)>,
 
-    /// The name as it is shown; the name in the log where it is not given.
+    /// Title [default: the name in the log]
     #[arg(long, value_name = "TITLE")]
     name: Option<String>,
 
-    /// The identity behind a name of the file; the name in lower case where it is not given. May be repeated.
+    /// Identity of a player of the file; may be repeated [default: the name in lower case]
     #[arg(long = "player", value_name = "NAME=IDENTITY", value_parser = identity)]
     players: Vec<(String, PlayerId)>,
 }

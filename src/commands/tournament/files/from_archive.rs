@@ -19,33 +19,33 @@ use crate::moments::ZoneArgs;
 use crate::output::{write_json, write_record};
 use crate::terminal::{counted, grouped};
 
-/// Take a tournament out of the archive's games of one event.
+/// Import a tournament from the archive's games of one event
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Take a tournament out of the archive's games of one event. Entries, results and times are what the rows say; a \
-        player's rating is that of their first game. The rounds are inferred: nobody plays twice in a round, everybody plays \
-        their rounds in order, as few rounds as that allows, and dates where the order leaves a choice. Every inferred pairing \
-        says so in the record. Byes are not inferred.\n\nWith --with-games the games themselves come into the log too, as `annals \
-        log import` takes them, and are attached to their pairings; decide that at the first import, for it changes the record. \
-        Taking the same again adds nothing. Exit status 1 when a row could not be read.",
-    after_help = "Examples:\n  annals tournament import archive --list allgames2006.tgz\n  \
-        annals tournament import archive '2006 World Championship' allgames2006.tgz --as wc-2006 --rulebook wc-2009 --stage final --dry-run\n  \
-        annals tournament import archive '2006 World Championship' allgames2006.tgz --as wc-2006 --with-games"
+    long_about = "Import a tournament from the archive's games of one event\n\n\
+        Entries, results and times are those of the rows; a player's rating is that of their first game. Rounds \
+        are inferred: as few as possible, with each player once a round and in order. Each inferred pairing is \
+        marked. Byes are not inferred.\n\n\
+        With --with-games the games are imported too and attached to their pairings. A repeated import adds \
+        nothing. Exit status 1 if a row could not be read.",
+    after_help = "Examples:\n  \
+        annals tournament import archive --list allgames2006.tgz\n  \
+        annals tournament import archive '2006 World Championship' allgames2006.tgz \\\n    \
+        --as wc-2006 --rulebook wc-2009 --stage final --dry-run"
 )]
 pub struct Args {
-    /// The event as the games name it (capitals do not matter), and then archive files, folders of them, or patterns; with
-    /// --list only these.
+    /// Event as the games name it, and archive files, folders or patterns
     #[arg(required = true, value_name = "EVENT] [FILE")]
     words: Vec<PathBuf>,
 
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Only list the events of the files, with their games.
+    /// List the events of the files
     #[arg(long, conflicts_with_all = ["id", "with_games", "dry_run"])]
     list: bool,
 
-    /// Take the games into the log too.
+    /// Import the games too
     #[arg(long)]
     with_games: bool,
 
@@ -55,11 +55,11 @@ pub struct Args {
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Only tell what would be taken.
+    /// Import nothing; print what would be imported
     #[arg(long)]
     dry_run: bool,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -15,33 +15,35 @@ use crate::log_file::{self, ActorArgs};
 use crate::output::{write_json, write_record};
 use crate::terminal::counted;
 
-/// Import the published tables that ship with Annals.
+/// Import the published tables that ship with Annals
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Import the published tables that ship with Annals: totals, order and source. Games, their days and their \
-        endings are not known, and no event states them. The crosstables that the totals allow are derived: \
-        `annals tournament crosstable` shows all of them.\n\nWithout a name every table is imported. A tournament that the log \
-        holds already is left as it is.",
-    after_help = "Examples:\n  annals tournament import history --list\n  annals tournament import-history\n  \
+    long_about = "Import the published tables that ship with Annals\n\n\
+        The tables have totals, order and source. Games and their dates are unknown. `annals tournament \
+        crosstable` shows all crosstables that the totals allow. A tournament that the log has already is left \
+        as it is.",
+    after_help = "Examples:\n  \
+        annals tournament import history --list\n  \
+        annals tournament import history\n  \
         annals tournament import history london-2000 --dry-run"
 )]
 pub struct Args {
-    /// The tables to import, by their names in the log.
+    /// Tables, by their names in the log [default: all]
     #[arg(value_name = "TOURNAMENT")]
     names: Vec<String>,
 
-    /// List the tables that ship with Annals.
+    /// List the tables
     #[arg(long, conflicts_with_all = ["names", "dry_run"])]
     list: bool,
 
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Print what would be imported, and import nothing.
+    /// Import nothing; print what would be imported
     #[arg(long)]
     dry_run: bool,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -26,23 +26,22 @@ use crate::moments::ZoneArgs;
 use crate::output::{write_json, write_record};
 use crate::terminal::{counted, grouped};
 
-/// Record qualifying games out of the archive's rows.
+/// Record the qualifying games of archive files
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Record qualifying games out of the archive's rows: every game between an entrant and a benchmark player that \
-        touches the qualifying period, with its side, times, result, and whether it was rated. Players are known by the number of \
-        their account where both sides have one, else by name or alias, capitals aside.\n\nWhat counts is not decided here: \
-        unrated games, games over the cap, and games that reach over an edge of the period are recorded too, and the count \
-        passes over them and says why. A second run adds only games that are new. Exit status 1 when a row could not be read, or \
-        differs from what is recorded.",
+    long_about = "Record the qualifying games of archive files\n\n\
+        Records every game between an entrant and a benchmark player in the qualifying period. Players are \
+        identified by account number, else by name or alias.\n\n\
+        Games that do not count are recorded too; `annals tournament qualifier rank` states why. A second run \
+        adds only new games. Exit status 1 if a row could not be read, or differs from the record.",
     after_help = "Examples:\n  annals tournament qualifier import-games wcc-2015 allgames201501.tgz --dry-run\n  \
         annals tournament qualifier import-games wcc-2015 allgames201501.tgz --json | jq .by_player"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
-    /// Archive files, folders of them, or patterns.
+    /// Archive files, folders or patterns
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -52,11 +51,11 @@ pub struct Args {
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Only tell what would be recorded.
+    /// Record nothing; print what would be recorded
     #[arg(long)]
     dry_run: bool,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

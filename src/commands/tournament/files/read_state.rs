@@ -18,32 +18,29 @@ use crate::moments::ZoneArgs;
 use crate::output::{write_json, write_record};
 use crate::terminal::counted;
 
-/// Take a tournament out of a director's state file.
+/// Import a tournament from a director's state file
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Take a tournament out of a director's state file: lines `player NAME SEED` (a rating, the \
-        highest the first seed), `round N`, `game GOLD SILVER \
-        RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`, `remove NAME`, `add NAME`; `#` and `*` begin comments. `round N # inferred` \
-        is a round that was inferred from the games, as all are where the file has no such line. RESULT is \
-        `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`, or is left out while the game is \
-        open.\n\nA file with a line that means nothing is refused with that line, and nothing of it is taken. What the rules do \
-        not allow is taken as it stands: `annals tournament audit` tells of it. The announcement records that such a file holds games only: no fees, \
-        lots, dates or numbers of rounds. The file has no times: every event bears the day \
-        given with --date, and the note that its time is not known. Taking the same file again adds nothing.",
-    after_help = "Examples:\n  annals tournament import state wc2006.txt --as wc-2006 --rulebook wc-2009 --date 2006-01-14 --dry-run\n  \
-        annals tournament import state finals.txt --as wc-2009 --rulebook wc-2009 --stage final --date 2009-02-07\n  \
-        annals tournament import state finals.txt --as wc-2009 --player Fritzlein=karl-juhnke\n  \
-        annals tournament import state wcc2016.txt --as wcc-2016 --option finalists=12 --option T7=B"
+    long_about = "Import a tournament from a director's state file\n\n\
+        Lines are `player NAME SEED`, `round N`, `game GOLD SILVER RESULT` (also `pair`, `pick`), `bye NAME \
+        [win|loss]`, `remove NAME`, `add NAME`. RESULT is `winner NAME`, `draw`, `double win`, `double loss`, \
+        `no decision` or `vacated`; an open game has none. Comments begin with `#` or `*`.\n\n\
+        A file with an invalid line is rejected, and nothing is imported. What the rules forbid is imported as \
+        it is, for the audit to find. A repeated import adds nothing.",
+    after_help = "Examples:\n  \
+        annals tournament import state wc2006.txt --as wc-2006 --rulebook wc-2009\n  \
+        annals tournament import state finals.txt --as wc-2009 --stage final --dry-run\n  \
+        annals tournament import state finals.txt --as wc-2009 --player Fritzlein=karl\n  \
+        annals tournament import state wcc2016.txt --option finalists=12 --option T7=B"
 )]
 pub struct Args {
-    /// The state file.
+    /// State file
     file: PathBuf,
 
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// When the tournament began: a time, or a date, which means its first moment. The time of the import where it is not
-    /// given.
+    /// Start of the tournament: a time, or a date (its beginning) [default: now]
     #[arg(long, value_name = "DATE")]
     date: Option<String>,
 
@@ -53,11 +50,11 @@ pub struct Args {
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Only tell what would be taken.
+    /// Import nothing; print what would be imported
     #[arg(long)]
     dry_run: bool,
 
-    /// Print JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

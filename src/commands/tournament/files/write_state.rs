@@ -16,21 +16,20 @@ use crate::moments::MomentArgs;
 use crate::output::{one_line, talk, write_json, write_text};
 use crate::output_file::{self, ForceArgs};
 
-/// Write a tournament as a director's state file.
+/// Write a tournament as a director's state file
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write a tournament as a director's state file, as it stands now or stood at any point in time: players with \
-        their seeds, rounds, games with their results, byes, removals and returns, in the order of the record. `annals tournament \
-        read-state` reads it again: what was read from such a file comes out the same. What the file cannot say as the record does is \
-        printed on standard error.",
+    long_about = "Write a tournament as a director's state file\n\n\
+        Writes players with their seeds, rounds, games, byes, removals and returns. `annals tournament import \
+        state` reads the file again. What the file cannot hold is printed to standard error.",
     after_help = "Examples:\n  annals tournament export wcc-2015 -o wcc2015.txt\n  \
         annals tournament export wcc-2015 --as-of round:3"
 )]
 pub struct Args {
-    /// The tournament.
+    /// Tournament
     tournament: String,
 
-    /// File to write [default: standard output].
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -40,7 +39,7 @@ pub struct Args {
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON: the text with the remarks.
+    /// Print JSON: the text with the remarks
     #[arg(long)]
     json: bool,
 }
