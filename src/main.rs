@@ -21,6 +21,7 @@ mod progress;
 mod stored_games;
 mod suggest;
 mod terminal;
+mod values;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 use annals_features::Filter;
 use annals_features::filter::{PAPER_ENDINGS, PAPER_POSITIONS, PAPER_RATING};
 use annals_learning::grid::Grid;
-use annals_learning::{Network, Optimizer, Regulariser, Settings};
+use annals_learning::{Network, Optimizer, Regularizer, Settings};
 use serde::Serialize;
 
 use crate::Error;
@@ -159,34 +159,35 @@ impl Options {
         let named = self.grid_values != Grid::default();
         if named || self.grid == GridSize::Full {
             let all = self.grid_values.clone().or(paper);
-            let piece = |kernel: [usize; 2], rule: Optimizer| {
-                let grid = Grid { rules: vec![rule], kernels: vec![kernel], ..all.clone() };
-                (format!("{}x{}-{rule}", kernel[0], kernel[1]), grid)
+            let piece = |kernel: [usize; 2], optimizer: Optimizer| {
+                let grid = Grid { optimizers: vec![optimizer], kernels: vec![kernel], ..all.clone() };
+                (format!("{}x{}-{optimizer}", kernel[0], kernel[1]), grid)
             };
-            let by_rule = |kernel: &[usize; 2]| all.rules.iter().map(|rule| piece(*kernel, *rule)).collect();
-            return all.kernels.iter().flat_map::<Vec<_>, _>(by_rule).collect();
+            let of_kernel =
+                |kernel: &[usize; 2]| all.optimizers.iter().map(|one| piece(*kernel, *one)).collect();
+            return all.kernels.iter().flat_map::<Vec<_>, _>(of_kernel).collect();
         }
         if self.grid == GridSize::None {
             return Vec::new();
         }
         let best = Grid {
             dropouts: vec![0.0],
-            regularisers: vec![Regulariser::L1],
-            rules: vec![Optimizer::Nesterov],
+            regularizers: vec![Regularizer::L1],
+            optimizers: vec![Optimizer::Nesterov],
             kernels: vec![[4, 4]],
         };
         // The dropout rates of the paper's table.
         let printed = vec![0.0, 0.005, 0.01];
         let table =
-            Grid { dropouts: printed.clone(), regularisers: paper.regularisers.clone(), ..best.clone() };
+            Grid { dropouts: printed.clone(), regularizers: paper.regularizers.clone(), ..best.clone() };
         let mut pieces = vec![("table".to_owned(), table)];
         if self.grid == GridSize::Short {
-            let (mut dropouts, mut rules, mut kernels) = (paper.dropouts, paper.rules, paper.kernels);
+            let (mut dropouts, mut optimizers, mut kernels) = (paper.dropouts, paper.optimizers, paper.kernels);
             dropouts.retain(|dropout| !printed.contains(dropout));
-            rules.retain(|rule| *rule != Optimizer::Nesterov);
+            optimizers.retain(|one| *one != Optimizer::Nesterov);
             kernels.retain(|kernel| *kernel != [4, 4]);
             pieces.push(("dropouts".to_owned(), Grid { dropouts, ..best.clone() }));
-            pieces.push(("rules".to_owned(), Grid { rules, ..best.clone() }));
+            pieces.push(("optimizers".to_owned(), Grid { optimizers, ..best.clone() }));
             pieces.push(("kernels".to_owned(), Grid { kernels, ..best }));
         }
         pieces

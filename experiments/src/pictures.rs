@@ -157,7 +157,7 @@ impl Draw<'_> {
     fn figure_4(&self) -> Option<Picture> {
         let named = |row: &published::Row| {
             let dropout = if row.dropout == 0.0 { "none".to_owned() } else { row.dropout.to_string() };
-            format!("{dropout}, {}", row.regulariser)
+            format!("{dropout}, {}", row.regularizer)
         };
         let groups: Vec<String> = published::FIGURE_4.iter().map(named).collect();
         let measured = |split| -> Option<Vec<Option<Bar>>> {
@@ -178,7 +178,7 @@ impl Draw<'_> {
         ];
         let grid = self.variant.grid(Split::Position)?;
         let subtitle = format!(
-            "dropout rate, regulariser; {} positions in a row of {} games, two folds, batches of 1,000, {} epochs",
+            "dropout rate, regularizer; {} positions in a row of {} games, two folds, batches of 1,000, {} epochs",
             grouped(grid.positions as u64),
             grid.games,
             self.whole.chosen.grid_epochs
@@ -322,7 +322,7 @@ pub fn cell<'g>(
 ) -> Option<&'g annals_learning::grid::Cell> {
     grid.cells.iter().find(|cell| {
         cell.dropout == row.dropout
-            && cell.regulariser == row.regulariser
+            && cell.regularizer == row.regularizer
             && cell.optimizer == annals_learning::Optimizer::Nesterov
             && cell.kernel == [4, 4]
     })

@@ -1,6 +1,6 @@
 //! What the paper printed, and what can be read off its figures. Nothing here was measured by this program.
 
-use annals_learning::Regulariser;
+use annals_learning::Regularizer;
 use serde::Serialize;
 
 use crate::charts::AtOne;
@@ -18,25 +18,25 @@ pub struct Row {
     pub accuracy: f64,
     /// The dropout rate; 0 for none.
     pub dropout: f32,
-    /// The regulariser.
-    pub regulariser: Regulariser,
+    /// The regularizer.
+    pub regularizer: Regularizer,
 }
 
-const fn row(figures: [f64; 4], dropout: f32, regulariser: Regulariser) -> Row {
+const fn row(figures: [f64; 4], dropout: f32, regularizer: Regularizer) -> Row {
     let [mse, mae, r2, accuracy] = figures;
-    Row { mse, mae, r2, accuracy, dropout, regulariser }
+    Row { mse, mae, r2, accuracy, dropout, regularizer }
 }
 
 /// The table, in its order.
 pub const FIGURE_4: [Row; 8] = [
-    row([0.0803, 0.1870, 0.6787, 0.899], 0.0, Regulariser::L1),
-    row([0.0804, 0.1868, 0.6785, 0.899], 0.0, Regulariser::L2),
-    row([0.0804, 0.1867, 0.6785, 0.8991], 0.0, Regulariser::None),
-    row([0.0833, 0.1917, 0.6670, 0.8938], 0.01, Regulariser::L1),
-    row([0.0833, 0.1918, 0.6669, 0.8939], 0.005, Regulariser::L1),
-    row([0.0833, 0.1916, 0.6668, 0.8935], 0.01, Regulariser::None),
-    row([0.0833, 0.1917, 0.6667, 0.8939], 0.005, Regulariser::L2),
-    row([0.0833, 0.1917, 0.6667, 0.8939], 0.005, Regulariser::None),
+    row([0.0803, 0.1870, 0.6787, 0.899], 0.0, Regularizer::L1),
+    row([0.0804, 0.1868, 0.6785, 0.899], 0.0, Regularizer::L2),
+    row([0.0804, 0.1867, 0.6785, 0.8991], 0.0, Regularizer::None),
+    row([0.0833, 0.1917, 0.6670, 0.8938], 0.01, Regularizer::L1),
+    row([0.0833, 0.1918, 0.6669, 0.8939], 0.005, Regularizer::L1),
+    row([0.0833, 0.1916, 0.6668, 0.8935], 0.01, Regularizer::None),
+    row([0.0833, 0.1917, 0.6667, 0.8939], 0.005, Regularizer::L2),
+    row([0.0833, 0.1917, 0.6667, 0.8939], 0.005, Regularizer::None),
 ];
 
 /// The mean squared error and the accuracy of the network that it trained at last.

@@ -178,7 +178,7 @@ impl<'a> Stages<'a> {
         let (first, window) = window(self.options, part);
         let named = |s: &Settings| {
             let [rows, columns] = s.network.kernel;
-            format!("{} {} {} {rows}x{columns}", s.dropout, s.regulariser, s.optimizer)
+            format!("{} {} {} {rows}x{columns}", s.dropout, s.regularizer, s.optimizer)
         };
         OfGrid {
             data: &part.games.data.digest,

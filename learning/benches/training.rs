@@ -49,7 +49,7 @@ fn main() {
             black_box(gradient(samples, settings, &parameters, &rows));
         });
         line(name, "gradient", gradients, Some(floor));
-        // Everything that training does, as `against_torch.py` has it too: derivatives, regulariser, the learning rule's step.
+        // Everything that training does, as `against_torch.py` has it too: derivatives, regularizer, the learning rule's step.
         let steps = rate(BATCH * EPOCHS as usize, || {
             black_box(train(samples, &rows, settings, None, &|_| ()).expect("a network"));
         });

@@ -77,7 +77,7 @@ pub enum CheckpointError {
     /// It belongs to another training.
     #[error(
         "the checkpoint {} is of another training: {what} was {was}, and is {is} now; go on with what it was begun with, or train \
-         without --resume into another --out or --checkpoint", path.display()
+         without --resume into another --output or --checkpoint", path.display()
     )]
     Other { path: PathBuf, what: &'static str, was: String, is: String },
     /// There is one, and nobody said to go on from it.

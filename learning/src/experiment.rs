@@ -214,7 +214,7 @@ pub fn predict(samples: Samples<'_>, settings: Settings, parameters: &[f32], row
     Batches::new(samples, settings).predict(parameters, rows)
 }
 
-/// The derivative of the mean squared error over some rows by every parameter, without a regulariser's. What drops out is that of the
+/// The derivative of the mean squared error over some rows by every parameter, without a regularizer's. What drops out is that of the
 /// first batch.
 #[must_use]
 pub fn gradient(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {

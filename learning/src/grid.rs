@@ -9,7 +9,7 @@ use crate::grid_keep::Kept;
 use crate::network::{Network, NetworkTextError};
 use crate::samples::{Samples, SamplesError};
 use crate::score::{Figures, score};
-use crate::settings::{Optimizer, Regulariser, Settings};
+use crate::settings::{Optimizer, Regularizer, Settings};
 use crate::split::{Folds, Split, SplitError};
 use crate::train::train;
 
@@ -18,20 +18,20 @@ use crate::train::train;
 pub struct Grid {
     /// Dropout rates; 0 for none.
     pub dropouts: Vec<f32>,
-    pub regularisers: Vec<Regulariser>,
-    pub rules: Vec<Optimizer>,
+    pub regularizers: Vec<Regularizer>,
+    pub optimizers: Vec<Optimizer>,
     /// Rows and columns of the filters.
     pub kernels: Vec<[usize; 2]>,
 }
 
 impl Grid {
-    /// The whole grid of the paper: 7 dropout rates, 3 regularisers, 4 learning rules, 9 kernels.
+    /// The whole grid of the paper: 7 dropout rates, 3 regularizers, 4 optimizers, 9 kernels.
     #[must_use]
     pub fn paper() -> Grid {
         Grid {
             dropouts: vec![0.5, 0.25, 0.1, 0.05, 0.01, 0.005, 0.0],
-            regularisers: vec![Regulariser::L1, Regulariser::L2, Regulariser::None],
-            rules: Optimizer::ALL.to_vec(),
+            regularizers: vec![Regularizer::L1, Regularizer::L2, Regularizer::None],
+            optimizers: Optimizer::ALL.to_vec(),
             kernels: vec![[2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [1, 4], [1, 8], [3, 1], [6, 1]],
         }
     }
@@ -44,8 +44,8 @@ impl Grid {
         }
         Grid {
             dropouts: or(self.dropouts, other.dropouts),
-            regularisers: or(self.regularisers, other.regularisers),
-            rules: or(self.rules, other.rules),
+            regularizers: or(self.regularizers, other.regularizers),
+            optimizers: or(self.optimizers, other.optimizers),
             kernels: or(self.kernels, other.kernels),
         }
     }
@@ -58,11 +58,11 @@ impl Grid {
         let mut all = Vec::new();
         for kernel in &self.kernels {
             let network = Network { kernel: *kernel, ..base.network }.checked()?;
-            for optimizer in &self.rules {
-                for regulariser in &self.regularisers {
+            for optimizer in &self.optimizers {
+                for regularizer in &self.regularizers {
                     for dropout in &self.dropouts {
-                        let (optimizer, regulariser, dropout) = (*optimizer, *regulariser, *dropout);
-                        all.push(Settings { network, optimizer, regulariser, dropout, ..*base });
+                        let (optimizer, regularizer, dropout) = (*optimizer, *regularizer, *dropout);
+                        all.push(Settings { network, optimizer, regularizer, dropout, ..*base });
                     }
                 }
             }
@@ -76,7 +76,8 @@ impl Grid {
 pub struct Cell {
     /// The dropout rate; 0 for none.
     pub dropout: f32,
-    pub regulariser: Regulariser,
+    #[serde(alias = "regulariser")]
+    pub regularizer: Regularizer,
     /// The learning rule.
     pub optimizer: Optimizer,
     /// Rows and columns of the filters.
@@ -100,7 +101,7 @@ pub enum GridError {
     Network(#[from] NetworkTextError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    #[error("the grid is empty: it needs at least one dropout rate, regulariser, learning rule and kernel")]
+    #[error("the grid is empty: it needs at least one dropout rate, regularizer, optimizer and kernel")]
     Empty,
 }
 
@@ -188,7 +189,7 @@ fn cell(settings: &Settings, judged: Result<Figures, String>) -> Cell {
     };
     Cell {
         dropout: settings.dropout,
-        regulariser: settings.regulariser,
+        regularizer: settings.regularizer,
         optimizer: settings.optimizer,
         kernel: settings.network.kernel,
         parameters: settings.network.parameters(),

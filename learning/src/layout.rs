@@ -42,7 +42,7 @@ impl Part {
         Part::HiddenShifts,
     ];
 
-    /// The weights: what the regularisers count, and what is random at first.
+    /// The weights: what the regularizers count, and what is random at first.
     pub const WEIGHTS: [Part; 3] = [Part::Filters, Part::Hidden, Part::Output];
 
     /// The name in files.

@@ -40,7 +40,7 @@ pub use optimizer::first_weights;
 pub use plain::Plain;
 pub use samples::{PLANES, Samples, SamplesError};
 pub use score::{AtHeight, Bin, Figures, Score, is_right, score};
-pub use settings::{Optimizer, Regulariser, Settings, SettingsError, TOLERANCE};
+pub use settings::{Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use train::{Progress, TrainError, Trained, Watch, train};
 

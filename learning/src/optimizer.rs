@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::layout::Part;
 use crate::network::Network;
-use crate::settings::{Optimizer, Regulariser, Settings};
+use crate::settings::{Optimizer, Regularizer, Settings};
 
 /// What purpose chance serves.
 const FIRST_WEIGHTS: u64 = 1;
@@ -44,22 +44,22 @@ pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
 /// Parameters that one core moves at a time. Each is moved for itself, so the number does not show in the result.
 const MOVED: usize = 1 << 14;
 
-/// Adds the regulariser's derivatives.
-fn regularise(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
+/// Adds the regularizer's derivatives.
+fn regularize(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
     let layout = settings.network.layout();
     for part in Part::WEIGHTS {
         let part = layout.part(part);
         let weights = parameters[part.clone()].par_chunks(MOVED);
         weights.zip(gradient[part].par_chunks_mut(MOVED)).for_each(|(weights, derivatives)| {
             let each = derivatives.iter_mut().zip(weights);
-            match settings.regulariser {
-                Regulariser::None => {}
-                Regulariser::L1 => each.for_each(|(derivative, weight)| {
+            match settings.regularizer {
+                Regularizer::None => {}
+                Regularizer::L1 => each.for_each(|(derivative, weight)| {
                     // Not `signum`, which has no zero.
                     let sign = f32::from(i8::from(*weight > 0.0) - i8::from(*weight < 0.0));
                     *derivative += settings.decay * sign;
                 }),
-                Regulariser::L2 => {
+                Regularizer::L2 => {
                     each.for_each(|(derivative, weight)| *derivative += 2.0 * settings.decay * weight);
                 }
             }
@@ -69,7 +69,7 @@ fn regularise(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
 
 /// Moves the parameters by one step. `memory` is what the rule keeps of each parameter, all zeros at first.
 pub fn step(settings: &Settings, parameters: &mut [f32], memory: &mut [f32], gradient: &mut [f32]) {
-    regularise(settings, parameters, gradient);
+    regularize(settings, parameters, gradient);
     let (rate, keep) = (settings.learning_rate, settings.momentum);
     let all =
         parameters.par_chunks_mut(MOVED).zip(memory.par_chunks_mut(MOVED)).zip(gradient.par_chunks(MOVED));
@@ -97,10 +97,10 @@ pub fn step(settings: &Settings, parameters: &mut [f32], memory: &mut [f32], gra
 mod tests {
     use super::*;
 
-    fn settings(optimizer: Optimizer, regulariser: Regulariser) -> Settings {
+    fn settings(optimizer: Optimizer, regularizer: Regularizer) -> Settings {
         let network = "conv filters=1 kernel=8 hidden=1".parse().unwrap();
         let decay = 0.5;
-        Settings { network, optimizer, regulariser, decay, learning_rate: 0.1, ..Settings::default() }
+        Settings { network, optimizer, regularizer, decay, learning_rate: 0.1, ..Settings::default() }
     }
 
     #[test]
@@ -122,9 +122,9 @@ mod tests {
         assert_ne!(weights, first_weights(&network, 8));
     }
 
-    /// The first parameter (a weight) after two steps from 1 with the derivative 2, without and with a regulariser.
-    fn two_steps(optimizer: Optimizer, regulariser: Regulariser) -> f32 {
-        let settings = settings(optimizer, regulariser);
+    /// The first parameter (a weight) after two steps from 1 with the derivative 2, without and with a regularizer.
+    fn two_steps(optimizer: Optimizer, regularizer: Regularizer) -> f32 {
+        let settings = settings(optimizer, regularizer);
         let mut parameters = vec![1.0; settings.network.parameters()];
         let mut memory = vec![0.0; parameters.len()];
         for _ in 0..2 {
@@ -133,33 +133,33 @@ mod tests {
         }
         let layout = settings.network.layout();
         let bias = parameters[layout.part(Part::FilterBiases)][0];
-        if regulariser == Regulariser::None {
+        if regularizer == Regularizer::None {
             assert_eq!(bias, parameters[0]);
         } else {
-            assert_ne!(bias, parameters[0], "biases are not regularised");
+            assert_ne!(bias, parameters[0], "biases are not regularized");
         }
         parameters[0]
     }
 
     #[test]
-    fn a_regulariser_adds_the_differences_of_its_penalty() {
-        for (regulariser, penalty) in [
-            (Regulariser::L1, (|w: f64| w.abs()) as fn(f64) -> f64),
-            (Regulariser::L2, |w: f64| w * w),
-            (Regulariser::None, |_| 0.0),
+    fn a_regularizer_adds_the_differences_of_its_penalty() {
+        for (regularizer, penalty) in [
+            (Regularizer::L1, (|w: f64| w.abs()) as fn(f64) -> f64),
+            (Regularizer::L2, |w: f64| w * w),
+            (Regularizer::None, |_| 0.0),
         ] {
-            let settings = settings(Optimizer::Sgd, regulariser);
+            let settings = settings(Optimizer::Sgd, regularizer);
             let layout = settings.network.layout();
             let mut parameters = first_weights(&settings.network, 2);
             parameters.iter_mut().for_each(|parameter| *parameter += 0.5);
             let mut gradient = vec![0.0; parameters.len()];
-            regularise(&settings, &parameters, &mut gradient);
+            regularize(&settings, &parameters, &mut gradient);
             for part in Part::ALL {
                 for index in layout.part(part) {
                     let (at, is_weight) = (f64::from(parameters[index]), Part::WEIGHTS.contains(&part));
                     let difference = 0.5 * (penalty(at + 1e-4) - penalty(at - 1e-4)) / 2e-4;
                     let wanted = if is_weight { difference } else { 0.0 };
-                    assert!((f64::from(gradient[index]) - wanted).abs() < 1e-5, "{regulariser} {index}");
+                    assert!((f64::from(gradient[index]) - wanted).abs() < 1e-5, "{regularizer} {index}");
                 }
             }
         }
@@ -168,18 +168,18 @@ mod tests {
     #[test]
     fn every_rule_makes_the_steps_that_its_formula_says() {
         let near = |found: f32, wanted: f32| assert!((found - wanted).abs() < 1e-5, "{found} {wanted}");
-        near(two_steps(Optimizer::Sgd, Regulariser::None), 1.0 - 0.2 - 0.2);
+        near(two_steps(Optimizer::Sgd, Regularizer::None), 1.0 - 0.2 - 0.2);
         // v: -0.2, then -0.38.
-        near(two_steps(Optimizer::Momentum, Regulariser::None), 1.0 - 0.2 - 0.38);
+        near(two_steps(Optimizer::Momentum, Regularizer::None), 1.0 - 0.2 - 0.38);
         // w: 1 - 0.18 - 0.2 = 0.62, then 0.62 - 0.342 - 0.2.
-        near(two_steps(Optimizer::Nesterov, Regulariser::None), 0.078);
+        near(two_steps(Optimizer::Nesterov, Regularizer::None), 0.078);
         // Mean squares 0.4 and 0.76.
         near(
-            two_steps(Optimizer::Rmsprop, Regulariser::None),
+            two_steps(Optimizer::Rmsprop, Regularizer::None),
             1.0 - 0.2 / 0.4f32.sqrt() - 0.2 / 0.76f32.sqrt(),
         );
-        near(two_steps(Optimizer::Sgd, Regulariser::L1), 1.0 - 0.25 - 0.25);
+        near(two_steps(Optimizer::Sgd, Regularizer::L1), 1.0 - 0.25 - 0.25);
         // The derivative of 0.5 w^2 times 2: 3 at 1, then 2.7 at 0.7.
-        near(two_steps(Optimizer::Sgd, Regulariser::L2), 0.7 - 0.27);
+        near(two_steps(Optimizer::Sgd, Regularizer::L2), 0.7 - 0.27);
     }
 }

@@ -10,7 +10,7 @@ use crate::network::Network;
 
 closed_words! {
     /// By which rule parameters move against their derivatives.
-    pub enum Optimizer, "learning rule" {
+    pub enum Optimizer, "optimizer" {
         /// Straight downhill.
         Sgd = "sgd",
         /// With the momentum of the way so far.
@@ -25,7 +25,7 @@ closed_words! {
 /// What is added to the error, so that weights (not biases) stay small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Regulariser {
+pub enum Regularizer {
     None,
     /// The sum of their sizes.
     L1,
@@ -33,29 +33,34 @@ pub enum Regulariser {
     L2,
 }
 
-impl Regulariser {
-    pub const ALL: &'static [Regulariser] = &[Regulariser::None, Regulariser::L1, Regulariser::L2];
-}
+impl Regularizer {
+    pub const ALL: &'static [Regularizer] = &[Regularizer::None, Regularizer::L1, Regularizer::L2];
 
-impl fmt::Display for Regulariser {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Regulariser::None => "none",
-            Regulariser::L1 => "L1",
-            Regulariser::L2 => "L2",
-        })
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Regularizer::None => "none",
+            Regularizer::L1 => "L1",
+            Regularizer::L2 => "L2",
+        }
     }
 }
 
-impl FromStr for Regulariser {
+impl fmt::Display for Regularizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Regularizer {
     type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Regulariser, UnknownWord> {
+    fn from_str(text: &str) -> Result<Regularizer, UnknownWord> {
         match text {
-            "none" => Ok(Regulariser::None),
-            "L1" => Ok(Regulariser::L1),
-            "L2" => Ok(Regulariser::L2),
-            _ => Err(UnknownWord { what: "regulariser", found: text.to_owned(), known: "none, L1, L2" }),
+            "none" => Ok(Regularizer::None),
+            "L1" => Ok(Regularizer::L1),
+            "L2" => Ok(Regularizer::L2),
+            _ => Err(UnknownWord { what: "regularizer", found: text.to_owned(), known: "none, L1, L2" }),
         }
     }
 }
@@ -71,7 +76,8 @@ pub struct Settings {
     /// How much of the last step is kept (by `momentum` and `nesterov`), or of the mean square (by `rmsprop`).
     pub momentum: f32,
     /// What keeps weights small.
-    pub regulariser: Regulariser,
+    #[serde(alias = "regulariser")]
+    pub regularizer: Regularizer,
     /// How much that weighs.
     pub decay: f32,
     /// Which share of the numbers that go into each layer drop out, each time others; 0 for none.
@@ -96,7 +102,7 @@ impl Default for Settings {
             optimizer: Optimizer::Nesterov,
             learning_rate: 0.01,
             momentum: 0.9,
-            regulariser: Regulariser::L1,
+            regularizer: Regularizer::L1,
             decay: 1e-4,
             dropout: 0.0,
             batch: 4096,
@@ -130,7 +136,7 @@ impl Settings {
             return wrong("the momentum", f64::from(self.momentum), "at least 0 and below 1");
         }
         if !(self.decay >= 0.0 && self.decay.is_finite()) {
-            return wrong("the weight of the regulariser", f64::from(self.decay), "at least 0");
+            return wrong("the weight of the regularizer", f64::from(self.decay), "at least 0");
         }
         if !(0.0..1.0).contains(&self.dropout) {
             return wrong("the dropout rate", f64::from(self.dropout), "at least 0 and below 1");

@@ -123,7 +123,7 @@ fn a_trained_network_is_a_line_beside_the_others() {
     let small = [
         "--network",
         "conv filters=2 kernel=4 hidden=8",
-        "--batch",
+        "--batch-size",
         "64",
         "--epochs",
         "1",
@@ -131,7 +131,7 @@ fn a_trained_network_is_a_line_beside_the_others() {
         "3",
         "--all-games",
     ];
-    place.ask(&[&["learn", "train", "games.txt", "--out", "small.safetensors"][..], &small].concat());
+    place.ask(&[&["learn", "train", "games.txt", "--output", "small.safetensors"][..], &small].concat());
     place.ask(&["ingest", "games.txt"]);
     let games = place.ask_json(&["game", "list", "--json"]);
     let id = first_number(&games).to_string();

@@ -8,9 +8,9 @@ use crate::tournament::recorded;
 /// Each command that writes one file, with the file's name; `--force` is accepted by all.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("grown.txt", &["synthesize", "--games", "2", "--out", "grown.txt"]),
-    ("t.parquet", &["learn", "features", "games.txt", "--rating-floor", "none", "--out", "t.parquet"]),
-    ("t.npz", &["learn", "features", "games.txt", "--rating-floor", "none", "--out", "t.npz"]),
-    ("t.npz.json", &["learn", "features", "games.txt", "--rating-floor", "none", "--out", "t.npz"]),
+    ("t.parquet", &["learn", "features", "games.txt", "--rating-floor", "none", "--output", "t.parquet"]),
+    ("t.npz", &["learn", "features", "games.txt", "--rating-floor", "none", "--output", "t.npz"]),
+    ("t.npz.json", &["learn", "features", "games.txt", "--rating-floor", "none", "--output", "t.npz"]),
     ("answer.csv", &["query", "SELECT count(*) AS n FROM games", "-o", "answer.csv"]),
     ("list.json", &["game", "list", "--limit", "2", "-o", "list.json"]),
     ("study.svg", &["study", "endings", "-o", "study.svg"]),
@@ -51,7 +51,7 @@ fn no_command_overwrites_a_file_without_force() {
         fs::remove_file(place.path(file)).unwrap();
     }
     // A sealed copy is never overwritten; of a network nothing is trained before the file is refused.
-    for words in [&["log", "backup", "kept.db"][..], &["train", "nothing.txt", "--out", "kept.db"]] {
+    for words in [&["log", "backup", "kept.db"][..], &["learn", "train", "nothing.txt", "--output", "kept.db"]] {
         place.write("kept.db", "kept");
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");

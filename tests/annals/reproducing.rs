@@ -13,7 +13,7 @@ const TINY: [&str; 14] = [
     "conv filters=2 kernel=4 hidden=8 image=files",
     "--epochs",
     "2",
-    "--batch",
+    "--batch-size",
     "64",
     "--window",
     "600",
@@ -21,14 +21,14 @@ const TINY: [&str; 14] = [
     "1",
     "--dropouts",
     "0,0.01",
-    "--regularisers",
+    "--regularizers",
     "L1,none",
 ];
 
-const PAPER: [&str; 4] = ["--rules", "nesterov", "--kernels", "4x4"];
+const PAPER: [&str; 4] = ["--optimizers", "nesterov", "--kernels", "4x4"];
 
 fn words<'w>(out: &'w str, rest: &[&'w str]) -> Vec<&'w str> {
-    [&["learn", "reproduce", "--out", out][..], &TINY, &PAPER, rest].concat()
+    [&["learn", "reproduce", "--output", out][..], &TINY, &PAPER, rest].concat()
 }
 
 /// Quick games of self-play that mostly end on the board.
@@ -124,11 +124,11 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     // By hand the same figures come out.
     let features = [
         "learn", "features", "again.txt", "--generated-only", "--rating-floor", "1800", "--features",
-        "paper", "--out", "all.parquet",
+        "paper", "--output", "all.parquet",
     ];
     place.ask(&features);
     let hand = [
-        "--network", TINY[1], "--split", "game", "--judged", "5", "--batch", "64", "--epochs", "2", "--json",
+        "--network", TINY[1], "--split", "game", "--eval-folds", "5", "--batch-size", "64", "--epochs", "2", "--json",
     ];
     let hand = place.ask_json(&[&["learn", "train", "all.parquet"], &hand[..]].concat());
     let same = |at: &str| {
@@ -202,24 +202,24 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     let file = refuse("letter.txt", &SELF_PLAY);
     assert!(file.contains("letter.txt cannot be opened as a folder"), "{file}");
     let below = refuse("letter.txt/report", &SELF_PLAY);
-    assert!(below.contains("letter.txt/report cannot be") && below.contains("--out"), "{below}");
+    assert!(below.contains("letter.txt/report cannot be") && below.contains("--output"), "{below}");
     // Kernels and rates that there are not.
-    let kernel = refused(place.run(&["learn", "reproduce", "--out", "report", "--kernels", "8x8"]));
+    let kernel = refused(place.run(&["learn", "reproduce", "--output", "report", "--kernels", "8x8"]));
     assert!(kernel.contains("8x8 does not fit"), "{kernel}");
-    let rate = refused(place.run(&["learn", "reproduce", "--out", "report", "--dropouts", "1.5"]));
+    let rate = refused(place.run(&["learn", "reproduce", "--output", "report", "--dropouts", "1.5"]));
     assert!(rate.contains("a dropout rate of 1.5 is none"), "{rate}");
 }
 
 #[test]
 fn a_stage_of_another_run_or_a_damaged_one_is_refused() {
     let place = Place::new();
-    let tiny = [&SELF_PLAY[..], &["--judged", "1"]].concat();
+    let tiny = [&SELF_PLAY[..], &["--eval-folds", "1"]].concat();
     place.ask(&words("report", &tiny));
     let again = place.run(&words("report", &tiny));
     assert!(again.talk.contains("24 games of self-play are there"), "{again:?}");
     let other = refused(place.run(&words("report", &[&tiny[..], &["--seed", "2"]].concat())));
     assert!(other.contains("is of another run: `seed` was 1, and is 2 now"), "{other}");
-    assert!(other.contains("name another folder with --out"), "{other}");
+    assert!(other.contains("name another directory with --output"), "{other}");
     let stage = place.path("report").join("stages/selfplay-all-network-1-by-game.json");
     let text = std::fs::read_to_string(&stage).unwrap();
     std::fs::write(&stage, &text[..text.len() / 2]).unwrap();
@@ -239,7 +239,7 @@ fn training_draws_its_charts_where_it_is_asked_to() {
     let place = place_with_games();
     let train =
         ["learn", "train", "games.txt", "--network", "conv filters=2 kernel=4 hidden=8", "--folds", "3"];
-    place.ask(&[&train[..], &["--batch", "64", "--epochs", "2", "--charts", "pictures"]].concat());
+    place.ask(&[&train[..], &["--batch-size", "64", "--epochs", "2", "--charts", "pictures"]].concat());
     for name in ["heights", "calibration", "training", "filters"] {
         for ending in ["svg", "png", "csv"] {
             assert!(place.path("pictures").join(format!("{name}.{ending}")).exists(), "{name}.{ending}");
@@ -255,8 +255,8 @@ fn on_real_games_the_split_by_position_flatters_and_the_report_says_by_how_much(
     let place = Place::new();
     let archive = archive.display().to_string();
     let networks =
-        ["--networks", "paper-run", "--epochs", "20", "--batch", "256", "--judged", "1", "--grid", "none"];
-    let words = [&["learn", "reproduce", &archive, "--out", "real", "--games", "0"], &networks[..]].concat();
+        ["--networks", "paper-run", "--epochs", "20", "--batch-size", "256", "--eval-folds", "1", "--grid", "none"];
+    let words = [&["learn", "reproduce", &archive, "--output", "real", "--games", "0"], &networks[..]].concat();
     let run = place.run(&words);
     assert_eq!(run.status, 0, "{run:?}");
     let told = figures(&place, "real");

@@ -11,7 +11,7 @@ const NETWORK: [&str; 9] = [
     "conv filters=2 kernel=4 hidden=8",
     "--split",
     "position",
-    "--batch",
+    "--batch-size",
     "64",
     "--epochs",
     "2",
@@ -33,8 +33,8 @@ fn games_of_the_log_give_the_features_that_their_archive_file_gives() {
     place.ask(&["ingest", "--log"]);
     let choice = ["--rating-floor", "none", "--json"];
     let features = |words: &[&str]| place.ask_json(&[&["learn", "features"][..], words, &choice].concat());
-    let told = features(&["--out", "log.safetensors"]);
-    let of_file = features(&["games.txt", "--out", "file.safetensors"]);
+    let told = features(&["--output", "log.safetensors"]);
+    let of_file = features(&["games.txt", "--output", "file.safetensors"]);
     assert_eq!((&told["games"], &told["positions"]), (&3.into(), &of_file["positions"]));
     assert!(told["sources"][0]["name"].as_str().unwrap().starts_with("log"), "{told}");
     // All numbers are the same; the descriptions name another source.
@@ -45,7 +45,7 @@ fn games_of_the_log_give_the_features_that_their_archive_file_gives() {
     };
     assert!(numbers("log.safetensors") == numbers("file.safetensors"));
     // The folder of the dataset can be named as well, and its Parquet files without it.
-    let named = features(&["home/dataset", "--out", "named.safetensors"]);
+    let named = features(&["home/dataset", "--output", "named.safetensors"]);
     assert_eq!(named, told);
     assert!(
         fs::read(place.path("named.safetensors")).unwrap()
@@ -60,8 +60,8 @@ fn a_network_learns_from_self_play_in_the_log_and_from_stored_games_as_from_thei
     let run = place.run(&[&games[..], &["-o", "games.txt"]].concat());
     assert_eq!(run.status, 0, "{run:?}");
     place.ask(&["ingest", "games.txt"]);
-    place.ask(&train(&["games.txt", "--out", "file.safetensors"]));
-    place.ask(&train(&["--out", "stored.safetensors"]));
+    place.ask(&train(&["games.txt", "--output", "file.safetensors"]));
+    place.ask(&train(&["--output", "stored.safetensors"]));
     let bytes = |name: &str| fs::read(place.path(name)).unwrap();
     assert!(bytes("file.safetensors") == bytes("stored.safetensors"));
 
@@ -91,7 +91,7 @@ fn positions_of_the_amazons_become_features() {
     let run = place.run(&games);
     assert_eq!(run.status, 0, "{run:?}");
     place.ask(&["ingest", "--log"]);
-    let told = place.ask_json(&["learn", "features", "--game", "amazons", "--out", "amazons.npz", "--json"]);
+    let told = place.ask_json(&["learn", "features", "--game", "amazons", "--output", "amazons.npz", "--json"]);
     let plies = place.ask_json(&["query", "--format", "json", "SELECT sum(plies) AS plies FROM games"]);
     assert_eq!((&told["games"], &told["positions"]), (&3.into(), &plies[0]["plies"]), "{told}");
     let columns = told["columns"].as_array().unwrap();
@@ -110,7 +110,7 @@ fn positions_of_the_amazons_become_features() {
         (&[], "3 left out for `other_game`", "hint: "),
         (&["--duplicates"], "does not hold rows of games that came before", "hint: name the archive files"),
     ] {
-        let run = place.run(&[&["learn", "features", "--out", "t.npz"], words].concat());
+        let run = place.run(&[&["learn", "features", "--output", "t.npz"], words].concat());
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(says) && run.talk.contains(hint), "{words:?}: {}", run.talk);
     }
@@ -120,18 +120,18 @@ fn positions_of_the_amazons_become_features() {
 fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
     let place = Place::new();
     place.grow("grown.txt", 2, 4);
-    for words in [&["learn", "features", "--out", "t.npz"][..], &["learn", "train"]] {
+    for words in [&["learn", "features", "--output", "t.npz"][..], &["learn", "train"]] {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.talk.contains("there is no dataset in `home/dataset`"), "{}", run.talk);
         assert!(run.talk.contains("hint: run `annals ingest FILE…`"), "{}", run.talk);
     }
     place.ask(&["ingest", "grown.txt"]);
-    let run = place.run(&["learn", "features", "grown.txt", "home/dataset", "--out", "t.npz"]);
+    let run = place.run(&["learn", "features", "grown.txt", "home/dataset", "--output", "t.npz"]);
     assert!(run.status == 2 && run.talk.contains("hint: store the archive file"), "{run:?}");
     let games = fs::read_dir(place.path("home/dataset/games")).unwrap().next().unwrap().unwrap().path();
     fs::copy(games, place.path("games.parquet")).unwrap();
-    let run = place.run(&["learn", "features", "games.parquet", "--out", "t.npz"]);
+    let run = place.run(&["learn", "features", "games.parquet", "--output", "t.npz"]);
     assert!(run.status == 2 && run.talk.contains("`annals schema turns` prints its columns"), "{run:?}");
     place.write("turns.parquet", "PAR1 and nothing else");
     let run = place.run(&["learn", "train", "games.parquet", "turns.parquet"]);

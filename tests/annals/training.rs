@@ -19,7 +19,7 @@ const SMALL: [&str; 10] = [
     "games.txt",
     "--network",
     "conv filters=2 kernel=4 hidden=8",
-    "--batch",
+    "--batch-size",
     "64",
     "--epochs",
     "3",
@@ -33,7 +33,7 @@ fn small<'w>(words: &[&'w str]) -> Vec<&'w str> {
 #[test]
 fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     let place = place_with_games();
-    let told = place.ask_json(&small(&["--folds", "3", "--out", "small.safetensors", "--json"]));
+    let told = place.ask_json(&small(&["--folds", "3", "--output", "small.safetensors", "--json"]));
     assert_eq!(
         (&told["network"], &told["split"]),
         (&"conv filters=2 kernel=4x4 hidden=8".into(), &"game".into())
@@ -45,7 +45,7 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     assert!(!place.path("small.safetensors.checkpoint").exists());
 
     // The same again gives the same file, on one thread too.
-    place.ask(&small(&["--folds", "3", "--out", "again.safetensors", "--threads", "1"]));
+    place.ask(&small(&["--folds", "3", "--output", "again.safetensors", "--threads", "1"]));
     let bytes = |name: &str| std::fs::read(place.path(name)).unwrap();
     assert_eq!(bytes("small.safetensors"), bytes("again.safetensors"));
 
@@ -76,9 +76,9 @@ fn a_network_with_pooling_and_layer_normalization_is_trained_and_searched_with()
     let place = place_with_games();
     let network = "conv filters=3 kernel=3 hidden=8 pool=max:2x2 norm=layer";
     let words = [
-        "learn", "train", "games.txt", "--network", network, "--epochs", "2", "--batch", "64", "--all-games",
+        "learn", "train", "games.txt", "--network", network, "--epochs", "2", "--batch-size", "64", "--all-games",
     ];
-    let printed = place.ask_json(&[&words[..], &["--out", "net.safetensors", "--json"]].concat());
+    let printed = place.ask_json(&[&words[..], &["--output", "net.safetensors", "--json"]].concat());
     // 54 weights for each filter and its bias, 9 pooled values of each, gains and shifts of 36 sums of each and of 8 units.
     let parameters = 54 * 3 + 3 + 27 * 8 + 8 + 8 + 1 + 2 * (36 * 3) + 2 * 8;
     assert_eq!((&printed["parameters"], &printed["network"]), (&parameters.into(), &PRINTED.into()));
@@ -99,8 +99,8 @@ fn a_grid_lists_every_combination_with_the_best_first() {
     let place = place_with_games();
     let words =
         ["learn", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
-    let grid = ["--rules", "sgd,nesterov", "--dropouts", "0", "--regularisers", "L1", "--kernels", "3x3,1x8"];
-    let rest = ["--epochs", "1", "--batch", "100", "--json"];
+    let grid = ["--optimizers", "sgd,nesterov", "--dropouts", "0", "--regularizers", "L1", "--kernels", "3x3,1x8"];
+    let rest = ["--epochs", "1", "--batch-size", "100", "--json"];
     let told = place.ask_json(&[&words[..], &grid, &rest].concat());
     let cells = told["cells"].as_array().unwrap();
     let errors: Vec<f64> = cells.iter().map(|cell| cell["figures"]["mse"].as_f64().unwrap()).collect();
@@ -121,18 +121,18 @@ fn what_cannot_be_trained_says_what_to_do() {
             .contains("there is no network `resnet`")
     );
     assert!(refused(&["learn", "train", "nothing.txt"]).contains("nothing.txt"));
-    assert!(refused(&small(&["--judged", "9"])).contains("--judged 9 is not between 1 and --folds 5"));
+    assert!(refused(&small(&["--eval-folds", "9"])).contains("--eval-folds 9 is not between 1 and --folds 5"));
     assert!(refused(&small(&["--learning-rate", "0"])).contains("the learning rate is 0"));
     std::fs::write(place.path("m.safetensors.checkpoint"), "half").unwrap();
-    let unfinished = refused(&small(&["--out", "m.safetensors"]));
+    let unfinished = refused(&small(&["--output", "m.safetensors"]));
     assert!(unfinished.contains("of a training that did not end") && unfinished.contains("--resume"));
-    let damaged = refused(&small(&["--folds", "3", "--out", "m.safetensors", "--resume"]));
+    let damaged = refused(&small(&["--folds", "3", "--output", "m.safetensors", "--resume"]));
     assert!(damaged.contains("is truncated or damaged"), "{damaged}");
     assert!(refused(&small(&["--folds", "4000000000"])).contains("not in 2..=1000"));
     assert!(refused(&["learn", "grid", "games.txt", "--folds", "1"]).contains("not in 2..=1000"));
     // Before anything is read: the data that is named does not exist either.
     for out in ["none/m.safetensors", ".", "games.txt/m.safetensors"] {
-        let unwritable = refused(&["learn", "train", "nothing.txt", "--out", out]);
+        let unwritable = refused(&["learn", "train", "nothing.txt", "--output", out]);
         assert!(
             unwritable.contains("cannot write") && unwritable.contains("hint: name a file"),
             "{unwritable}"
@@ -140,7 +140,7 @@ fn what_cannot_be_trained_says_what_to_do() {
     }
     let unwritable = refused(&["learn", "grid", "nothing.txt", "--checkpoint", "none/c"]);
     assert!(unwritable.contains("cannot write none/c"), "{unwritable}");
-    assert!(refused(&small(&["--resume"])).contains("name the same --out or --checkpoint"));
+    assert!(refused(&small(&["--resume"])).contains("name the same --output or --checkpoint"));
     place.write("low.txt", header() + "\n" + &row("5", &format!("{SETUPS}2w Ee2n\\n2b")));
     let none = refused(&["learn", "train", "low.txt"]);
     assert!(none.contains("no position is left") && none.contains("--all-games"), "{none}");
@@ -150,7 +150,7 @@ fn what_cannot_be_trained_says_what_to_do() {
         refused(&["engine", "evaluate", start, "--evaluator", "net:a,b"]).contains("there is no model a,b")
     );
     let table = [
-        "learn", "features", "games.txt", "--rating-floor", "none", "--features", "scalars", "--out",
+        "learn", "features", "games.txt", "--rating-floor", "none", "--features", "scalars", "--output",
         "T.PARQUET",
     ];
     assert_eq!(place.run(&table).status, 0);
@@ -165,7 +165,7 @@ fn what_cannot_be_trained_says_what_to_do() {
 fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
     let place = place_with_games();
     let cross =
-        |more: &[&str]| place.run(&[&small(&["--folds", "2", "--judged", "2", "--json"])[..], more].concat());
+        |more: &[&str]| place.run(&[&small(&["--folds", "2", "--eval-folds", "2", "--json"])[..], more].concat());
     let whole = cross(&[]);
     assert_eq!(whole.status, 0, "{whole:?}");
     let kept = cross(&["--checkpoint", "cross", "--resume"]);
@@ -182,7 +182,7 @@ fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
         let words =
             ["learn", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
         let rest = [
-            "--rules", "sgd", "--dropouts", "0", "--regularisers", "L1", "--kernels", "3x3", "--epochs", "1",
+            "--optimizers", "sgd", "--dropouts", "0", "--regularizers", "L1", "--kernels", "3x3", "--epochs", "1",
         ];
         place.run(&[&words[..], &rest, &["--json"], more].concat())
     };

@@ -20,7 +20,7 @@ const DIFFERENCES: [&str; 10] = [
      anything; where there are few games, every fold is judged by once. The settings stand with the figures.",
     "A game whose record comes twice is taken once, and one with a turn against the rules not at all; the program looked for neither.",
     "The networks are computed by another library, in single precision; chance is drawn otherwise, the last batch of an epoch is \
-     smaller. The form of Nesterov's momentum, the first weights, the regulariser and the rule for an early end are the program's.",
+     smaller. The form of Nesterov's momentum, the first weights, the regularizer and the rule for an early end are the program's.",
     "Accuracy rounds the prediction, so that 1.5 and more is wrong, as in the program; an exact half goes to the even number.",
     "± and bands count games, not positions, as what is drawn by lot (the calibration alone counts positions).",
 ];
@@ -67,12 +67,12 @@ fn by_hand(whole: &Reproduction, subject: &Subject) -> Vec<String> {
         let (endings, table) =
             if variant.key == "all" { ("g,m,e,r", "all") } else { ("g,m,e", "without-resigned") };
         lines.push(format!(
-            "annals learn features {sources} {only} --rating-floor {floor} --endings {endings} --features paper --out {table}.parquet"
+            "annals learn features {sources} {only} --rating-floor {floor} --endings {endings} --features paper --output {table}.parquet"
         ));
         for one in &variant.experiments {
             let settings = &one.settings;
             lines.push(format!(
-                "annals learn train {table}.parquet --network \"{}\" --split {} --judged {} --batch {} --epochs {} --seed {}",
+                "annals learn train {table}.parquet --network \"{}\" --split {} --eval-folds {} --batch-size {} --epochs {} --seed {}",
                 one.network,
                 one.split,
                 one.folds.len(),

@@ -167,7 +167,7 @@ fn trained(one: &Experiment) -> String {
         grouped(one.parameters as u64),
         settings.optimizer,
         settings.learning_rate,
-        settings.regulariser,
+        settings.regularizer,
         settings.decay,
         grouped(settings.batch as u64),
         settings.epochs,
@@ -203,7 +203,7 @@ fn grid(html: &mut Html, whole: &Reproduction, variant: &Variant) {
         .iter()
         .map(|row| {
             let dropout = if row.dropout == 0.0 { "none".to_owned() } else { row.dropout.to_string() };
-            let mut cells = vec![format!("{dropout}, {}, nesterov, 4x4", row.regulariser)];
+            let mut cells = vec![format!("{dropout}, {}, nesterov, 4x4", row.regularizer)];
             cells.extend([row.mse, row.mae, row.r2, row.accuracy].map(|figure| format!("{figure:.4}")));
             for grid in [position, game] {
                 cells.extend(measured(cell(grid, row)));
@@ -213,7 +213,7 @@ fn grid(html: &mut Html, whole: &Reproduction, variant: &Variant) {
         .collect();
     html.table(
         &[
-            "dropout, regulariser, rule, kernel",
+            "dropout, regularizer, rule, kernel",
             "paper: MSE",
             "MAE",
             "R²",
@@ -258,8 +258,8 @@ fn best(html: &mut Html, position: &GridResult, game: &GridResult) {
         .take(CELLS)
         .map(|one| {
             let same = |other: &&annals_learning::grid::Cell| {
-                (other.dropout, other.regulariser, other.optimizer, other.kernel)
-                    == (one.dropout, one.regulariser, one.optimizer, one.kernel)
+                (other.dropout, other.regularizer, other.optimizer, other.kernel)
+                    == (one.dropout, one.regularizer, one.optimizer, one.kernel)
             };
             let mut row = vec![named(Some(one))];
             row.extend(measured(Some(one)));
@@ -280,7 +280,7 @@ fn named(cell: Option<&annals_learning::grid::Cell>) -> String {
     let Some(cell) = cell else { return "none".to_owned() };
     let dropout = if cell.dropout == 0.0 { "none".to_owned() } else { cell.dropout.to_string() };
     let [rows, columns] = cell.kernel;
-    format!("{dropout}, {}, {}, {rows}x{columns}", cell.regulariser, cell.optimizer)
+    format!("{dropout}, {}, {}, {rows}x{columns}", cell.regularizer, cell.optimizer)
 }
 
 fn zigzag(html: &mut Html, variant: &Variant, network: &str) {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use annals_learning::grid::{Cell, Grid, GridError, run_kept};
-use annals_learning::{Keep, Optimizer, Regulariser, Samples, Settings, Split, TrainError, Trained, train};
+use annals_learning::{Keep, Optimizer, Regularizer, Samples, Settings, Split, TrainError, Trained, train};
 
 use crate::data::Made;
 use crate::training::small;
@@ -104,8 +104,8 @@ fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 }
 
 fn grid(dropouts: &[f32]) -> Grid {
-    let (regularisers, rules) = (vec![Regulariser::L1], vec![Optimizer::Nesterov]);
-    Grid { dropouts: dropouts.to_vec(), regularisers, rules, kernels: vec![[3, 3]] }
+    let (regularizers, optimizers) = (vec![Regularizer::L1], vec![Optimizer::Nesterov]);
+    Grid { dropouts: dropouts.to_vec(), regularizers, optimizers, kernels: vec![[3, 3]] }
 }
 
 /// Searches, and says how many trainings that took.

@@ -1,6 +1,6 @@
 use annals_learning::experiment::{Plan, run};
 use annals_learning::grid::{self, Grid};
-use annals_learning::{Folds, Optimizer, Regulariser, Settings, Split};
+use annals_learning::{Folds, Optimizer, Regularizer, Settings, Split};
 
 use crate::data::Made;
 use crate::training::small;
@@ -91,8 +91,8 @@ fn the_grid_tries_every_combination_and_reports_what_diverged() {
     let samples = made.samples();
     let grid = Grid {
         dropouts: vec![0.0, 0.1],
-        regularisers: vec![Regulariser::None],
-        rules: vec![Optimizer::Nesterov],
+        regularizers: vec![Regularizer::None],
+        optimizers: vec![Optimizer::Nesterov],
         kernels: vec![[3, 3], [1, 8]],
     };
     let how = (Split::Game, 2);

@@ -1,4 +1,4 @@
-use annals_learning::{Optimizer, Regulariser, Samples, Settings, TrainError, Trained, train};
+use annals_learning::{Optimizer, Regularizer, Samples, Settings, TrainError, Trained, train};
 
 use crate::data::Made;
 
@@ -23,8 +23,8 @@ fn what_is_not_chosen_is_as_in_the_paper() {
     let settings = Settings::default();
     assert_eq!((settings.epochs, settings.batch), (30, 4_096));
     assert_eq!(
-        (settings.optimizer, settings.regulariser, settings.dropout),
-        (Optimizer::Nesterov, Regulariser::L1, 0.0)
+        (settings.optimizer, settings.regularizer, settings.dropout),
+        (Optimizer::Nesterov, Regularizer::L1, 0.0)
     );
     assert_eq!(settings.network.kernel, [4, 4]);
 }
@@ -39,10 +39,10 @@ fn a_network_learns_a_law_that_can_be_learnt() {
 }
 
 #[test]
-fn every_rule_and_regulariser_learns_with_and_without_dropout() {
+fn every_rule_and_regularizer_learns_with_and_without_dropout() {
     let made = Made::games(40, 10, 2);
     for optimizer in Optimizer::ALL {
-        for regulariser in Regulariser::ALL {
+        for regularizer in Regularizer::ALL {
             let learning_rate = match optimizer {
                 Optimizer::Rmsprop => 0.001,
                 Optimizer::Sgd => 0.2,
@@ -50,7 +50,7 @@ fn every_rule_and_regulariser_learns_with_and_without_dropout() {
             };
             let base = Settings {
                 optimizer: *optimizer,
-                regulariser: *regulariser,
+                regularizer: *regularizer,
                 learning_rate,
                 epochs: 12,
                 ..small()
@@ -58,7 +58,7 @@ fn every_rule_and_regulariser_learns_with_and_without_dropout() {
             for dropout in [0.0, 0.1] {
                 let errors = trained(made.samples(), Settings { dropout, ..base }).unwrap().errors;
                 let (first, last) = (errors[0], *errors.last().unwrap());
-                assert!(last < first * 0.8, "{optimizer} {regulariser} {dropout}: {errors:?}");
+                assert!(last < first * 0.8, "{optimizer} {regularizer} {dropout}: {errors:?}");
             }
         }
     }
@@ -113,7 +113,7 @@ fn a_network_whose_output_died_is_an_error_and_not_a_result() {
     let settings = Settings {
         learning_rate: 20.0,
         optimizer: Optimizer::Sgd,
-        regulariser: Regulariser::None,
+        regularizer: Regularizer::None,
         ..small()
     };
     let error = trained(made.samples(), settings).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! `annals engine aei`: our engine, for any controller that speaks AEI.
+//! `annals engine aei`: the engine, for any AEI controller.
 
 use std::io;
 use std::process::ExitCode;
@@ -12,6 +12,7 @@ use annals_events::GameKind;
 use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
+use crate::values::one_of;
 
 /// Run the engine with the AEI protocol
 #[derive(Debug, clap::Args)]
@@ -30,7 +31,7 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// Kind of game
-    #[arg(long, value_name = "GAME", default_value = "arimaa")]
+    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = one_of(GameKind::ALL, GameKind::word))]
     game: GameKind,
 
     /// Settings of the player: KEY=VALUE, separated by commas
@@ -61,13 +62,13 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<String>,
 
-    /// Setup: fixed, varied or random
-    #[arg(long, value_name = "HOW")]
+    /// Setup of the pieces
+    #[arg(long, value_name = "STYLE", value_parser = ["fixed", "varied", "random"])]
     setup: Option<String>,
 }
 
 impl Args {
-    /// What the options say, as settings in words: so they are read as settings are everywhere.
+    /// The options as the text of settings.
     fn in_words(&self) -> String {
         let options = [
             ("evaluator", &self.evaluator),
@@ -95,11 +96,11 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
 }
 
 fn play<S: Seated>(args: &Args, registry: &S::Registry) -> Result<ExitCode, CliError> {
-    // The limits that are not said are the clock's, and without one the usual ones.
+    // Limits that are not given are the clock's, and without one the default ones.
     let mut usual = S::default();
     *usual.limits_mut() = Limits::default();
     let settings =
-        settings_text::read(&args.in_words(), usual).hint("annals engine aei --help tells the settings")?;
+        settings_text::read(&args.in_words(), usual).hint("annals engine aei --help lists the settings")?;
     let served = serve(io::stdin(), io::stdout(), &settings, registry)?;
     Ok(match served {
         Served::Quit | Served::EndOfInput => ExitCode::SUCCESS,

@@ -21,6 +21,7 @@ use crate::output_file::{ForceArgs, Staging, check};
 use crate::progress::{self, Stages};
 use crate::stored_games::{self, named_or_stored};
 use crate::terminal::{counted, grouped};
+use crate::values::one_of;
 
 /// Write a feature table of positions for training
 #[derive(Debug, clap::Args)]
@@ -37,7 +38,7 @@ use crate::terminal::{counted, grouped};
         annals learn features games.txt -o t.parquet --humans-only --rating-floor 2000\n  \
         annals learn features --list                       every column with its unit"
 )]
-#[command(group(ArgGroup::new("what").required(true).args(["out", "list"])))]
+#[command(group(ArgGroup::new("what").required(true).args(["output", "list"])))]
 #[command(group(ArgGroup::new("who").args(["humans_only", "bots_only"])))]
 #[command(group(ArgGroup::new("made").args(["generated_only", "no_generated"])))]
 pub struct Args {
@@ -46,12 +47,12 @@ pub struct Args {
     inputs: Vec<PathBuf>,
 
     /// Kind of game
-    #[arg(long, value_name = "GAME", default_value = "arimaa")]
+    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = one_of(GameKind::ALL, GameKind::word))]
     game: GameKind,
 
     /// File to write: .parquet, .npz or .safetensors
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
@@ -167,7 +168,7 @@ fn positions(text: &str) -> Result<Limit<u32>, String> {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let Some(out) = args.out.clone().filter(|_| !args.list) else {
+    let Some(out) = args.output.clone().filter(|_| !args.list) else {
         list(args.json)?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -283,13 +284,13 @@ fn explain(error: FeatureError) -> CliError {
             said.hint(format_args!("the endings are {}", all.join(", ")))
         }
         FeatureError::UnknownFormat { .. } => {
-            said.hint("give the file one of these endings, or say --format parquet, npz or safetensors")
+            said.hint("give the file one of these endings, or add --format parquet, npz or safetensors")
         }
         FeatureError::OtherGame { .. } => {
             said.hint("`annals learn features --list` lists every column with its group; those of the group `amazons` are of that game")
         }
         FeatureError::Write { .. } => said.hint(
-            "look to the folder, its permissions and the space on its disk, or name another with --out",
+            "look to the folder, its permissions and the space on its disk, or name another with --output",
         ),
         _ => said,
     }

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use annals_engine::selfplay;
 use annals_experiments::{GridSize, Options};
 use annals_learning::grid::Grid;
-use annals_learning::{Network, Optimizer, Regulariser};
+use annals_learning::{Network, Optimizer, Regularizer};
 use clap::ValueEnum;
+
+use crate::values::one_of;
 
 /// Reproduce the experiments of the paper on evaluation
 #[derive(Debug, clap::Args)]
@@ -19,7 +21,7 @@ use clap::ValueEnum;
         interruption the same command continues.",
     after_help = "Examples:\n  \
         annals learn reproduce archive/ -o report\n  \
-        annals learn reproduce archive/ -o report --grid full --networks paper-run,conv6\n  \
+        annals learn reproduce archive/ -o report --grid full\n  \
         annals --home new learn reproduce --games 20000 -o report      only self-play\n  \
         annals learn reproduce archive/ -o look --quick"
 )]
@@ -29,8 +31,8 @@ pub struct Args {
     pub files: Vec<PathBuf>,
 
     /// Directory for report, figures, pictures and finished stages
-    #[arg(long, value_name = "FOLDER")]
-    pub out: PathBuf,
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
 
     /// Least number of real games for training without self-play
     #[arg(long, value_name = "N", default_value_t = 2_000)]
@@ -58,14 +60,14 @@ pub struct Args {
 
     /// Batch size, in positions [default: 4096; smaller for few positions]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub batch: Option<u32>,
+    pub batch_size: Option<u32>,
 
     /// Validation folds, of five [default: 1; with few games 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
-    pub judged: Option<u32>,
+    pub eval_folds: Option<u32>,
 
     /// Extent of the grid search [default: short; with --quick table]
-    #[arg(long, value_name = "HOW MUCH")]
+    #[arg(long, value_name = "EXTENT")]
     pub grid: Option<HowMuch>,
 
     /// Dropout rates of the grid; 0 is none
@@ -73,12 +75,12 @@ pub struct Args {
     pub dropouts: Vec<f32>,
 
     /// Regularizers of the grid
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    pub regularisers: Vec<Regulariser>,
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = one_of(Regularizer::ALL, Regularizer::word))]
+    pub regularizers: Vec<Regularizer>,
 
     /// Optimizers of the grid
-    #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
-    pub rules: Vec<Optimizer>,
+    #[arg(long, value_name = "OPTIMIZER,…", value_delimiter = ',', value_parser = one_of(Optimizer::ALL, Optimizer::word))]
+    pub optimizers: Vec<Optimizer>,
 
     /// Kernels of the grid, rows by columns
     #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = crate::commands::learn::train::grid::kernel)]
@@ -154,13 +156,13 @@ impl Args {
             nodes: self.nodes.unwrap_or(default.nodes),
             networks: self.networks.clone(),
             epochs: self.epochs.unwrap_or(default.epochs),
-            batch: self.batch.map(|batch| batch as usize),
-            judged: self.judged.or(default.judged),
+            batch: self.batch_size.map(|batch| batch as usize),
+            judged: self.eval_folds.or(default.judged),
             grid: self.grid.map_or(default.grid, HowMuch::size),
             grid_values: Grid {
                 dropouts: self.dropouts.clone(),
-                regularisers: self.regularisers.clone(),
-                rules: self.rules.clone(),
+                regularizers: self.regularizers.clone(),
+                optimizers: self.optimizers.clone(),
                 kernels: self.kernels.clone(),
             },
             window: self.window.unwrap_or(default.window),
@@ -174,15 +176,15 @@ impl Args {
     pub fn command(&self, options: &Options) -> String {
         let mut words = vec!["annals learn reproduce".to_owned()];
         words.extend(self.files.iter().map(|file| file.display().to_string()));
-        words.push(format!("--out FOLDER --enough {}", options.enough));
+        words.push(format!("--output DIR --enough {}", options.enough));
         if let Some(Floor(floor)) = self.rating_floor {
             let floor = floor.map_or("none".to_owned(), |floor| floor.to_string());
             words.push(format!("--rating-floor {floor}"));
         }
         words.push(format!("--games {} --nodes {}", options.games, options.nodes));
         words.push(format!("--networks \"{}\" --epochs {}", joined(&self.networks), options.epochs));
-        words.extend(options.batch.map(|batch| format!("--batch {batch}")));
-        words.extend(options.judged.map(|judged| format!("--judged {judged}")));
+        words.extend(options.batch.map(|batch| format!("--batch-size {batch}")));
+        words.extend(options.judged.map(|judged| format!("--eval-folds {judged}")));
         let grid = HowMuch::value_variants().iter().find(|grid| grid.size() == options.grid);
         let grid = grid.and_then(HowMuch::to_possible_value);
         words.extend(grid.map(|grid| format!("--grid {}", grid.get_name())));
@@ -190,8 +192,8 @@ impl Args {
             self.kernels.iter().map(|[rows, columns]| format!("{rows}x{columns}")).collect();
         for (name, list) in [
             ("dropouts", joined(&self.dropouts)),
-            ("regularisers", joined(&self.regularisers)),
-            ("rules", joined(&self.rules)),
+            ("regularizers", joined(&self.regularizers)),
+            ("optimizers", joined(&self.optimizers)),
             ("kernels", joined(&kernels)),
         ] {
             if !list.is_empty() {

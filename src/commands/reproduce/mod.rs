@@ -20,7 +20,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     // Without a dataset there are no real games.
     let files = named_or_stored(&args.files, home).unwrap_or_default();
     let report =
-        annals_experiments::reproduce(&files, &args.out, options, command, &OnStandardError::default())
+        annals_experiments::reproduce(&files, &args.output, options, command, &OnStandardError::default())
             .map_err(explain)?;
     let mut text = report.summary.join("\n");
     for line in &report.not_done {
@@ -38,33 +38,33 @@ fn explain(error: Error) -> CliError {
     let hints: &[&str] = match &error {
         Error::DropoutRate(_) => &["write shares from 0 to below 1, as in --dropouts 0,0.1"],
         Error::Kernel(_) => &["leave it out of --kernels, or take another network"],
-        Error::Folder(..) => &["name a folder that can be written with --out"],
-        Error::NoReport(_) => &["name a new folder with --out, so that nothing of yours is written over"],
+        Error::Folder(..) => &["name a writable directory with --output"],
+        Error::NoReport(_) => &["name a new directory with --output"],
         Error::OtherRun { .. } => &[
-            "say the same as before to go on, or name another folder with --out",
-            "or delete the file, and the stage is done anew",
+            "give the same options as before to continue, or name another directory with --output",
+            "or delete the file, and the stage runs again",
         ],
-        Error::Damaged(..) => &["delete it, and the stage is done anew"],
+        Error::Damaged(..) => &["delete it, and the stage runs again"],
         Error::NoGames(_) => &[
-            "name more archive files, or let games of self-play be made with --games 3000",
+            "name more archive files, or generate games of self-play with --games 3000",
             "--rating-floor none takes games of any rating",
         ],
         Error::FewGames(_) => &[
-            "make more of them with --games, into another folder or after deleting selfplay.txt and its stage in this one",
-            "--games 0 learns from the real games alone",
+            "generate more with --games, into another directory or after deleting selfplay.txt and its stage in this one",
+            "--games 0 uses only the real games",
         ],
         Error::NoWinner(_) => {
-            &["make more of them with --games, or let the players look further with --nodes"]
+            &["generate more with --games, or raise --nodes"]
         }
-        Error::SelfPlayGone(..) => &["delete stages/selfplay.json beside them, and they are made anew"],
-        Error::SelfPlayChanged(_) => &["delete stages/selfplay.json beside it, and the games are made anew"],
+        Error::SelfPlayGone(..) => &["delete stages/selfplay.json next to them, and they are generated again"],
+        Error::SelfPlayChanged(_) => &["delete stages/selfplay.json next to it, and the games are generated again"],
         Error::Stage(..) => {
             let error = CliError::from_error(&error);
             return if error.to_string().contains("checkpoint") {
-                error.hint("delete the checkpoint, and the stage begins anew")
+                error.hint("delete the checkpoint, and the stage starts again")
             } else {
                 error.hint(
-                    "stages that are finished are kept; another --seed or other settings need another --out",
+                    "finished stages are kept; another --seed or other settings need another --output",
                 )
             };
         }

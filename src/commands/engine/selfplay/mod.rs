@@ -21,6 +21,7 @@ use crate::home::Home;
 use crate::output::{talk, write_json, write_text};
 use crate::progress::bar;
 use crate::terminal::{counted, grouped};
+use crate::values::one_of;
 use sink::Sink;
 
 /// Play games of the engine against itself
@@ -41,7 +42,7 @@ use sink::Sink;
 )]
 pub struct Args {
     /// Kind of game
-    #[arg(long, value_name = "GAME", default_value = "arimaa")]
+    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = one_of(GameKind::ALL, GameKind::word))]
     game: GameKind,
 
     /// Number of games
@@ -98,10 +99,10 @@ pub struct Args {
 
     /// Archive to write in the gameroom's format; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "log")]
-    out: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     /// Overwrite output files that exist
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "output")]
     force: bool,
 
     /// Number of the first game in the archive [default: from the seed]
@@ -153,7 +154,7 @@ impl Args {
     fn contestants<S: Seated>(&self, usual: &S) -> Result<([Contestant<S>; 2], Colours), CliError> {
         let read = |text: Option<&String>| {
             let text = text.map_or("", String::as_str);
-            settings_text::read(text, usual.clone()).hint("annals engine selfplay --help tells the settings")
+            settings_text::read(text, usual.clone()).hint("annals engine selfplay --help lists the settings")
         };
         let (first, second, colours) = match (&self.gold, &self.silver, &self.against) {
             (Some(gold), Some(silver), _) => (read(Some(gold))?, read(Some(silver))?, Colours::Fixed),
@@ -195,11 +196,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         GameKind::Amazons => {
             if args.setup.is_some() {
-                return Err(CliError::new("the Amazons have no setups, so --setup says nothing there"));
+                return Err(CliError::new("the Amazons have no setups, so --setup has no effect"));
             }
-            if args.out.is_some() || args.first_id.is_some() {
+            if args.output.is_some() || args.first_id.is_some() {
                 return Err(CliError::new("the gameroom's archive format holds games of Arimaa alone")
-                    .hint("play into the log with --log"));
+                    .hint("write the games to the log with --log"));
             }
             let usual = args.usual_amazons();
             let registry = amazons::Registry::standard();
@@ -221,7 +222,7 @@ fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -
     let run = SelfPlay::new(options, registry)?;
     let machine = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(machine, usize::from);
-    let to_stdout = args.out.as_ref().is_some_and(|out| out.as_os_str() == "-");
+    let to_stdout = args.output.as_ref().is_some_and(|out| out.as_os_str() == "-");
     let mut summary = Summary::new(&run);
     let begun = Instant::now();
     let mut play = |sink: &mut Sink<'_>| -> Result<(), CliError> {
@@ -243,7 +244,7 @@ fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -
         }
         Ok(())
     };
-    let findings = match &args.out {
+    let findings = match &args.output {
         None if args.log => {
             let prefix = args.prefix.clone().unwrap_or_else(|| format!("selfplay-{}", args.seed));
             let first_id = (args.game == GameKind::Arimaa).then(|| args.first_id());

@@ -1,4 +1,4 @@
-//! Where the positions come from: the home's dataset, archive files, or a table that was written before.
+//! The source of positions: the home's dataset, archive files, or a feature table.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::stored_games::{self, named_or_stored};
 
-/// What to learn from.
+/// Options for the positions.
 #[derive(Debug, clap::Args)]
 pub struct DataArgs {
     /// Archive files, a dataset or a feature table [default: the home's dataset]
@@ -47,7 +47,7 @@ impl DataArgs {
         filter
     }
 
-    /// Reads everything, and says which rows are taken.
+    /// The positions, and the selected rows.
     pub fn read(
         &self,
         home: &Home,
@@ -59,14 +59,14 @@ impl DataArgs {
         let dataset = match data.as_slice() {
             [table] if annals_features::is_table(table).unwrap_or(true) => {
                 if self.all_games || self.no_resignations || self.rating_floor.is_some() {
-                    let text = "which games are taken was decided when the table of features was made";
+                    let text = "a feature table has its games selected already";
                     return Err(CliError::new(text).hint("make another table with `annals learn features`"));
                 }
                 annals_features::read(table)
             }
             several if several.iter().any(is_table) => {
                 return Err(CliError::new(
-                    "a table of features stands alone, and other files were named beside it",
+                    "a feature table cannot be combined with other files",
                 )
                 .hint("make one table of all of them with `annals learn features`"));
             }
@@ -77,19 +77,19 @@ impl DataArgs {
         };
         let dataset = dataset.map_err(|error| explain(&error))?;
         let count = u32::try_from(dataset.len())
-            .map_err(|_| CliError::new("more positions than can be learnt from at once; take fewer games"))?;
+            .map_err(|_| CliError::new("there are too many positions; select fewer games"))?;
         let taken = self.positions.unwrap_or(count).min(count);
         let first = Rng::of(&[seed, STRETCH]).below(count - taken + 1);
         Ok((dataset, (first..first + taken).collect()))
     }
 }
 
-/// Why there is nothing to learn from, and what to do.
+/// Why there are no positions, and what to do.
 fn explain(error: &FeatureError) -> CliError {
     let said = stored_games::explain(error);
     match error {
         FeatureError::Empty { .. } => said.hint(
-            "choose more: --rating-floor takes weaker players, --all-games everybody and every ending; generated games have no \
+            "select more: --rating-floor includes weaker players, --all-games all players and endings; generated games have no \
              ratings of 1800",
         ),
         FeatureError::NoColumn { .. } => {

@@ -1,11 +1,11 @@
-//! `annals learn grid`: every combination of some settings, each judged over all folds.
+//! `annals learn grid`: every combination of some settings, each evaluated over all folds.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use annals_learning::grid::{self, Cell, Grid};
-use annals_learning::{Figures, MOST_FOLDS, Optimizer, Regulariser, Samples};
+use annals_learning::{Figures, MOST_FOLDS, Optimizer, Regularizer, Samples};
 use annals_report::duration;
 use annals_report::{Cell as Shown, Document, Table};
 use serde::Serialize;
@@ -17,6 +17,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{write_json, write_words};
 use crate::terminal::talks_to_a_person;
+use crate::values::one_of;
 
 /// Train a network for each combination of settings
 #[derive(Debug, clap::Args)]
@@ -27,7 +28,7 @@ use crate::terminal::talks_to_a_person;
         every finished combination survives an interruption.",
     after_help = "Examples:\n  \
         annals learn grid games.txt --positions 30000\n  \
-        annals learn grid games.txt --optimizers nesterov --kernels 2x2,3x3 --network conv6"
+        annals learn grid games.txt --optimizers nesterov --kernels 2x2,3x3"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -41,12 +42,12 @@ pub struct Args {
     dropouts: Vec<f32>,
 
     /// Regularizers
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    regularisers: Vec<Regulariser>,
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = one_of(Regularizer::ALL, Regularizer::word))]
+    regularizers: Vec<Regularizer>,
 
     /// Optimizers
-    #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
-    rules: Vec<Optimizer>,
+    #[arg(long, value_name = "OPTIMIZER,…", value_delimiter = ',', value_parser = one_of(Optimizer::ALL, Optimizer::word))]
+    optimizers: Vec<Optimizer>,
 
     /// Kernels, rows by columns
     #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = kernel)]
@@ -68,12 +69,12 @@ pub struct Args {
 fn share(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(share) if (0.0..1.0).contains(&share) => Ok(share),
-        _ => Err(format!("`{text}` is no share; write a number from 0 to below 1")),
+        _ => Err(format!("`{text}` is not a valid share; write a number from 0 to below 1")),
     }
 }
 
 pub(crate) fn kernel(text: &str) -> Result<[usize; 2], String> {
-    let wrong = || format!("`{text}` is no kernel; write rows and columns, as in 4x4 or 1x8");
+    let wrong = || format!("`{text}` is not a valid kernel; write rows and columns, as in 4x4 or 1x8");
     let (high, wide) = text.split_once('x').ok_or_else(wrong)?;
     let side = |text: &str| text.parse().ok().filter(|side| (1..=8).contains(side)).ok_or_else(wrong);
     Ok([side(high)?, side(wide)?])
@@ -89,10 +90,10 @@ struct Found<'a> {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let Args { dropouts, regularisers, rules, kernels, .. } = args;
-    let grid = Grid { dropouts, regularisers, rules, kernels }.or(Grid::paper());
-    let mut base = args.learn.settings(Optimizer::Nesterov, Regulariser::L1, 0.0);
-    base.batch = args.learn.batch.unwrap_or(1_000);
+    let Args { dropouts, regularizers, optimizers, kernels, .. } = args;
+    let grid = Grid { dropouts, regularizers, optimizers, kernels }.or(Grid::paper());
+    let mut base = args.learn.settings(Optimizer::Nesterov, Regularizer::L1, 0.0);
+    base.batch = args.learn.batch_size.unwrap_or(1_000);
     base.epochs = args.learn.epochs.unwrap_or(10);
     let base = base.checked()?;
     let keep = kept::keep(args.checkpoint, args.resume)?;
@@ -102,7 +103,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let heard = |done: usize, all: usize| {
         if talks_to_a_person() || done.is_multiple_of(all.div_ceil(20)) || done == all {
             let left = began.elapsed().mul_f64((all - done) as f64 / done as f64);
-            eprintln!("note: {done} of {all} trainings are over, {} left", duration(left));
+            eprintln!("note: {done} of {all} trainings finished, {} left", duration(left));
         }
     };
     let how = (args.learn.split, args.folds);
@@ -138,8 +139,8 @@ fn document(cells: &[Cell]) -> Document {
         .column("R2", |cell| of(cell, &|figures| figures.r2))
         .column("accuracy", |cell| of(cell, &|figures| Some(figures.accuracy)))
         .column("dropout", |cell| Shown::text(cell.dropout))
-        .column("regulariser", |cell| Shown::text(cell.regulariser))
-        .column("rule", |cell| Shown::text(cell.optimizer))
+        .column("regularizer", |cell| Shown::text(cell.regularizer))
+        .column("optimizer", |cell| Shown::text(cell.optimizer))
         .column("kernel", |cell| Shown::Text(format!("{}x{}", cell.kernel[0], cell.kernel[1])))
         .column("remarks", |cell| Shown::some(failed(cell)));
     Document::default().table(table.table())

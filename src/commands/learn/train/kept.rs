@@ -1,4 +1,4 @@
-//! The files that training writes, tried before anything is read: hours of work should not end at a folder that is not there.
+//! The files that training writes. They are tried before anything is read, so that no training ends at a missing directory.
 
 use std::path::PathBuf;
 
@@ -7,19 +7,19 @@ use annals_learning::Keep;
 use crate::errors::CliError;
 use crate::output_file::Staging;
 
-/// The checkpoint in a file, where there is to be one.
+/// The checkpoint in a file, if one is named.
 pub fn keep(path: Option<PathBuf>, resume: bool) -> Result<Option<Keep>, CliError> {
     match path {
         Some(path) => Ok(Some(Keep::at(path, resume))),
         None if resume => {
-            Err(CliError::new("--resume goes on from a checkpoint, and no file was named that has one")
-                .hint("name the same --out or --checkpoint as before"))
+            Err(CliError::new("--resume continues from a checkpoint, and no option names its file")
+                .hint("name the same --output or --checkpoint as before"))
         }
         None => Ok(None),
     }
 }
 
-/// Tries the files, refuses a checkpoint that nobody wants to go on from, and says where there is none to go on from.
+/// Tries the files, refuses a checkpoint without `--resume`, and notes a missing one.
 pub fn check(keeps: &[Keep]) -> Result<(), CliError> {
     for keep in keeps {
         // A checkpoint is created, or overwritten as its training continues.
@@ -31,12 +31,12 @@ pub fn check(keeps: &[Keep]) -> Result<(), CliError> {
                 let text =
                     format!("there is a checkpoint {} of a training that did not end", keep.path.display());
                 return Err(
-                    CliError::new(text).hint("go on from it with --resume, or delete it to begin anew")
+                    CliError::new(text).hint("continue from it with --resume, or delete it to start again")
                 );
             }
             (true, false) => {
                 eprintln!(
-                    "note: there is no checkpoint {}; what it was for begins anew",
+                    "note: there is no checkpoint {}; its training starts again",
                     keep.path.display()
                 );
             }

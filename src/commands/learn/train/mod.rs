@@ -1,4 +1,4 @@
-//! `annals learn train`: a network that learns to evaluate positions, or a search over the settings of one.
+//! `annals learn train`: a network that predicts the winner of a position.
 
 mod data;
 pub mod grid;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
-use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regulariser, Samples, Settings, Split};
+use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regularizer, Samples, Settings, Split};
 use serde::Serialize;
 
 use crate::errors::CliError;
@@ -17,18 +17,19 @@ use crate::home::Home;
 use crate::output::{write_json, write_words};
 use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
+use crate::values::one_of;
 use data::DataArgs;
 use progress::Reporter;
 
-/// How networks learn, whether one or many.
+/// Options of every training.
 #[derive(Debug, clap::Args)]
 struct LearnArgs {
-    /// Network, by name or as a description
+    /// Network: a name or a description
     #[arg(long, value_name = "NETWORK", default_value_t = Network::PAPER_RUN)]
     network: Network,
 
-    /// Split of the training and validation sets: by game or by position
-    #[arg(long, value_name = "WHAT", default_value_t = Split::Game)]
+    /// Unit of the split into folds
+    #[arg(long, value_name = "UNIT", default_value_t = Split::Game, value_parser = one_of(Split::ALL, Split::word))]
     split: Split,
 
     /// Epochs [default: by the network]
@@ -37,7 +38,7 @@ struct LearnArgs {
 
     /// Batch size, in positions [default: by the network]
     #[arg(long, value_name = "N")]
-    batch: Option<usize>,
+    batch_size: Option<usize>,
 
     /// Learning rate
     #[arg(long, value_name = "RATE", default_value_t = Settings::default().learning_rate)]
@@ -53,7 +54,7 @@ struct LearnArgs {
 
     /// Epochs without progress after which training stops
     #[arg(long, value_name = "N", default_value_t = Settings::default().stable)]
-    stable: u32,
+    patience: u32,
 
     /// Seed; the same seed gives the same network
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -92,12 +93,12 @@ pub struct Args {
     learn: LearnArgs,
 
     /// Optimizer
-    #[arg(long, value_name = "RULE", default_value_t = Optimizer::Nesterov)]
-    rule: Optimizer,
+    #[arg(long, value_name = "OPTIMIZER", default_value_t = Optimizer::Nesterov, value_parser = one_of(Optimizer::ALL, Optimizer::word))]
+    optimizer: Optimizer,
 
     /// Regularizer
-    #[arg(long, value_name = "KIND", default_value_t = Regulariser::L1)]
-    regulariser: Regulariser,
+    #[arg(long, value_name = "KIND", default_value_t = Regularizer::L1, value_parser = one_of(Regularizer::ALL, Regularizer::word))]
+    regularizer: Regularizer,
 
     /// Dropout rate of each layer
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
@@ -109,11 +110,11 @@ pub struct Args {
 
     /// Number of folds that serve as validation set, one network each
     #[arg(long, value_name = "N", default_value_t = 1)]
-    judged: u32,
+    eval_folds: u32,
 
     /// File for the network; its checkpoint is stored next to it
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
@@ -128,29 +129,29 @@ pub struct Args {
 
     /// Directory for charts as SVG, PNG and CSV
     #[cfg(feature = "charts")]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     charts: Option<PathBuf>,
 }
 
 impl LearnArgs {
-    fn settings(&self, rule: Optimizer, regulariser: Regulariser, dropout: f32) -> Settings {
+    fn settings(&self, optimizer: Optimizer, regularizer: Regularizer, dropout: f32) -> Settings {
         let usual = Settings::default();
         Settings {
             network: self.network,
-            optimizer: rule,
+            optimizer,
             learning_rate: self.learning_rate,
             momentum: self.momentum,
-            regulariser,
+            regularizer,
             decay: self.decay,
             dropout,
-            batch: self.batch.unwrap_or(usual.batch),
+            batch: self.batch_size.unwrap_or(usual.batch),
             epochs: self.epochs.unwrap_or(usual.epochs),
-            stable: self.stable,
+            stable: self.patience,
             seed: self.seed,
         }
     }
 
-    /// Runs something with the threads that were asked for.
+    /// Runs work on a pool of `--threads` threads.
     fn with_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
         let threads = self.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -159,26 +160,27 @@ impl LearnArgs {
 }
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
-    let settings = args.learn.settings(args.rule, args.regulariser, args.dropout).checked()?;
-    if args.judged > args.folds || args.judged == 0 {
-        let (judged, folds) = (args.judged, args.folds);
-        return Err(CliError::new(format!("--judged {judged} is not between 1 and --folds {folds}")));
+    let settings = args.learn.settings(args.optimizer, args.regularizer, args.dropout).checked()?;
+    if args.eval_folds > args.folds || args.eval_folds == 0 {
+        let (found, folds) = (args.eval_folds, args.folds);
+        return Err(CliError::new(format!("--eval-folds {found} is not between 1 and --folds {folds}")));
     }
-    if args.out.is_some() && args.judged > 1 {
-        return Err(CliError::new("--out takes one network, and --judged trains several")
-            .hint("cross-validate without --out, then train the network to keep with --judged 1"));
+    if args.output.is_some() && args.eval_folds > 1 {
+        return Err(CliError::new("--output writes one network, and --eval-folds trains several").hint(
+            "cross-validate without --output, then train the network to keep with --eval-folds 1",
+        ));
     }
-    let beside = |out: &PathBuf| {
+    let next_to = |out: &PathBuf| {
         let mut path = out.as_os_str().to_owned();
         path.push(".checkpoint");
         PathBuf::from(path)
     };
-    let path = args.checkpoint.clone().or_else(|| args.out.as_ref().map(beside));
+    let path = args.checkpoint.clone().or_else(|| args.output.as_ref().map(next_to));
     let keep = kept::keep(path, args.resume)?;
-    let keeps = keep.as_ref().map_or_else(Vec::new, |keep| experiment::keeps(keep, args.judged as usize));
+    let keeps = keep.as_ref().map_or_else(Vec::new, |keep| experiment::keeps(keep, args.eval_folds as usize));
     // Said before the data is read, which may take a while.
     let force = args.force.force;
-    if let Some(out) = &args.out {
+    if let Some(out) = &args.output {
         Staging::begin(out, force)?;
     }
     kept::check(&keeps)?;
@@ -186,8 +188,8 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(folder) = args.charts.as_deref().filter(|_| !force)
         && std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
     {
-        return Err(CliError::new(format!("the folder {} for charts is not empty", folder.display()))
-            .hint("name another folder with --charts, or overwrite its charts with --force"));
+        return Err(CliError::new(format!("the directory {} for charts is not empty", folder.display()))
+            .hint("name another directory with --charts, or overwrite its charts with --force"));
     }
     let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked()?;
@@ -198,21 +200,21 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         settings.network,
         counted(settings.network.parameters() as u64, "parameter")
     );
-    let plan = Plan { settings, split: args.learn.split, folds: args.folds, judged: args.judged };
+    let plan = Plan { settings, split: args.learn.split, folds: args.folds, judged: args.eval_folds };
     let reporter = Reporter::new(plan.judged as usize);
     let outcome = args.learn.with_threads(|| {
         let heard = |fold, at: &annals_learning::Progress<'_>| reporter.hear(fold, at);
         experiment::run(samples, &rows, &plan, keep.as_ref(), &heard)
     })??;
     reporter.finish();
-    if let (Some(out), Some(fold)) = (&args.out, outcome.folds.first()) {
+    if let (Some(out), Some(fold)) = (&args.output, outcome.folds.first()) {
         let mut model = fold.model.clone();
         model.about.description.clone_from(&dataset.description);
         let staging = Staging::begin(out, force)?;
         model.write(&staging.path("model"))?;
         staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
-        eprintln!("note: {} written; search by it with --evaluator net:{}", out.display(), out.display());
+        eprintln!("note: {} written; the engine evaluates by it with --evaluator net:{}", out.display(), out.display());
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {
@@ -232,7 +234,7 @@ fn charts(
     force: bool,
 ) -> Result<(), CliError> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        CliError::new(format!("cannot make the folder {} for charts: {error}", folder.display()))
+        CliError::new(format!("cannot create the directory {} for charts: {error}", folder.display()))
             .hint("name another with --charts")
     })?;
     let source = format!(
