@@ -15,7 +15,7 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A dropout rate of the grid search is not in 0 to below 1.
-    #[error("a dropout rate of {0} is none")]
+    #[error("{0} is not a valid dropout rate")]
     DropoutRate(f32),
     /// A kernel of the grid search does not fit its network.
     #[error(transparent)]
@@ -24,7 +24,7 @@ pub enum Error {
     #[error("{0} cannot be {1}: {2}, so the report has no place")]
     Folder(PathBuf, &'static str, io::Error),
     /// The folder holds something else.
-    #[error("{0} is not empty, and what is in it is no report of this command")]
+    #[error("{0} is not empty, and does not hold a report of this command")]
     NoReport(PathBuf),
     /// A finished stage of a run with other options or games.
     #[error("the stage {} is of another run: {what} was {was}, and is {is} now", .stage.display())]
@@ -39,7 +39,7 @@ pub enum Error {
         is: String,
     },
     /// A finished stage that cannot be read: its file, and what is wrong with it.
-    #[error("the stage {0} is truncated or damaged ({1}), so nothing can be trusted in it")]
+    #[error("the stage {0} is truncated or damaged ({1})")]
     Damaged(PathBuf, String),
     /// A stage or the figures cannot be written as JSON.
     #[error("{0} cannot be written: {1}")]
@@ -54,13 +54,13 @@ pub enum Error {
     #[error(transparent)]
     Chart(#[from] ChartError),
     /// There are no games, for these reasons.
-    #[error("there is nothing to learn from: {0}")]
+    #[error("there are no games for training: {0}")]
     NoGames(String),
     /// The games of self-play are too few, for this reason.
-    #[error("the games of self-play cannot be learnt from: {0}")]
+    #[error("the games of self-play cannot be used: {0}")]
     FewGames(String),
     /// No game of self-play has a winner; in words how many were made.
-    #[error("none of the {0} of self-play ended in a way that can be learnt from")]
+    #[error("none of the {0} of self-play has a winner")]
     NoWinner(String),
     /// The file of the games of self-play cannot be read.
     #[error("the games of self-play {0} cannot be read: {1}")]
@@ -77,7 +77,7 @@ pub enum Error {
     /// The games cannot be read.
     #[error(transparent)]
     Games(#[from] FeatureError),
-    /// The positions cannot be learnt from.
+    /// The positions cannot be used for training.
     #[error(transparent)]
     Samples(#[from] SamplesError),
     /// A stage of this name failed.

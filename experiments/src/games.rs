@@ -1,4 +1,4 @@
-//! Which games are learnt from: the real ones in the files, and where they are too few, games of self-play beside them.
+//! The games for training: the real ones in the files, and if they are too few, games of self-play as well.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -43,7 +43,7 @@ pub struct Games {
 /// The file for games of self-play in the folder.
 const SELF_PLAY: &str = "selfplay.txt";
 
-/// All that is learnt from, and what could not be done.
+/// All games, and what could not be done.
 pub fn gather(
     files: &[PathBuf],
     options: &Options,
@@ -93,7 +93,7 @@ impl Gatherer<'_> {
             let games = self.games(("real", "Real games"), about, files, read)?;
             match dividable(&games) {
                 Ok(()) => all.push(games),
-                Err(why) => not_done.push(format!("The real games were not learnt from: {why}.")),
+                Err(why) => not_done.push(format!("The real games were not used: {why}.")),
             }
         }
         if count < options.enough {

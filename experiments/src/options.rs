@@ -36,7 +36,7 @@ pub enum GridSize {
 /// What a reproduction is made with. `figures.json` holds it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Options {
-    /// With fewer real games, games of self-play are learnt from as well.
+    /// With fewer real games, games of self-play are added.
     pub enough: u64,
     /// The least rating of both players of real games.
     pub rating_floor: Option<i32>,
@@ -55,7 +55,7 @@ pub struct Options {
     /// The batch size; none for one that follows from the number of positions.
     pub batch: Option<usize>,
     /// How many folds are validation sets in turn; none for one, or for all folds where real games are too few.
-    pub judged: Option<u32>,
+    pub eval_folds: Option<u32>,
     /// Which combinations the grid search tries.
     pub grid: GridSize,
     /// Values in place of those combinations; empty lists where there are none.
@@ -83,7 +83,7 @@ impl Default for Options {
             networks: vec![Network::PAPER_RUN],
             epochs: 30,
             batch: None,
-            judged: None,
+            eval_folds: None,
             grid: GridSize::Short,
             grid_values: Grid::default(),
             window: 30_000,
@@ -98,12 +98,12 @@ impl Options {
     /// For minutes in place of a quarter of an hour: fewer games, epochs and combinations.
     #[must_use]
     pub fn quick() -> Options {
-        let (grid, judged) = (GridSize::Table, Some(1));
+        let (grid, eval_folds) = (GridSize::Table, Some(1));
         Options {
             games: 400,
             nodes: 100,
             epochs: 12,
-            judged,
+            eval_folds,
             grid,
             window: 10_000,
             grid_epochs: 5,
@@ -133,10 +133,10 @@ impl Options {
     }
 
     /// How a network is trained on a number of positions.
-    pub(crate) fn settings(&self, network: Network, learnt_from: usize) -> Settings {
+    pub(crate) fn settings(&self, network: Network, training_positions: usize) -> Settings {
         let default = Settings { network, epochs: self.epochs, seed: self.seed, ..Settings::default() };
         let mut batch = default.batch;
-        while batch > LEAST_BATCH && steps(learnt_from, batch, self.epochs) < STEPS {
+        while batch > LEAST_BATCH && steps(training_positions, batch, self.epochs) < STEPS {
             batch /= 2;
         }
         Settings { batch: self.batch.unwrap_or(batch), ..default }
@@ -182,7 +182,8 @@ impl Options {
             Grid { dropouts: printed.clone(), regularizers: paper.regularizers.clone(), ..best.clone() };
         let mut pieces = vec![("table".to_owned(), table)];
         if self.grid == GridSize::Short {
-            let (mut dropouts, mut optimizers, mut kernels) = (paper.dropouts, paper.optimizers, paper.kernels);
+            let (mut dropouts, mut optimizers, mut kernels) =
+                (paper.dropouts, paper.optimizers, paper.kernels);
             dropouts.retain(|dropout| !printed.contains(dropout));
             optimizers.retain(|one| *one != Optimizer::Nesterov);
             kernels.retain(|kernel| *kernel != [4, 4]);
@@ -195,6 +196,6 @@ impl Options {
 }
 
 /// How many steps a training makes.
-pub(crate) fn steps(learnt_from: usize, batch: usize, epochs: u32) -> u64 {
-    u64::from(epochs) * learnt_from.div_ceil(batch.max(1)) as u64
+pub(crate) fn steps(training_positions: usize, batch: usize, epochs: u32) -> u64 {
+    u64::from(epochs) * training_positions.div_ceil(batch.max(1)) as u64
 }

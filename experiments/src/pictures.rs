@@ -54,9 +54,7 @@ pub fn of_resigned(subject: &Subject) -> Option<Picture> {
         curves.iter().map(|(name, at)| Curve { name: name.clone(), measure: Measure::Mse, at }).collect();
     let words = Words {
         title: format!("Do resigned games do harm? {} on {}", with.network, subject.name.to_lowercase()),
-        subtitle:
-            "MSE on games that were not learnt from, trained and judged with resigned games and without them"
-                .to_owned(),
+        subtitle: "MSE on the validation sets, with resigned games and without them".to_owned(),
         source: source(subject, all),
     };
     Some(Picture {
@@ -141,14 +139,14 @@ impl Draw<'_> {
                 ("headline-accuracy", "Accuracy of networks and baselines", "accuracy (share right)")
             }
         };
-        let subtitle = "on what was not learnt from; strokes: 95 of 100 draws of games";
+        let subtitle = "on the validation sets; error bars: 95% confidence intervals, by game";
         let chart = bars(self.words(title, subtitle), measured, &groups, &all);
         Some(Picture {
             name: self.name(kind),
             kind,
             drawing: Drawing::Chart(chart),
-            caption: "What each is worth on positions that it did not learn from. Where positions are told apart, the network \
-                      has seen their neighbours; where games are, it has not. The baselines gain next to nothing by the leak."
+            caption: "Figures on the validation sets. With the split by position the training set has neighbours of their \
+                      positions; with the split by game it has not. Data leakage adds next to nothing to the baselines."
                 .to_owned(),
         })
     }
@@ -223,14 +221,13 @@ impl Draw<'_> {
                 "figure-5-by-game",
                 "split by game",
                 &one.score,
-                "games that were not learnt from; bands: 95 of 100",
+                "validation sets, split by game; bands: 95% confidence intervals",
             );
         }
         if let Some(one) = self.variant.experiment(network, Split::Position) {
-            let what = "positions that were not learnt from, their neighbours were; bands: 95 of 100";
+            let what = "validation sets, split by position; bands: 95% confidence intervals";
             draw("figure-5-by-position", "split by position", &one.score, what);
-            let what =
-                "all positions, four fifths of them learnt from, as the paper drew it; bands: 95 of 100";
+            let what = "all positions, four fifths of them in the training set, as the paper drew it; bands: 95% confidence intervals";
             draw("figure-5-whole", "over all positions", &one.whole, what);
         }
         pictures
@@ -277,14 +274,14 @@ impl Draw<'_> {
             bins.iter().map(|(name, bins)| Calibrated { name: name.clone(), bins }).collect();
         let words = self.words(
             format!("Calibration, {network}"),
-            "strokes: 95 of 100, as if positions were independent; at the foot how many, split by game",
+            "error bars: 95% confidence intervals (Wilson), as if positions were independent; at the foot the number of positions; split by game",
         );
         Some(Picture {
             name: self.name("calibration"),
             kind: "calibration",
             drawing: Drawing::Chart(calibration(words, &all)),
-            caption: "What was said against what came true. The positions of a game are not independent, so the true strokes are \
-                      longer."
+            caption: "Predicted and observed chances. The positions of a game are not independent, so the true intervals are \
+                      wider."
                 .to_owned(),
         })
     }
@@ -300,16 +297,16 @@ impl Draw<'_> {
                 name: name.to_owned(),
                 errors: &fold.errors,
                 kept: fold.best_epoch,
-                judged: fold.figures.mse,
+                validation: fold.figures.mse,
             });
         }
         let words = self
-            .words(format!("Training, {network}"), "first fold; while learning, each batch before its step");
+            .words(format!("Training, {network}"), "first fold; training error, each batch before its step");
         Some(Picture {
             name: self.name("training"),
             kind: "training",
             drawing: Drawing::Chart(training(words, &all)),
-            caption: "The error while learning, and as single dots what the network that was kept is worth on what it had not seen."
+            caption: "The training error, and as single dots the validation error of the kept network."
                 .to_owned(),
         })
     }

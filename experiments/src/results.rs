@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use annals_learning::evaluation::Baseline;
 use annals_learning::grid::Cell;
 use annals_learning::{Figures, Score, Settings, Split};
 use serde::{Deserialize, Serialize};
@@ -124,25 +125,24 @@ pub struct Experiment {
     pub parameters: usize,
     /// How it was trained.
     pub settings: Settings,
-    /// What was told apart.
     pub split: Split,
     /// Into how many folds.
     pub of_folds: u32,
     /// Steps of one training.
     pub steps: u64,
-    /// The folds that were judged by.
+    /// The validation folds.
     pub folds: Vec<Fold>,
-    /// How good it is on what it had not seen.
+    /// On the validation sets.
     pub score: Score,
     /// The same, with errors that heed that the positions of a game belong together.
     pub clustered: Clustered,
-    /// The baselines, fitted to the same positions and judged by the same ones.
+    /// The baselines, with the same training and validation sets.
     pub baselines: Vec<Baseline>,
     /// How far the error at even heights lies above that at odd ones.
     pub zigzag: Vec<Zigzag>,
     /// How often the side to move won, by the parity of the height.
     pub parity: Parity,
-    /// Over all positions, those that were learnt from among them: the way in which the paper drew its Figure 5.
+    /// Over all positions, the training set included: the paper drew its Figure 5 so.
     pub whole: Score,
     /// The zigzag over all positions.
     pub whole_zigzag: Vec<Zigzag>,
@@ -155,28 +155,18 @@ pub struct Experiment {
 /// One fold.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fold {
-    /// Which one was judged by, from 0.
+    /// The validation fold, from 0.
     pub fold: usize,
-    /// Positions that were learnt from.
-    pub learnt_from: usize,
-    /// The mean squared error while learning, epoch by epoch.
+    pub training_positions: usize,
+    /// The mean squared error of training, epoch by epoch.
     pub errors: Vec<f64>,
     /// The epoch that was kept, from 1.
     pub best_epoch: u32,
-    /// On what it had not seen.
+    /// On the validation set.
     pub figures: Figures,
 }
 
-/// A baseline.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Baseline {
-    /// Its name.
-    pub name: String,
-    /// How good it is.
-    pub score: Score,
-}
-
-/// Games that ended in one way, judged apart.
+/// Games that ended in one way, evaluated alone.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ending {
     /// `board` or `resigned`.
@@ -190,7 +180,6 @@ pub struct Ending {
 /// A grid search under one split.
 #[derive(Debug, Serialize)]
 pub struct GridResult {
-    /// What was told apart.
     pub split: Split,
     /// The first position of the window.
     pub first: u32,
@@ -221,12 +210,12 @@ impl Variant {
 }
 
 impl Experiment {
-    /// The hand-made evaluation beside it.
-    pub fn hand_made(&self) -> Option<&Baseline> {
+    /// The handcrafted evaluation.
+    pub fn handcrafted(&self) -> Option<&Baseline> {
         self.baselines.last()
     }
 
-    /// How games of one ending were judged.
+    /// The figures of games with one ending.
     pub fn ending(&self, how: &str) -> Option<&Ending> {
         self.endings.iter().find(|ending| ending.how == how)
     }

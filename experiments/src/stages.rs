@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use annals_learning::baseline::Measures;
+use annals_learning::evaluation::predict;
 use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::grid::{self, Cell, Grid};
 use annals_learning::{Folds, Keep, Network, Samples, Settings, Split, first_weights};
@@ -16,7 +17,7 @@ use crate::folder::Folder;
 use crate::games::Games;
 use crate::measures::{Predictions, clustered, parity, zigzags};
 use crate::options::{FOLDS, GRID_FOLDS, Options, steps};
-use crate::results::{Baseline, Ending, Experiment, Fold, GridResult, Subject, Variant};
+use crate::results::{Ending, Experiment, Fold, GridResult, Subject, Variant};
 use crate::work::{Work, cost};
 use crate::{Diagnostics, Error};
 
@@ -58,7 +59,7 @@ struct OfNetwork<'a> {
     settings: Settings,
     split: Split,
     folds: u32,
-    judged: u32,
+    eval_folds: u32,
     program: &'static str,
 }
 
@@ -126,10 +127,10 @@ impl<'a> Stages<'a> {
             for (number, network) in options.networks.iter().enumerate() {
                 let named = network.name().map_or_else(|| format!("network-{}", number + 1), str::to_owned);
                 for split in [Split::Position, Split::Game] {
-                    let learnt = part.rows.len() * (FOLDS as usize - 1) / FOLDS as usize;
-                    let settings = options.settings(*network, learnt);
-                    let passes = f64::from(settings.epochs) * f64::from(judged(options, part));
-                    let units = cost(network) * learnt as f64 * passes;
+                    let training = part.rows.len() * (FOLDS as usize - 1) / FOLDS as usize;
+                    let settings = options.settings(*network, training);
+                    let passes = f64::from(settings.epochs) * f64::from(eval_folds(options, part));
+                    let units = cost(network) * training as f64 * passes;
                     let name = format!("{prefix}-{named}-by-{split}");
                     jobs.push(Job { part: place, name, task: Task::Network(*network, split), units });
                 }
@@ -168,7 +169,7 @@ impl<'a> Stages<'a> {
             settings: self.options.settings(network, part.rows.len() * (FOLDS as usize - 1) / FOLDS as usize),
             split,
             folds: FOLDS,
-            judged: judged(self.options, part),
+            eval_folds: eval_folds(self.options, part),
             program: PROGRAM,
         }
     }
@@ -246,7 +247,7 @@ impl<'a> Stages<'a> {
         let began = Instant::now();
         black_box(batch());
         let each = began.elapsed().as_secs_f64() / (rows.len() as f64 * cost(&settings.network));
-        // What is not training: shuffling, judging, baselines.
+        // What is not training: shuffling, validation, baselines.
         const REST: f64 = 1.25;
         let left = Duration::from_secs_f64((REST * each * units).min(1e8));
         self.diagnostics.note(format_args!(
@@ -269,21 +270,22 @@ impl<'a> Stages<'a> {
     ) -> Result<Experiment, Error> {
         let part = &self.parts[job.part];
         let of = self.of_network(part, network, split);
-        let plan = Plan { settings: of.settings, split, folds: FOLDS, judged: of.judged };
+        let plan = Plan { settings: of.settings, split, folds: FOLDS, eval_folds: of.eval_folds };
         let keep = Keep::at(self.folder.checkpoint(&job.name), true);
-        work.begin(&job.name, of.judged as usize);
+        work.begin(&job.name, of.eval_folds as usize);
         let heard = |fold: usize, at: &annals_learning::Progress<'_>| {
             let epochs = f64::from(at.epochs_done) + at.batches_done as f64 / at.batches.max(1) as f64;
             work.at(fold, cost(&network) * at.positions as f64 * epochs);
         };
         let outcome = experiment::run_measured(samples, &part.rows, &plan, measures, Some(&keep), &heard)
             .map_err(|error| Error::stage(&job.name, error))?;
-        let found = judge(samples, part, &plan, &outcome).map_err(|error| Error::stage(&job.name, error))?;
+        let found =
+            measure(samples, part, &plan, &outcome).map_err(|error| Error::stage(&job.name, error))?;
         if let Some(fold) = outcome.folds.first() {
             self.keep_model(job, part, fold)?;
         }
         let found = self.folder.finish(&job.name, &of, &found)?;
-        for keep in experiment::keeps(&keep, of.judged as usize) {
+        for keep in experiment::keeps(&keep, of.eval_folds as usize) {
             keep.remove()?;
         }
         Ok(found)
@@ -371,10 +373,10 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// How many folds are judged by.
-fn judged(options: &Options, part: &Part<'_>) -> u32 {
+/// The number of validation folds.
+fn eval_folds(options: &Options, part: &Part<'_>) -> u32 {
     let few = part.games.data.games < options.enough;
-    options.judged.unwrap_or(if few { FOLDS } else { 1 })
+    options.eval_folds.unwrap_or(if few { FOLDS } else { 1 })
 }
 
 /// The window of the grid search: where it begins, and how many positions it has.
@@ -391,7 +393,7 @@ fn grid_units(options: &Options, grid: &Grid, window: usize) -> f64 {
 }
 
 /// Everything that is measured of an experiment.
-fn judge(
+fn measure(
     samples: Samples<'_>,
     part: &Part<'_>,
     plan: &Plan,
@@ -402,12 +404,12 @@ fn judge(
     let mut said = Predictions::default();
     for (fold, rows) in outcome.folds.iter().zip(&divided.folds) {
         let parameters = &fold.model.parameters;
-        let predictions = experiment::predict(samples, plan.settings, parameters, rows);
+        let predictions = predict(samples, plan.settings, parameters, rows);
         said.extend(rows, predictions);
     }
     let mut whole = Predictions::default();
     if let Some(fold) = outcome.folds.first() {
-        whole.extend(rows, experiment::predict(samples, plan.settings, &fold.model.parameters, rows));
+        whole.extend(rows, predict(samples, plan.settings, &fold.model.parameters, rows));
     }
     let was_resigned = |row: u32| part.games.resigned[samples.games[row as usize] as usize];
     let ending = |how: &str, resigned: bool| {
@@ -417,18 +419,18 @@ fn judge(
         let near_the_end = (!last.rows.is_empty()).then(|| figures(&last));
         (!these.rows.is_empty()).then(|| Ending { how: how.to_owned(), all: figures(&these), near_the_end })
     };
-    let learnt_from = outcome.folds.first().map_or(0, |fold| fold.learnt_from);
+    let training_positions = outcome.folds.first().map_or(0, |fold| fold.training_positions);
     Ok(Experiment {
         network: outcome.network.clone(),
         parameters: outcome.parameters,
         settings: plan.settings,
         split: plan.split,
         of_folds: plan.folds,
-        steps: steps(learnt_from, plan.settings.batch, plan.settings.epochs),
+        steps: steps(training_positions, plan.settings.batch, plan.settings.epochs),
         folds: outcome.folds.iter().map(fold).collect(),
         score: outcome.all.network.clone(),
         clustered: clustered(&samples, &said),
-        baselines: outcome.all.baselines.iter().map(baseline).collect(),
+        baselines: outcome.all.baselines.clone(),
         zigzag: zigzags(&samples, &said),
         parity: parity(&samples, &said.rows),
         whole: whole.score(&samples),
@@ -441,18 +443,14 @@ fn judge(
 fn fold(fold: &experiment::Fold) -> Fold {
     Fold {
         fold: fold.fold,
-        learnt_from: fold.learnt_from,
+        training_positions: fold.training_positions,
         errors: fold.errors.clone(),
         best_epoch: fold.best_epoch,
-        figures: fold.judged.network.all,
+        figures: fold.validation.network.all,
     }
 }
 
-fn baseline(beside: &experiment::Beside) -> Baseline {
-    Baseline { name: beside.name.to_owned(), score: beside.score.clone() }
-}
-
-/// Notes how much is to be learnt from.
+/// Notes the size of the training data.
 pub fn sizes(all: &[Games], diagnostics: &dyn Diagnostics) {
     for games in all {
         diagnostics.note(format_args!(

@@ -1,5 +1,5 @@
-//! What a network has to beat: a constant, and what simple measures of a position say when they are made into chances. Each is
-//! fitted to the same positions that the network learns from, and judged by the same ones.
+//! Baselines, which a network has to beat: a constant, and simple measures of a position as chances. Each is fitted to the
+//! training set of the network, and evaluated on the same validation set.
 
 use annals_engine::evaluation::{Annals, Evaluator};
 use annals_events::Side;
@@ -9,15 +9,15 @@ use rayon::prelude::*;
 
 use crate::samples::Samples;
 
-/// The most that a position is worth, in rabbits, where the measures are made into chances: what is decided counts as this much.
+/// The largest evaluation of a position in rabbits; a decided position has it.
 const MOST_RABBITS: f32 = 20.0;
 
-/// The baselines, by name, with what they look at.
+/// The baselines: name and measures.
 pub const BASELINES: [(&str, &str); 4] = [
     ("constant", "the share of positions whose side to move won"),
     ("material", "the pieces that each side has"),
     ("mobility", "how many first steps each side has"),
-    ("annals", "the hand-made evaluation"),
+    ("annals", "the handcrafted evaluation"),
 ];
 
 /// The measures of each position: what the mover has beyond the other side.
@@ -26,11 +26,14 @@ pub struct Measures {
     rows: Vec<[f32; WIDTH]>,
 }
 
-/// Six kinds of pieces, first steps, the hand-made worth.
+/// Six kinds of pieces, first steps, the handcrafted evaluation.
 const WIDTH: usize = 8;
 
-/// Where each baseline's measures stand among them.
+/// The measures of each baseline, among all.
 const COLUMNS: [std::ops::Range<usize>; 4] = [0..0, 0..6, 6..7, 7..8];
+
+/// The place of the handcrafted evaluation in [`BASELINES`].
+pub const HANDCRAFTED: usize = 3;
 
 impl Measures {
     /// Of all positions of a dataset.
@@ -57,8 +60,8 @@ fn measure(planes: &[i8]) -> [f32; WIDTH] {
         Some(outcome) if outcome.winner == Some(position.to_move()) => MOST_RABBITS,
         Some(_) => -MOST_RABBITS,
         None => {
-            let worth = Annals.evaluate(&Steps::begin(&position)) as f32 / 100.0;
-            worth.clamp(-MOST_RABBITS, MOST_RABBITS)
+            let rabbits = Annals.evaluate(&Steps::begin(&position)) as f32 / 100.0;
+            rabbits.clamp(-MOST_RABBITS, MOST_RABBITS)
         }
     };
     found
@@ -101,13 +104,26 @@ impl Logistic {
         fitted
     }
 
+    /// The baseline of a place in [`BASELINES`] with these weights; none for a wrong number of weights.
+    #[must_use]
+    pub fn of(baseline: usize, weights: &[f64]) -> Option<Logistic> {
+        let columns = COLUMNS.get(baseline)?.clone();
+        (weights.len() == columns.len() + 1).then(|| Logistic { columns, weights: weights.to_vec() })
+    }
+
+    /// The constant, then a weight for each measure.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
     /// How much the logarithm of the odds grows with the first measure.
     #[must_use]
     pub fn slope(&self) -> f64 {
         self.weights.get(1).copied().unwrap_or(0.0)
     }
 
-    /// What it says of some rows.
+    /// Its predictions for some rows.
     #[must_use]
     pub fn predict(&self, measures: &Measures, rows: &[u32]) -> Vec<f32> {
         rows.iter().map(|row| self.chance(&measures.rows[*row as usize]) as f32).collect()

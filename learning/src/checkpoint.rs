@@ -82,7 +82,7 @@ pub enum CheckpointError {
     Other { path: PathBuf, what: &'static str, was: String, is: String },
     /// There is one, and nobody said to go on from it.
     #[error(
-        "there is a checkpoint {} of a training that did not end; go on from it with --resume, or delete it to begin anew",
+        "there is a checkpoint {} of a training that did not end; continue from it with --resume, or delete it to start again",
         path.display()
     )]
     Unfinished { path: PathBuf },

@@ -1,28 +1,27 @@
-//! An experiment: networks trained on all folds but one and judged by that one, fold by fold, with the baselines beside them.
+//! An experiment: networks trained on all folds but one and evaluated on that one, with the baselines.
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::baseline::{BASELINES, Logistic, Measures};
+use crate::baseline::{BASELINES, HANDCRAFTED, Logistic, Measures};
 use crate::batch::Batches;
 use crate::checkpoint::Keep;
+use crate::evaluation::{Evaluation, Predictions};
 use crate::model::{About, Model};
 use crate::samples::{Samples, SamplesError};
-use crate::score::{Score, score};
 use crate::settings::Settings;
 use crate::split::{Folds, Split, SplitError};
 use crate::train::{Progress, TrainError, Trained, train};
 
-/// What is tried.
+/// How networks are trained and evaluated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
     /// How the networks are trained.
     pub settings: Settings,
-    /// What is told apart.
     pub split: Split,
     pub folds: u32,
-    /// Of how many folds each is judged by once; the others are only learnt from. The paper had time for one of five.
-    pub judged: u32,
+    /// The number of folds that are a validation set once; the others are only training sets. The paper had one of five.
+    pub eval_folds: u32,
 }
 
 /// Why an experiment failed.
@@ -40,34 +39,17 @@ pub enum ExperimentError {
     },
 }
 
-/// A baseline with how good it is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Beside {
-    /// Its name; see [`BASELINES`].
-    pub name: &'static str,
-    /// How good it is on the same positions.
-    pub score: Score,
-}
-
-/// What a network and the baselines are worth on some positions.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Judged {
-    pub network: Score,
-    pub baselines: Vec<Beside>,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fold {
-    /// Which one was judged by, from 0.
+    /// The fold that is the validation set, from 0.
     pub fold: usize,
-    /// How many positions were learnt from.
-    pub learnt_from: usize,
-    /// The mean squared error while learning, epoch by epoch.
+    pub training_positions: usize,
+    /// The mean squared error of training, epoch by epoch.
     pub errors: Vec<f64>,
     /// The epoch that was kept, from 1.
     pub best_epoch: u32,
-    /// How good it is on the positions that it has not seen.
-    pub judged: Judged,
+    /// On the validation set.
+    pub validation: Evaluation,
     /// The first layer: for each filter its channels, rows and columns; see [`Model::filters`].
     pub filters: Vec<Vec<Vec<Vec<f32>>>>,
     /// The network itself.
@@ -75,13 +57,12 @@ pub struct Fold {
     pub model: Model,
 }
 
-/// What an experiment came to.
+/// The result of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outcome {
     pub network: String,
     pub parameters: usize,
     pub settings: Settings,
-    /// What was told apart.
     pub split: Split,
     pub of_folds: u32,
     pub positions: usize,
@@ -89,12 +70,12 @@ pub struct Outcome {
     /// The digest of the dataset, in hexadecimal digits.
     pub data: String,
     pub folds: Vec<Fold>,
-    /// Over the positions of all folds together, each predicted by the network that has not seen it.
-    pub all: Judged,
+    /// Over the positions of all validation sets.
+    pub all: Evaluation,
 }
 
-/// Runs an experiment on some rows; folds run at the same time. `watch` hears of every batch, and of which fold it is. With `keep`
-/// every fold has a checkpoint, by which it goes on after a kill; they stay until someone deletes them ([`keeps`]).
+/// Runs an experiment on some rows; folds run at the same time. `watch` hears of every batch of each fold. With `keep` every fold
+/// has a checkpoint from which it resumes; the caller deletes them ([`keeps`]).
 ///
 /// # Errors
 /// When the positions cannot be split, or a training fails.
@@ -123,19 +104,19 @@ pub fn run_measured(
     watch: &(dyn Fn(usize, &Progress<'_>) + Sync),
 ) -> Result<Outcome, ExperimentError> {
     let folds = Folds::new(&samples, rows, plan.split, plan.folds, plan.settings.seed)?;
-    let judged = plan.judged.clamp(1, plan.folds) as usize;
-    let keeps = keep.map(|keep| keeps(keep, judged));
-    let results: Vec<Result<(Fold, Predictions), ExperimentError>> = (0..judged)
+    let eval_folds = plan.eval_folds.clamp(1, plan.folds) as usize;
+    let keeps = keep.map(|keep| keeps(keep, eval_folds));
+    let results: Vec<Result<(Fold, Predictions), ExperimentError>> = (0..eval_folds)
         .into_par_iter()
         .map(|fold| {
-            let learnt = folds.without(fold);
+            let training = folds.without(fold);
             let keep = keeps.as_ref().and_then(|keeps| keeps.get(fold));
-            let trained = train(samples, &learnt, plan.settings, keep, &|at| watch(fold, at))
+            let trained = train(samples, &training, plan.settings, keep, &|at| watch(fold, at))
                 .map_err(|error| ExperimentError::Train { fold, error })?;
-            judge(samples, plan, measures, fold, (&learnt, &folds.folds[fold]), trained)
+            Ok(validate(samples, plan, measures, fold, (&training, &folds.folds[fold]), trained))
         })
         .collect();
-    let mut outcomes = Vec::with_capacity(judged);
+    let mut outcomes = Vec::with_capacity(eval_folds);
     let mut all = Predictions::default();
     for result in results {
         let (fold, predictions) = result?;
@@ -153,19 +134,19 @@ pub fn run_measured(
         games: games(&samples, rows),
         data: hex::encode(samples.digest),
         folds: outcomes,
-        all: all.judged(&samples),
+        all: all.evaluation(&samples),
     })
 }
 
-/// Where the checkpoints of an experiment's folds are: in the file itself where one fold is judged, else in one for each.
+/// The checkpoints of an experiment's folds: the file itself for one validation set, else one file for each.
 #[must_use]
-pub fn keeps(keep: &Keep, judged: usize) -> Vec<Keep> {
+pub fn keeps(keep: &Keep, eval_folds: usize) -> Vec<Keep> {
     let numbered = |fold: usize| {
         let mut path = keep.path.as_os_str().to_owned();
         path.push(format!(".{fold}"));
         Keep { path: path.into(), ..keep.clone() }
     };
-    if judged == 1 { vec![keep.clone()] } else { (0..judged).map(numbered).collect() }
+    if eval_folds == 1 { vec![keep.clone()] } else { (0..eval_folds).map(numbered).collect() }
 }
 
 #[must_use]
@@ -175,43 +156,31 @@ pub fn games(samples: &Samples<'_>, rows: &[u32]) -> usize {
     seen.into_iter().filter(|seen| *seen).count()
 }
 
-/// Judges a trained network by some rows, with the baselines fitted to what it learnt from beside it.
-fn judge(
+/// Evaluates a trained network on the validation set, with the baselines fitted to the training set.
+fn validate(
     samples: Samples<'_>,
     plan: &Plan,
     measures: &Measures,
     fold: usize,
-    (learnt, judged): (&[u32], &[u32]),
+    (training, validation): (&[u32], &[u32]),
     trained: Trained,
-) -> Result<(Fold, Predictions), ExperimentError> {
+) -> (Fold, Predictions) {
     let fitted: Vec<Logistic> =
-        (0..BASELINES.len()).map(|baseline| Logistic::fit(baseline, measures, &samples, learnt)).collect();
-    let predictions = Predictions {
-        rows: judged.to_vec(),
-        network: predict(samples, plan.settings, &trained.parameters, judged),
-        baselines: fitted.iter().map(|fitted| fitted.predict(measures, judged)).collect(),
-    };
+        (0..BASELINES.len()).map(|baseline| Logistic::fit(baseline, measures, &samples, training)).collect();
+    let predictions =
+        Predictions::of(samples, plan.settings, &trained.parameters, (&fitted, measures), validation);
     let split = format!("by {}, without fold {fold} of {}", plan.split, plan.folds);
-    let model = model(&samples, plan.settings, learnt.len(), split, "", trained, &fitted[HAND_MADE]);
+    let model = model(&samples, plan.settings, training.len(), split, trained, &fitted);
     let found = Fold {
         fold,
-        learnt_from: learnt.len(),
+        training_positions: training.len(),
         errors: model.about.errors.clone(),
         best_epoch: model.about.best_epoch,
-        judged: predictions.judged(&samples),
+        validation: predictions.evaluation(&samples),
         filters: model.filters(),
         model,
     };
-    Ok((found, predictions))
-}
-
-/// The hand-made evaluation's place among the baselines.
-pub const HAND_MADE: usize = 3;
-
-/// The predictions of a network with some parameters for some rows.
-#[must_use]
-pub fn predict(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
-    Batches::new(samples, settings).predict(parameters, rows)
+    (found, predictions)
 }
 
 /// The derivative of the mean squared error over some rows by every parameter, without a regularizer's. What drops out is that of the
@@ -221,16 +190,14 @@ pub fn gradient(samples: Samples<'_>, settings: Settings, parameters: &[f32], ro
     Batches::new(samples, settings).gradient(parameters, rows, [0, 0]).gradient
 }
 
-/// A trained network with what it was made of. `hand_made` is the hand-made evaluation's baseline on what it learnt from.
-#[must_use]
-pub fn model(
+/// A trained network with its origin, and the baselines fitted to its training set.
+fn model(
     samples: &Samples<'_>,
     settings: Settings,
     positions: usize,
     split: String,
-    description: &str,
     trained: Trained,
-    hand_made: &Logistic,
+    baselines: &[Logistic],
 ) -> Model {
     Model {
         network: settings.network,
@@ -238,45 +205,15 @@ pub fn model(
             network: settings.network.to_string(),
             settings,
             data: hex::encode(samples.digest),
-            description: description.to_owned(),
+            description: String::new(),
             split,
             positions: positions as u64,
             errors: trained.errors,
             best_epoch: trained.best_epoch,
-            odds_of_a_rabbit: hand_made.slope(),
+            odds_of_a_rabbit: baselines.get(HANDCRAFTED).map_or(0.0, Logistic::slope),
+            baselines: baselines.iter().map(|fitted| fitted.weights().to_vec()).collect(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         },
         parameters: trained.parameters,
-    }
-}
-
-/// What was said of some rows.
-#[derive(Default)]
-struct Predictions {
-    rows: Vec<u32>,
-    network: Vec<f32>,
-    baselines: Vec<Vec<f32>>,
-}
-
-impl Predictions {
-    fn extend(&mut self, other: Predictions) {
-        self.rows.extend(other.rows);
-        self.network.extend(other.network);
-        self.baselines.resize(BASELINES.len(), Vec::new());
-        self.baselines.iter_mut().zip(other.baselines).for_each(|(all, part)| all.extend(part));
-    }
-
-    fn judged(&self, samples: &Samples<'_>) -> Judged {
-        let labels: Vec<u8> = self.rows.iter().map(|row| samples.label_of(*row)).collect();
-        let heights: Vec<u16> = self.rows.iter().map(|row| samples.heights[*row as usize]).collect();
-        let of = |predictions: &[f32]| score(predictions, &labels, &heights);
-        Judged {
-            network: of(&self.network),
-            baselines: BASELINES
-                .iter()
-                .zip(&self.baselines)
-                .map(|((name, _), predictions)| Beside { name, score: of(predictions) })
-                .collect(),
-        }
     }
 }

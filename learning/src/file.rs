@@ -45,7 +45,7 @@ pub enum FileError {
     },
     /// It is cut off or its bytes were changed.
     #[error(
-        "the {kind} {} is truncated or damaged ({reason}), so nothing can be trusted in it; {next}",
+        "the {kind} {} is truncated or damaged ({reason}); {next}",
         path.display(),
         next = if kind.ends_with("checkpoint") {
             "delete it and train again, or put back a copy"
@@ -72,7 +72,7 @@ pub enum FileError {
         found: u32,
         wanted: u32,
     },
-    #[error("{} is no {kind} of Annals: {reason}; name a file that `annals learn train` wrote", path.display())]
+    #[error("{} is not a {kind} of Annals: {reason}; name a file that `annals learn train` wrote", path.display())]
     Foreign {
         /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
@@ -166,7 +166,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Conte
         return Err(if bytes.len() < 9 {
             damaged(format!("it has {} bytes", bytes.len()))
         } else {
-            foreign("it is no safetensors file".to_owned())
+            foreign("it is not a safetensors file".to_owned())
         });
     }
     let tensors = SafeTensors::deserialize(&bytes).map_err(|error| damaged(error.to_string()))?;

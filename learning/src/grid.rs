@@ -1,4 +1,4 @@
-//! The search over settings: every combination of some values, each judged over all folds, all at the same time.
+//! The search over settings: every combination of some values, each evaluated over all folds, all at the same time.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -152,17 +152,17 @@ pub fn run_kept(
             if let Some(result) = found(settings) {
                 return Ok(cell(settings, result));
             }
-            let judged: Result<Vec<Vec<f32>>, String> = (0..divided.folds.len())
+            let predicted: Result<Vec<Vec<f32>>, String> = (0..divided.folds.len())
                 .into_par_iter()
                 .map(|fold| {
-                    let learnt = divided.without(fold);
-                    let trained = train(samples, &learnt, *settings, None, &|_| {});
+                    let training = divided.without(fold);
+                    let trained = train(samples, &training, *settings, None, &|_| {});
                     over();
                     let parameters = trained.map_err(|error| error.to_string())?.parameters;
                     Ok(Batches::new(samples, *settings).predict(&parameters, &divided.folds[fold]))
                 })
                 .collect();
-            let result = judged.map(|predictions| figures(&samples, &divided, &predictions.concat()));
+            let result = predicted.map(|predictions| figures(&samples, &divided, &predictions.concat()));
             if let Some(kept) = &kept {
                 kept.add(settings, &result)?;
             }
@@ -182,8 +182,8 @@ fn figures(samples: &Samples<'_>, divided: &Folds, predictions: &[f32]) -> Figur
     score(predictions, &labels, &heights).all
 }
 
-fn cell(settings: &Settings, judged: Result<Figures, String>) -> Cell {
-    let (figures, failed) = match judged {
+fn cell(settings: &Settings, result: Result<Figures, String>) -> Cell {
+    let (figures, failed) = match result {
         Ok(figures) => (Some(figures), None),
         Err(reason) => (None, Some(reason)),
     };

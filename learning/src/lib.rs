@@ -1,19 +1,20 @@
 //! Networks that learn to evaluate positions.
 //!
 //! A [`Network`] is a shape: one convolution, one hidden layer, one output. [`train`] finds its parameters on [`Samples`] by
-//! [`Settings`]; [`experiment`] does so fold by fold and judges what comes out beside [baselines](baseline), [`grid`] for every
+//! [`Settings`]; [`experiment`] does so fold by fold and evaluates the result with [baselines](baseline), [`grid`] for every
 //! combination of some settings. A [`Model`] is a trained network in a file; [`NetEvaluator`] lets the engine search by it.
 //!
 //! `layers/` computes predictions and derivatives. Products of matrices (`layers/dense.rs`) differ in their last bits by the kind of
-//! processor; everything else is plain arithmetic in a fixed order: the learning rules, the sums over shards, and the evaluation of one
+//! processor; everything else is plain arithmetic in a fixed order: the optimizers, the sums over shards, and the evaluation of one
 //! position in the search.
 
 pub mod baseline;
 mod batch;
 mod checkpoint;
+mod document;
+pub mod evaluation;
 mod evaluator;
 pub mod experiment;
-mod experiment_words;
 mod file;
 pub mod grid;
 mod grid_keep;

@@ -11,26 +11,29 @@ use crate::settings::Settings;
 
 const KIND: Kind = Kind { name: "model", version: 1 };
 
-/// What a model says about itself.
+/// The description of a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
     pub network: String,
     pub settings: Settings,
-    /// The digest of the dataset that it learnt from, in hexadecimal digits.
+    /// The digest of the dataset of its training set, in hexadecimal digits.
     pub data: String,
     /// What that was, in words.
     pub description: String,
-    /// How positions to learn from were told from positions to be judged by, in words.
+    /// How training and validation sets were split, in words.
     pub split: String,
-    /// How many positions it learnt from.
+    /// Positions of the training set.
     pub positions: u64,
     /// Its mean squared error on them, epoch by epoch.
     pub errors: Vec<f64>,
     /// The epoch whose parameters these are, from 1.
     pub best_epoch: u32,
-    /// What a rabbit's worth of the hand-made evaluation adds to the logarithm of the odds on the same positions: by it the
-    /// search is told in rabbits what the network says in odds.
+    /// What a rabbit of the handcrafted evaluation adds to the logarithm of the odds on the same positions: it converts odds to
+    /// rabbits for the search.
     pub odds_of_a_rabbit: f64,
+    /// The weights of each baseline, fitted to the training set.
+    #[serde(default)]
+    pub baselines: Vec<Vec<f64>>,
     /// The version of the program that made it.
     pub program: String,
 }

@@ -136,7 +136,7 @@ pub enum NetworkTextError {
          activation=tanh|rectifier|sigmoid|linear, output=rectifier|sigmoid|linear|tanh, pool=max:2x2 or average:2x2, and norm=layer"
     )]
     Part(String),
-    #[error("`{0}` stands twice in the network; keep one")]
+    #[error("`{0}` is in the network twice; keep one")]
     Twice(String),
     #[error("`{part}`: {what} must be between 1 and {most}")]
     Range { part: String, what: &'static str, most: usize },

@@ -1,4 +1,4 @@
-//! The positions that a network learns from or is judged by: a view of a dataset, however it was made.
+//! The positions of training and validation: a view of a dataset.
 
 /// How many numbers a position's planes have: six kinds of piece on 64 squares.
 pub const PLANES: usize = 384;
@@ -18,13 +18,11 @@ pub struct Samples<'a> {
     pub digest: [u8; 32],
 }
 
-/// Why positions cannot be learnt from.
+/// Why positions cannot be used for training.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SamplesError {
     /// There are none.
-    #[error(
-        "there are no positions to learn from; take other files, or a wider filter (a lower rating, more endings)"
-    )]
+    #[error("there are no positions; take other files, or a wider filter (a lower rating, more endings)")]
     Empty,
     /// The columns do not belong together.
     #[error(
@@ -33,7 +31,7 @@ pub enum SamplesError {
     Columns { rows: usize, what: &'static str, found: usize },
     #[error("the dataset is damaged: row {row} has {what}; write it again with `annals learn features`")]
     Value { row: usize, what: &'static str },
-    #[error("{0} positions are more than can be learnt from at once; take fewer games")]
+    #[error("{0} positions are too many for one training; select fewer games")]
     TooMany(usize),
 }
 

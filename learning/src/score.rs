@@ -1,5 +1,6 @@
-//! How good predictions are: the errors, by height, and whether they mean what they say.
+//! How good predictions are: errors, errors by height, calibration.
 
+use annals_ratings::{calibration_error, wilson};
 use serde::{Deserialize, Serialize};
 
 /// A prediction is kept this far from certainty before its logarithm is taken: a network without a squashing output may say 0 and
@@ -66,7 +67,7 @@ pub fn is_right(prediction: f64, label: u8) -> bool {
     prediction.round_ties_even() == f64::from(label)
 }
 
-/// How predictions of one kind came out.
+/// Predictions of about the same size.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// The least prediction that falls into it.
@@ -75,10 +76,18 @@ pub struct Bin {
     pub to: f64,
     /// How many predictions.
     pub positions: u64,
-    /// What they said on average.
+    /// Their mean.
     pub predicted: f64,
-    /// Which share of them came true.
-    pub happened: f64,
+    /// The share of these positions whose side to move won.
+    pub observed: f64,
+}
+
+impl Bin {
+    /// The 95% confidence interval of [`Bin::observed`] by Wilson's formula, as if positions were independent.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        wilson(self.observed, self.positions as f64)
+    }
 }
 
 /// How good predictions are at one height.
@@ -97,13 +106,15 @@ pub struct AtHeight {
     pub positions: u64,
 }
 
-/// Everything there is to say of some predictions.
+/// Everything that is measured of some predictions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// Over all of them.
     pub all: Figures,
     /// In ten bins of equal width; what is below 0 falls into the first, what is above 1 into the last.
     pub calibration: Vec<Bin>,
+    /// See [`annals_ratings::calibration_error`].
+    pub calibration_error: f64,
     /// By height, from the end of the game upwards; heights without positions are left out.
     pub by_height: Vec<AtHeight>,
 }
@@ -111,7 +122,7 @@ pub struct Score {
 /// Bins of the calibration.
 const BINS: usize = 10;
 
-/// Judges predictions. All slices have the same length.
+/// Evaluates predictions. All slices have the same length.
 #[must_use]
 pub fn score(predictions: &[f32], labels: &[u8], heights: &[u16]) -> Score {
     let mut all = Sums::default();
@@ -133,9 +144,13 @@ pub fn score(predictions: &[f32], labels: &[u8], heights: &[u16]) -> Score {
         at.2 += square * square;
         at.3 += f64::from(u8::from(!is_right(prediction, *label)));
     }
+    let bins: Vec<Bin> = bins.iter().enumerate().map(|(at, bin)| calibrated(at, *bin)).collect();
     Score {
         all: all.figures(),
-        calibration: bins.iter().enumerate().map(|(at, bin)| calibrated(at, *bin)).collect(),
+        calibration_error: calibration_error(
+            bins.iter().map(|bin| (bin.positions, bin.predicted, bin.observed)),
+        ),
+        calibration: bins,
         by_height: by_height
             .iter()
             .enumerate()
@@ -145,10 +160,10 @@ pub fn score(predictions: &[f32], labels: &[u8], heights: &[u16]) -> Score {
     }
 }
 
-fn calibrated(at: usize, (positions, predicted, happened): (u64, f64, f64)) -> Bin {
+fn calibrated(at: usize, (positions, predicted, observed): (u64, f64, f64)) -> Bin {
     let mean = |sum: f64| if positions == 0 { 0.0 } else { sum / positions as f64 };
     let edge = |at: usize| at as f64 / BINS as f64;
-    Bin { from: edge(at), to: edge(at + 1), positions, predicted: mean(predicted), happened: mean(happened) }
+    Bin { from: edge(at), to: edge(at + 1), positions, predicted: mean(predicted), observed: mean(observed) }
 }
 
 fn at_height(height: u16, (positions, squares, fourths, wrong): (u64, f64, f64, f64)) -> AtHeight {
@@ -184,7 +199,7 @@ mod tests {
         near(score.by_height[0].wrong, 0.5);
         assert_eq!(score.calibration[8].positions, 1);
         assert_eq!(score.calibration[9].positions, 1);
-        near(score.calibration[4].happened, 1.0);
+        near(score.calibration[4].observed, 1.0);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Which positions are learnt from and which are only judged by. By game nothing of a game that is judged was seen; by position,
-//! as the paper did it, the positions before and after most of them were, which shows in figures that are too good.
+//! The split into training and validation sets. By game no game is in both; by position, as in the paper, most positions of the
+//! validation set have neighbours in the training set, and the figures are biased upward.
 
 use annals_events::closed_words;
 use annals_features::fold_of;
@@ -7,11 +7,11 @@ use annals_rules::seeded::Rng;
 
 use crate::samples::Samples;
 
-/// What purpose chance serves.
+/// The use of the random numbers.
 const SPLIT: u64 = 4;
 
 closed_words! {
-    /// What is told apart.
+    /// What is split.
     pub enum Split, "split" {
         /// Games, by a hash of their names: the same ones in every dataset.
         Game = "game",
@@ -25,9 +25,9 @@ pub const MOST_FOLDS: u32 = 1_000;
 /// Why positions cannot be split.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
-    #[error("{0} folds leave nothing to judge by; take at least 2")]
+    #[error("{0} folds leave no validation set; take at least 2")]
     TooFew(u32),
-    #[error("{0} folds are more than can be judged by; take at most {most}", most = MOST_FOLDS)]
+    #[error("{0} folds are too many; take at most {most}", most = MOST_FOLDS)]
     TooMany(u32),
     /// A fold has nothing in it.
     #[error(
@@ -99,7 +99,7 @@ impl Folds {
         Ok(Folds { folds: parts })
     }
 
-    /// What is learnt from where a fold is judged by: all others, in order.
+    /// The training set of a fold: all others, in order.
     #[must_use]
     pub fn without(&self, fold: usize) -> Vec<u32> {
         let others = self.folds.iter().enumerate().filter(|(other, _)| *other != fold);

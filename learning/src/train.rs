@@ -42,7 +42,7 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     /// The error is no number any more, or a weight is beyond all measure.
     #[error(
-        "training diverged in epoch {epoch}, batch {batch}: {what}, and nothing that follows would be worth anything; \
+        "training diverged in epoch {epoch}, batch {batch}: {what}; \
          the learning rate {rate:?} is too large for {optimizer}, try {smaller:?}, or another --seed"
     )]
     Diverged {

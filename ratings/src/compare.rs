@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::calibration::calibration_error;
 use crate::error::RatingsError;
 use crate::game::{DAY, Pool};
 use crate::knowledge::Knowledge;
@@ -43,7 +44,7 @@ pub struct Mean {
     pub error: Option<f64>,
 }
 
-/// Games for which about the same was foretold.
+/// Games with about the same prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Bin {
     /// From this chance of Gold on.
@@ -51,10 +52,10 @@ pub struct Bin {
     /// Up to this one.
     pub to: f64,
     pub games: u64,
-    /// What was foretold of Gold's points, on average.
+    /// Gold's predicted points, on average.
     pub predicted: f64,
-    /// What Gold had, on average.
-    pub had: f64,
+    /// Gold's observed points, on average.
+    pub observed: f64,
 }
 
 /// What became of a system's predictions.
@@ -68,8 +69,8 @@ pub struct Judged {
     pub brier: Mean,
     /// The share of games whose favourite won; a draw, or no favourite, is half.
     pub accuracy: Mean,
-    /// How far the chances lie from what happened: the mean over the bins of the difference, by games.
-    pub miscalibration: f64,
+    /// See [`calibration_error`].
+    pub calibration_error: f64,
     /// Logarithmic loss less the baseline's on the same games: below 0 is better.
     pub against_baseline: Mean,
     /// The chances by size.
@@ -224,22 +225,21 @@ fn judge(
     let mut sums = vec![(0u64, 0.0, 0.0); bins];
     for (chance, points) in &pairs {
         let bin = ((chance * bins as f64) as usize).min(bins - 1);
-        let (games, predicted, had) = &mut sums[bin];
-        (*games, *predicted, *had) = (*games + 1, *predicted + chance, *had + points);
+        let (games, predicted, observed) = &mut sums[bin];
+        (*games, *predicted, *observed) = (*games + 1, *predicted + chance, *observed + points);
     }
-    let bin = |(place, (games, predicted, had)): (usize, (u64, f64, f64))| {
+    let bin = |(place, (games, predicted, observed)): (usize, (u64, f64, f64))| {
         let (width, count) = (1.0 / bins as f64, games as f64);
         let (from, to) = (place as f64 * width, (place + 1) as f64 * width);
-        (games > 0).then(|| Bin { from, to, games, predicted: predicted / count, had: had / count })
+        (games > 0).then(|| Bin { from, to, games, predicted: predicted / count, observed: observed / count })
     };
     let bins: Vec<Bin> = sums.into_iter().enumerate().filter_map(bin).collect();
-    let apart: f64 = bins.iter().map(|bin| bin.games as f64 * (bin.predicted - bin.had).abs()).sum();
     Judged {
         system: system.to_string(),
         log_loss: mean(&losses),
         brier: mean(&by(&|chance, points| (chance - points) * (chance - points))),
         accuracy: mean(&by(&right)),
-        miscalibration: apart / pairs.len() as f64,
+        calibration_error: calibration_error(bins.iter().map(|bin| (bin.games, bin.predicted, bin.observed))),
         against_baseline: mean(&differences),
         bins,
         fits: predicted.fits,

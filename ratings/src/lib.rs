@@ -21,6 +21,7 @@
 //! [`compare`] judges systems, [`mismatches`] holds recorded ratings against the gameroom's formula, [`history`] follows a
 //! player through rulings and merges.
 
+mod calibration;
 mod compare;
 mod elo;
 mod error;
@@ -41,6 +42,7 @@ mod unbounded;
 mod whr;
 mod wilson;
 
+pub use calibration::calibration_error;
 pub use compare::{Bin, Compared, Judged, Mean, Terms, compare};
 pub use error::RatingsError;
 pub use fixed::Fixed;

@@ -24,7 +24,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-charts", &[]),
     (
         "annals-learning",
-        &["annals-events", "annals-rules", "annals-engine", "annals-report", "annals-features"],
+        &[
+            "annals-events", "annals-rules", "annals-engine", "annals-report", "annals-features",
+            "annals-ratings",
+        ],
     ),
     (
         "annals-analytics",

@@ -253,7 +253,7 @@ fn the_calibration_is_that_of_rate_compare() {
         }
     }
     // The names of the systems hold a comma, so that the fields behind them lie one further.
-    let points = rows.iter().filter(|row| row[0] == "point" && row[2].contains("off by"));
+    let points = rows.iter().filter(|row| row[0] == "point" && row[2].contains("ECE "));
     let points: Vec<&Vec<&str>> = points.collect();
     assert_eq!(points.iter().map(|row| (number(row[4]), number(row[5]))).collect::<Vec<_>>(), drawn);
     assert!(points.iter().all(|row| number(row[6]) < number(row[7])), "{csv}");

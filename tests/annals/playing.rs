@@ -17,7 +17,7 @@ fn ours_by_aei() -> String {
 fn a_match_in_which_no_program_started_is_a_finding() {
     let place = Place::new();
     for (one, other) in [("no-such-program", "sh -c 'exit 3'"), (OURS, "no-such-program")] {
-        let run = place.run(&["engine", "match", one, other, "--games", "2", "--actor", "omar"]);
+        let run = place.run(&["engine", "match", one, other, "--games", "2", "--log", "--actor", "omar"]);
         assert_eq!(run.status, 1, "{run:?}");
         assert!(run.talk.contains("no game of the match began"), "{run:?}");
     }
@@ -43,6 +43,7 @@ fn a_match_is_kept_in_the_log_with_its_clocks_and_verifies() {
         "two",
         "--event",
         "trial",
+        "--log",
         "--actor",
         "omar",
         "--json",
@@ -72,36 +73,36 @@ fn a_match_is_kept_in_the_log_with_its_clocks_and_verifies() {
 
     // Another match of that name goes on counting.
     let more = place.ask_json(&[
-        "engine", "match", OURS, OURS, "--games", "1", "--turns", "4", "--event", "trial", "--actor", "omar",
-        "--json",
+        "engine", "match", OURS, OURS, "--games", "1", "--turns", "4", "--event", "trial", "--log",
+        "--actor", "omar", "--json",
     ]);
     assert_eq!(more["games"][0]["stream"], "game/trial-3");
 }
 
 #[test]
-fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_jobs() {
+fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_threads() {
     let place = Place::new();
-    let games = |jobs: &str| {
+    let games = |threads: &str| {
         let words = [
             "engine", "match", OURS, "annals:nodes=90", "annals:nodes=30", "--games", "2", "--turns", "5",
-            "--jobs", jobs, "--no-log", "--json",
+            "--threads", threads, "--json",
         ];
         place.ask_json(&words)
     };
     let one = games("1");
     assert_eq!(one["games"].as_array().unwrap().len(), 6);
     assert_eq!(one, games("3"));
-    assert!(!place.path("home").exists(), "nothing was to be kept");
+    assert!(!place.path("home").exists(), "without --log there is no log");
 }
 
 /// A match of which the end is known: the second player looks at single positions.
 const UNEVEN: [&str; 4] = ["engine", "match", "annals:nodes=2000", "annals:material,nodes=1"];
 
 #[test]
-fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_of_jobs() {
+fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_of_threads() {
     let place = Place::new();
-    let words = |jobs| {
-        [&UNEVEN[..], &["--sprt", "0,200", "--turns", "30", "--jobs", jobs, "--no-log", "--json"]].concat()
+    let words = |threads| {
+        [&UNEVEN[..], &["--sprt", "0,200", "--turns", "30", "--threads", threads, "--json"]].concat()
     };
     let one = place.ask_json(&words("1"));
     let standing = &one["sprt"]["standing"];
@@ -112,8 +113,7 @@ fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_
     let pairs: u64 = one["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!((2 * pairs, &one["elo"]["games"]), (games, &games.into()));
     assert_eq!(one, place.ask_json(&words("3")), "what ran when it was decided is not counted");
-    let open =
-        place.ask(&[&UNEVEN[..], &["--sprt", "0,2", "--games", "2", "--turns", "4", "--no-log"]].concat());
+    let open = place.ask(&[&UNEVEN[..], &["--sprt", "0,2", "--games", "2", "--turns", "4"]].concat());
     assert!(open.contains("sequential test after 1 pair: not decided between +0 and +2 Elo"), "{open}");
     for (words, why) in [
         (&["--sprt", "20,0"][..], "elo0 below elo1"),
@@ -121,7 +121,7 @@ fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_
         (&["--sprt", "0,20", "--alpha", "0.7"], "rates of error"),
         (&["annals", "--sprt", "0,20"], "there are 3 contestants"),
     ] {
-        let run = place.run(&[&UNEVEN[..], words, &["--no-log"]].concat());
+        let run = place.run(&[&UNEVEN[..], words].concat());
         assert!(run.status == 2 && run.talk.contains(why), "`{why}`: {run:?}");
     }
 }
@@ -129,7 +129,7 @@ fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_
 #[test]
 fn of_two_the_difference_is_told_and_of_more_their_ratings() {
     let place = Place::new();
-    let short = ["--turns", "3", "--no-log"];
+    let short = ["--turns", "3"];
     let two = place.ask(&[&UNEVEN[..], &["--games", "4"], &short].concat());
     assert!(two.contains("annals-n2000 against annals-material-n1, Elo: "), "{two}");
     let words = [&UNEVEN[..], &["annals:nodes=30", "--games", "4"], &short].concat();
@@ -167,10 +167,11 @@ fn a_match_is_written_as_an_archive_that_ingests() {
         "9s/9s/100/0/4t",
         "--actor",
         "omar",
-        "--archive",
+        "--output",
         "games.txt",
-        "--jobs",
+        "--threads",
         "2",
+        "--log",
     ];
     let run = place.run(&words);
     assert_eq!(run.status, 0, "{run:?}");
@@ -182,13 +183,12 @@ fn a_match_is_written_as_an_archive_that_ingests() {
     assert_eq!(summary["generated"], 0, "{summary}");
     // Against a program that is not there, no turn is played.
     assert_eq!(summary["flags"], serde_json::json!({ "no-turns": 4 }), "{summary}");
-    let quick =
-        ["engine", "match", OURS, OURS, "--games", "1", "--move-time", "0.05", "--turns", "3", "--no-log"];
-    place.ask(&[&quick[..], &["--archive", "quick.txt", "--first-id", "5"]].concat());
+    let quick = ["engine", "match", OURS, OURS, "--games", "1", "--move-time", "0.05", "--turns", "3"];
+    place.ask(&[&quick[..], &["--output", "quick.txt", "--first-id", "5"]].concat());
     assert!(std::fs::read_to_string(place.path("quick.txt")).unwrap().contains("\n5\t"));
     let summary = place.ask_json(&["ingest", "--strict", "--json", "quick.txt"]);
     assert_eq!(summary["counts"]["accepted"], 1, "{summary}");
-    place.ask(&[&quick[..], &["--archive", "quick.txt", "--force"]].concat());
+    place.ask(&[&quick[..], &["--output", "quick.txt", "--force"]].concat());
 }
 
 #[test]
@@ -196,7 +196,8 @@ fn a_program_that_dies_loses_and_the_record_says_how() {
     let place = Place::new();
     place.write("dies.sh", "echo out of memory >&2\nexit 9\n");
     let run = place.run(&[
-        "engine", "match", OURS, "sh dies.sh", "--games", "1", "--actor", "omar", "--time-control", "5s/0",
+        "engine", "match", OURS, "sh dies.sh", "--games", "1", "--log", "--actor", "omar", "--time-control",
+        "5s/0",
     ]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.talk.contains("won by forfeit") && run.talk.contains("out of memory"), "{run:?}");
@@ -212,10 +213,10 @@ fn what_cannot_be_played_is_said_before_anything_is() {
         (&["engine", "match", OURS][..], "two contestants or more"),
         (&["engine", "match", OURS, "annals:strength=9"], "no setting of a player"),
         (&["engine", "match", OURS, "annals:nods=9"], "did you mean `nodes`?"),
-        (&["engine", "match", OURS, "annals:evaluator=oracle", "--no-log"], "there is no evaluator `oracle`"),
+        (&["engine", "match", OURS, "annals:evaluator=oracle"], "there is no evaluator `oracle`"),
         (&["engine", "match", OURS, OURS, "--time-control", "soon"], "time control has two to six"),
-        (&["engine", "match", OURS, OURS, "--move-time", "0"], "no time for a turn"),
-        (&["engine", "match", OURS, OURS, "--position", "g [E]", "--no-log"], "64 are wanted"),
+        (&["engine", "match", OURS, OURS, "--move-time", "0"], "not a valid time for a turn"),
+        (&["engine", "match", OURS, OURS, "--position", "g [E]"], "64 are wanted"),
         (&["engine", "match", OURS, OURS, "--event", "Not A Name", "--actor", "omar"], "no name of a game"),
     ] {
         let run = place.run(words);
@@ -223,7 +224,7 @@ fn what_cannot_be_played_is_said_before_anything_is() {
         assert!(run.talk.contains(why), "`{why}`: {run:?}");
     }
     place.ask(&["log", "init", "--simulated", "--actor", "omar"]);
-    let simulated = place.run(&["engine", "match", OURS, OURS, "--actor", "omar"]);
+    let simulated = place.run(&["engine", "match", OURS, OURS, "--log", "--actor", "omar"]);
     assert!(simulated.status == 2 && simulated.talk.contains("simulated clock"), "{simulated:?}");
 }
 
@@ -242,7 +243,7 @@ fn interrupted_by(signal: &str) {
          go) echo $$ > asked.part; mv asked.part asked; sleep 600 ;; esac; done",
     );
     let mut running = Command::new(env!("CARGO_BIN_EXE_annals"))
-        .args(["engine", "match", OURS, "sh silent.sh", "--games", "3", "--actor", "omar"])
+        .args(["engine", "match", OURS, "sh silent.sh", "--games", "3", "--log", "--actor", "omar"])
         .env("ANNALS_HOME", "home")
         .current_dir(place.path(""))
         .stdout(std::process::Stdio::null())
@@ -327,8 +328,8 @@ fn pyrimaas_engine_plays_under_our_controller() {
     let place = Place::new();
     let simple = format!("{} -m pyrimaa.simple_engine", python.to_string_lossy());
     let results = place.ask_json(&[
-        "engine", "match", "annals:nodes=2000", &simple, "--games", "2", "--move-time", "0.1", "--jobs", "2",
-        "--actor", "omar", "--json",
+        "engine", "match", "annals:nodes=2000", &simple, "--games", "2", "--move-time", "0.1", "--threads",
+        "2", "--log", "--actor", "omar", "--json",
     ]);
     assert_eq!(results["contestants"][0]["wins"], 2, "{results:#}");
     for game in results["games"].as_array().unwrap() {

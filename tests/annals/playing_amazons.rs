@@ -22,7 +22,7 @@ fn a_match_is_kept_in_the_log_and_every_game_has_its_file() {
     let other = ours_by_aei();
     let words = [
         "engine", "match", "--game", "amazons", OURS, &other, "--game-files", "games", "--event", "trial",
-        "--actor", "omar",
+        "--log", "--actor", "omar",
     ];
     let results = place.ask_json(&[&words[..], &["--json"]].concat());
     let games = results["games"].as_array().unwrap();
@@ -41,10 +41,8 @@ fn a_match_is_kept_in_the_log_and_every_game_has_its_file() {
     let again = Place::new();
     again.write("trial.moves", &file);
     again.ask(&["log", "import", "trial.moves", "--actor", "omar"]);
-    let kept = again.run(&[
-        "engine", "match", "--game", "amazons", OURS, OURS, "--game-files", "games", "--games", "1",
-        "--no-log",
-    ]);
+    let kept = again
+        .run(&["engine", "match", "--game", "amazons", OURS, OURS, "--game-files", "games", "--games", "1"]);
     assert_eq!(kept.status, 0, "{kept:?}");
     assert!(again.path("games/match-1.moves").exists(), "{kept:?}");
 }
@@ -54,16 +52,13 @@ fn what_cannot_be_played_of_the_amazons_is_said_before_anything_is() {
     let place = Place::new();
     for (words, why) in [
         (&["--game", "amazons", OURS, "annals:setup=fixed"][..], "no setting of a player"),
-        (&["--game", "amazons", OURS, OURS, "--archive", "x.txt"], "holds games of Arimaa alone"),
+        (&["--game", "amazons", OURS, OURS, "--output", "x.txt"], "holds games of Arimaa alone"),
         (&["annals", "annals", "--game-files", "games"], "writes games of the Amazons"),
         (
-            &["--game", "amazons", OURS, OURS, "--director", "omar", "--jobs", "2"],
+            &["--game", "amazons", OURS, OURS, "--director", "omar", "--threads", "2"],
             "follows one game at a time",
         ),
-        (
-            &["--game", "amazons", OURS, OURS, "--position", "w [WxB/xx.]", "--no-log"],
-            "Black won by immobilization",
-        ),
+        (&["--game", "amazons", OURS, OURS, "--position", "w [WxB/xx.]"], "Black won by immobilization"),
         (&["--game", "amazons", OURS, OURS, "--tournament", "cup"], "--pairing"),
         (
             &["--game", "amazons", OURS, OURS, "--tournament", "cup", "--pairing", "r1.1", "--games", "2"],
@@ -254,7 +249,7 @@ fn a_match_without_a_tournament_may_have_a_director_too() {
     place.write("odd.sh", ODD);
     let words = [
         "engine", "match", "--game", "amazons", OURS, "sh odd.sh", "--director", "eva", "--games", "1",
-        "--actor=omar",
+        "--log", "--actor=omar",
     ];
     let mut live = Live::begin(&place, &words);
     live.waits_for("question", |live| live.place.path("asks").exists());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::program::{ACTOR_VARIABLES, Place, system_user};
 
-const QUICK: [&str; 6] = ["engine", "match", "annals:nodes=5", "annals:nodes=5", "--turns", "6"];
+const QUICK: [&str; 7] = ["engine", "match", "annals:nodes=5", "annals:nodes=5", "--turns", "6", "--log"];
 
 /// The program in the folder of a place, not yet started.
 fn program(place: &Place, words: &[&str]) -> Command {
@@ -56,7 +56,8 @@ fn running_game(place: &Place) -> (Child, String) {
         "trap '' TERM INT HUP\nwhile read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; \
          go) echo $$ > asked.part; mv asked.part asked; sleep 600 ;; esac; done",
     );
-    let words = ["engine", "match", "annals:nodes=5", "sh silent.sh", "--games", "3", "--actor", "omar"];
+    let words =
+        ["engine", "match", "annals:nodes=5", "sh silent.sh", "--games", "3", "--log", "--actor", "omar"];
     // A group of its own, so that the test is not part of what is ended.
     let child = program(place, &words).process_group(0).spawn().unwrap();
     let since = Instant::now();
@@ -197,8 +198,8 @@ fn a_turn_that_the_match_refuses_is_no_finding_in_its_own_log() {
     );
     for (program, rule) in [("sh short.sh", "setup_incomplete"), ("sh false.sh", "capture_misstated")] {
         let words = [
-            "engine", "match", program, "annals:nodes=5", "--games", "1", "--strict", "--actor", "omar",
-            "--json",
+            "engine", "match", program, "annals:nodes=5", "--games", "1", "--strict", "--log", "--actor",
+            "omar", "--json",
         ];
         let results = place.ask_json(&words);
         let failure = &results["games"][0]["failure"];

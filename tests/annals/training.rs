@@ -40,7 +40,7 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     );
     assert_eq!(told["folds"][0]["errors"].as_array().map(Vec::len), Some(3));
     let names: Vec<&Value> =
-        told["all"]["baselines"].as_array().unwrap().iter().map(|beside| &beside["name"]).collect();
+        told["all"]["baselines"].as_array().unwrap().iter().map(|baseline| &baseline["name"]).collect();
     assert_eq!(names, ["constant", "material", "mobility", "annals"]);
     assert!(!place.path("small.safetensors.checkpoint").exists());
 
@@ -72,11 +72,46 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
 }
 
 #[test]
+fn a_network_is_evaluated_on_games_and_on_tables_with_the_baselines_of_its_training() {
+    let place = place_with_games();
+    let trained = place.ask_json(&small(&["--folds", "3", "--output", "small.safetensors", "--json"]));
+    let other = ["engine", "selfplay", "--games", "6", "--seed", "9", "--nodes", "40", "-o", "other.txt"];
+    assert_eq!(place.run(&other).status, 0);
+    let evaluate = |data: &[&str]| {
+        let words = [&["learn", "evaluate", "small.safetensors"], data, &["--json"]].concat();
+        let run = place.run(&words);
+        assert_eq!(run.status, 0, "{run:?}");
+        (serde_json::from_str::<Value>(&run.out).unwrap(), run.talk)
+    };
+    let (of_games, talk) = evaluate(&["other.txt", "--all-games"]);
+    assert_eq!((&of_games["network"], &of_games["games"]), (&trained["network"], &6.into()));
+    assert_eq!(of_games["training_positions"], trained["folds"][0]["training_positions"]);
+    let names: Vec<&Value> =
+        of_games["all"]["baselines"].as_array().unwrap().iter().map(|baseline| &baseline["name"]).collect();
+    assert_eq!(names, ["constant", "material", "mobility", "annals"]);
+    assert!(of_games["all"]["network"]["calibration_error"].is_f64() && talk.is_empty(), "{talk}");
+    // A table of the same games and positions gives the same figures.
+    let table = ["learn", "features", "other.txt", "-o", "t.safetensors", "--features", "paper"];
+    let all = ["--rating-floor", "none", "--endings", "g,m,e,t,r,i,f,a,s,p,n", "--max-height", "none"];
+    assert_eq!(place.run(&[&table[..], &all].concat()).status, 0);
+    assert_eq!(evaluate(&["t.safetensors"]).0["all"], of_games["all"]);
+    let (_, talk) = evaluate(&["games.txt", "--all-games", "--threads", "1"]);
+    assert!(talk.contains("trained on positions of this data"), "{talk}");
+    let printed = place.ask(&["learn", "evaluate", "small.safetensors", "other.txt", "--all-games"]);
+    assert!(printed.contains("calibration error (ECE)") && printed.contains("mobility"), "{printed}");
+    let missing = place.run(&["learn", "evaluate", "none.safetensors", "other.txt"]);
+    assert!(missing.status == 2 && missing.talk.contains("there is no model none"), "{missing:?}");
+    let empty = place.run(&["learn", "evaluate", "small.safetensors", "other.txt", "--rating-floor", "3000"]);
+    assert!(empty.status == 2 && empty.talk.contains("--all-games"), "{empty:?}");
+}
+
+#[test]
 fn a_network_with_pooling_and_layer_normalization_is_trained_and_searched_with() {
     let place = place_with_games();
     let network = "conv filters=3 kernel=3 hidden=8 pool=max:2x2 norm=layer";
     let words = [
-        "learn", "train", "games.txt", "--network", network, "--epochs", "2", "--batch-size", "64", "--all-games",
+        "learn", "train", "games.txt", "--network", network, "--epochs", "2", "--batch-size", "64",
+        "--all-games",
     ];
     let printed = place.ask_json(&[&words[..], &["--output", "net.safetensors", "--json"]].concat());
     // 54 weights for each filter and its bias, 9 pooled values of each, gains and shifts of 36 sums of each and of 8 units.
@@ -99,7 +134,8 @@ fn a_grid_lists_every_combination_with_the_best_first() {
     let place = place_with_games();
     let words =
         ["learn", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
-    let grid = ["--optimizers", "sgd,nesterov", "--dropouts", "0", "--regularizers", "L1", "--kernels", "3x3,1x8"];
+    let grid =
+        ["--optimizers", "sgd,nesterov", "--dropouts", "0", "--regularizers", "L1", "--kernels", "3x3,1x8"];
     let rest = ["--epochs", "1", "--batch-size", "100", "--json"];
     let told = place.ask_json(&[&words[..], &grid, &rest].concat());
     let cells = told["cells"].as_array().unwrap();
@@ -121,7 +157,9 @@ fn what_cannot_be_trained_says_what_to_do() {
             .contains("there is no network `resnet`")
     );
     assert!(refused(&["learn", "train", "nothing.txt"]).contains("nothing.txt"));
-    assert!(refused(&small(&["--eval-folds", "9"])).contains("--eval-folds 9 is not between 1 and --folds 5"));
+    assert!(
+        refused(&small(&["--eval-folds", "9"])).contains("--eval-folds 9 is not between 1 and --folds 5")
+    );
     assert!(refused(&small(&["--learning-rate", "0"])).contains("the learning rate is 0"));
     std::fs::write(place.path("m.safetensors.checkpoint"), "half").unwrap();
     let unfinished = refused(&small(&["--output", "m.safetensors"]));
@@ -164,8 +202,9 @@ fn what_cannot_be_trained_says_what_to_do() {
 #[test]
 fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
     let place = place_with_games();
-    let cross =
-        |more: &[&str]| place.run(&[&small(&["--folds", "2", "--eval-folds", "2", "--json"])[..], more].concat());
+    let cross = |more: &[&str]| {
+        place.run(&[&small(&["--folds", "2", "--eval-folds", "2", "--json"])[..], more].concat())
+    };
     let whole = cross(&[]);
     assert_eq!(whole.status, 0, "{whole:?}");
     let kept = cross(&["--checkpoint", "cross", "--resume"]);
@@ -182,7 +221,8 @@ fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
         let words =
             ["learn", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
         let rest = [
-            "--optimizers", "sgd", "--dropouts", "0", "--regularizers", "L1", "--kernels", "3x3", "--epochs", "1",
+            "--optimizers", "sgd", "--dropouts", "0", "--regularizers", "L1", "--kernels", "3x3", "--epochs",
+            "1",
         ];
         place.run(&[&words[..], &rest, &["--json"], more].concat())
     };
@@ -191,7 +231,10 @@ fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
     assert_eq!((kept.status, &kept.out), (0, &whole.out), "{kept:?}");
     assert!(!place.path("grid").exists());
     std::fs::write(place.path("grid"), "half a letter").unwrap();
-    assert!(grid(&["--checkpoint", "grid"]).talk.contains("go on from it with --resume"));
+    assert!(grid(&["--checkpoint", "grid"]).talk.contains("continue from it with --resume"));
     let foreign = grid(&["--checkpoint", "grid", "--resume"]);
-    assert!(foreign.status == 2 && foreign.talk.contains("is no grid checkpoint of Annals"), "{foreign:?}");
+    assert!(
+        foreign.status == 2 && foreign.talk.contains("is not a grid checkpoint of Annals"),
+        "{foreign:?}"
+    );
 }

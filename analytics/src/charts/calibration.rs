@@ -1,23 +1,23 @@
-//! What systems of ratings foretold against what came true: for each system a point for every bin of chances.
+//! Predicted and observed results of rating systems: for each system a point for every bin.
 
 use annals_ratings::{Bin, Judged, wilson};
 
 use super::{Axis, Chart, Lower, Point, Scale, Series, Shape, Stacked};
 use crate::ratings::ComparedGames;
 
-/// The systems that were compared. Strokes are the intervals that the number of games in a bin allows, as far as the games are
-/// independent; below stands how many games each bin has.
+/// The systems that were compared. Error bars are 95% confidence intervals by Wilson's formula, as if games were independent; the
+/// lower chart has the number of games of each bin.
 #[must_use]
 pub fn calibration(compared: &ComparedGames, source: String) -> Stacked {
     let names = names(&compared.systems);
     let dots = |(judged, name): (&Judged, &String)| Series {
-        name: format!("{name}, off by {:.3}", judged.miscalibration),
+        name: format!("{name}, ECE {:.3}", judged.calibration_error),
         shape: Shape::Dots,
         points: judged.bins.iter().map(point).collect(),
     };
     let mut series: Vec<Series> = compared.systems.iter().zip(&names).map(dots).collect();
     let ends = vec![Point::new(0.0, 0.0), Point::new(1.0, 1.0)];
-    series.push(Series { name: "as foretold".to_owned(), shape: Shape::Reference, points: ends });
+    series.push(Series { name: "predicted = observed".to_owned(), shape: Shape::Reference, points: ends });
     let bars = |(judged, name): (&Judged, &String)| {
         let bar = |bin: &Bin| {
             let middle = (bin.from + bin.to) / 2.0;
@@ -31,18 +31,18 @@ pub fn calibration(compared: &ComparedGames, source: String) -> Stacked {
         first: 0,
     };
     let chart = Chart {
-        title: "Ratings: what was foretold against what came true".to_owned(),
+        title: "Ratings: predicted and observed results".to_owned(),
         subtitle: format!(
-            "{} games foretold of {} that count, each from the games before it; strokes: what so many games allow in 95 of 100 cases",
+            "{} games predicted of {} that count, each from the games before it; error bars: 95% confidence intervals (Wilson)",
             compared.judged, compared.games
         ),
         x: Axis {
             range: Some((0.0, 1.0)),
-            ..Axis::new("foretold chance of Gold (mean of the bin)", Scale::Number)
+            ..Axis::new("predicted chance of Gold (mean of the bin)", Scale::Number)
         },
         y: Axis {
             range: Some((0.0, 1.0)),
-            ..Axis::new("points of Gold (share of the games)", Scale::Number)
+            ..Axis::new("observed points of Gold (share of the games)", Scale::Number)
         },
         series,
         beside: true,
@@ -68,10 +68,10 @@ fn label(bin: &Bin) -> String {
 
 fn point(bin: &Bin) -> Point {
     Point {
-        within: Some(wilson(bin.had, bin.games as f64)),
+        within: Some(wilson(bin.observed, bin.games as f64)),
         label: label(bin),
         note: if bin.games == 1 { "1 game".to_owned() } else { format!("{} games", bin.games) },
-        ..Point::new(bin.predicted, bin.had)
+        ..Point::new(bin.predicted, bin.observed)
     }
 }
 
@@ -83,19 +83,19 @@ mod tests {
 
     fn judged(system: &str, bins: &[(f64, u64, f64)]) -> Judged {
         let none = Mean { mean: 0.0, error: None };
-        let bin = |(from, games, had): &(f64, u64, f64)| Bin {
+        let bin = |(from, games, observed): &(f64, u64, f64)| Bin {
             from: *from,
             to: from + 0.1,
             games: *games,
             predicted: from + 0.06,
-            had: *had,
+            observed: *observed,
         };
         Judged {
             system: system.to_owned(),
             log_loss: none,
             brier: none,
             accuracy: none,
-            miscalibration: 0.0314,
+            calibration_error: 0.0314,
             against_baseline: none,
             bins: bins.iter().map(bin).collect(),
             fits: 0,
@@ -119,13 +119,13 @@ mod tests {
             [judged("elo k=30", &[(0.3, 10, 0.4), (0.5, 100, 0.5)]), judged("whr w2=14", &[(0.4, 110, 0.5)])];
         let Stacked { chart, lower } = calibration(&compared(two.to_vec()), "here".to_owned());
         let names: Vec<&str> = chart.series.iter().map(|series| series.name.as_str()).collect();
-        assert_eq!(names, ["elo, off by 0.031", "whr, off by 0.031", "as foretold"]);
+        assert_eq!(names, ["elo, ECE 0.031", "whr, ECE 0.031", "predicted = observed"]);
         let point = &chart.series[0].points[0];
         assert_eq!(
             (point.x, point.y, point.label.as_str(), point.note.as_str()),
             (0.36, 0.4, "0.300 to 0.400", "10 games")
         );
-        assert!(chart.subtitle.starts_with("110 games foretold of 130"), "{}", chart.subtitle);
+        assert!(chart.subtitle.starts_with("110 games predicted of 130"), "{}", chart.subtitle);
         let games: Vec<f64> = lower.series[0].points.iter().map(|point| point.y).collect();
         assert_eq!((games, lower.first), (vec![10.0, 100.0], 0));
     }

@@ -60,14 +60,14 @@ pub fn compared_document(compared: &ComparedGames) -> Document {
         row.extend(with_error(judged.against_baseline, 4));
         row.extend(with_error(judged.brier, 4));
         row.extend(with_error(judged.accuracy, 4));
-        row.push(figure(judged.miscalibration, 4));
+        row.push(figure(judged.calibration_error, 4));
         row.push(u64::from(judged.fits).into());
         row
     };
     let all: Vec<&Judged> = std::iter::once(&compared.baseline).chain(&compared.systems).collect();
     let columns = [
         "system", "log_loss", "±", "less_baseline", "± ", "brier", "±  ", "accuracy", "±   ",
-        "miscalibration", "fits",
+        "calibration_error", "fits",
     ];
     let systems = Table { rows: all.iter().map(row).collect(), ..Table::new("", &columns) };
     let document = std::iter::once(facts).chain(notes).fold(Document::default(), Document::facts);
@@ -77,8 +77,8 @@ pub fn compared_document(compared: &ComparedGames) -> Document {
             .column("from", |bin| figure(bin.from, 3))
             .column("to", |bin| figure(bin.to, 3))
             .column("games", |bin| bin.games.into())
-            .column("foretold", |bin| figure(bin.predicted, 4))
-            .column("had", |bin| figure(bin.had, 4))
+            .column("predicted", |bin| figure(bin.predicted, 4))
+            .column("observed", |bin| figure(bin.observed, 4))
             .table()
     });
     bins.fold(document.table(systems), Document::table)

@@ -1,9 +1,9 @@
-//! Calibration: what was said, against what share of it came true.
+//! Calibration: predicted and observed chances.
 
 use annals_charts::{Axis, Chart, Edge, Mark, Point, Scale, Series, Shape};
 use annals_learning::Bin;
 
-use super::{NINETY_FIVE, Words};
+use super::Words;
 use annals_report::grouped;
 
 /// Predictions of one kind, in bins.
@@ -15,17 +15,17 @@ pub struct Calibrated<'a> {
     pub bins: &'a [Bin],
 }
 
-/// What was said against what came true, with error bars; at the foot how many positions each point of the first stands for.
+/// Predicted and observed chances, with error bars; at the foot the number of positions of each point of the first.
 pub fn calibration(words: Words, all: &[Calibrated<'_>]) -> Chart {
     let mut series: Vec<Series> = all.iter().map(points).collect();
     series.push(Series {
-        name: "as it should be".to_owned(),
+        name: "predicted = observed".to_owned(),
         shape: Shape::Line,
         points: vec![Point::new(0.0, 0.0), Point::new(1.0, 1.0)],
     });
     let counted = all.first().map_or(&[][..], |first| first.bins);
     let marks = counted.iter().filter(|bin| bin.positions > 0).map(|bin| Mark {
-        x: said(bin),
+        x: predicted(bin),
         edge: Edge::Bottom,
         sign: short(bin.positions),
         label: format!("{:.1} to {:.1}", bin.from, bin.to),
@@ -35,8 +35,8 @@ pub fn calibration(words: Words, all: &[Calibrated<'_>]) -> Chart {
     Chart {
         title: words.title,
         subtitle: words.subtitle,
-        x: axis("what was said (chance that the side to move wins)"),
-        y: axis("what came true (share that won)"),
+        x: axis("predicted (chance that the side to move wins)"),
+        y: axis("observed (share that won)"),
         marks: marks.collect(),
         series,
         beside: false,
@@ -44,26 +44,22 @@ pub fn calibration(words: Words, all: &[Calibrated<'_>]) -> Chart {
     }
 }
 
-/// Where a bin stands: a network without a squashing output may say more than certainty.
-fn said(bin: &Bin) -> f64 {
+/// The prediction of a bin; a network without a squashing output may predict more than 1.
+fn predicted(bin: &Bin) -> f64 {
     bin.predicted.clamp(0.0, 1.0)
 }
 
 fn points(one: &Calibrated<'_>) -> Series {
     let filled = one.bins.iter().filter(|bin| bin.positions > 0);
-    let points = filled.map(|bin| {
-        let (share, count) = (bin.happened, bin.positions as f64);
-        let far = NINETY_FIVE * (share * (1.0 - share) / count).sqrt();
-        Point {
-            within: Some(((share - far).max(0.0), (share + far).min(1.0))),
-            note: format!("{} positions", bin.positions),
-            ..Point::new(said(bin), share)
-        }
+    let points = filled.map(|bin| Point {
+        within: Some(bin.interval()),
+        note: format!("{} positions", bin.positions),
+        ..Point::new(predicted(bin), bin.observed)
     });
     Series { name: one.name.clone(), shape: Shape::Dots, points: points.collect() }
 }
 
-/// A number in a few signs: `812`, `3.4k`, `27k`, `1.2M`.
+/// A number in a few characters: `812`, `3.4k`, `27k`, `1.2M`.
 fn short(number: u64) -> String {
     match number {
         0..1_000 => grouped(number),
@@ -79,12 +75,12 @@ mod tests {
 
     #[test]
     fn empty_bins_have_no_point_and_full_ones_say_how_many_they_are() {
-        let bin = |from: f64, positions, predicted, happened| Bin {
+        let bin = |from: f64, positions, predicted, observed| Bin {
             from,
             to: from + 0.5,
             positions,
             predicted,
-            happened,
+            observed,
         };
         let bins = [bin(0.0, 0, 0.0, 0.0), bin(0.5, 1_234, 1.3, 0.75)];
         let words = Words { title: String::new(), subtitle: String::new(), source: String::new() };

@@ -11,26 +11,26 @@ const FILTERS: usize = 12;
 
 /// Height plot, calibration, training curves and filters of an experiment, each with the name of its files.
 pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'static str, Drawing)> {
-    let judged = &outcome.all.network;
+    let score = &outcome.all.network;
     let said = |title: &str, subtitle: &str| Words {
         title: format!("{title}: {}, split by {}", outcome.network, outcome.split),
         subtitle: subtitle.to_owned(),
         source: source.to_owned(),
     };
-    let positions = format!("{} positions that were not learnt from", grouped(judged.all.positions));
-    let band = format!("{positions}; in the bands the true value lies 95 times of 100");
+    let positions = format!("{} positions of validation sets", grouped(score.all.positions));
+    let band = format!("{positions}; bands: 95% confidence intervals");
     let mut curves = vec![
-        Curve { name: "MSE".to_owned(), measure: Measure::Mse, at: &judged.by_height },
-        Curve { name: "wrong".to_owned(), measure: Measure::Wrong, at: &judged.by_height },
+        Curve { name: "MSE".to_owned(), measure: Measure::Mse, at: &score.by_height },
+        Curve { name: "wrong".to_owned(), measure: Measure::Wrong, at: &score.by_height },
     ];
-    // The hand-made evaluation is the baseline that a network has to beat.
-    if let Some(beside) = outcome.all.baselines.last() {
-        let name = "hand-made: MSE".to_owned();
-        curves.push(Curve { name, measure: Measure::Mse, at: &beside.score.by_height });
+    // The handcrafted evaluation is the baseline that a network has to beat.
+    if let Some(baseline) = outcome.all.baselines.last() {
+        let name = "handcrafted: MSE".to_owned();
+        curves.push(Curve { name, measure: Measure::Mse, at: &baseline.score.by_height });
     }
-    let mut calibrated = vec![Calibrated { name: "the network".to_owned(), bins: &judged.calibration }];
-    if let Some(beside) = outcome.all.baselines.last() {
-        calibrated.push(Calibrated { name: "hand-made".to_owned(), bins: &beside.score.calibration });
+    let mut calibrated = vec![Calibrated { name: "the network".to_owned(), bins: &score.calibration }];
+    if let Some(baseline) = outcome.all.baselines.last() {
+        calibrated.push(Calibrated { name: "handcrafted".to_owned(), bins: &baseline.score.calibration });
     }
     let trained: Vec<Learnt<'_>> = outcome
         .folds
@@ -39,10 +39,12 @@ pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'
             name: format!("fold {}", fold.fold),
             errors: &fold.errors,
             kept: fold.best_epoch,
-            judged: fold.judged.network.all.mse,
+            validation: fold.validation.network.all.mse,
         })
         .collect();
-    let bars = format!("{positions}, numbers at the foot; bars 95 of 100, as if positions were independent");
+    let bars = format!(
+        "{positions}, numbers at the foot; error bars: 95% confidence intervals (Wilson), as if positions were independent"
+    );
     let mut drawings = vec![
         ("heights", Drawing::Chart(heights(said("Error by height", &band), &curves, &[]))),
         ("calibration", Drawing::Chart(calibration(said("Calibration", &bars), &calibrated))),

@@ -1,4 +1,4 @@
-//! Training curves: the error while learning, epoch by epoch, and what the network that was kept is worth on what it had not seen.
+//! Training curves: the training error, epoch by epoch, and the validation error of the kept network.
 
 use annals_charts::{Axis, Chart, Point, Scale, Series, Shape};
 
@@ -9,26 +9,26 @@ use super::Words;
 pub struct Learnt<'a> {
     /// What the legend says.
     pub name: String,
-    /// The mean squared error while learning, epoch by epoch.
+    /// The mean squared error of training, epoch by epoch.
     pub errors: &'a [f64],
     /// The epoch that was kept, from 1.
     pub kept: u32,
-    /// The mean squared error on what it had not seen.
-    pub judged: f64,
+    /// The mean squared error on the validation set.
+    pub validation: f64,
 }
 
-/// The error by epoch, a line for each training and a dot for what it was worth.
+/// The error by epoch, a line for each training and a dot for its validation error.
 pub fn training(words: Words, all: &[Learnt<'_>]) -> Chart {
     let line = |one: &Learnt<'_>| {
         let numbered = (1u32..).zip(one.errors).map(|(epoch, error)| Point::new(f64::from(epoch), *error));
-        Series { name: format!("{}: learning", one.name), shape: Shape::Line, points: numbered.collect() }
+        Series { name: format!("{}: training", one.name), shape: Shape::Line, points: numbered.collect() }
     };
     let dot = |one: &Learnt<'_>| Series {
-        name: format!("{}: unseen", one.name),
+        name: format!("{}: validation", one.name),
         shape: Shape::Dots,
         points: vec![Point {
-            note: "what was kept, on positions that it had not seen".to_owned(),
-            ..Point::new(f64::from(one.kept), one.judged)
+            note: "the kept network, on the validation set".to_owned(),
+            ..Point::new(f64::from(one.kept), one.validation)
         }],
     };
     Chart {

@@ -1,28 +1,28 @@
-//! How it was done: the command, the same by hand, and in what it differs from the paper.
+//! How it was done: the command, the single commands, and the differences from the paper.
 
 use super::html::Html;
 use crate::results::{Reproduction, Subject};
 use annals_report::grouped;
 
-/// In what this differs from the paper, and why.
+/// Differences from the paper, with reasons.
 const DIFFERENCES: [&str; 10] = [
     "The paper's text and its program differ. Followed is the program: the network is paper-run (36,103 parameters), not 48 or 384 \
      filters; conv48 and paper-text are those.",
     "The program's library took the last axis of the planes for channels, so paper-run lays its filters over kinds of piece by ranks, \
      with the eight files for channels. conv6 is the same with the axes put right.",
-    "Positions are divided by position, as the paper did, and by game. By position nearly every position that is judged by has \
-     neighbours that were learnt from, with the same winner: the figures flatter.",
+    "Positions are split by position, as the paper did, and by game. By position nearly every position of the validation set has \
+     neighbours in the training set, with the same winner: the figures are biased upward.",
     "The grid search takes consecutive rows, as the program did; the text says shuffled. Consecutive rows are of few games, so that \
-     the leak is larger there, and much of it must be in the .0803 of the paper's table, whose network has .171 in the end.",
-    "The program drew Figure 5 over all positions, four fifths of them learnt from. That way is shown under its name; beside it \
-     stand the heights over positions, and over games, that were not learnt from.",
+     the data leakage is larger there, and much of it must be in the .0803 of the paper's table, whose network has .171 in the end.",
+    "The program drew Figure 5 over all positions, four fifths of them in the training set. That way is shown under its name, next \
+     to the heights over the validation sets, split by position and by game.",
     "Where there are fewer positions than the paper's four millions, batches are smaller, so that there are enough steps to learn \
-     anything; where there are few games, every fold is judged by once. The settings stand with the figures.",
+     anything; where there are few games, every fold is a validation set once. The settings are printed with the figures.",
     "A game whose record comes twice is taken once, and one with a turn against the rules not at all; the program looked for neither.",
     "The networks are computed by another library, in single precision; chance is drawn otherwise, the last batch of an epoch is \
-     smaller. The form of Nesterov's momentum, the first weights, the regularizer and the rule for an early end are the program's.",
+     smaller. The form of Nesterov's momentum, the first weights, the regularizer and early stopping are the program's.",
     "Accuracy rounds the prediction, so that 1.5 and more is wrong, as in the program; an exact half goes to the even number.",
-    "± and bands count games, not positions, as what is drawn by lot (the calibration alone counts positions).",
+    "± and bands are 95% confidence intervals that count games as independent; those of the calibration count positions.",
 ];
 
 /// Writes it.

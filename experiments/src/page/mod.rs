@@ -54,12 +54,12 @@ fn summary_of(subject: &Subject) -> Option<String> {
     let network = all.networks().first().copied()?;
     let (game, position) = (all.experiment(network, Split::Game)?, all.experiment(network, Split::Position)?);
     let (mse, accuracy) = published::HEADLINE;
-    let hand_made = game.hand_made().map_or(String::new(), |one| {
-        format!(" The hand-made evaluation has {} there.", pair(&one.score.all))
+    let handcrafted = game.handcrafted().map_or(String::new(), |one| {
+        format!(" The handcrafted evaluation has {} there.", pair(&one.score.all))
     });
     Some(format!(
-        "{} ({} positions of {} games): {network} has {} on games that it did not learn from, and {} where positions of the same games were \
-         learnt from; the paper printed MSE {mse}, accuracy {}. {}{hand_made} {}",
+        "{} ({} positions of {} games): {network} has {} with the split by game, and {} with the split by position; \
+         the paper printed MSE {mse}, accuracy {}. {}{handcrafted} {}",
         subject.name,
         grouped(all.positions as u64),
         grouped(all.games as u64),
@@ -71,20 +71,20 @@ fn summary_of(subject: &Subject) -> Option<String> {
     ))
 }
 
-/// How much the split by position flatters.
+/// The data leakage of the split by position.
 fn leak(game: &Experiment, position: &Experiment) -> String {
     let (by_game, by_position) = (&game.score.all, &position.score.all);
     format!(
-        "The leak is worth {} of MSE and {} points of accuracy.",
+        "The data leakage is {} of MSE and {} points of accuracy.",
         signed(by_position.mse - by_game.mse, 3),
         signed(100.0 * (by_position.accuracy - by_game.accuracy), 1)
     )
 }
 
-/// Whether the zigzag is there: where the paper drew it, and on games that were not learnt from.
+/// Whether the zigzag is there: over all positions, as the paper drew it, and with the split by game.
 fn zigzags(game: &Experiment, position: &Experiment) -> String {
     format!(
-        "Over all positions, as the paper drew them: {} On games that were not learnt from: {}",
+        "Over all positions, as the paper drew them: {} With the split by game: {}",
         seen(&position.whole_zigzag),
         seen(&game.zigzag)
     )
@@ -97,10 +97,10 @@ fn seen(zigzags: &[Zigzag]) -> String {
     let verdict = match mse.verdict() {
         Reproduced::There => "the zigzag of the error with the parity of the height is there",
         Reproduced::Perhaps => "a zigzag of the error with the parity of the height is perhaps there",
-        Reproduced::NotSeen => "no zigzag of the error with the parity of the height can be told from chance",
+        Reproduced::NotSeen => "no zigzag of the error with the parity of the height differs from chance",
     };
     format!(
-        "{verdict}, at even heights the MSE lies {} ± {:.4} from that at odd ones.",
+        "{verdict}, at even heights the MSE differs by {} ± {:.4} from that at odd ones.",
         signed(mse.even_minus_odd, 4),
         NINETY_FIVE * mse.error
     )

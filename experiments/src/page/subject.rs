@@ -152,9 +152,9 @@ fn headline(html: &mut Html, variant: &Variant) {
         }
     }
     html.words(
-        "± holds the true value 95 times of 100 where games are drawn by lot. Baselines: the constant share of winners; the \
-         logistic function of the pieces, of first steps (mobility), of the hand-made evaluation (annals), fitted to the \
-         positions that the network learnt from.",
+        "± is the 95% confidence interval (normal approximation, by game). Baselines: the constant share of winners; the \
+         logistic function of the pieces, of first steps (mobility), of the handcrafted evaluation (annals), fitted to the \
+         training set of the network.",
     );
 }
 
@@ -172,7 +172,7 @@ fn trained(one: &Experiment) -> String {
         grouped(settings.batch as u64),
         settings.epochs,
         grouped(one.steps),
-        grouped(one.folds.first().map_or(0, |fold| fold.learnt_from) as u64),
+        grouped(one.folds.first().map_or(0, |fold| fold.training_positions) as u64),
         if one.folds.len() == 1 {
             "one training".to_owned()
         } else {
@@ -213,7 +213,7 @@ fn grid(html: &mut Html, whole: &Reproduction, variant: &Variant) {
         .collect();
     html.table(
         &[
-            "dropout, regularizer, rule, kernel",
+            "dropout, regularizer, optimizer, kernel",
             "paper: MSE",
             "MAE",
             "R²",
@@ -243,11 +243,11 @@ fn measured(cell: Option<&annals_learning::grid::Cell>) -> Vec<String> {
     }
 }
 
-/// The combinations in the order of their error by position, with where each stands by game.
+/// The combinations in the order of their error by position, with their figures by game.
 fn best(html: &mut Html, position: &GridResult, game: &GridResult) {
     let shown = position.cells.len().min(CELLS);
     html.words(&format!(
-        "The {shown} with the least error by position, and what the same settings are worth by game. {} is first by position, {} \
+        "The {shown} with the least error by position, and the error of the same settings by game. {} is first by position, {} \
          by game.",
         named(position.cells.first()),
         named(game.cells.first())
@@ -342,10 +342,10 @@ fn resigned(html: &mut Html, subject: &Subject, pictures: &Pictures) -> Result<(
             rows.push(vec![name.to_owned(), pair(&ending.all), near, grouped(ending.all.positions)]);
         }
     };
-    row("learnt with resigned games, judged by games that ended on the board", with, "board");
-    row("learnt with resigned games, judged by resigned games", with, "resigned");
-    row("learnt without them, judged by games that ended on the board", without, "board");
-    html.table(&["split by game", "all heights", "last ten plies", "positions judged"], &rows);
+    row("training with resigned games, validation on games that ended on the board", with, "board");
+    row("training with resigned games, validation on resigned games", with, "resigned");
+    row("training without them, validation on games that ended on the board", without, "board");
+    html.table(&["split by game", "all heights", "last ten plies", "validation positions"], &rows);
     if let Some(picture) = &pictures.together {
         html.picture(&picture.drawing.svg()?, &picture.caption, &picture.name);
     }

@@ -5,9 +5,9 @@ use annals_learning::{Folds, Optimizer, Regularizer, Settings, Split};
 use crate::data::Made;
 use crate::training::small;
 
-fn plan(split: Split, judged: u32) -> Plan {
+fn plan(split: Split, eval_folds: u32) -> Plan {
     let settings = Settings { epochs: 12, ..small() };
-    Plan { settings, split, folds: 4, judged }
+    Plan { settings, split, folds: 4, eval_folds }
 }
 
 #[test]
@@ -19,10 +19,10 @@ fn by_game_no_game_is_on_both_sides_and_by_position_most_are() {
         let mut all = folds.folds.concat();
         all.sort_unstable();
         assert_eq!(all, samples.rows(), "every position is in one fold");
-        let learnt = folds.without(0);
-        assert_eq!(learnt.len() + folds.folds[0].len(), samples.len());
+        let training = folds.without(0);
+        assert_eq!(training.len() + folds.folds[0].len(), samples.len());
         let games: std::collections::BTreeSet<u32> =
-            learnt.iter().map(|row| samples.games[*row as usize]).collect();
+            training.iter().map(|row| samples.games[*row as usize]).collect();
         folds.folds[0].iter().filter(|row| games.contains(&samples.games[**row as usize])).count()
     };
     assert_eq!(shared(Split::Game), 0);
@@ -46,7 +46,7 @@ fn too_few_games_for_the_folds_are_an_error() {
 }
 
 #[test]
-fn an_experiment_judges_every_position_once_beside_the_baselines() {
+fn an_experiment_evaluates_every_position_once_with_the_baselines() {
     let made = Made::games(600, 8, 2);
     let samples = made.samples();
     let outcome = run(samples, &samples.rows(), &plan(Split::Game, 4), None, &|_, _| {}).unwrap();
@@ -54,7 +54,7 @@ fn an_experiment_judges_every_position_once_beside_the_baselines() {
     assert_eq!(outcome.all.network.all.positions, 4_800);
     assert_eq!(outcome.all.network.by_height.len(), 8);
     assert_eq!(outcome.all.network.calibration.iter().map(|bin| bin.positions).sum::<u64>(), 4_800);
-    let names: Vec<&str> = outcome.all.baselines.iter().map(|beside| beside.name).collect();
+    let names: Vec<&str> = outcome.all.baselines.iter().map(|baseline| baseline.name.as_str()).collect();
     assert_eq!(names, ["constant", "material", "mobility", "annals"]);
     let mse = |name: &str| outcome.all.baselines.iter().find(|b| b.name == name).unwrap().score.all.mse;
     // The law is material, so counting it helps; a constant does not know anything.
@@ -69,7 +69,7 @@ fn an_experiment_judges_every_position_once_beside_the_baselines() {
 }
 
 #[test]
-fn the_split_by_position_flatters_a_network_that_knows_games_by_heart() {
+fn the_split_by_position_is_biased_upward_for_a_network_that_knows_games_by_heart() {
     // Labels by lot, position after position the same: there is nothing to learn but the games themselves.
     let made = Made::games(60, 12, 3);
     let samples = made.samples();

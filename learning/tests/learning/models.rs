@@ -13,7 +13,7 @@ pub fn model(text: &str) -> Model {
     let mut settings = small();
     settings.epochs = 12;
     settings.network = text.parse().unwrap();
-    let plan = Plan { settings, split: Split::Game, folds: 4, judged: 1 };
+    let plan = Plan { settings, split: Split::Game, folds: 4, eval_folds: 1 };
     let outcome = run(samples, &samples.rows(), &plan, None, &|_, _| {}).unwrap();
     outcome.folds.into_iter().next().unwrap().model
 }
@@ -87,7 +87,7 @@ fn the_search_and_training_predict_the_same() {
         let settings = annals_learning::Settings { network, ..Default::default() };
         let parameters = annals_learning::first_weights(&network, 11);
         let rows = samples.rows();
-        let batch = annals_learning::experiment::predict(samples, settings, &parameters, &rows);
+        let batch = annals_learning::evaluation::predict(samples, settings, &parameters, &rows);
         let plain = Plain::new(network, &parameters);
         for (row, wanted) in rows.iter().zip(batch) {
             let found = plain.predict_planes(samples.planes_of(*row));

@@ -1,5 +1,9 @@
-//! `annals learn`: features, and the networks that learn from them.
+//! `annals learn`: features, and networks that are trained on them.
 
+#[cfg(feature = "learning")]
+mod data;
+#[cfg(feature = "learning")]
+mod evaluate;
 mod features;
 #[cfg(feature = "learning")]
 pub mod train;
@@ -11,12 +15,14 @@ use super::reproduce;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Extract features, train networks, reproduce the paper
+/// Extract features, train and evaluate networks
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     Features(Box<features::Args>),
     #[cfg(feature = "learning")]
     Train(Box<train::Args>),
+    #[cfg(feature = "learning")]
+    Evaluate(evaluate::Args),
     #[cfg(feature = "learning")]
     Grid(Box<train::grid::Args>),
     #[cfg(all(feature = "learning", feature = "charts"))]
@@ -30,8 +36,17 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         #[cfg(feature = "learning")]
         Command::Train(args) => train::run(&args, home),
         #[cfg(feature = "learning")]
+        Command::Evaluate(args) => evaluate::run(&args, home),
+        #[cfg(feature = "learning")]
         Command::Grid(args) => train::grid::run(*args, home),
         #[cfg(all(feature = "learning", feature = "charts"))]
         Command::Reproduce(args) => reproduce::run(&args, home),
     }
+}
+
+/// Runs work on a pool of threads; none for as many as there are cores.
+#[cfg(feature = "learning")]
+fn with_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
+    Ok(pool?.install(work))
 }

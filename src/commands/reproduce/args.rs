@@ -157,7 +157,7 @@ impl Args {
             networks: self.networks.clone(),
             epochs: self.epochs.unwrap_or(default.epochs),
             batch: self.batch_size.map(|batch| batch as usize),
-            judged: self.eval_folds.or(default.judged),
+            eval_folds: self.eval_folds.or(default.eval_folds),
             grid: self.grid.map_or(default.grid, HowMuch::size),
             grid_values: Grid {
                 dropouts: self.dropouts.clone(),
@@ -184,7 +184,7 @@ impl Args {
         words.push(format!("--games {} --nodes {}", options.games, options.nodes));
         words.push(format!("--networks \"{}\" --epochs {}", joined(&self.networks), options.epochs));
         words.extend(options.batch.map(|batch| format!("--batch-size {batch}")));
-        words.extend(options.judged.map(|judged| format!("--eval-folds {judged}")));
+        words.extend(options.eval_folds.map(|folds| format!("--eval-folds {folds}")));
         let grid = HowMuch::value_variants().iter().find(|grid| grid.size() == options.grid);
         let grid = grid.and_then(HowMuch::to_possible_value);
         words.extend(grid.map(|grid| format!("--grid {}", grid.get_name())));

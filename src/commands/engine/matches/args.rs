@@ -202,7 +202,9 @@ fn move_time(text: &str) -> Result<Duration, String> {
 fn differences(text: &str) -> Result<[f64; 2], String> {
     let read = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
     let both = text.split_once(',').and_then(|(low, high)| Some([read(low)?, read(high)?]));
-    both.ok_or_else(|| format!("`{text}` is not a valid pair of differences; write two numbers of Elo, as in 0,20"))
+    both.ok_or_else(|| {
+        format!("`{text}` is not a valid pair of differences; write two numbers of Elo, as in 0,20")
+    })
 }
 
 #[cfg(test)]

@@ -26,8 +26,8 @@ use annals_rules::game::Strictness;
 
 use self::archive::Archive;
 pub use self::args::Args;
-use self::program::Program;
 use self::live::{Console, Watched};
+use self::program::Program;
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
@@ -165,8 +165,11 @@ fn play<S: Seated>(
         let said_by = watched.and_then(|watched| watched.finish().ok()).unwrap_or_default();
         (report, events, said_by)
     };
-    let played =
-        play_all(program.games, usize::from(args.threads), play, |game, (report, events, said_by): Outcome| {
+    let played = play_all(
+        program.games,
+        usize::from(args.threads),
+        play,
+        |game, (report, events, said_by): Outcome| {
             let report = report.map_err(CliError::from)?;
             let Some(fixture) = program.game(game).filter(|_| !events.is_empty()) else { return Ok(()) };
             let stream = keep(&events, &said_by)?;
@@ -193,7 +196,8 @@ fn play<S: Seated>(
                 return Err(Over::Decided);
             }
             Ok(())
-        });
+        },
+    );
     let decided = match played {
         Ok(()) => false,
         Err(Over::Decided) => true,

@@ -10,9 +10,9 @@ use annals_report::duration;
 use annals_report::{Cell as Shown, Document, Table};
 use serde::Serialize;
 
-use super::LearnArgs;
-use super::data::DataArgs;
+use super::super::data::DataArgs;
 use super::kept;
+use super::{LearnArgs, with_threads};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{write_json, write_words};
@@ -107,7 +107,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
     };
     let how = (args.learn.split, args.folds);
-    let cells = args.learn.with_threads(|| {
+    let cells = with_threads(args.learn.threads, || {
         grid::run_kept(Samples::from(&dataset), &rows, &base, &grid, how, keep.as_ref(), &heard)
     })??;
     if args.learn.json {

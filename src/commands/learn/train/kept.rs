@@ -35,10 +35,7 @@ pub fn check(keeps: &[Keep]) -> Result<(), CliError> {
                 );
             }
             (true, false) => {
-                eprintln!(
-                    "note: there is no checkpoint {}; its training starts again",
-                    keep.path.display()
-                );
+                eprintln!("note: there is no checkpoint {}; its training starts again", keep.path.display());
             }
             _ => {}
         }

@@ -1,6 +1,5 @@
 //! `annals learn train`: a network that predicts the winner of a position.
 
-mod data;
 pub mod grid;
 mod kept;
 mod progress;
@@ -12,13 +11,14 @@ use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regularizer, Samples, Settings, Split};
 use serde::Serialize;
 
+use super::data::DataArgs;
+use super::with_threads;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{write_json, write_words};
 use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
 use crate::values::one_of;
-use data::DataArgs;
 use progress::Reporter;
 
 /// Options of every training.
@@ -150,13 +150,6 @@ impl LearnArgs {
             seed: self.seed,
         }
     }
-
-    /// Runs work on a pool of `--threads` threads.
-    fn with_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
-        let threads = self.threads.map_or(0, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(pool?.install(work))
-    }
 }
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -166,9 +159,8 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!("--eval-folds {found} is not between 1 and --folds {folds}")));
     }
     if args.output.is_some() && args.eval_folds > 1 {
-        return Err(CliError::new("--output writes one network, and --eval-folds trains several").hint(
-            "cross-validate without --output, then train the network to keep with --eval-folds 1",
-        ));
+        return Err(CliError::new("--output writes one network, and --eval-folds trains several")
+            .hint("cross-validate without --output, then train the network to keep with --eval-folds 1"));
     }
     let next_to = |out: &PathBuf| {
         let mut path = out.as_os_str().to_owned();
@@ -200,9 +192,9 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         settings.network,
         counted(settings.network.parameters() as u64, "parameter")
     );
-    let plan = Plan { settings, split: args.learn.split, folds: args.folds, judged: args.eval_folds };
-    let reporter = Reporter::new(plan.judged as usize);
-    let outcome = args.learn.with_threads(|| {
+    let plan = Plan { settings, split: args.learn.split, folds: args.folds, eval_folds: args.eval_folds };
+    let reporter = Reporter::new(plan.eval_folds as usize);
+    let outcome = with_threads(args.learn.threads, || {
         let heard = |fold, at: &annals_learning::Progress<'_>| reporter.hear(fold, at);
         experiment::run(samples, &rows, &plan, keep.as_ref(), &heard)
     })??;
@@ -214,7 +206,11 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         model.write(&staging.path("model"))?;
         staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
-        eprintln!("note: {} written; the engine evaluates by it with --evaluator net:{}", out.display(), out.display());
+        eprintln!(
+            "note: {} written; the engine evaluates by it with --evaluator net:{}",
+            out.display(),
+            out.display()
+        );
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {

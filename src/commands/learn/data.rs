@@ -65,10 +65,8 @@ impl DataArgs {
                 annals_features::read(table)
             }
             several if several.iter().any(is_table) => {
-                return Err(CliError::new(
-                    "a feature table cannot be combined with other files",
-                )
-                .hint("make one table of all of them with `annals learn features`"));
+                return Err(CliError::new("a feature table cannot be combined with other files")
+                    .hint("make one table of all of them with `annals learn features`"));
             }
             files => {
                 let machine = std::thread::available_parallelism().map_or(1, usize::from);

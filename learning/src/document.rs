@@ -1,0 +1,85 @@
+//! Experiments and evaluations as tables.
+
+use annals_report::{Cell, Document, Table};
+
+use crate::evaluation::Evaluation;
+use crate::experiment::Outcome;
+use crate::score::Figures;
+
+/// Heights that are printed; JSON has all of them.
+const HEIGHTS: [u16; 12] = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 120, 159];
+
+impl Outcome {
+    /// The figures of network, baselines and folds, by height and by prediction, and the course of training.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        let about = format!(
+            "{} ({} parameters), split by {}: {} of {} folds evaluated, {} of {} positions of {} games",
+            self.network,
+            self.parameters,
+            self.split,
+            self.folds.len(),
+            self.of_folds,
+            self.all.network.all.positions,
+            self.positions,
+            self.games
+        );
+        let folds = self.folds.iter();
+        let figures = folds.map(|fold| (format!("fold {}", fold.fold), fold.validation.network.all));
+        let training = self.folds.iter().filter_map(|fold| {
+            let (first, last) = (fold.errors.first()?, fold.errors.last()?);
+            let epochs = fold.errors.len();
+            Some(format!(
+                "fold {}: training error {first:.4} in epoch 1, {last:.4} in epoch {epochs}; epoch {} kept",
+                fold.fold, fold.best_epoch
+            ))
+        });
+        let tables = tables(Document::default().prose(about), &self.all, &self.network, figures);
+        tables.lines("", training.collect())
+    }
+}
+
+impl Evaluation {
+    /// The figures of network and baselines, by height and by prediction.
+    #[must_use]
+    pub fn document(&self, about: String, network: &str) -> Document {
+        tables(Document::default().prose(about), self, network, std::iter::empty())
+    }
+}
+
+fn tables(
+    document: Document,
+    of: &Evaluation,
+    network: &str,
+    more: impl Iterator<Item = (String, Figures)>,
+) -> Document {
+    let score = &of.network;
+    let baselines = of.baselines.iter().map(|baseline| (baseline.name.clone(), baseline.score.all));
+    let all = std::iter::once((network.to_owned(), score.all)).chain(baselines).chain(more);
+    let figures = Table::of("", all)
+        .column("", |(name, _)| Cell::text(name))
+        .column("MSE", |(_, figures)| digits(figures.mse, 4))
+        .column("MAE", |(_, figures)| digits(figures.mae, 4))
+        .column("R2", |(_, figures)| figures.r2.map_or(Cell::Figure("-".to_owned()), |r2| digits(r2, 4)))
+        .column("accuracy", |(_, figures)| digits(figures.accuracy, 4))
+        .column("log loss", |(_, figures)| digits(figures.log_loss, 4));
+    let heights = Table::of(
+        "± is the standard error",
+        score.by_height.iter().filter(|at| HEIGHTS.contains(&at.height)),
+    )
+    .column("plies from the end", |at| Cell::count(at.height))
+    .column("MSE", |at| Cell::Text(format!("{:.3} ± {:.3}", at.mse, at.mse_error)))
+    .column("wrong", |at| Cell::Text(format!("{:.3} ± {:.3}", at.wrong, at.wrong_error)))
+    .column("positions", |at| Cell::count(at.positions));
+    let title = format!("calibration error (ECE) {:.4}", score.calibration_error);
+    let bins = Table::of(title, score.calibration.iter().filter(|bin| bin.positions > 0))
+        .column("chance", |bin| Cell::Text(format!("{:.1} to {:.1}", bin.from, bin.to)))
+        .column("predicted", |bin| digits(bin.predicted, 3))
+        .column("observed", |bin| digits(bin.observed, 3))
+        .column("positions", |bin| Cell::count(bin.positions));
+    document.table(figures.table()).table(heights.table()).table(bins.table())
+}
+
+fn digits(number: impl Into<f64>, digits: usize) -> Cell {
+    Cell::Figure(format!("{:.digits$}", number.into()))
+}

@@ -1,0 +1,95 @@
+//! Networks and baselines on the same positions.
+
+use serde::{Deserialize, Serialize};
+
+use crate::baseline::{BASELINES, Logistic, Measures};
+use crate::batch::Batches;
+use crate::model::Model;
+use crate::samples::{Samples, SamplesError};
+use crate::score::{Score, score};
+use crate::settings::Settings;
+
+/// A baseline with its score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Baseline {
+    /// See [`BASELINES`].
+    pub name: String,
+    pub score: Score,
+}
+
+/// The scores of a network and of the baselines on some positions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Evaluation {
+    pub network: Score,
+    /// In the order of [`BASELINES`]; empty for a model of an earlier version, which does not have them.
+    pub baselines: Vec<Baseline>,
+}
+
+/// Evaluates a trained network on some rows, with the baselines that were fitted to its training set.
+///
+/// # Errors
+/// When the samples are not valid, or no row is given.
+pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Evaluation, SamplesError> {
+    let samples = samples.checked()?;
+    if rows.is_empty() {
+        return Err(SamplesError::Empty);
+    }
+    let fitted: Vec<Logistic> = (0..BASELINES.len())
+        .zip(&model.about.baselines)
+        .filter_map(|(baseline, weights)| Logistic::of(baseline, weights))
+        .collect();
+    let measures = Measures::of(&samples);
+    let settings = Settings { network: model.network, ..model.about.settings };
+    Ok(Predictions::of(samples, settings, &model.parameters, (&fitted, &measures), rows).evaluation(&samples))
+}
+
+/// The predictions of a network with some parameters for some rows.
+#[must_use]
+pub fn predict(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
+    Batches::new(samples, settings).predict(parameters, rows)
+}
+
+/// Predictions of a network and of the baselines for some rows.
+#[derive(Default)]
+pub(crate) struct Predictions {
+    rows: Vec<u32>,
+    network: Vec<f32>,
+    baselines: Vec<Vec<f32>>,
+}
+
+impl Predictions {
+    pub(crate) fn of(
+        samples: Samples<'_>,
+        settings: Settings,
+        parameters: &[f32],
+        (fitted, measures): (&[Logistic], &Measures),
+        rows: &[u32],
+    ) -> Predictions {
+        Predictions {
+            rows: rows.to_vec(),
+            network: predict(samples, settings, parameters, rows),
+            baselines: fitted.iter().map(|fitted| fitted.predict(measures, rows)).collect(),
+        }
+    }
+
+    pub(crate) fn extend(&mut self, other: Predictions) {
+        self.rows.extend(other.rows);
+        self.network.extend(other.network);
+        self.baselines.resize(other.baselines.len(), Vec::new());
+        self.baselines.iter_mut().zip(other.baselines).for_each(|(all, part)| all.extend(part));
+    }
+
+    pub(crate) fn evaluation(&self, samples: &Samples<'_>) -> Evaluation {
+        let labels: Vec<u8> = self.rows.iter().map(|row| samples.label_of(*row)).collect();
+        let heights: Vec<u16> = self.rows.iter().map(|row| samples.heights[*row as usize]).collect();
+        let of = |predictions: &[f32]| score(predictions, &labels, &heights);
+        Evaluation {
+            network: of(&self.network),
+            baselines: BASELINES
+                .iter()
+                .zip(&self.baselines)
+                .map(|((name, _), predictions)| Baseline { name: (*name).to_owned(), score: of(predictions) })
+                .collect(),
+        }
+    }
+}
