@@ -1,4 +1,4 @@
-//! The command line as a whole; each command's own arguments stand in its file under `commands/`.
+//! The command line. The arguments of each command are in its file under `commands/`.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,13 @@ use clap::{Parser, Subcommand};
 
 use crate::commands;
 
+const GLOBAL: &str = "Global options";
+
 /// Record board-game championships and query the record
 #[derive(Debug, Parser)]
 #[command(
     name = "annals",
     version,
-    about,
     long_about = "Record board-game championships and query the record\n\n\
         Results go to standard output, diagnostics to standard error.\n\
         Exit status: 0 success, 1 findings, 2 failure to run.",
@@ -21,34 +22,35 @@ use crate::commands;
         annals query \"SELECT ...\"   query all games, turns and positions"
 )]
 pub struct Cli {
-    /// Directory of the program's data
-    #[arg(long, global = true, env = "ANNALS_HOME", default_value = "annals-home", value_name = "DIR")]
+    /// Data directory
+    #[arg(long, global = true, help_heading = GLOBAL, env = "ANNALS_HOME", hide_env_values = true,
+          default_value = "annals-home", value_name = "DIR")]
     pub home: PathBuf,
 
-    /// Read a damaged log; the answer is marked, with exit status 1
-    #[arg(long, global = true)]
+    /// Read a damaged log; mark the output and exit with status 1
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub allow_damage: bool,
 
-    /// Print long answers without a pager
-    #[arg(long, global = true)]
+    /// Print long output without a pager
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub no_pager: bool,
 
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The commands. What each is for stands at its arguments: a comment here would hide the longer text there.
+// A doc comment on a variant would replace the help of the command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     #[cfg(feature = "dataset")]
     Ingest(commands::ingest::Args),
     #[cfg(feature = "sql")]
     Query(commands::query::Args),
+    #[command(subcommand)]
+    Schema(commands::schema::Command),
     #[cfg(feature = "sql")]
-    Schema(commands::schema::Args),
-    #[cfg(feature = "sql")]
-    Study(Box<commands::study::Args>),
+    #[command(subcommand)]
+    Study(commands::study::Command),
     #[command(subcommand)]
     Game(commands::game::Command),
     #[command(subcommand)]

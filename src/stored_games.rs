@@ -37,10 +37,10 @@ pub fn explain(error: &FeatureError) -> CliError {
             StoredGamesError::Manifest(ManifestError::Missing { .. } | ManifestError::Damaged { .. } | ManifestError::OtherVersion { .. } | ManifestError::File { .. }) => said,
             StoredGamesError::Manifest(_) | StoredGamesError::Read { .. } => said.hint("look to the file, its folder and its permissions"),
             StoredGamesError::NeitherTable { .. } | StoredGamesError::MissingColumn { .. } | StoredGamesError::WrongType { .. } => {
-                said.hint("run `annals schema games` or `annals schema turns` for the columns of each table")
+                said.hint("run `annals schema tables games` or `annals schema tables turns` for the columns of each table")
             }
             StoredGamesError::OneTable { missing, .. } => said.hint(format_args!(
-                "name a Parquet file of `{missing}` as well, or the folder of a dataset; `annals schema {missing}` prints its columns"
+                "name a Parquet file of `{missing}` as well, or the folder of a dataset; `annals schema tables {missing}` prints its columns"
             )),
             StoredGamesError::Damaged { .. } | StoredGamesError::Value { .. } | StoredGamesError::Contradiction { .. } => {
                 said.hint("store the games anew in another home: `annals --home NEW ingest FILE…`")

@@ -80,6 +80,9 @@ mod gallery;
 mod game_files;
 #[path = "annals/game_limit.rs"]
 mod game_limit;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/help.rs"]
+mod help;
 #[cfg(all(feature = "sql", unix))]
 #[path = "annals/hostile_files.rs"]
 mod hostile_files;

@@ -3,7 +3,7 @@
 
     python3 analytics/benches/against_duckdb.py --home HOME [--annals target/release/annals] [--runs 5] [--threads 2]
 
-Each engine answers the SQL of each study (`annals study NAME --sql`) `--runs` times, after one run that warms the caches, in
+Each engine answers the SQL of each study (`annals study show NAME --sql`) `--runs` times, after one run that warms the caches, in
 one process with the dataset open; the best time counts. For DataFusion it is planning + execution as `annals query --timing`
 prints them; for DuckDB the time of `execute` and `fetchall`, with the tables as views over the files that the manifest lists.
 Time for starting a process and opening the dataset is left out on both sides. With `--first`, each run of either engine has a
@@ -66,7 +66,7 @@ def open_duckdb(dataset, threads):
 
 def sql_of(program, study):
     """The SQL of a study."""
-    return subprocess.run([program, "study", study, "--sql"], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([program, "study", "show", study, "--sql"], capture_output=True, text=True, check=True).stdout
 
 
 def ask_annals(program, home, study, sql, threads, runs):

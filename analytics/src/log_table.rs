@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-/// What `annals schema` says of the table.
+/// How `annals schema tables` describes the table.
 pub(crate) fn describe() -> TableDescription {
     let column = |(name, kind, meaning): (&'static str, Kind, &'static str)| {
         let (sql_type, unit) = kind.sql();

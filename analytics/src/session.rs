@@ -221,7 +221,7 @@ impl Session {
         ]
     }
 
-    /// The tables and views with their columns, in the order in which `annals schema` lists them.
+    /// The tables and views with their columns, in the order in which `annals schema tables` lists them.
     #[must_use]
     pub fn tables(&self) -> Vec<(String, SchemaRef)> {
         let names = table_names(&self.dataset);

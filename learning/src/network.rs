@@ -406,7 +406,7 @@ mod tests {
         assert!(error("").starts_with("there is no network ``"));
         assert!(error("conv filters").starts_with("`filters` is no part of a network"));
         assert!(error("conv filters=0").contains("must be between 1 and 4096"));
-        assert!(error("conv filters=1 filters=2").contains("stands twice"));
+        assert!(error("conv filters=1 filters=2").contains("is in the network twice"));
         assert!(error("conv kernel=9").contains("between 1 and 8"));
         assert_eq!(
             error("conv kernel=7x3 image=files"),

@@ -69,7 +69,7 @@ pub struct Args {
     json: bool,
 }
 
-/// So many findings are listed.
+/// At most this many findings are listed.
 const DAMAGE_SHOWN: usize = 8;
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {

@@ -29,13 +29,13 @@ use crate::terminal::grouped;
         command resumes it.",
     after_help = "Examples:\n  \
         annals ingest allgames2002.txt allgames202602.tgz\n  \
-        annals ingest archive/                     every archive file below a folder\n  \
+        annals ingest archive/                     all archive files in a directory\n  \
         annals ingest 'archive/allgames20*.txt' --strict\n  \
         annals ingest allgames202602.txt --json | jq .counts\n  \
         annals ingest --log                        the games of the home's log"
 )]
 pub struct Args {
-    /// Files, folders and patterns
+    /// Archive files, directories and patterns
     #[arg(required_unless_present = "log", value_name = "FILE")]
     inputs: Vec<PathBuf>,
 
@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long)]
     counts: bool,
 
-    /// Working threads [default: number of cores]
+    /// Threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -99,7 +99,7 @@ fn no_game(summary: &Summary, of_log: bool) -> CliError {
     CliError::new(format!("{what}; {state}")).hint(hint).finding()
 }
 
-/// Ingests with a progress bar where somebody watches.
+/// Ingests with a progress bar on a terminal.
 pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
     watched(|progress| ingest(options, progress))
 }
@@ -115,13 +115,11 @@ fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, C
 
 fn explain(error: IngestError) -> CliError {
     let hint = match &error {
-        IngestError::Discover(_) => {
-            "name archive files, folders or patterns; `annals ingest --help` has examples"
-        }
+        IngestError::Discover(_) => "run `annals ingest --help` for examples",
         IngestError::Write(WriteError::Io { .. }) => {
-            "look to the permissions of the home, or choose another place with --home, then run it again"
+            "check the permissions of the data directory, or choose another with --home"
         }
-        IngestError::Cancelled { .. } => "run the same command again to go on",
+        IngestError::Cancelled { .. } => "run the same command again to resume",
         _ => return CliError::from_error(&error),
     };
     CliError::from_error(&error).hint(hint)
@@ -148,7 +146,7 @@ impl Progress for Bar {
     }
 }
 
-/// Works with a progress bar where somebody watches.
+/// Works with a progress bar on a terminal.
 fn watched(work: impl FnOnce(&dyn Progress) -> Result<Summary, IngestError>) -> Result<Summary, CliError> {
     match Stages::watched().map(Bar) {
         Some(bar) => work(&bar),

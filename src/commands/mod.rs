@@ -23,7 +23,6 @@ pub mod rating;
 pub mod replay;
 #[cfg(all(feature = "learning", feature = "charts"))]
 mod reproduce;
-#[cfg(feature = "sql")]
 pub mod schema;
 #[cfg(feature = "sql")]
 pub mod study;
@@ -58,10 +57,9 @@ fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Ingest(args) => ingest::run(args, home),
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, home),
+        Command::Schema(command) => schema::run(command, home),
         #[cfg(feature = "sql")]
-        Command::Schema(args) => schema::run(args, home),
-        #[cfg(feature = "sql")]
-        Command::Study(args) => study::run(*args, home),
+        Command::Study(command) => study::run(command, home),
         Command::Game(command) => game::run(command, home),
         Command::Player(command) => player::run(command, home),
         #[cfg(feature = "sql")]
@@ -93,7 +91,6 @@ const BY_FEATURE: &[(&str, &str, bool)] = &[
     ("query", "sql", cfg!(feature = "sql")),
     ("rating", "sql", cfg!(feature = "sql")),
     ("study", "sql", cfg!(feature = "sql")),
-    ("schema", "sql", cfg!(feature = "sql")),
     ("chart", "sql,charts", cfg!(all(feature = "sql", feature = "charts"))),
 ];
 

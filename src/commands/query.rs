@@ -55,7 +55,7 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// How an answer is written.
+/// How a result is written.
 #[derive(Debug, clap::Args)]
 pub struct OutputArgs {
     #[command(flatten)]
@@ -82,9 +82,9 @@ pub struct FormArgs {
 
     /// Maximum number of rows; 0 prints all [default: 40 on a terminal]
     #[arg(long, value_name = "N")]
-    maxrows: Option<usize>,
+    limit: Option<usize>,
 
-    /// Leave out the column names (table, csv, tsv)
+    /// Omit the column names (table, csv, tsv)
     #[arg(long)]
     no_header: bool,
 
@@ -132,7 +132,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let asked = queries(&text)?;
     if asked.is_empty() {
-        return Err(CliError::new("there is no statement to answer")
+        return Err(CliError::new("no SQL statement was given")
             .hint("`annals query \"SELECT count(*) FROM games\"`, or `annals query` alone for a prompt"));
     }
     if asked.len() > 1 && args.output.is_one_document() {
@@ -140,7 +140,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             "{} statements cannot go into one file of this format",
             asked.len()
         ))
-        .hint("ask one at a time, or choose csv, tsv or ndjson"));
+        .hint("run one at a time, or choose csv, tsv or ndjson"));
     }
     let mut out = args.output.create()?;
     for question in &asked {
@@ -162,7 +162,7 @@ fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Re
             .format(output.output.as_deref())
             .filter(|f| *f != Format::Parquet)
             .unwrap_or(Format::Table),
-        max_rows: most_rows(output.form.maxrows, Some(ROWS_ON_A_TERMINAL)),
+        max_rows: most_rows(output.form.limit, Some(ROWS_ON_A_TERMINAL)),
         timing: output.form.timing,
         explain: output.form.explain,
     };
@@ -208,11 +208,6 @@ impl FormArgs {
         if self.json { Some(Format::Json) } else { self.format.or_else(ending) }
     }
 
-    /// Whether JSON is asked for.
-    pub fn is_json(&self) -> bool {
-        self.format(None) == Some(Format::Json)
-    }
-
     /// Whether the answer will be a table on a terminal.
     pub fn is_for_reading(&self, output: Option<&Path>) -> bool {
         goes_to_terminal(output) && self.format(output).unwrap_or(Format::Table) == Format::Table
@@ -235,14 +230,14 @@ impl FormArgs {
         let layout = Layout {
             format,
             header: !self.no_header,
-            max_rows: most_rows(self.maxrows, most),
+            max_rows: most_rows(self.limit, most),
             width: if on_terminal { width() } else { None },
         };
         let written = write_answer(answer, &mut *out, layout)?;
         // Several answers go to one output; what is told about each stands after it.
         out.flush()?;
         if written.more {
-            talk(format_args!("note: the first {} rows; --maxrows 0 writes all", written.rows));
+            talk(format_args!("note: the first {} rows; --limit 0 prints all", written.rows));
         }
         if self.timing {
             talk(format_args!("note: {}", prompt::times(answer)));
@@ -338,7 +333,7 @@ fn format_parser() -> impl clap::builder::TypedValueParser<Value = Format> {
 
 /// Reads a size: a number, with or without a unit.
 fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no size; write 512MB, 4GB or 1GiB");
+    let wrong = || format!("expected a size such as 512MB, 4GB or 1GiB, found `{text}`");
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
     let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {

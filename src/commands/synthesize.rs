@@ -1,4 +1,4 @@
-//! `annals synthesize`: writes an archive in the gameroom's own format, for measuring and for trying the program out.
+//! `annals synthesize`: writes an archive in the gameroom's own format, for benchmarks and trials.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ use crate::terminal::{counted, grouped};
 )]
 pub struct Args {
     /// File to write; `-` is standard output
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
 
     #[command(flatten)]
     force: ForceArgs,
@@ -48,8 +48,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Number of the first game
-    #[arg(long, value_name = "ID", default_value_t = GrowOptions::default().first_id, value_parser = clap::value_parser!(u64).range(..=1 << 62))]
+    /// Archive number of the first game
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().first_id, value_parser = clap::value_parser!(u64).range(..=1 << 62))]
     first_id: u64,
 
     /// Games without a server log, of 1000
@@ -58,7 +58,6 @@ pub struct Args {
     without_log: u32,
 }
 
-/// Reads a size: a number, with or without a unit.
 fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
@@ -70,9 +69,10 @@ fn bytes(text: &str) -> Result<u64, String> {
         "kib" => 1 << 10,
         "mib" => 1 << 20,
         "gib" => 1 << 30,
-        _ => return Err(format!("`{unit}` is no unit of size; write 500MB, 1GB or 1GiB")),
+        _ => return Err(format!("`{unit}` is not a valid unit of size; write 500MB, 1GB or 1GiB")),
     };
-    let number: u64 = number.parse().map_err(|_| format!("`{text}` is no size; write 500MB, 1GB or 1GiB"))?;
+    let number: u64 =
+        number.parse().map_err(|_| format!("expected a size such as 500MB, 1GB or 1GiB, found `{text}`"))?;
     number.checked_mul(factor).ok_or_else(|| format!("`{text}` is more bytes than can be counted"))
 }
 
@@ -81,8 +81,9 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         (Some(bytes), _) => GrowSize::Bytes(bytes),
         (None, Some(games)) => GrowSize::Games(games),
         (None, None) => {
-            return Err(CliError::new("neither --games nor --size says how large the archive is to be")
-                .hint("annals synthesize --games 40 --out small.txt"));
+            return Err(
+                CliError::new("expected --games or --size").hint("annals synthesize --games 40 -o small.txt")
+            );
         }
     };
     let existing = match args.from.is_empty() {
@@ -96,10 +97,10 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         without_log: args.without_log,
         ..GrowOptions::default()
     };
-    let report = write(&args.out, args.force.force, &existing, &options)?;
+    let report = write(&args.output, args.force.force, &existing, &options)?;
     talk(format_args!(
         "{}: {} bytes, {}, {}, {}",
-        args.out.display(),
+        args.output.display(),
         grouped(report.bytes),
         counted(report.games, "game"),
         counted(report.turns, "turn"),
@@ -108,7 +109,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Grows an archive into a file, or onto standard output for `-`.
+/// Writes an archive into a file, or to standard output for `-`.
 pub fn write(
     path: &Path,
     force: bool,

@@ -123,14 +123,14 @@ fn a_career_and_an_opening_are_told() {
 #[test]
 fn every_table_is_described() {
     let place = Place::new();
-    snapshot!("schema_turns", place.ask(&["schema", "turns"]));
-    let all = place.ask(&["schema"]);
+    snapshot!("schema_turns", place.ask(&["schema", "tables", "turns"]));
+    let all = place.ask(&["schema", "tables"]);
     for table in
         ["games", "turns", "positions", "lookup", "players", "server_log", "rejected_turns", "rejects"]
     {
         assert!(all.contains(table), "{table}: {all}");
     }
-    let run = place.run(&["schema", "turn"]);
+    let run = place.run(&["schema", "tables", "turn"]);
     assert_eq!(run.status, 2);
     assert!(run.talk.contains("turns"), "{run:?}");
 }

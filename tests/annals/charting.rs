@@ -260,9 +260,12 @@ fn the_calibration_is_that_of_rate_compare() {
     let below = rows.iter().filter(|row| row[0] == "below").map(|row| number(row[4]));
     assert_eq!(below.collect::<Vec<_>>(), games);
     let said = words(&place, "c.svg");
-    for word in
-        ["as foretold", "foretold chance of Gold", "annals chart calibration --systems gameroom", "--bins 4"]
-    {
+    for word in [
+        "predicted = observed",
+        "predicted chance of Gold",
+        "annals chart calibration --systems gameroom",
+        "--bins 4",
+    ] {
         assert!(said.contains(word), "{word}: {said}");
     }
 }

@@ -146,15 +146,15 @@ fn a_folder_with_something_in_it_is_left_alone() {
     let place = Place::new();
     std::fs::create_dir(place.path("full")).unwrap();
     place.write("full/games.txt", "somebody's games");
-    let run = place.run(&["demo", "--folder", "full"]);
+    let run = place.run(&["demo", "-o", "full"]);
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.talk.contains("`games.txt`") && run.talk.contains("--folder DIR"), "{run:?}");
+    assert!(run.talk.contains("`games.txt`") && run.talk.contains("-o DIR"), "{run:?}");
     assert_eq!(std::fs::read_dir(place.path("full")).unwrap().count(), 1);
 
     place.write("a-file", "no folder");
-    assert_eq!(place.run(&["demo", "--folder", "a-file"]).status, 2);
+    assert_eq!(place.run(&["demo", "-o", "a-file"]).status, 2);
     for nodes in ["0", "7", "many"] {
-        assert_eq!(place.run(&["demo", "--folder", "new", "--nodes", nodes]).status, 2);
+        assert_eq!(place.run(&["demo", "-o", "new", "--nodes", nodes]).status, 2);
     }
     assert!(!place.path("new").exists(), "what is refused makes no folder");
 }

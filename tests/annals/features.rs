@@ -10,8 +10,8 @@ fn the_real_files_become_a_table_and_what_it_is_is_told() {
     let Some(folder) = real_archive() else { return };
     let place = Place::new();
     let folder = folder.to_str().unwrap();
-    let told =
-        place.ask_json(&["learn", "features", folder, "--output", "t.parquet", "--features", "paper", "--json"]);
+    let told = place
+        .ask_json(&["learn", "features", folder, "--output", "t.parquet", "--features", "paper", "--json"]);
     assert_eq!((told["games"].as_u64(), told["positions"].as_u64()), (Some(45), Some(4_594)));
     assert_eq!(told["rows"], 211);
     let left_out: u64 = told["left_out"].as_object().unwrap().values().filter_map(|n| n.as_u64()).sum();
@@ -60,7 +60,9 @@ fn every_mistake_has_an_error_of_its_own() {
     }
     let run = place.run(&["learn", "features", "missing.txt", "--output", "t.npz"]);
     assert!(run.status == 2 && run.talk.contains("there is no file or folder `missing.txt`"), "{run:?}");
-    place.ask(&["learn", "features", "a.txt", "--output", "t.txt", "--format", "npz", "--rating-floor", "none"]);
+    place.ask(&[
+        "learn", "features", "a.txt", "--output", "t.txt", "--format", "npz", "--rating-floor", "none",
+    ]);
 }
 
 #[test]

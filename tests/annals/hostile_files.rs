@@ -103,7 +103,7 @@ fn names_steer_neither_a_spreadsheet_nor_a_terminal() {
         &["ingest", "gone\u{202e}.txt"][..],
         &["query", "-f", "gone\u{1b}.sql"],
         &["log", "append", "--actor", "omar", "gone\u{202e}\u{1b}.jsonl"],
-        &["study", "./gone\u{202e}.sql"],
+        &["study", "run", "./gone\u{202e}.sql"],
     ] {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");

@@ -201,7 +201,6 @@ fn numbers_and_times_that_cannot_be_are_flagged_and_left_out() {
 #[test]
 fn made_up_games_cannot_be_numbered_beyond_all_numbers() {
     let place = Place::new();
-    let run =
-        place.run(&["synthesize", "--games", "2", "--out", "x.txt", "--first-id", "18446744073709551615"]);
+    let run = place.run(&["synthesize", "--games", "2", "-o", "x.txt", "--first-id", "18446744073709551615"]);
     assert_eq!(run.status, 2, "{run:?}");
 }

@@ -15,7 +15,7 @@ use crate::program::{Place, Run};
 const NODES: &str = "24";
 
 fn demo(place: &Place, folder: &str, seed: &str) -> Run {
-    let run = place.run(&["demo", "olympiad", "--folder", folder, "--seed", seed, "--nodes", NODES]);
+    let run = place.run(&["demo", "olympiad", "-o", folder, "--seed", seed, "--nodes", NODES]);
     assert_eq!(run.status, 0, "{}\n{}", run.out, run.talk);
     run
 }

@@ -7,14 +7,14 @@ use crate::tournament::recorded;
 
 /// Each command that writes one file, with the file's name; `--force` is accepted by all.
 const COMMANDS: &[(&str, &[&str])] = &[
-    ("grown.txt", &["synthesize", "--games", "2", "--out", "grown.txt"]),
+    ("grown.txt", &["synthesize", "--games", "2", "-o", "grown.txt"]),
     ("t.parquet", &["learn", "features", "games.txt", "--rating-floor", "none", "--output", "t.parquet"]),
     ("t.npz", &["learn", "features", "games.txt", "--rating-floor", "none", "--output", "t.npz"]),
     ("t.npz.json", &["learn", "features", "games.txt", "--rating-floor", "none", "--output", "t.npz"]),
     ("answer.csv", &["query", "SELECT count(*) AS n FROM games", "-o", "answer.csv"]),
     ("list.json", &["game", "list", "--limit", "2", "-o", "list.json"]),
-    ("study.svg", &["study", "endings", "-o", "study.svg"]),
-    ("study.csv", &["study", "endings", "--data", "study.csv"]),
+    ("study.svg", &["study", "run", "endings", "-o", "study.svg"]),
+    ("study.csv", &["study", "run", "endings", "--data", "study.csv"]),
     ("chart.svg", &["chart", "standings", "spring-2015", "-o", "chart.svg"]),
     ("chart.csv", &["chart", "standings", "spring-2015", "-o", "other.svg", "--data", "chart.csv"]),
     ("page.html", &["tournament", "report", "spring-2015", "-o", "page.html"]),
@@ -23,7 +23,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("events.jsonl", &["log", "export", "-o", "events.jsonl"]),
     ("intact.jsonl", &["doctor", "--salvage", "intact.jsonl"]),
     ("self.txt", &["engine", "selfplay", "--games", "1", "--nodes", "8", "-o", "self.txt"]),
-    ("man/annals-synthesize.1", &["man", "man"]),
+    ("man/annals-synthesize.1", &["man", "-o", "man"]),
 ];
 
 #[test]
@@ -51,7 +51,9 @@ fn no_command_overwrites_a_file_without_force() {
         fs::remove_file(place.path(file)).unwrap();
     }
     // A sealed copy is never overwritten; of a network nothing is trained before the file is refused.
-    for words in [&["log", "backup", "kept.db"][..], &["learn", "train", "nothing.txt", "--output", "kept.db"]] {
+    for words in
+        [&["log", "backup", "kept.db"][..], &["learn", "train", "nothing.txt", "--output", "kept.db"]]
+    {
         place.write("kept.db", "kept");
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");

@@ -54,15 +54,8 @@ impl Place {
 
     /// Grows an archive into a file.
     pub fn grow(&self, name: &str, games: u32, seed: u32) {
-        let run = self.run(&[
-            "synthesize",
-            "--games",
-            &games.to_string(),
-            "--seed",
-            &seed.to_string(),
-            "--out",
-            name,
-        ]);
+        let run =
+            self.run(&["synthesize", "--games", &games.to_string(), "--seed", &seed.to_string(), "-o", name]);
         assert_eq!(run.status, 0, "{run:?}");
     }
 

@@ -53,7 +53,7 @@ fn a_small_pool_is_rated_as_by_hand() {
     let place = Place::new();
     played(&place);
     // 1460 after the first win; 118·0.58550 is lost to a newcomer then, who gains 120·0.58550.
-    let csv = place.ask(&["rating", "list", "--csv"]);
+    let csv = place.ask(&["rating", "list", "--format", "csv"]);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
         lines,

@@ -45,7 +45,7 @@ fn a_comparison_says_how_many_games_have_no_end_and_which_system_each_line_is_of
     let text = place.ask(&["rating", "compare", "--systems", "elo k=30", "whr"]);
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("elo k=30")).collect();
     assert_eq!(lines.len(), 2, "the system itself, and its one bin: {text}");
-    assert!(text.contains("system\tfrom\tto\tgames\tforetold\thad"), "{text}");
+    assert!(text.contains("system\tfrom\tto\tgames\tpredicted\tobserved"), "{text}");
 }
 
 #[test]

@@ -128,7 +128,8 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     ];
     place.ask(&features);
     let hand = [
-        "--network", TINY[1], "--split", "game", "--eval-folds", "5", "--batch-size", "64", "--epochs", "2", "--json",
+        "--network", TINY[1], "--split", "game", "--eval-folds", "5", "--batch-size", "64", "--epochs", "2",
+        "--json",
     ];
     let hand = place.ask_json(&[&["learn", "train", "all.parquet"], &hand[..]].concat());
     let same = |at: &str| {
@@ -254,9 +255,12 @@ fn on_real_games_the_split_by_position_flatters_and_the_report_says_by_how_much(
     let Some(archive) = real_archive() else { return };
     let place = Place::new();
     let archive = archive.display().to_string();
-    let networks =
-        ["--networks", "paper-run", "--epochs", "20", "--batch-size", "256", "--eval-folds", "1", "--grid", "none"];
-    let words = [&["learn", "reproduce", &archive, "--output", "real", "--games", "0"], &networks[..]].concat();
+    let networks = [
+        "--networks", "paper-run", "--epochs", "20", "--batch-size", "256", "--eval-folds", "1", "--grid",
+        "none",
+    ];
+    let words =
+        [&["learn", "reproduce", &archive, "--output", "real", "--games", "0"], &networks[..]].concat();
     let run = place.run(&words);
     assert_eq!(run.status, 0, "{run:?}");
     let told = figures(&place, "real");

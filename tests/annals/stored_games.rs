@@ -91,7 +91,8 @@ fn positions_of_the_amazons_become_features() {
     let run = place.run(&games);
     assert_eq!(run.status, 0, "{run:?}");
     place.ask(&["ingest", "--log"]);
-    let told = place.ask_json(&["learn", "features", "--game", "amazons", "--output", "amazons.npz", "--json"]);
+    let told =
+        place.ask_json(&["learn", "features", "--game", "amazons", "--output", "amazons.npz", "--json"]);
     let plies = place.ask_json(&["query", "--format", "json", "SELECT sum(plies) AS plies FROM games"]);
     assert_eq!((&told["games"], &told["positions"]), (&3.into(), &plies[0]["plies"]), "{told}");
     let columns = told["columns"].as_array().unwrap();
@@ -132,7 +133,10 @@ fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
     let games = fs::read_dir(place.path("home/dataset/games")).unwrap().next().unwrap().unwrap().path();
     fs::copy(games, place.path("games.parquet")).unwrap();
     let run = place.run(&["learn", "features", "games.parquet", "--output", "t.npz"]);
-    assert!(run.status == 2 && run.talk.contains("`annals schema turns` prints its columns"), "{run:?}");
+    assert!(
+        run.status == 2 && run.talk.contains("`annals schema tables turns` prints its columns"),
+        "{run:?}"
+    );
     place.write("turns.parquet", "PAR1 and nothing else");
     let run = place.run(&["learn", "train", "games.parquet", "turns.parquet"]);
     assert!(run.status == 2 && run.talk.contains("turns.parquet` is not a valid Parquet file"), "{run:?}");

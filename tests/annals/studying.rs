@@ -37,7 +37,7 @@ fn small() -> Place {
 
 /// The names of the studies, and whether each has a chart.
 fn listed(place: &Place) -> Vec<(String, bool)> {
-    let list = place.ask_json(&["study", "--json"]);
+    let list = place.ask_json(&["study", "list", "--json"]);
     let study = |study: &Value| (study["name"].as_str().unwrap().to_owned(), !study["chart"].is_null());
     list.as_array().unwrap().iter().map(study).collect()
 }
@@ -45,8 +45,8 @@ fn listed(place: &Place) -> Vec<(String, bool)> {
 #[test]
 fn the_studies_are_listed_with_what_they_ask_and_what_may_be_said() {
     let place = Place::new();
-    snapshot!("studies", place.ask(&["study"]));
-    let list = place.ask_json(&["study", "--json"]);
+    snapshot!("studies", place.ask(&["study", "list"]));
+    let list = place.ask_json(&["study", "list", "--json"]);
     assert_eq!(list.as_array().unwrap().len(), 21);
     assert_eq!((&list[0]["name"], &list[0]["chart"]), (&"growth".into(), &"lines".into()));
     assert_eq!(list[4]["parameters"][0]["default"], "200");
@@ -57,7 +57,7 @@ fn the_documents_list_every_study_with_its_title_and_its_question() {
     let place = Place::new();
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/studies.md");
     let document = fs::read_to_string(document).unwrap();
-    let list = place.ask_json(&["study", "--json"]);
+    let list = place.ask_json(&["study", "list", "--json"]);
     for study in list.as_array().unwrap() {
         let word = |key: &str| study[key].as_str().unwrap_or("no picture");
         let row =
@@ -69,18 +69,22 @@ fn the_documents_list_every_study_with_its_title_and_its_question() {
 #[test]
 fn a_study_is_answered_in_every_form_and_by_what_is_said_in_it() {
     let place = small();
-    let csv = place.ask(&["study", "growth", "--format", "csv"]);
+    let csv = place.ask(&["study", "run", "growth", "--format", "csv"]);
     assert_eq!(csv, "month,games,rated\n2026-02-01,3,3\n");
-    assert_eq!(place.ask(&["study", "growth"]), csv.replace(',', "\t"), "a pipe gets tab-separated lines");
-    assert_eq!(place.ask_json(&["study", "GROWTH", "--json"])[0]["games"], 3);
-    assert_eq!(place.ask(&["study", "growth", "--param", "game=amazons"]).lines().count(), 1);
-    let injected = place.ask(&["study", "growth", "--param", "game=x' OR '1'='1"]);
+    assert_eq!(
+        place.ask(&["study", "run", "growth"]),
+        csv.replace(',', "\t"),
+        "a pipe gets tab-separated lines"
+    );
+    assert_eq!(place.ask_json(&["study", "run", "GROWTH", "--json"])[0]["games"], 3);
+    assert_eq!(place.ask(&["study", "run", "growth", "--param", "game=amazons"]).lines().count(), 1);
+    let injected = place.ask(&["study", "run", "growth", "--param", "game=x' OR '1'='1"]);
     assert_eq!(injected.lines().count(), 1, "a value cannot change the question: {injected}");
-    place.ask(&["study", "head_to_head", "--data", "pairs.parquet"]);
+    place.ask(&["study", "run", "head_to_head", "--data", "pairs.parquet"]);
     assert_eq!(&fs::read(place.path("pairs.parquet")).unwrap()[..4], b"PAR1");
-    place.ask(&["study", "head_to_head", "--data", "pairs.csv"]);
+    place.ask(&["study", "run", "head_to_head", "--data", "pairs.csv"]);
     let pairs = fs::read_to_string(place.path("pairs.csv")).unwrap();
-    let printed = place.ask(&["study", "head_to_head", "--format", "csv"]);
+    let printed = place.ask(&["study", "run", "head_to_head", "--format", "csv"]);
     assert_eq!(pairs, printed, "what is written is what is printed");
     assert!(pairs.contains("\nanna,bela,3,3,0,0,100.0,3:0,"), "{pairs}");
     assert!(pairs.contains("\nbela,anna,3,0,3,0,0.0,0:3,"), "{pairs}");
@@ -89,13 +93,13 @@ fn a_study_is_answered_in_every_form_and_by_what_is_said_in_it() {
 #[test]
 fn the_file_and_the_sql_of_a_study_are_printed() {
     let place = small();
-    let file = place.ask(&["study", "upsets", "--show"]);
+    let file = place.ask(&["study", "show", "upsets"]);
     let there = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("studies/upsets.sql")).unwrap();
     assert_eq!(file, there);
     place.write("mine.sql", &file);
-    let mine = place.ask(&["study", "mine.sql", "--sql", "--param", "apart=77"]);
+    let mine = place.ask(&["study", "show", "mine.sql", "--sql", "--param", "apart=77"]);
     assert!(mine.starts_with("SELECT\n") && mine.contains(">= 77)") && mine.contains("LIMIT 50"), "{mine}");
-    assert_eq!(place.ask(&["query", &mine]), place.ask(&["study", "mine.sql", "--param", "apart=77"]));
+    assert_eq!(place.ask(&["query", &mine]), place.ask(&["study", "run", "mine.sql", "--param", "apart=77"]));
 }
 
 /// The words of an SVG.
@@ -116,10 +120,10 @@ fn every_study_is_answered_and_drawn_on_a_grown_archive() {
     let place = Place::new();
     place.grow("grown.txt", 150, 5);
     place.ask(&["ingest", "grown.txt"]);
-    let run = place.run(&["study", "--all", "all"]);
+    let run = place.run(&["study", "export", "-o", "all"]);
     assert_eq!(run.status, 0, "{run:?}");
     let page = fs::read_to_string(place.path("all/index.html")).unwrap();
-    let list = place.ask_json(&["study", "--json"]);
+    let list = place.ask_json(&["study", "list", "--json"]);
     let mut drawn = 0;
     for study in list.as_array().unwrap() {
         let name = study["name"].as_str().unwrap();
@@ -141,7 +145,7 @@ fn every_study_is_answered_and_drawn_on_a_grown_archive() {
             let said = words(&svg);
             let title = study["title"].as_str().unwrap();
             assert!(said.contains(title), "{title}: {said}");
-            let source = format!("(150 games). annals study {name}. annals ");
+            let source = format!("(150 games). annals study run {name}. annals ");
             assert!(said.contains("Source: dataset ") && said.contains(&source), "{source}: {said}");
             assert!(!said.contains('…'), "something has no room: {said}");
             assert!(fs::metadata(&svg).unwrap().len() < 400_000, "{name}");
@@ -149,9 +153,9 @@ fn every_study_is_answered_and_drawn_on_a_grown_archive() {
     }
     assert!(drawn >= 15, "only {drawn} were drawn");
     let first = fs::read(place.path("all/setup_map.svg")).unwrap();
-    place.ask(&["study", "setup_map", "-o", "again.svg"]);
+    place.ask(&["study", "run", "setup_map", "-o", "again.svg"]);
     assert_eq!(first, fs::read(place.path("again.svg")).unwrap(), "the same dataset gives the same picture");
-    place.ask(&["study", "branching", "--param", "sample=3", "--param", "least=1", "-o", "few.png"]);
+    place.ask(&["study", "run", "branching", "--param", "sample=3", "--param", "least=1", "-o", "few.png"]);
     assert!(fs::read(place.path("few.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
@@ -169,11 +173,14 @@ fn a_study_of_ones_own_is_drawn_with_its_command_at_the_foot() {
 
 SELECT gold, count(*) AS games FROM games WHERE gold = $who GROUP BY gold"#;
     place.write("mine.sql", text);
-    place.ask(&["study", "mine.sql", "--param", "who=anna", "-o", "mine.svg", "--data", "mine.csv"]);
+    place.ask(&["study", "run", "mine.sql", "--param", "who=anna", "-o", "mine.svg", "--data", "mine.csv"]);
     let said = words(&place.path("mine.svg"));
-    for word in
-        ["Games of Gold", "Who played Gold, and how often?", "anna", "annals study mine.sql --param who=anna"]
-    {
+    for word in [
+        "Games of Gold",
+        "Who played Gold, and how often?",
+        "anna",
+        "annals study run mine.sql --param who=anna",
+    ] {
         assert!(said.contains(word), "{word}: {said}");
     }
     assert_eq!(fs::read_to_string(place.path("mine.csv")).unwrap(), "gold,games\nanna,3\n");
@@ -208,10 +215,13 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
     }
     let before = fs::read_dir(place.path("")).unwrap().count();
     for (words, said) in [
-        (&["growht"][..], &["no study `growht`", "did you mean `growth`?", "`annals study` lists them"][..]),
+        (
+            &["growht"][..],
+            &["no study `growht`", "did you mean `growth`?", "`annals study list` lists them"][..],
+        ),
         (&["mine"], &["no study `mine`", "named with its ending"]),
         (&["absent.sql"], &["cannot read the study absent.sql"]),
-        (&["upsets.sql"], &["`annals study upsets` is one of the program's"]),
+        (&["upsets.sql"], &["`annals study run upsets`"]),
         (&["growth", "--param", "gaem=x"], &["no parameter `gaem`", "`game`, which game"]),
         (&["camel_lost", "--param", "before=soon"], &["`soon` will not do", "`before`", "a whole number"]),
         (&["camel_lost", "--param", "before=1", "--param", "before=2"], &["`before` is given twice"]),
@@ -237,21 +247,21 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
         (&["golf.sql"], &["golf.sql", "no column `golf` (line 5, column 3)", "gold"]),
         (&["drop.sql"], &["drop.sql", "DROP TABLE games"]),
         (&["needs.sql"], &["its parameter `who`: whose games", "--param who=VALUE"]),
-        (&["--show"], &["NAME|FILE"]),
+        (&[], &["NAME|FILE"]),
     ] {
-        let run = place.run(&[&["study"], words].concat());
+        let run = place.run(&[&["study", "run"], words].concat());
         assert!(run.status == 2 && run.out.is_empty(), "{words:?}: {run:?}");
         for said in said {
             assert!(run.talk.contains(said), "{words:?}: {said}: {}", run.talk);
         }
     }
     assert_eq!(fs::read_dir(place.path("")).unwrap().count(), before);
-    let empty = place.run(&["study", "growth", "--param", "game=amazons"]);
+    let empty = place.run(&["study", "run", "growth", "--param", "game=amazons"]);
     assert!(empty.status == 0 && empty.out == "month\tgames\trated\n", "{empty:?}");
-    assert!(empty.talk.contains("no row of the dataset answers this"), "{empty:?}");
-    let run = Place::new().run(&["study", "growth"]);
+    assert!(empty.talk.contains("the result has no rows"), "{empty:?}");
+    let run = Place::new().run(&["study", "run", "growth"]);
     assert!(run.status == 2 && run.talk.contains("annals ingest"), "{run:?}");
-    let file_in_the_way = place.run(&["study", "--all", "three.txt"]);
+    let file_in_the_way = place.run(&["study", "export", "-o", "three.txt"]);
     assert!(file_in_the_way.status == 2 && file_in_the_way.talk.contains("three.txt"), "{file_in_the_way:?}");
 }
 
@@ -303,7 +313,7 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
         counted.0 += 1;
         counted.1 += i64::from(at(row, "rated") == "1");
     }
-    let growth = place.ask_json(&["study", "growth", "--json"]);
+    let growth = place.ask_json(&["study", "run", "growth", "--json"]);
     let growth = growth.as_array().unwrap();
     let told: BTreeMap<String, (i64, i64)> = growth
         .iter()
@@ -318,7 +328,7 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
     );
 
     // Endings: percent of the year's games by letter.
-    let endings = place.ask_json(&["study", "endings", "--json"]);
+    let endings = place.ask_json(&["study", "run", "endings", "--json"]);
     let letters = [
         ("g", "goal"),
         ("e", "elimination"),
@@ -346,7 +356,7 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
             (rating("wrating"), rating("brating"), at(row, "result") == "w")
         })
         .collect();
-    let by_rating = place.ask_json(&["study", "gold_by_rating", "--param", "least=1", "--json"]);
+    let by_rating = place.ask_json(&["study", "run", "gold_by_rating", "--param", "least=1", "--json"]);
     let mut close = 0;
     for told in by_rating.as_array().unwrap() {
         let middle = told["rating"].as_f64().unwrap();
@@ -366,7 +376,7 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
         assert!(ends[0] <= percent && percent <= ends[1], "{told}");
     }
     assert_eq!(close, rated.iter().filter(|(gold, silver, _)| (gold - silver).abs() < 200.0).count());
-    let calibration = place.ask_json(&["study", "calibration", "--param", "least=1", "--json"]);
+    let calibration = place.ask_json(&["study", "run", "calibration", "--param", "least=1", "--json"]);
     let unequal: Vec<_> = rated.iter().filter(|(gold, silver, _)| gold != silver).collect();
     let favourites = unequal.iter().filter(|(gold, silver, won)| (gold > silver) == *won).count() as i64;
     let sum = |name: &str| calibration.as_array().unwrap().iter().map(|row| number(row, name)).sum::<i64>();
@@ -400,7 +410,7 @@ fn the_setups_of_the_real_archive_stand_where_their_letters_say() {
             *counted.entry(((*piece).to_owned(), square.to_owned())).or_default() += 1;
         }
     }
-    let map = place.ask_json(&["study", "setup_map", "--json"]);
+    let map = place.ask_json(&["study", "run", "setup_map", "--json"]);
     let told: BTreeMap<(String, String), i64> = map
         .as_array()
         .unwrap()
@@ -431,7 +441,8 @@ fn turns_are_counted_in_sql_as_the_rules_count_them() {
         assert_eq!(number(told, "steps"), first_steps(&position) as i64);
     }
     let median = place.ask_json(&[
-        "study", "branching", "--param", "sample=2", "--param", "last=3", "--param", "least=1", "--json",
+        "study", "run", "branching", "--param", "sample=2", "--param", "last=3", "--param", "least=1",
+        "--json",
     ]);
     assert_eq!(median.as_array().unwrap().len(), 3);
     assert!(number(&median[1], "median") > 1_000, "{median}");
@@ -452,7 +463,7 @@ fn turns_are_counted_in_sql_as_the_rules_count_them() {
 fn every_study_is_answered_on_a_few_games() {
     let place = small();
     for (name, _) in listed(&place) {
-        let run = place.run(&["study", &name, "--format", "csv"]);
+        let run = place.run(&["study", "run", &name, "--format", "csv"]);
         assert_eq!(run.status, 0, "{name}: {run:?}");
         assert!(run.out.contains(','), "{name}: {run:?}");
     }
@@ -461,13 +472,13 @@ fn every_study_is_answered_on_a_few_games() {
 #[test]
 fn the_turns_that_two_games_of_a_player_share_are_found_with_their_places() {
     let place = small();
-    let rows =
-        place.ask(&["study", "repeats", "--param", "player=anna", "--param", "least=3", "--format", "csv"]);
+    let rows = place
+        .ask(&["study", "run", "repeats", "--param", "player=anna", "--param", "least=3", "--format", "csv"]);
     assert_eq!(
         rows.lines().collect::<Vec<_>>(),
         ["player,whose,turns,one,one_from,other,other_from,from_the_start", "anna,both,3,2,1,3,1,true",]
     );
-    let postal = place.ask(&["study", "repeats", "--param", "least=2", "--format", "csv"]);
+    let postal = place.ask(&["study", "run", "repeats", "--param", "least=2", "--format", "csv"]);
     assert_eq!(postal.lines().count(), 1, "none of them is a postal game: {postal}");
 }
 
@@ -492,7 +503,7 @@ fn the_order_of_pieces_and_steps_hides_no_shared_turns_and_the_games_are_chosen(
     place.write("three.txt", rows.join("\n"));
     place.ask(&["ingest", "three.txt"]);
     let found = |params: &[&str]| {
-        let mut words = vec!["study", "repeats", "--param", "least=4", "--format", "csv"];
+        let mut words = vec!["study", "run", "repeats", "--param", "least=4", "--format", "csv"];
         words.extend(params.iter().flat_map(|param| ["--param", param]));
         let csv = place.ask(&words);
         csv.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
 //! Annals' own SQL functions, on boards, positions, turn labels and shares. Each is a row in `CATALOGUE` (name, arguments,
-//! meaning, example), which `annals schema`, the prompt's help and the engine's registry all read.
+//! meaning, example), which `annals schema tables`, the prompt's help and the engine's registry all read.
 //!
 //! All are pure: NULL in gives NULL out, a value that means nothing is an error that names it, and nothing panics.
 

@@ -51,13 +51,15 @@ impl StudyError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             StudyError::Broken { .. } => {
-                vec!["docs/studies.md describes what may stand in a study; `annals study growth --show` is one".to_owned()]
+                vec![
+                    "docs/studies.md describes the form of a study; `annals study show growth` prints one"
+                        .to_owned(),
+                ]
             }
             StudyError::Unknown { similar, .. } => {
                 let mut hints: Vec<String> = did_you_mean(similar).into_iter().collect();
                 hints.push(
-                    "`annals study` lists them; a file of yours is named with its ending, `mine.sql`"
-                        .to_owned(),
+                    "`annals study list` lists them; a file is named with its ending, `mine.sql`".to_owned(),
                 );
                 hints
             }
@@ -72,14 +74,12 @@ impl StudyError {
             }
             StudyError::Asking { source, .. } => source.hints(),
             StudyError::NoChart { study } => {
-                vec![format!("`annals study {study} --data FILE.csv` writes its figures")]
+                vec![format!("`annals study run {study} --data FILE.csv` writes its rows")]
             }
             #[cfg(feature = "charts")]
             StudyError::Drawing { study, source: RecipeError::Empty } => vec![
-                format!(
-                    "`annals study {study} --sql` prints what is asked; the dataset holds no row for which it is true"
-                ),
-                format!("a parameter may choose too few: `annals study {study} --show`"),
+                format!("`annals study show {study} --sql` prints the query, which has no rows here"),
+                format!("a parameter may select too few: `annals study show {study}`"),
             ],
             #[cfg(feature = "charts")]
             StudyError::Drawing { source, .. } => source.hints(),

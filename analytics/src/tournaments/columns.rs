@@ -118,7 +118,7 @@ pub fn schema(columns: &[Column]) -> SchemaRef {
     Arc::new(Schema::new(fields))
 }
 
-/// What `annals schema` says of some columns.
+/// How `annals schema tables` describes some columns.
 pub fn describe(columns: &'static [Column]) -> Vec<ColumnDescription> {
     columns
         .iter()

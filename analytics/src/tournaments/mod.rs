@@ -40,7 +40,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TABLES.iter().map(|table| table.name)
 }
 
-/// What `annals schema` says of the tables.
+/// How `annals schema tables` describes the tables.
 pub(crate) fn describe() -> Vec<TableDescription> {
     TABLES
         .iter()
@@ -55,7 +55,7 @@ pub(crate) fn describe() -> Vec<TableDescription> {
         .collect()
 }
 
-/// A table function, as `annals schema functions` tells of it.
+/// A table function, as `annals schema tables functions` describes it.
 #[derive(Debug, Clone, Copy)]
 pub struct TableFunction {
     /// Its name with its arguments.

@@ -1,6 +1,6 @@
 //! What a table is: its name, what it is for, how its files are laid out and why, and for every column its type,
 //! unit and meaning. The `table!` macro writes all of that once; the Arrow schema, the Parquet
-//! properties, the row builders and the description that `annals schema` prints come from it.
+//! properties, the row builders and the description that `annals schema tables` prints come from it.
 
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ pub trait Rows: Default + Send {
     }
 }
 
-/// A column as `annals schema` shows it.
+/// A column as `annals schema tables` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColumnDescription {
     pub name: &'static str,
@@ -118,7 +118,7 @@ pub struct ColumnDescription {
     pub statistics: Statistics,
 }
 
-/// A table as `annals schema` shows it.
+/// A table as `annals schema tables` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableDescription {
     pub name: &'static str,

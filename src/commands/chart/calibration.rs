@@ -1,4 +1,4 @@
-//! `annals chart calibration`: what systems of ratings foretold against what came true.
+//! `annals chart calibration`: predicted against observed results of rating systems.
 
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ use crate::home::Home;
         predicted share of Gold. Each bin is a point with its 95% confidence interval; the lower chart counts \
         its games.",
     after_help = "Examples:\n  annals chart calibration --systems gameroom whr -o calibration.svg\n  \
-        annals chart calibration --systems \"elo k=20\" \"elo k=40\" --from 2010 --bins 20 -o elo.png --data elo.csv\n  \
+        annals chart calibration --systems \"elo k=20\" \"elo k=40\" --bins 20 -o elo.png\n  \
         annals chart calibration --unrated --where \"NOT postal\" -o all.svg"
 )]
 pub struct Args {

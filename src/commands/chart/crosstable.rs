@@ -45,7 +45,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!(
             "{stream} has no crosstable to draw: no game is decided at that point"
         ))
-        .hint(format!("`annals tournament round list {}` tells what is paired", stream.name())));
+        .hint(format!("`annals tournament round list {}` lists the pairings", stream.name())));
     };
     args.picture.write(&panels)
 }

@@ -40,7 +40,7 @@ pub struct Args {
     game: String,
 
     /// Evaluator, or net:FILE for a network; may be repeated [default: all built-in]
-    #[arg(long = "evaluator", value_name = "NAME")]
+    #[arg(long = "evaluator", value_name = "EVALUATOR")]
     evaluators: Vec<String>,
 
     /// Smallest evaluation loss that is marked, in rabbits; `off` marks none
@@ -83,7 +83,7 @@ fn least(text: &str) -> Result<Least, String> {
     }
     match text.parse::<f64>() {
         Ok(rabbits) if rabbits > 0.0 && rabbits <= 20.0 => Ok(Least(Some(rabbits))),
-        _ => Err("write a number of rabbits above 0 and up to 20, or `off`".to_owned()),
+        _ => Err("expected a number of rabbits above 0 and up to 20, or `off`".to_owned()),
     }
 }
 
@@ -155,7 +155,7 @@ fn evaluators(names: &[String]) -> Result<Vec<Arc<dyn Evaluator>>, CliError> {
     let mut found: Vec<Arc<dyn Evaluator>> = Vec::new();
     for name in names {
         let evaluator = registry.get(name).map_err(|error| {
-            let list = "`annals engine evaluate --list` tells what each of them is; net:FILE is a network";
+            let list = "`annals engine evaluate --list` describes each; net:FILE is a network";
             let known = registry.iter().map(|evaluator| evaluator.name());
             CliError::from_error(&error).did_you_mean(name, known, list)
         })?;

@@ -25,14 +25,14 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// Player to draw; may be repeated [default: the highest rated]
-    #[arg(long = "player", value_name = "NAME")]
+    #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
 
     #[command(flatten)]
     selection: SelectionArgs,
 
     /// Only games among these players
-    #[arg(long = "players", value_name = "NAME", num_args = 1..)]
+    #[arg(long = "players", value_name = "PLAYER", num_args = 1..)]
     among: Vec<String>,
 
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `annals demo`: plays a whole event into an empty folder, and examines its log.
+//! `annals demo`: plays a whole event into an empty directory, and examines its log.
 
 mod follow_up;
 mod progress;
@@ -14,16 +14,16 @@ use crate::home::Home;
 use crate::output::talk;
 use crate::terminal::grouped;
 
-/// Play a whole championship or Olympiad in an empty folder
+/// Play a whole championship or Olympiad in an empty directory
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Play a whole championship or Olympiad in an empty folder\n\n\
+    long_about = "Play a whole championship or Olympiad in an empty directory\n\n\
         Every player is a setting of the built-in engine. The championship has a qualifier, technical rulings \
         and a floating quadruple elimination. The Olympiad has seven programs and five rounds of Swiss.\n\n\
         The log is then verified, audited, replayed at three points in time, stored as Parquet and queried. \
-        Nothing is downloaded or written outside the folder.\n\n\
+        Nothing is downloaded or written outside the directory.\n\n\
         The same seed gives the same event on every machine; the last line prints the head of its log.",
-    after_help = "Examples:\n  annals demo\n  annals demo --folder /tmp/cup --seed 2\n  annals demo olympiad"
+    after_help = "Examples:\n  annals demo\n  annals demo -o /tmp/cup --seed 2\n  annals demo olympiad"
 )]
 pub struct Args {
     /// Event to play
@@ -31,8 +31,8 @@ pub struct Args {
     event: Event,
 
     /// Empty directory for the event [default: annals-demo or annals-olympiad]
-    #[arg(long, value_name = "DIR")]
-    folder: Option<PathBuf>,
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
 
     /// Seed; the same seed gives the same event
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -63,7 +63,7 @@ impl From<Event> for annals_demo::Event {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<ExitCode, CliError> {
-    let folder = args.folder.unwrap_or_else(|| {
+    let folder = args.output.unwrap_or_else(|| {
         PathBuf::from(match args.event {
             Event::Championship => "annals-demo",
             Event::Olympiad => "annals-olympiad",
@@ -94,8 +94,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
 fn explain(error: DemoError) -> CliError {
     match error {
         DemoError::NotEmpty(..) => CliError::from(error).hint(
-            "name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, \
-             whole or interrupted, can be deleted",
+            "name an empty or new directory: -o DIR. The directory of an earlier demonstration can be deleted",
         ),
         DemoError::Output(error) => error.into(),
         DemoError::System(error) => error.into(),

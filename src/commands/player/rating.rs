@@ -22,14 +22,15 @@ use crate::home::Home;
         annals player rating omar --rulings from-date"
 )]
 pub struct Args {
-    /// Player
+    /// Player, by any of their names
+    #[arg(value_name = "PLAYER")]
     name: String,
 
     #[command(flatten)]
     selection: SelectionArgs,
 
     /// Time from which a ruling or a merge affects ratings
-    #[arg(long, value_enum, default_value_t = From::FromStart)]
+    #[arg(long, value_name = "TIME", value_enum, default_value_t = From::FromStart)]
     rulings: From,
 
     /// Print JSON

@@ -23,12 +23,13 @@ use crate::output::talk;
         annals player show 99of9 --json | jq .ratings"
 )]
 pub struct Args {
-    /// Player, in any case, also by an earlier name
+    /// Player, by any of their names
+    #[arg(value_name = "PLAYER")]
     name: String,
 
     /// Maximum number of opponents; 0 lists all [default: 15 on a terminal]
     #[arg(long, value_name = "N")]
-    opponents: Option<usize>,
+    limit: Option<usize>,
 
     /// Print JSON
     #[arg(long)]
@@ -42,7 +43,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;
-    print_answer(args.json, &career, || career_document(&career, most(args.opponents, ROWS_SHOWN)))?;
+    print_answer(args.json, &career, || career_document(&career, most(args.limit, ROWS_SHOWN)))?;
     if args.explain {
         talk(format_args!("{reads}"));
     }

@@ -1,4 +1,4 @@
-//! `annals rating compare`: systems of ratings judged by what they foretold.
+//! `annals rating compare`: rating systems scored by their predictions.
 
 use std::process::ExitCode;
 
@@ -68,7 +68,7 @@ pub struct ComparisonArgs {
     games: GamesArgs,
 
     /// Only games among these players
-    #[arg(long, value_name = "NAME", num_args = 1..)]
+    #[arg(long, value_name = "PLAYER", num_args = 1..)]
     players: Vec<String>,
 }
 

@@ -3,12 +3,16 @@
 use std::process::ExitCode;
 
 use annals_analytics::ratings::{Ratings, ratings_document, ratings_table};
+use jiff::tz::TimeZone;
 
 use super::SelectionArgs;
 use crate::commands::query::{json, open_usual, print, print_document};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::{talk, write_document};
+
+/// The options that print all columns.
+const COMPLETE: &str = "`--format csv`, `--json`";
 
 /// Compute the ratings of all players
 #[derive(Debug, clap::Args)]
@@ -22,7 +26,7 @@ use crate::output::talk;
     after_help = "Examples:\n  \
         annals rating list\n  \
         annals rating list --system \"whr w2=14 advantage=on\" --json\n  \
-        annals rating list --from-record --as-of 2026-02-15 --csv\n  \
+        annals rating list --from-record --as-of 2026-02-15 --format csv\n  \
         annals rating list --where \"NOT postal AND year >= 2010\""
 )]
 pub struct Args {
@@ -30,36 +34,46 @@ pub struct Args {
     selection: SelectionArgs,
 
     /// Only games among these players
-    #[arg(long, value_name = "NAME", num_args = 1..)]
+    #[arg(long, value_name = "PLAYER", num_args = 1..)]
     players: Vec<String>,
 
-    /// Print JSON
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
+    /// Format [default: table on a terminal, else tsv]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<TableFormat>,
 
-    /// Print CSV
-    #[arg(long)]
-    csv: bool,
+    /// Print JSON
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 
     /// Print what was read to standard error
     #[arg(long)]
     explain: bool,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum TableFormat {
+    Table,
+    Csv,
+    Tsv,
+    Json,
+}
+
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
     let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
-    if args.json {
-        print(&json(&ratings)?)
-    } else if args.csv {
-        print(&ratings_table(&ratings).csv())
-    } else {
-        print_document(&ratings_document(&ratings), "`--csv`, `--json`")
+    let document = || ratings_document(&ratings);
+    match args.format {
+        Some(TableFormat::Csv) => print(&ratings_table(&ratings).csv()),
+        Some(TableFormat::Tsv) => print(&document().tsv()),
+        Some(TableFormat::Table) => write_document(&document(), &TimeZone::UTC, COMPLETE),
+        Some(TableFormat::Json) => print(&json(&ratings)?),
+        None if args.json => print(&json(&ratings)?),
+        None => print_document(&document(), COMPLETE),
     }?;
     if !ratings.without_games.is_empty() {
         talk(format_args!("note: no game counts of {}", ratings.without_games.join(", ")));
     }
-    if args.csv {
+    if args.format == Some(TableFormat::Csv) {
         for note in &ratings.notes {
             talk(format_args!("note: {note}"));
         }

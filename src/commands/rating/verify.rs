@@ -1,4 +1,4 @@
-//! `annals rating list mismatches`: recorded ratings held against the gameroom's formula.
+//! `annals rating verify`: recorded ratings compared with the gameroom's formula.
 
 use std::process::ExitCode;
 

@@ -53,19 +53,19 @@ fn explain(error: Error) -> CliError {
             "generate more with --games, into another directory or after deleting selfplay.txt and its stage in this one",
             "--games 0 uses only the real games",
         ],
-        Error::NoWinner(_) => {
-            &["generate more with --games, or raise --nodes"]
+        Error::NoWinner(_) => &["generate more with --games, or raise --nodes"],
+        Error::SelfPlayGone(..) => {
+            &["delete stages/selfplay.json next to them, and they are generated again"]
         }
-        Error::SelfPlayGone(..) => &["delete stages/selfplay.json next to them, and they are generated again"],
-        Error::SelfPlayChanged(_) => &["delete stages/selfplay.json next to it, and the games are generated again"],
+        Error::SelfPlayChanged(_) => {
+            &["delete stages/selfplay.json next to it, and the games are generated again"]
+        }
         Error::Stage(..) => {
             let error = CliError::from_error(&error);
             return if error.to_string().contains("checkpoint") {
                 error.hint("delete the checkpoint, and the stage starts again")
             } else {
-                error.hint(
-                    "finished stages are kept; another --seed or other settings need another --output",
-                )
+                error.hint("finished stages are kept; another --seed or other settings need another --output")
             };
         }
         _ => &[],

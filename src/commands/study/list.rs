@@ -1,4 +1,4 @@
-//! The list of the studies of the program.
+//! `annals study list`: the built-in studies.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,15 @@ use serde::Serialize;
 use crate::errors::CliError;
 use crate::output::{write_document, write_json};
 
-/// A study as it is listed.
+/// List the studies with their questions and parameters
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  annals study list\n  annals study list --json | jq '.[].name'")]
+pub struct Args {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
 #[derive(Debug, Serialize)]
 struct Listed<'s> {
     name: &'s str,
@@ -29,10 +37,9 @@ struct ListedParameter<'s> {
     meaning: &'s str,
 }
 
-/// Prints the list.
-pub fn print(json: bool) -> Result<ExitCode, CliError> {
+pub fn run(args: &Args) -> Result<ExitCode, CliError> {
     let studies = registry()?;
-    if json {
+    if args.json {
         write_json(&studies.iter().map(listed).collect::<Vec<_>>())?;
     } else {
         write_document(&document(&studies), &TimeZone::UTC, "")?;
@@ -62,8 +69,8 @@ fn document(studies: &[Study]) -> Document {
     let (first, then) = studies.split_at(ASKED_FIRST.min(studies.len()));
     let table =
         |title: &str, studies: &[Study]| Table::bare(title, studies.iter().flat_map(rows_of).collect());
-    Document::default().table(table("Asked first:", first)).table(table("And then:", then)).prose(
-        "`annals study NAME` asks one, `-o FILE.svg` draws it, `--param NAME=VALUE` says something in it.",
+    Document::default().table(table("Start with:", first)).table(table("More studies:", then)).prose(
+        "`annals study run NAME` runs one; `-o FILE.svg` draws it, and `--param NAME=VALUE` sets a parameter.",
     )
 }
 

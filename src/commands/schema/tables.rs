@@ -1,4 +1,4 @@
-//! `annals schema`: the tables with their columns, and the functions.
+//! `annals schema tables`: the tables with their columns, and the functions.
 
 use std::process::ExitCode;
 
@@ -8,20 +8,19 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::errors::CliError;
-use crate::home::Home;
 use crate::output::{write_document, write_json};
 
 /// Describe the tables, columns and SQL functions
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Describe the tables, columns and SQL functions\n\n\
-        Prints types, units and meanings, the layout of the files and its reasons, and the functions on boards, \
-        positions and turn labels. It needs no dataset.",
+        Prints types, units and meanings, the layout of the files, and the functions on boards, positions and turn \
+        labels. No dataset is needed.",
     after_help = "Examples:\n  \
-        annals schema\n  \
-        annals schema turns\n  \
-        annals schema functions\n  \
-        annals schema --json | jq '.tables[].name'"
+        annals schema tables\n  \
+        annals schema tables turns\n  \
+        annals schema tables functions\n  \
+        annals schema tables --json | jq '.tables[].name'"
 )]
 pub struct Args {
     /// Table, or `functions` [default: all]
@@ -47,7 +46,7 @@ struct Schema {
     functions: Vec<FunctionDescription>,
 }
 
-pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: &Args) -> Result<ExitCode, CliError> {
     let mut schema = Schema { tables: tables(), functions: functions() };
     match args.table.as_deref() {
         None => {}
@@ -117,6 +116,6 @@ fn document(schema: &Schema) -> Document {
             [function.meaning.to_owned(), format!("{};", function.example)].map(|line| format!("    {line}"));
         std::iter::once(format!("{} -> {}", function.call, function.gives)).chain(indented)
     });
-    let title = "functions: on boards, positions, turns and labels; a board may also be given as its text.";
+    let title = "functions: on boards, positions, turns and labels; a board may also be its text.";
     document.lines(title, calls.collect())
 }

@@ -1,7 +1,7 @@
-//! All studies at once, into a folder: pictures, tables, and a page about them.
+//! `annals study export`: the tables and charts of all studies in one directory, with a page.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_analytics::Session;
@@ -13,17 +13,40 @@ use jiff::tz::TimeZone;
 
 use super::page::{Asked, Became, page};
 use super::write_data;
+use crate::commands::query::EngineArgs;
 use crate::errors::CliError;
+use crate::home::Home;
 use crate::output::talk;
-use crate::output_file;
+use crate::output_file::{self, ForceArgs};
 
 /// Rows of a table on the page.
 const ROWS: usize = 20;
 
-/// Asks all studies. One that fails does not stop the others; the page tells what became of each.
-pub fn write(session: &Session, folder: &Path, force: bool) -> Result<ExitCode, CliError> {
+/// Export the tables and charts of all studies with a page
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Export the tables and charts of all studies with a page\n\n\
+        Each study is run with its default parameters. The directory gets a .csv file and a chart for each, and \
+        index.html, which shows them all. A study that fails is reported on the page; the exit status is then 1.",
+    after_help = "Example:\n  annals study export -o studies/"
+)]
+pub struct Args {
+    /// Directory to write; it is created if missing
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
+    let (folder, force) = (args.output.as_path(), args.force.force);
+    let session = &args.engine.open(home)?;
     fs::create_dir_all(folder)
-        .map_err(|error| CliError::new(format!("cannot make the folder {}: {error}", folder.display())))?;
+        .map_err(|error| CliError::new(format!("cannot make the directory {}: {error}", folder.display())))?;
     let path = folder.join("index.html");
     output_file::check(&path, force)?;
     let mut all = Vec::new();
@@ -53,7 +76,7 @@ pub fn write(session: &Session, folder: &Path, force: bool) -> Result<ExitCode, 
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Asks one study and writes its files. An answer without rows has none.
+/// Runs one study and writes its files. A result without rows has none.
 fn answer(session: &Session, study: &Study, folder: &Path, force: bool) -> Result<Became, CliError> {
     let given = study.given(&[])?;
     let figures = study.figures(session, &given)?;
@@ -65,7 +88,7 @@ fn answer(session: &Session, study: &Study, folder: &Path, force: bool) -> Resul
     Ok(Became::Answered { rows: figures.rows(), picture, table: figures.table(ROWS)? })
 }
 
-/// Draws an answer into a file, where the study has a chart; the picture as SVG.
+/// Draws a result into a file if the study has a chart; returns the SVG.
 #[cfg(feature = "charts")]
 fn draw(
     session: &Session,

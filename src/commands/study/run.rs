@@ -1,0 +1,126 @@
+//! `annals study run`: the result of a study as a table, in a file, and as a chart.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use annals_analytics::output::Format;
+#[cfg(feature = "charts")]
+use annals_analytics::studies::StudyError;
+#[cfg(feature = "charts")]
+use annals_charts::{Drawn as _, Picture};
+
+#[cfg(feature = "charts")]
+use super::source;
+use super::{StudyArgs, write_data};
+use crate::commands::query::{EngineArgs, FormArgs};
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::output::{talk, write_text};
+#[cfg(feature = "charts")]
+use crate::output_file::write_picture;
+use crate::output_file::{self, ForceArgs, Output};
+
+/// Run a study and print or draw its result
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Run a study and print or draw its result\n\n\
+        The result is printed as by `annals query`. With -o or --data it is written to these files instead.",
+    after_help = "Examples:\n  \
+        annals study run gold_by_rating --param width=100 -o gold.svg\n  \
+        annals study run time_use --data time.csv -o time.png\n  \
+        annals study run mine.sql --json"
+)]
+pub struct Args {
+    #[command(flatten)]
+    study: StudyArgs,
+
+    /// Chart to write, .svg or .png
+    #[cfg(feature = "charts")]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// File for all rows: .csv, .tsv, .json, .ndjson or .parquet
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
+    form: FormArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
+    let study = args.study.read()?;
+    let given = study.given(&args.study.params)?;
+    // Files are checked before the query runs.
+    args.check_files()?;
+    #[cfg(feature = "charts")]
+    if let Some(path) = &args.output {
+        Picture::of(path)
+            .map_err(|error| CliError::from(error).hint("rows go to a file with `--data FILE.csv`"))?;
+        if !study.has_chart() {
+            return Err(StudyError::NoChart { study: study.name }.into());
+        }
+    }
+    let data = args.data.as_deref().map(|path| Ok::<_, CliError>((path, format_of(path)?))).transpose()?;
+    let session = args.engine.open(home)?;
+    if !args.goes_to_files() {
+        if args.form.is_for_reading(None) {
+            write_text(&format!("{}\n{}\n\n", study.front.title, study.front.question))?;
+        }
+        let mut out = Output::create(None, false)?;
+        let written = args.form.write(&mut study.ask(&session, &given)?, None, &mut out)?;
+        out.finish()?;
+        if written.rows == 0 {
+            talk(format_args!(
+                "note: the result has no rows; `annals study show {} --sql` prints the query",
+                args.study.study
+            ));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let figures = study.figures(&session, &given)?;
+    if let Some((path, format)) = data {
+        write_data(&figures, path, format, args.force.force)?;
+        talk(format_args!("note: {} rows in {}", figures.rows(), path.display()));
+    }
+    #[cfg(feature = "charts")]
+    if let Some(path) = &args.output {
+        let drawing = study.draw(&figures, source(&session, &study, &given))?;
+        write_picture(&drawing, path, args.force.force)?;
+        talk(format_args!("note: {} in {}", drawing.title(), path.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    /// The chart and the file of rows.
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        #[cfg(feature = "charts")]
+        let picture = self.output.as_ref();
+        #[cfg(not(feature = "charts"))]
+        let picture = None;
+        self.data.iter().chain(picture)
+    }
+
+    fn check_files(&self) -> Result<(), CliError> {
+        self.files().try_for_each(|path| output_file::check(path, self.force.force))
+    }
+
+    fn goes_to_files(&self) -> bool {
+        self.files().next().is_some()
+    }
+}
+
+/// The format that the ending of a file names.
+fn format_of(path: &Path) -> Result<Format, CliError> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Format::from_word(ending).filter(|format| *format != Format::Table).ok_or_else(|| {
+        CliError::new(format!("the ending of `{}` names no format for rows", path.display()))
+            .hint("use .csv, .tsv, .json, .ndjson or .parquet")
+    })
+}
