@@ -218,7 +218,6 @@ pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
         Some(ReplayError::NoSuchStream { .. }) => {
             return Some("; `annals log show --streams` lists those that it has");
         }
-        Some(ReplayError::TwoSeqs { .. }) => return Some("; give either `--known-at` or `--seq`"),
         _ => {}
     }
     if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {

@@ -21,14 +21,14 @@ use crate::tail::last_seq;
 pub enum ReadError {
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error("event {seq} is damaged: {problem}. Run `annals log verify`, which says what is whole")]
+    #[error("event {seq} is damaged: {problem}. Run `annals log verify`, which reports what is whole")]
     Row {
         /// The event, as far as it can be told: the one that was expected.
         seq: u64,
         problem: BadColumn,
     },
     /// An event that must be there is not.
-    #[error("event {expected} is missing{}. Run `annals log verify`, which says what is whole",
+    #[error("event {expected} is missing{}. Run `annals log verify`, which reports what is whole",
         found.map_or(String::new(), |found| format!(" (the next one is {found})")))]
     Missing {
         /// The `seq` that was expected.
@@ -38,7 +38,7 @@ pub enum ReadError {
     /// A stream with a gap.
     #[error(
         "version {expected} of stream `{stream}` is missing (found version {found}). Run `annals log verify`, \
-         which says what is whole"
+         which reports what is whole"
     )]
     MissingVersion { stream: String, expected: u64, found: u64 },
     #[error("the end of the log is damaged: {problem}. Run `annals log verify`")]
