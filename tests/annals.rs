@@ -59,6 +59,8 @@ mod directors_decisions;
 mod documents;
 #[path = "annals/evaluating.rs"]
 mod evaluating;
+#[path = "annals/event_types.rs"]
+mod event_types;
 #[path = "annals/events_2000.rs"]
 mod events_2000;
 #[path = "annals/events_2006.rs"]

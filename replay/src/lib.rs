@@ -17,6 +17,7 @@ pub mod difference;
 pub mod draft_lines;
 pub mod error;
 mod event_history;
+pub mod event_reference;
 pub mod facts;
 pub mod finding;
 pub mod game;
