@@ -27,9 +27,11 @@ pub enum PointError {
          meaning its end), round:5, or seq:1234"
     )]
     Unreadable(String),
-    #[error("`{0}` is no time")]
+    #[error("`{0}` is not a valid time")]
     NotATime(String),
-    #[error("`{0}` is no time zone: write a name like America/New_York, an offset like -05:00, UTC, or EST")]
+    #[error(
+        "`{0}` is not a valid time zone: write a name like America/New_York, an offset like -05:00, UTC, or EST"
+    )]
     Zone(String),
 }
 

@@ -159,7 +159,7 @@ fn what_the_rules_forbid_is_refused_and_nothing_of_the_file_is_appended() {
         ("early.jsonl", "nothing happens before its causes"),
         ("unknown.jsonl", "no event type of this program"),
         ("other.jsonl", "game.ended"),
-        ("broken.jsonl", "line 1"),
+        ("broken.jsonl", "broken.jsonl:1: "),
         ("empty.jsonl", "holds no event"),
         ("nowhere.jsonl", "nowhere.jsonl"),
     ] {
@@ -477,7 +477,7 @@ fn a_line_that_says_one_thing_twice_and_a_receipt_file_without_a_receipt_are_ref
     place.write("twice.jsonl", r#"{"stream":"people/omar","type":"people.player_known","type":"people.alias_declared","payload":{}}"#);
     let run = place.run(&["log", "append", "--actor", "director", "twice.jsonl"]);
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.talk.contains("line 1") && run.talk.contains("comes twice"), "{run:?}");
+    assert!(run.talk.contains(":1: ") && run.talk.contains("comes twice"), "{run:?}");
     place.ask(&["log", "init", "--actor", "director"]);
     place.write("empty.txt", "\n");
     let run = place.run(&["log", "verify", "--receipt", "@empty.txt"]);

@@ -17,7 +17,7 @@ fn open(desk: &Desk<'_>, players: u32, rating: impl Fn(u32) -> u32) {
 }
 
 /// A championship of ten, its first round paired.
-fn paired(place: &Place) -> Desk<'_> {
+pub fn paired(place: &Place) -> Desk<'_> {
     let desk = Desk::opened(place, "open-2009", "2008-11-01");
     open(&desk, 10, |number| 2_100 - 10 * number);
     desk.does("2009-01-04T19:00", "round draw-lots --seed lots");

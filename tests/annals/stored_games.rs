@@ -125,7 +125,7 @@ fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.talk.contains("there is no dataset in `home/dataset`"), "{}", run.talk);
-        assert!(run.talk.contains("hint: run `annals ingest FILE…`"), "{}", run.talk);
+        assert!(run.talk.contains("hint: run `annals ingest FILE...`"), "{}", run.talk);
     }
     place.ask(&["ingest", "grown.txt"]);
     let run = place.run(&["learn", "features", "grown.txt", "home/dataset", "--output", "t.npz"]);
