@@ -100,7 +100,7 @@ impl CliError {
         let mut found = advice(error);
         while let Some(inner) = cause(error) {
             error = inner;
-            found = found.or(advice(inner));
+            found = advice(inner).or(found);
         }
         let message = found.message.take().unwrap_or_else(|| error.to_string());
         let mut broken_pipe = is_broken_pipe(error);

@@ -194,17 +194,16 @@ fn store(error: &Failure) -> Option<Advice> {
         });
     }
     if let Some(error) = error.downcast_ref::<AppendError>() {
-        let advice = advice().state("nothing was appended");
         return Some(match error {
-            AppendError::Conflict { stream, .. } => advice
+            AppendError::Conflict { stream, .. } => advice()
                 .reason("another process appended in the meantime")
                 .hint(format!("annals log show {stream}")),
-            AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } => advice.hint(CONFIRM),
-            AppendError::Damaged { .. } => advice.finding(true).hint(VERIFY),
+            AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } => advice().hint(CONFIRM),
+            AppendError::Damaged { .. } => advice().finding(true).hint(VERIFY),
             AppendError::NotAcknowledged { .. } => {
-                advice.state("the events are stored, but not acknowledged: repeat the command")
+                advice().state("the events are stored, but not acknowledged: repeat the command")
             }
-            _ => advice,
+            _ => advice(),
         });
     }
     if error.is::<ReadError>() || error.is::<BundleError>() {

@@ -64,9 +64,10 @@ fn after_breach(rule: RuleId) -> &'static str {
         RuleId::RegistrationOnePerDeveloper => {
             "`annals tournament entry withdraw TOURNAMENT PLAYER` withdraws the other program first"
         }
-        RuleId::ResultPaired | RuleId::RoundRevoked => {
-            "`annals tournament round list TOURNAMENT` lists the pairings in force"
+        RuleId::ResultPaired => {
+            "`annals tournament game start TOURNAMENT PAIRING` begins the game of a pairing"
         }
+        RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
         RuleId::ResultOnce | RuleId::ResultGame => {
             "`annals tournament ruling give --help` lists the rulings that change a result"
         }

@@ -368,7 +368,7 @@ fn a_state_file_with_an_unknown_word_is_refused_with_its_line() {
     let run =
         place.run(&["tournament", "import", "state", "final.txt", "--as", "wc-2006", "--actor", "omar"]);
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.talk.contains("line 4") && run.talk.contains("adjourned"), "{run:?}");
+    assert!(run.talk.contains("final.txt:4: ") && run.talk.contains("adjourned"), "{run:?}");
     assert!(run.talk.contains("known results are"), "{run:?}");
     assert!(!place.path("home/log.db").exists(), "nothing came into a log");
 }
