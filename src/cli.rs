@@ -80,3 +80,13 @@ pub enum Command {
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn no_command_has_two_arguments_of_one_name() {
+        super::Cli::command().debug_assert();
+    }
+}

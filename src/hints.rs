@@ -288,12 +288,8 @@ fn replay(error: &Failure) -> Option<Advice> {
     if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
         return Some(advice().hint("annals tournament game start TOURNAMENT PAIRING"));
     }
-    match error.downcast_ref() {
-        Some(ReplayError::NoSuchStream { .. }) => return Some(advice().hint("annals log show --streams")),
-        Some(ReplayError::TwoSeqs { .. }) => {
-            return Some(advice().reason("give either `--known-at` or `--seq`"));
-        }
-        _ => {}
+    if let Some(ReplayError::NoSuchStream { .. }) = error.downcast_ref() {
+        return Some(advice().hint("annals log show --streams"));
     }
     if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {
         return Some(advice().reason("`--as-of` with the time of publication shows that order"));

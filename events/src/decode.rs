@@ -20,7 +20,7 @@ pub const PROGRAM: &str = concat!("annals ", env!("CARGO_PKG_VERSION"));
 pub enum DecodeError {
     /// No type of this name.
     #[error(
-        "`{found}` is no event type of this program ({program}, which knows {known} types{family}); \
+        "`{found}` is not an event type of this program ({program}, with {known} types{family}); \
          a newer program may have written it: read the log with that one"
     )]
     UnknownType {
@@ -33,7 +33,7 @@ pub enum DecodeError {
     },
     /// A version that a newer program wrote.
     #[error(
-        "schema {found} of `{event_type}` is newer than this program ({program}), which knows it up to schema \
+        "schema {found} of `{event_type}` is newer than this program ({program}), which reads it up to schema \
          {known}: read the log with the program that wrote it, or a later one"
     )]
     NewerSchema {
@@ -44,7 +44,7 @@ pub enum DecodeError {
         program: &'static str,
     },
     /// Version 0.
-    #[error("schema 0 of `{event_type}`: schemas are counted from 1 (this program knows it up to {known})")]
+    #[error("schema 0 of `{event_type}`: schemas are counted from 1 (this program reads it up to {known})")]
     NoSuchSchema {
         event_type: EventType,
         /// The newest version that is known.
@@ -58,7 +58,7 @@ pub enum DecodeError {
     NotCanonical { event_type: EventType, source: CanonicalError },
     /// The payload is canonical JSON and says something, but says it otherwise than this program does: a `null`, or
     /// a default written out.
-    #[error("the payload of `{event_type}` says `{found}`; the one way to say that is `{wanted}`")]
+    #[error("the payload of `{event_type}` has `{found}`; its only form is `{wanted}`")]
     NotNormal {
         event_type: EventType,
         /// The payload (its first 400 characters).

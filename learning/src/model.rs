@@ -56,7 +56,7 @@ pub enum ModelError {
     File(#[from] FileError),
     /// It says that it is a network that there is not.
     #[error(
-        "the model {path} names no network that this program knows: {error}; a newer version may have written it"
+        "the model {path} has a network that this program cannot read: {error}; a newer version may have written it"
     )]
     Network { path: String, error: NetworkTextError },
     /// Its numbers are of another network than it says.
@@ -67,7 +67,7 @@ pub enum ModelError {
     Shape { path: String, network: String, part: &'static str, found: usize, wanted: usize },
     /// It is another network than was asked for.
     #[error(
-        "the model {path} is the network {found}, and {wanted} was asked for; name another file, or leave --network out"
+        "the model {path} is the network {found}; the command names {wanted}; name another file, or leave --network out"
     )]
     Other { path: String, found: String, wanted: String },
     #[error("the model {path} holds weights that are no numbers; train it again")]

@@ -9,7 +9,7 @@ use crate::selection::LeftOut;
 pub enum RatingsError {
     #[error("there is no game to rate{}", .0.in_words())]
     Empty(LeftOut),
-    #[error("`{name}` is the only player, and ratings compare players: one alone meets nobody")]
+    #[error("`{name}` is the only player, and ratings compare players")]
     OnePlayer { name: String },
     #[error("game {game} names player {player}, and the pool has {players}")]
     NoSuchPlayer { game: u64, player: usize, players: usize },

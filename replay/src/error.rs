@@ -37,6 +37,4 @@ pub enum ReplayError {
     RoundOfWhat { round: u32 },
     #[error("`{stream}` has no round {round}: {why}")]
     NoSuchRound { stream: StreamName, round: u32, why: String },
-    #[error("known at event {known_at} and the first {seq} events are two bounds of the log by position")]
-    TwoSeqs { known_at: u64, seq: u64 },
 }

@@ -189,6 +189,11 @@ impl OutputArgs {
         self.form.is_for_reading(self.output.as_deref())
     }
 
+    /// The most rows, where their number is limited.
+    pub fn limit(&self) -> Option<usize> {
+        self.form.limit.filter(|rows| *rows > 0)
+    }
+
     /// Creates the file, or opens standard output.
     pub fn create(&self) -> Result<Output, CliError> {
         Output::create(self.output.as_deref(), self.force.force)

@@ -35,7 +35,7 @@ pub enum EventError {
     },
     #[error("{found} microseconds lie beyond ±(2^53 − 1), about 285 years from 1970")]
     Time { found: Micros },
-    #[error("`{event_type}` cannot stand in the stream `{stream}`: it belongs into one of `{wanted}`")]
+    #[error("`{event_type}` does not belong in the stream `{stream}`: it belongs in one of `{wanted}`")]
     Stream { event_type: EventType, stream: String, wanted: String },
     #[error("`{event_type}` is not appended by hand: {instead}")]
     Reserved { event_type: EventType, instead: &'static str },

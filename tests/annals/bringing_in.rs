@@ -161,7 +161,7 @@ fn a_file_with_a_line_that_means_nothing_is_refused_as_a_whole() {
     for (bad, said) in [
         (
             "gaem Omar 99of9 draw",
-            "`gaem` begins no line of a state file; known words are player, remove, add, round",
+            "`gaem` begins no line of a state file; a line begins with player, remove, add, round",
         ),
         ("game Omar 99of9 winner Fritzlein", "the winner is one of the two"),
         ("game Omar Omar draw", "plays a game against themselves"),

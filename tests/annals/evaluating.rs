@@ -131,7 +131,7 @@ fn games_of_the_log_and_of_an_archive_are_evaluated_as_they_stood() {
     ]);
     assert_eq!(run.status, 0, "{run:?}");
     let end = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--json"]);
-    let early = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--seq", "6", "--json"]);
+    let early = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--as-of", "seq:6", "--json"]);
     assert_ne!(end["position"], early["position"]);
     let nobody = place.run(&["engine", "evaluate", "game/selfplay-4-2"]);
     assert_eq!(nobody.status, 2, "{nobody:?}");

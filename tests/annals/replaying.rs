@@ -23,7 +23,7 @@ fn a_tournament_is_shown_as_it_was_and_as_it_was_believed_to_be() {
     assert_eq!((score(&after_round_1, "anna"), score(&after_round_1, "bela")), (2, 0), "a bye of round 2");
     let both = replay(&["--as-of", "2015-03-22T12:00", "--known-at", "2015-03-10"]);
     assert_eq!(score(&both, "anna"), 4, "the ruling had been given, but nobody had recorded it");
-    assert_eq!(replay(&["--seq", "19"])["rounds"], believed["rounds"]);
+    assert_eq!(replay(&["--as-of", "seq:19"])["rounds"], believed["rounds"]);
     let eastern = place.ask(&["replay", "spring-2015", "--tz", "EST", "--as-of", "2015-03-08 13:00"]);
     assert!(eastern.contains("Round 2 (round_robin, started 2015-03-08 13:00:00 -05:00)"), "{eastern}");
 
@@ -44,7 +44,7 @@ fn the_people_and_the_log_are_shown_too() {
     let people = place.ask_json(&["replay", "people", "--json"]);
     assert_eq!(people["view"], "people");
     assert_eq!(people["identities"].as_object().map(serde_json::Map::len), Some(3), "{people}");
-    let log = place.ask_json(&["replay", "log", "--json", "--seq", "9"]);
+    let log = place.ask_json(&["replay", "log", "--json", "--as-of", "seq:9"]);
     assert_eq!((&log["view"], &log["clock"]), (&"log".into(), &"simulated".into()), "{log}");
     assert!(place.ask(&["replay", "people/anna"]).contains("Anna"));
 }
@@ -224,7 +224,7 @@ fn a_game_of_2002_is_shown_at_any_ply_and_its_times_are_said_to_be_unknown() {
     let events: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut plies = 0;
     for event in &events {
-        let seq = event["seq"].as_u64().unwrap().to_string();
+        let seq = format!("seq:{}", event["seq"]);
         match event["type"].as_str().unwrap() {
             "game.turn_taken" => {
                 assert_eq!(event["payload"]["_time"], "unknown");
@@ -233,7 +233,7 @@ fn a_game_of_2002_is_shown_at_any_ply_and_its_times_are_said_to_be_unknown() {
             "game.turn_retracted" => plies -= 1,
             _ => continue,
         }
-        let view = place.ask_json(&["replay", "game/arimaa-2", "--json", "--seq", &seq]);
+        let view = place.ask_json(&["replay", "game/arimaa-2", "--json", "--as-of", &seq]);
         assert_eq!(view["plies"].as_u64(), Some(plies), "{view}");
         assert_eq!(view["times_unknown"], true, "{view}");
         assert_eq!(view["clocks"]["running"], Value::Null, "no clock is said to run: {view}");

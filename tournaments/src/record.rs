@@ -218,7 +218,7 @@ pub enum RecordError {
          to qualify for a final"
     )]
     NotEntered { player: PlayerId, round: u32 },
-    #[error("{player} is said to be out and was never entered. Check the name")]
+    #[error("{player} is recorded as out and was never entered; check the name")]
     OutNotEntered { player: PlayerId },
     #[error("{player} appears twice in round {round}. A player has one opponent or the bye in a round")]
     TwiceInRound { player: PlayerId, round: u32 },

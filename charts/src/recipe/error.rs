@@ -7,7 +7,7 @@ use crate::table::Kind;
 pub enum RecipeError {
     #[error("the answer has no row, so there is nothing to draw")]
     Empty,
-    #[error("the answer has more than {most} rows, and a chart of so many cannot be read")]
+    #[error("the result has more than {most} rows, too many for a chart")]
     TooMany { most: usize },
     /// A column that the recipe names is not in the answer.
     #[error(

@@ -38,7 +38,7 @@ pub enum Kind<S = Settings> {
 pub enum ContestantError {
     #[error(transparent)]
     CommandLine(#[from] CommandLineError),
-    #[error("{0}; a player of ours is written as annals:evaluator=material,nodes=5000")]
+    #[error("{0}; a built-in player is written as annals:evaluator=material,nodes=5000")]
     Settings(#[from] SettingsError),
 }
 

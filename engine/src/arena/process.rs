@@ -45,7 +45,7 @@ pub enum ProcessError {
     /// It said nothing (more) in time.
     #[error("it did not answer in time")]
     Silent,
-    #[error("it does not read what it is told")]
+    #[error("it does not read its input")]
     Deaf,
 }
 

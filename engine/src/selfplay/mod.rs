@@ -80,7 +80,7 @@ pub enum OptionsError {
     },
     /// A name that a record cannot hold.
     #[error(
-        "`{name}` is no name of a player: 1 to 60 letters, digits and signs, without spaces at the ends or control signs"
+        "`{name}` is not a valid name of a player: expected 1 to 60 printable characters, without spaces at the ends"
     )]
     Name { name: String },
     #[error("both players are called `{name}` but play with different settings; give them different names")]

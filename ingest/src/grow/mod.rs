@@ -73,7 +73,7 @@ pub struct GrowReport {
 
 /// The archive could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("the grown archive cannot be written (after {written} bytes): {why}")]
+#[error("the synthetic archive cannot be written (after {written} bytes): {why}")]
 pub struct GrowError {
     /// Bytes written before.
     pub written: u64,

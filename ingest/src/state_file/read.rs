@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use super::{ByeWord, FORFEIT, GameResult, INFERRED, Seed, StateFile, StateLine, Statement};
 
-/// The words with which a line can begin.
-const WORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
+/// The keywords with which a line can begin.
+const KEYWORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
 /// The words of a result.
 const RESULTS: &str = "winner NAME, draw, double win, double loss, no decision, vacated";
 
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateFault {
-    #[error("`{word}` begins no line of a state file; known words are {WORDS}")]
+    #[error("`{word}` begins no line of a state file; a line begins with {KEYWORDS}")]
     UnknownWord { word: String },
     /// A game has a result that there is not.
     #[error(
@@ -37,7 +37,7 @@ pub enum StateFault {
     },
     #[error("`{name}` plays a game against themselves; a game has two players")]
     Oneself { name: String },
-    #[error("`{winner}` is said to have won a game of `{gold}` and `{silver}`; the winner is one of the two")]
+    #[error("`{winner}` cannot win a game of `{gold}` and `{silver}`; the winner is one of the two")]
     ThirdPlayer {
         winner: String,
         /// Who moves first.
@@ -48,7 +48,7 @@ pub enum StateFault {
     Round { found: u64, wanted: u32 },
     /// Games stand before the first round, and rounds are marked.
     #[error(
-        "round 1 begins here, but games or byes stand above it, in no round; move `round 1` above line {first}"
+        "round 1 begins here, but games or byes above it are in no round; move `round 1` above line {first}"
     )]
     BeforeRounds { first: u64 },
     #[error("`{name}` is {} already, by line {since}", if *.out { "out" } else { "in" })]

@@ -50,7 +50,7 @@ pub enum Illegal {
         square: Square,
     },
     /// The two squares lie on no rank, file or diagonal.
-    #[error("{} from {from} to {to}: the two lie on no rank, file or diagonal", goes(*.part))]
+    #[error("{} from {from} to {to}: the two share no rank, file or diagonal", goes(*.part))]
     NotALine {
         /// Which half of the move.
         part: Part,

@@ -37,7 +37,7 @@ pub enum BoardError {
     TooMany { side: Side, piece: Piece, count: u32 },
     /// A piece on a trap without a friend beside it: it would have been captured.
     #[error(
-        "no possible board: the piece on the trap {0} has no friend beside it, so it is captured at once"
+        "no possible board: the piece on the trap {0} has no friend next to it, so it is captured at once"
     )]
     Unsupported(Square),
 }

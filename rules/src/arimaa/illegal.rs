@@ -83,7 +83,7 @@ pub enum Illegal {
     },
     /// The piece is frozen.
     #[error(
-        "step {step}, `{token}`: the piece is frozen (a stronger enemy stands beside it and no friend does), so \
+        "step {step}, `{token}`: the piece is frozen (a stronger enemy is next to it and no friend is), so \
          it can neither step nor push nor pull"
     )]
     Frozen {
@@ -93,7 +93,7 @@ pub enum Illegal {
     },
     /// An enemy piece is moved that nothing could have pulled or be about to push.
     #[error(
-        "step {step}, `{token}`: no stronger piece of {by} stands beside that piece to push it, nor has one just \
+        "step {step}, `{token}`: no stronger piece of {by} is next to that piece to push it, nor has one just \
          left the square to pull it there",
         by = token.side().other()
     )]
@@ -103,7 +103,7 @@ pub enum Illegal {
         token: Token,
     },
     /// An enemy piece is moved beside which all stronger pieces are frozen.
-    #[error("step {step}, `{token}`: every stronger piece of {by} beside that piece is frozen, and a frozen piece \
+    #[error("step {step}, `{token}`: every stronger piece of {by} next to that piece is frozen, and a frozen piece \
              can neither push nor pull", by = token.side().other())]
     PusherFrozen {
         /// Which step, from 1.

@@ -29,7 +29,7 @@ pub enum PositionTextError {
     )]
     NoSide,
     /// Steps stand between the side and the board: the position is in the middle of a turn.
-    #[error("steps stand beside the side to move; only a position between two turns can be read")]
+    #[error("steps follow the side to move; only a position between two turns can be read")]
     MidTurn,
     #[error(transparent)]
     Board(#[from] BoardError),

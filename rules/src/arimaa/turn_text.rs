@@ -159,11 +159,11 @@ pub enum TurnTextError {
         /// Which word it is, from 1.
         number: usize,
     },
-    #[error("more than {most} words; a turn has at most four steps with their captures, a setup 16 pieces", most = Turn::CAPACITY)]
+    #[error("more than {most} tokens; a turn has at most four steps with their captures, a setup 16 pieces", most = Turn::CAPACITY)]
     TooLong,
     /// Placements and steps in one turn.
     #[error(
-        "`{word}` (word {number}) does not go with the words before it: a turn either places pieces or moves them"
+        "`{word}` (token {number}) does not fit the tokens before it: a turn either places pieces or moves them"
     )]
     Mixed {
         word: String,

@@ -47,18 +47,18 @@ pub enum LimitFault {
         .side.letter()
     )]
     PlayedOn { number: u32, side: Side },
-    #[error("the game had reached its limit, where it ends by score, and is said to have ended by {0}")]
+    #[error("the game had reached its limit, where it ends by score, and its stated ending is {0}")]
     EndedOtherwise(Termination),
     /// An end by score of a game that cannot have reached its length by then.
-    #[error("the game is said to have ended by score, and had not reached its limit")]
+    #[error("the stated ending of the game is score, and it had not reached its limit")]
     ScoredBefore,
-    #[error("the game is said to have ended by score, and its time control sets no limit")]
+    #[error("the stated ending of the game is score, and its time control sets no limit")]
     ScoredWithout,
     #[error("play was halted after the game had reached its limit, where it ends by score")]
     HaltedAfter,
     /// An end by score that is dated later than the instant at which the game reached its length.
     #[error(
-        "the game is said to have ended by score more than a day after it reached its limit, where it ended"
+        "the stated ending of the game is score, more than a day after it reached its limit and so ended"
     )]
     ScoredLate,
 }

@@ -38,7 +38,7 @@ pub struct Bar {
 /// Why no round could be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PairingError {
-    #[error("there is nobody to pair: the field is empty")]
+    #[error("there is no player to pair: the field is empty")]
     NobodyToPair,
     #[error("only one player is left: a round needs two")]
     OnlyOnePlayer,

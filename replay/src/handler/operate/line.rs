@@ -53,7 +53,7 @@ pub enum Used {
 /// Why a line cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OperatorLineError {
-    #[error("it is not said why the move is taken back: write `retract by WHO because WHY`")]
+    #[error("the reason for taking the move back is missing: write `retract by WHO because WHY`")]
     NoReason,
     #[error("`{found}` is not a valid time: write seconds, or 1:35, or `?` where it is unknown")]
     Time { found: String },

@@ -24,7 +24,7 @@ pub enum OlympiadError {
          both results"
     )]
     OpenEncounter { one: PlayerId, other: PlayerId, round: u32 },
-    #[error("of {entered} entrants nobody is still in, so there is nothing to pair")]
+    #[error("none of {entered} entrants is still in, so there is nothing to pair")]
     NobodyLeft { entered: usize },
     #[error("all {rounds} rounds are paired")]
     NoRoundLeft { rounds: u32 },

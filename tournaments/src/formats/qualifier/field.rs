@@ -42,7 +42,9 @@ pub enum FieldError {
          disqualify it and invite the next"
     )]
     NotInvited { player: PlayerId, size: usize },
-    #[error("{player} has no place in the final, so nothing can stand in for it: nobody fell out before it")]
+    #[error(
+        "{player} has no place in the final, so nothing can stand in for it: no player fell out before it"
+    )]
     NoPlace { player: PlayerId },
 }
 

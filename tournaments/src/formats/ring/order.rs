@@ -8,7 +8,7 @@ use crate::record::Contestant;
 /// Why no games can be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RingError {
-    #[error("nobody is entered, so there are no games to draw")]
+    #[error("no player is entered, so there are no games to draw")]
     NobodyEntered,
     /// A player without a rating.
     #[error(

@@ -90,7 +90,7 @@ pub enum SwissError {
          the final order"
     )]
     NoRoundLeft { declared: u32 },
-    #[error("of {entered} players nobody is still in, so there is nothing to pair")]
+    #[error("none of {entered} players is still in, so there is nothing to pair")]
     NobodyLeft { entered: usize },
 }
 
