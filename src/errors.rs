@@ -1,10 +1,10 @@
-//! What the program says when a command could not run: what happened, and what to do next.
+//! The error of a command that could not run: what and where, the reason, the state that is left, and the next command.
 
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
-use crate::hints::{after, hints, is_damage, step_that_failed};
+use crate::hints::{Advice, advice, cause};
 use crate::output::harmless;
 use crate::suggest::nearest;
 
@@ -12,21 +12,34 @@ use crate::suggest::nearest;
 #[derive(Debug)]
 pub struct CliError {
     message: String,
-    hints: Vec<String>,
+    advice: Advice,
     broken_pipe: bool,
-    status: u8,
 }
 
 impl CliError {
-    /// An error with its message: what happened, where, and why it matters.
+    /// An error with its message: what happened, and where.
     pub fn new(message: impl fmt::Display) -> CliError {
-        CliError { message: message.to_string(), hints: Vec::new(), broken_pipe: false, status: 2 }
+        CliError { message: message.to_string(), advice: Advice::default(), broken_pipe: false }
     }
 
-    /// Adds what to do next; shown on a line of its own.
+    /// Adds the rule or the cause.
+    #[must_use]
+    pub fn reason(mut self, reason: impl fmt::Display) -> CliError {
+        self.advice.reason = Some(reason.to_string());
+        self
+    }
+
+    /// Adds what the command leaves, where the user could wonder.
+    #[must_use]
+    pub fn state(mut self, state: impl fmt::Display) -> CliError {
+        self.advice.state = Some(state.to_string());
+        self
+    }
+
+    /// Adds what to do next: one command.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
-        self.hints.push(hint.to_string());
+        self.advice.hints.push(hint.to_string());
         self
     }
 
@@ -48,20 +61,20 @@ impl CliError {
     /// Names the tournament in the hints.
     #[must_use]
     pub fn about(mut self, tournament: &str) -> CliError {
-        self.hints.iter_mut().for_each(|hint| *hint = hint.replace("TOURNAMENT", tournament));
+        self.advice.hints.iter_mut().for_each(|hint| *hint = hint.replace("TOURNAMENT", tournament));
         self
     }
 
     /// Makes it a finding about the data (exit status 1).
     #[must_use]
     pub fn finding(mut self) -> CliError {
-        self.status = 1;
+        self.advice.is_finding = true;
         self
     }
 
     /// The exit status.
     pub fn status(&self) -> u8 {
-        self.status
+        if self.advice.is_finding { 1 } else { 2 }
     }
 
     /// Whether the reader of our output went away, which is no failure.
@@ -71,60 +84,91 @@ impl CliError {
 
     /// Writes the error to standard error.
     pub fn report(&self) {
-        let mut err = io::stderr().lock();
-        let _ = writeln!(err, "error: {}", harmless(&self.message));
-        for hint in &self.hints {
-            let _ = writeln!(err, "  hint: {}", harmless(hint));
+        let Advice { reason, state, hints, .. } = &self.advice;
+        let mut text = format!("error: {}\n", self.message);
+        let lines = reason.iter().map(|reason| ("reason", reason));
+        let lines = lines.chain(state.iter().map(|state| ("state", state)));
+        for (what, line) in lines.chain(hints.iter().map(|hint| ("hint", hint))) {
+            text.push_str(&format!("  {what}: {line}\n"));
         }
+        let _ = io::stderr().lock().write_all(harmless(&text).as_bytes());
     }
 
-    /// From any error of a library: its chain of causes joined into one message, with what to do next.
+    /// From any error of a library: its causes are the reason, and the table of hints adds what to do next.
     pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
-        let error = step_that_failed(error);
-        let mut message = error.to_string();
+        let mut error = error;
+        let mut found = advice(error);
+        while let Some(inner) = cause(error) {
+            error = inner;
+            found = advice(inner).or(found);
+        }
+        let message = found.message.take().unwrap_or_else(|| error.to_string());
         let mut broken_pipe = is_broken_pipe(error);
-        let mut next_step = after(error);
-        let mut cause = error.source();
-        while let Some(next) = cause {
+        let mut causes: Vec<String> = Vec::new();
+        let mut source = error.source();
+        while let Some(next) = source {
             let text = next.to_string();
-            if !message.contains(&text) {
-                message.push_str(": ");
-                message.push_str(&text);
+            if !message.contains(&text) && !causes.iter().any(|cause| cause.contains(&text)) {
+                causes.push(text);
             }
             broken_pipe |= is_broken_pipe(next);
-            next_step = next_step.or_else(|| after(next));
-            cause = next.source();
+            found = found.or(Advice { message: None, ..advice(next) });
+            source = next.source();
         }
-        message.push_str(next_step.unwrap_or_default());
-        let said = CliError { message, hints: Vec::new(), broken_pipe, status: 2 };
-        let said = hints(error).into_iter().fold(said, CliError::hint);
-        if is_damage(error) { said.finding() } else { said }
+        if !causes.is_empty() {
+            found.reason.get_or_insert(causes.join(": "));
+        }
+        CliError { message, advice: found, broken_pipe }
     }
 }
 
-/// `?` turns every error of a library into words.
+/// `?` turns every error of a library into an error of the program.
 impl<E: Error + 'static> From<E> for CliError {
     fn from(error: E) -> CliError {
         CliError::from_error(&error)
     }
 }
 
-/// More words for the error of a result.
+/// More about the error of a result.
 pub trait InWords<T> {
     /// Adds what to do next.
     fn hint(self, hint: impl fmt::Display) -> Result<T, CliError>;
 
-    /// Says what could not be done: `WHAT: ERROR`.
+    /// Adds what the command leaves.
+    fn state(self, state: impl fmt::Display) -> Result<T, CliError>;
+
+    /// States what could not be done; the error becomes the reason.
     fn cannot(self, what: impl fmt::Display) -> Result<T, CliError>;
+
+    /// States the place of the error: `PLACE: ERROR`.
+    fn at(self, place: impl fmt::Display) -> Result<T, CliError>;
 }
 
-impl<T, E: fmt::Display + Into<CliError>> InWords<T> for Result<T, E> {
+impl<T, E: Into<CliError>> InWords<T> for Result<T, E> {
     fn hint(self, hint: impl fmt::Display) -> Result<T, CliError> {
         self.map_err(|error| error.into().hint(hint))
     }
 
+    fn state(self, state: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| error.into().state(state))
+    }
+
     fn cannot(self, what: impl fmt::Display) -> Result<T, CliError> {
-        self.map_err(|error| CliError::new(format_args!("{what}: {error}")))
+        self.map_err(|error| {
+            let CliError { message, advice, .. } = error.into();
+            let reason = match &advice.reason {
+                Some(reason) => format!("{message}: {reason}"),
+                None => message,
+            };
+            CliError { advice, ..CliError::new(&what) }.reason(reason)
+        })
+    }
+
+    fn at(self, place: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| {
+            let error = error.into();
+            CliError { message: format!("{place}: {}", error.message), ..error }
+        })
     }
 }
 

@@ -1,137 +1,330 @@
-//! The commands to run next, for each error of a library that has one; and which of them are findings about the data.
+//! What is printed below the errors of the libraries, one function for the errors of each crate: the reason, the state that is
+//! left, and the command that helps.
 
 use std::error::Error;
 
+#[cfg(feature = "sql")]
+use annals_analytics::{Error as AnalyticsError, studies::StudyError};
+#[cfg(feature = "sql")]
+use annals_demo::DemoError;
 use annals_events::{Family, StreamName};
+#[cfg(feature = "dataset")]
+use annals_features::FeatureError;
 use annals_ingest::archive_events::NoSuchEvent;
 use annals_ingest::output_file::OutputError;
+#[cfg(feature = "dataset")]
+use annals_ingest::{
+    manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
+};
 use annals_replay::ReplayError;
 use annals_replay::draft_lines::DraftLinesError;
-use annals_replay::handler::{BeginError, DirectError, PlayError, SessionError};
-use annals_replay::lines::{LineError, LineProblem};
+use annals_replay::handler::{
+    BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, SessionError,
+};
+use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
 use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
 use annals_report::counted;
 use annals_store::{
-    AppendError, BackupError, BundleError, FaultKind, LossError, NotALog, OpenError, RebuildError,
+    AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
+    ProofError, ReadError, RebuildError, SalvageError,
 };
-use annals_tournaments::refusal::Remedy;
-use annals_tournaments::rulebook::RuleId;
+use annals_tournaments::refusal::Refusal;
 
+use crate::log_file::DOCTOR;
+use crate::remedies;
+pub use crate::remedies::{after_close, hint};
 use crate::suggest::nearest;
 
-/// What to do next about an error.
-pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
-    if let Some(OpenError::NotALog(NotALog::Fault(fault)) | OpenError::Fault(fault)) = error.downcast_ref()
-        && fault.kind == FaultKind::NotFound
-    {
-        return vec![
-            "`annals log init` makes an empty log, `annals log import FILE` one with an archive's games; --home names \
-             the folder that holds it"
-                .to_owned(),
-        ];
+type Failure = dyn Error + 'static;
+
+/// What is printed with an error.
+#[derive(Debug, Default)]
+pub struct Advice {
+    /// The message, where it is not that of the error.
+    pub message: Option<String>,
+    pub reason: Option<String>,
+    pub state: Option<String>,
+    pub hints: Vec<String>,
+    /// Whether it is a finding about the data: a damaged log.
+    pub is_finding: bool,
+}
+
+impl Advice {
+    fn message(self, message: impl Into<String>) -> Advice {
+        Advice { message: Some(message.into()), ..self }
     }
-    match error.downcast_ref() {
-        Some(OutputError::Exists(_)) => {
-            return vec!["name another file, or overwrite this one with --force".to_owned()];
-        }
-        Some(OutputError::System { .. }) => {
-            return vec![
-                "name a file in a folder that exists, with room on its disk, and to which you may write"
-                    .to_owned(),
-            ];
-        }
-        None => {}
+
+    fn reason(self, reason: impl Into<String>) -> Advice {
+        Advice { reason: Some(reason.into()), ..self }
     }
-    #[cfg(feature = "sql")]
-    {
-        if let Some(error) = error.downcast_ref::<annals_analytics::Error>() {
-            return error.hints();
-        }
-        if let Some(error) = error.downcast_ref::<annals_analytics::studies::StudyError>() {
-            return error.hints();
+
+    fn state(self, state: impl Into<String>) -> Advice {
+        Advice { state: Some(state.into()), ..self }
+    }
+
+    fn hint(mut self, hint: impl Into<String>) -> Advice {
+        self.hints.push(hint.into());
+        self
+    }
+
+    fn hints(self, hints: Vec<String>) -> Advice {
+        Advice { hints, ..self }
+    }
+
+    fn finding(self, is_finding: bool) -> Advice {
+        Advice { is_finding, ..self }
+    }
+
+    /// This, and what it lacks from another.
+    pub fn or(self, other: Advice) -> Advice {
+        Advice {
+            message: self.message.or(other.message),
+            reason: self.reason.or(other.reason),
+            state: self.state.or(other.state),
+            hints: if self.hints.is_empty() { other.hints } else { self.hints },
+            is_finding: self.is_finding || other.is_finding,
         }
     }
-    let did_you_mean = |name: &str, known: &[&str]| {
-        nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"))
-    };
-    let refusal = match (error.downcast_ref(), error.downcast_ref()) {
-        (Some(DirectError::Refused(refusal)), _) => Some(&**refusal),
-        (_, Some(QueryError::Refused(refusal))) => Some(refusal),
-        _ => None,
-    };
-    if let Some(NoSuchEvent { event, events, .. }) = error.downcast_ref() {
-        let known: Vec<&str> = events.iter().map(|row| row.event.as_str()).collect();
-        let shown: Vec<String> = events
-            .iter()
-            .take(12)
-            .map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")))
-            .collect();
-        let more = match events.len().saturating_sub(12) {
-            0 => String::new(),
-            more => format!(", and {more} more: --list shows all"),
+}
+
+/// What is printed with an error.
+pub fn advice(error: &Failure) -> Advice {
+    let crates: &[fn(&Failure) -> Option<Advice>] = &[
+        store,
+        replay,
+        tournaments,
+        ingest,
+        #[cfg(feature = "dataset")]
+        dataset,
+        #[cfg(feature = "dataset")]
+        features,
+        #[cfg(feature = "sql")]
+        analytics,
+        #[cfg(feature = "sql")]
+        demo,
+    ];
+    crates.iter().find_map(|advice| advice(error)).unwrap_or_default()
+}
+
+/// The error that an error only passes on.
+pub fn cause(error: &Failure) -> Option<&Failure> {
+    /// For each type of error the variants that only pass on another one.
+    macro_rules! passed_on {
+        ($($(#[$feature:meta])? $type:ident: $($variant:ident)*;)*) => {
+            $($(#[$feature])? if let Some(error) = error.downcast_ref::<$type>() {
+                $(if let $type::$variant(inner) = error {
+                    return Some(inner);
+                })*
+                return None;
+            })*
         };
-        let all = format!("the events of the files are {}{more}", shown.join(", "));
-        return did_you_mean(event, &known).into_iter().chain([all]).collect();
+    }
+    passed_on! {
+        NotALog: Fault;
+        OpenError: NotALog Fault;
+        AppendError: Fault;
+        ReadError: Fault;
+        ProofError: Fault;
+        SalvageError: Fault;
+        BundleError: Read;
+        BackupError: Open Fault;
+        LossError: Open Fault;
+        RebuildError: Open Fault;
+        ConfirmError: Fault;
+        ReplayError: Read Point;
+        StoryError: Read Write;
+        FindStreamError: Name Read;
+        HandlerError: Refused Replay Read Event Append Fault;
+        DirectError: Refused Rulebook Handler Canonical;
+        BeginError: Replay Canonical;
+        PlayError: Replay;
+        QueryError: Replay Refused;
+        SessionError: Direct Begin Replay Read Rulebook Canonical Name;
+        ImportError: Replay Read Append;
+        ImportLinesError: Line;
+        #[cfg(feature = "dataset")] FeatureError: Discover Stored;
+        #[cfg(feature = "dataset")] StoredGamesError: Manifest;
+        #[cfg(feature = "dataset")] IngestError: Discover Manifest Write;
+        #[cfg(feature = "sql")] AnalyticsError: Dataset;
+        #[cfg(feature = "sql")] DemoError: Output System Open Read Replay Begin Direct Handler;
+    }
+    None
+}
+
+fn store(error: &Failure) -> Option<Advice> {
+    const UNCHANGED: &str = "nothing was changed";
+    const VERIFY: &str = "`annals log verify` lists what is intact";
+    const CONFIRM: &str = "where the clock is right: `annals doctor --confirm-clock REASON`";
+    let advice = Advice::default;
+    if let Some(Fault { kind, doing, path, detail }) = error.downcast_ref() {
+        let advice = || advice().message(format!("{}: {}", path.display(), kind.says()));
+        let in_detail = || advice().reason(format!("{detail}, while {doing}"));
+        return Some(match kind {
+            FaultKind::NotFound => advice().hint("`annals log init` creates an empty log"),
+            FaultKind::ReadOnly | FaultKind::Locked => in_detail().state(UNCHANGED),
+            FaultKind::DiskFull => in_detail().state("nothing that was acknowledged is lost"),
+            FaultKind::Sync => in_detail().state("the events are not acknowledged: repeat the command"),
+            FaultKind::Damaged => in_detail().finding(true).hint(VERIFY),
+            FaultKind::Io | FaultKind::Other => in_detail().hint(DOCTOR),
+            FaultKind::Denied | FaultKind::NotADatabase => in_detail(),
+        });
+    }
+    if let Some(error) = error.downcast_ref::<NotALog>() {
+        return Some(match error {
+            NotALog::UnknownFormat { .. } => advice().state(UNCHANGED).hint(VERIFY),
+            NotALog::Foreign { .. } | NotALog::NewerFormat { .. } => advice().state(UNCHANGED),
+            NotALog::Fault(_) => advice(),
+        });
+    }
+    if let Some(error) = error.downcast_ref::<OpenError>() {
+        if let OpenError::NotALog(_) | OpenError::Fault(_) = error {
+            return None;
+        }
+        let advice = advice().state(UNCHANGED).finding(error.is_damage());
+        return Some(match error {
+            OpenError::Tree { .. } => advice.hint("annals doctor --rebuild-tree"),
+            OpenError::Schema { .. } | OpenError::Head { .. } => advice.hint(VERIFY),
+            OpenError::LogGone { .. } | OpenError::NotTheLog { .. } | OpenError::Anchor { .. } => {
+                advice.hint(DOCTOR)
+            }
+            _ => advice,
+        });
+    }
+    if let Some(error) = error.downcast_ref::<AppendError>() {
+        return Some(match error {
+            AppendError::Conflict { stream, .. } => advice()
+                .reason("another process appended in the meantime")
+                .hint(format!("annals log show {stream}")),
+            AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } => advice().hint(CONFIRM),
+            AppendError::Damaged { .. } => advice().finding(true).hint(VERIFY),
+            AppendError::NotAcknowledged { .. } => {
+                advice().state("the events are stored, but not acknowledged: repeat the command")
+            }
+            _ => advice(),
+        });
+    }
+    if error.is::<ReadError>() || error.is::<BundleError>() {
+        return Some(advice().hint(VERIFY));
+    }
+    if let Some(error) = error.downcast_ref::<ProofError>() {
+        return Some(match error {
+            ProofError::NotABeginning { .. } => advice()
+                .reason("the log was rewritten or shortened, or it is another one")
+                .hint("annals log verify --receipt RECEIPT"),
+            ProofError::Damaged { .. } => advice().hint(VERIFY),
+            _ => advice(),
+        });
+    }
+    if let Some(error) = error.downcast_ref::<BackupError>() {
+        return Some(match error {
+            BackupError::Damaged { .. } => advice().finding(true).state("no backup was made").hint(VERIFY),
+            _ => advice().state(UNCHANGED),
+        });
+    }
+    if let Some(error) = error.downcast_ref::<RebuildError>() {
+        return Some(match error {
+            RebuildError::Damaged { .. } => advice().finding(true).state(UNCHANGED).hint(DOCTOR),
+            _ => advice().state(UNCHANGED),
+        });
+    }
+    let changes_nothing = error.is::<LossError>() || error.is::<ConfirmError>() || error.is::<SalvageError>();
+    changes_nothing.then(|| advice().state(UNCHANGED))
+}
+
+fn replay(error: &Failure) -> Option<Advice> {
+    const NOTHING_APPENDED: &str = "nothing was appended";
+    let advice = Advice::default;
+    let boxed = || error.downcast_ref::<Box<DraftRefusal>>().map(|refusal| &**refusal);
+    if let Some(DraftRefusal { index, stream, event_type, reason }) = error.downcast_ref().or_else(boxed) {
+        let what = format!("event {} (`{event_type}` of `{stream}`) is refused", index + 1);
+        return Some(advice().message(what).reason(reason.to_string()).state(NOTHING_APPENDED));
+    }
+    if let Some(error) = error.downcast_ref::<DirectError>() {
+        let advice = advice().state(NOTHING_APPENDED);
+        return Some(match error {
+            DirectError::NotAnnounced { .. } => {
+                advice.hint("annals tournament announce TOURNAMENT --rulebook NAME")
+            }
+            DirectError::OtherRules { .. } => {
+                advice.hint("`annals log append FILE` appends events from a file")
+            }
+            _ => advice,
+        });
+    }
+    if let Some(error) = error.downcast_ref::<SessionError>() {
+        let advice = advice().state(NOTHING_APPENDED);
+        return Some(match error {
+            SessionError::SeveralPlayers { players, .. } => {
+                let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
+                advice.reason(format!("their identities are {}", ids.join(", ")))
+            }
+            SessionError::NoSuchPlayer { name, known } => advice.hint(
+                did_you_mean(name, known.iter().map(String::as_str))
+                    .unwrap_or("annals tournament entry add TOURNAMENT PLAYER".to_owned()),
+            ),
+            SessionError::NoSuchRule { name, known, .. } => {
+                advice.hints(did_you_mean(name, known.iter().copied()).into_iter().collect())
+            }
+            SessionError::NoSuchGame { .. } => advice.hint("`--no-game` records a result without a game"),
+            _ => advice,
+        });
+    }
+    if let Some(error) = error.downcast_ref::<BeginError>() {
+        let advice = advice().state(NOTHING_APPENDED);
+        return Some(match error {
+            BeginError::NoPosition { .. } => advice.hint("`annals log append FILE` begins the game by hand"),
+            _ => advice,
+        });
+    }
+    if error.is::<HandlerError>() {
+        return Some(advice().state(NOTHING_APPENDED));
+    }
+    if error.is::<ImportError>() || error.is::<ImportLinesError>() {
+        return Some(advice().state("what was appended before stays: the same command skips it"));
+    }
+    if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
+        return Some(advice().hint("annals tournament game start TOURNAMENT PAIRING"));
+    }
+    if let Some(ReplayError::NoSuchStream { .. }) = error.downcast_ref() {
+        return Some(advice().hint("annals log show --streams"));
+    }
+    if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {
+        return Some(advice().reason("`--as-of` with the time of publication shows that order"));
+    }
+    if let Some(PointError::NotATime(_)) = error.downcast_ref() {
+        return Some(advice().reason("a time is `2015-04-03T18:00`, a date `2015-04-03` (its end)"));
+    }
+    if let Some(LineError { problem: LineProblem::Json(_), .. }) = error.downcast_ref() {
+        let fields = "a line is an object with `stream`, `type`, `effective_at` and `payload`";
+        return Some(advice().reason(fields).hint("annals log append --help"));
+    }
+    if let Some(DraftLinesError::NoEvent { .. }) = error.downcast_ref() {
+        return Some(advice().hint("annals log append --help"));
     }
     match error.downcast_ref() {
         Some(FindStreamError::Several { streams, .. }) => {
-            // The last one first, as it is the likeliest.
-            let mut names = streams.iter().map(StreamName::as_str);
-            let last = names.next_back().unwrap_or_default();
-            return vec![format!("write {last}, or {}", names.collect::<Vec<_>>().join(", "))];
+            let names: Vec<String> = streams.iter().map(|stream| format!("`{stream}`")).collect();
+            return Some(advice().reason(format!("streams of that name are {}", names.join(", "))));
         }
-        Some(FindStreamError::None { name, streams }) => return vec![near_stream(name, streams)],
+        Some(FindStreamError::None { name, streams }) => return Some(near_stream(name, streams)),
         _ => {}
     }
-    let one = match error.downcast_ref() {
-        Some(SessionError::SeveralPlayers { players, .. }) => {
-            let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
-            Some(format!("name one of them by identity: {}", ids.join(", ")))
-        }
-        Some(SessionError::NoSuchPlayer { name, known }) => {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            did_you_mean(name, &known).or_else(|| {
-                Some("`annals tournament entry add` makes a player known and enters them".to_owned())
-            })
-        }
-        _ if error.is::<NoSuchType>() => error.downcast_ref().map(|NoSuchType { word, known }| {
-            did_you_mean(word, known).unwrap_or_else(|| {
-                format!("the families of types are {}", Family::ALL.map(Family::word).join(", "))
-            })
-        }),
-        Some(SessionError::NoSuchRule { name, known, .. }) => did_you_mean(name, known),
-        Some(SessionError::NoSuchGame { .. }) => {
-            Some("leave --game out to make one, or say --no-game".to_owned())
-        }
-        _ => refusal.and_then(|refusal| refusal.next.as_ref()).and_then(hint),
-    };
-    let fixed = match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
-        (Some(PointError::NotATime(_)), ..) => {
-            Some("write a time (2015-04-03T18:00) or a date (2015-04-03, meaning its end)")
-        }
-        (_, Some(BundleError::NotProven { .. }), _) => {
-            Some("run `annals log verify`, which says what is whole")
-        }
-        _ if error.is::<OutputError>() => error.downcast_ref().map(|error| match error {
-            OutputError::Exists(_) => "name another file, or overwrite this one with --force",
-            OutputError::System { .. } => {
-                "name a file in a folder that exists, with room on its disk, and to which you may write"
-            }
-        }),
-        (.., Some(DraftLinesError::NoEvent { .. })) => Some(
-            r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
-        ),
-        _ => None,
-    };
-    let one = one.or_else(|| fixed.map(str::to_owned));
-    one.into_iter().collect()
+    let NoSuchType { word, known } = error.downcast_ref()?;
+    Some(match did_you_mean(word, known.iter().copied()) {
+        Some(near) => advice().hint(near),
+        None => advice().reason(format!("the families are {}", Family::ALL.map(Family::word).join(", "))),
+    })
 }
 
-/// A stream that is nearly called so, or how to list them.
-fn near_stream(text: &str, streams: &[StreamName]) -> String {
+fn did_you_mean<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
+    nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+}
+
+/// A stream with a similar name, or how to list them.
+fn near_stream(text: &str, streams: &[StreamName]) -> Advice {
     let names = || streams.iter().map(StreamName::as_str);
     let near = match text.contains('/') {
         true => nearest(text, names()),
@@ -139,264 +332,142 @@ fn near_stream(text: &str, streams: &[StreamName]) -> String {
             .and_then(|near| streams.iter().find(|stream| stream.name() == near).map(StreamName::as_str)),
     };
     match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if streams.len() <= 12 => format!("its streams are {}", names().collect::<Vec<_>>().join(", ")),
-        None => "`annals log show --streams` lists all streams".to_owned(),
-    }
-}
-
-/// Whether an error is a finding about the data: a log that is damaged.
-pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
-    #[cfg(feature = "sql")]
-    if let Some(annals_analytics::Error::DamagedLog(_)) = error.downcast_ref() {
-        return true;
-    }
-    error.downcast_ref().is_some_and(OpenError::is_damage)
-        || matches!(error.downcast_ref(), Some(AppendError::Damaged { .. }))
-        || matches!(error.downcast_ref(), Some(BackupError::Damaged { .. }))
-        || matches!(error.downcast_ref(), Some(RebuildError::Damaged { .. }))
-}
-
-/// What an error of several steps is about: the error of the step that failed.
-pub fn step_that_failed<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
-    if let Some(error) = error.downcast_ref() {
-        return match error {
-            SessionError::Direct(error) => error,
-            SessionError::Begin(error) => error,
-            SessionError::Replay(error) => error,
-            _ => error,
-        };
-    }
-    if let Some(StoryError::Write(error)) = error.downcast_ref() {
-        return error;
-    }
-    match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
-        (Some(LossError::Open(error)), ..) => error,
-        (_, Some(BackupError::Open(error)), _) => error,
-        (.., Some(RebuildError::Open(error))) => error,
-        _ => error,
-    }
-}
-
-/// The hint, with `TOURNAMENT` for its name; none where there is nothing to do but to leave it.
-#[must_use]
-pub fn hint(remedy: &Remedy) -> Option<String> {
-    let command = match remedy {
-        Remedy::Words(words) => words,
-        Remedy::Breach(rule) => after_breach(*rule),
-        Remedy::Result(Some(pairing)) => {
-            return Some(format!("annals tournament game result TOURNAMENT {pairing} OUTCOME"));
+        Some(near) => Advice::default().hint(format!("did you mean `{near}`?")),
+        None if streams.len() <= 12 => {
+            Advice::default().reason(format!("its streams are {}", names().collect::<Vec<_>>().join(", ")))
         }
-        Remedy::Result(None) => "annals tournament game result TOURNAMENT PAIRING",
-        Remedy::ResultOrForfeit => "`annals tournament game result TOURNAMENT PAIRING`, or `forfeit`",
-        Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
-        Remedy::Pair => "annals tournament round pair TOURNAMENT",
-        Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
-        Remedy::Close => "annals tournament close TOURNAMENT",
-        Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
-        Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
-        Remedy::Qualify => "annals tournament qualifier rank TOURNAMENT",
-        Remedy::QualifyingDates => {
-            "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
+        None => Advice::default().hint("annals log show --streams"),
+    }
+}
+
+fn tournaments(error: &Failure) -> Option<Advice> {
+    let boxed = || error.downcast_ref::<Box<Refusal>>().map(|refusal| &**refusal);
+    let Refusal { rule, what, next } = error.downcast_ref().or_else(boxed)?;
+    let advice = Advice::default().message(what);
+    let advice = match rule {
+        Some(rule) => {
+            advice.reason(format!("{}, {}: {}", rule.id, rule.paragraph, rule.says.trim_end_matches('.')))
         }
-        Remedy::Show => "annals tournament show TOURNAMENT",
-        Remedy::Rounds => "annals tournament round list TOURNAMENT",
-        Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
+        None => advice,
     };
-    Some(command.to_owned())
+    Some(advice.hints(next.iter().filter_map(remedies::hint).collect()))
 }
 
-/// The next step after a close that leaves a rule open.
-#[must_use]
-pub fn after_close(rule: RuleId) -> Option<&'static str> {
-    (rule == RuleId::PrizeReturned).then_some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT")
-}
-
-/// What follows the message of an error of the library: the command that helps.
-pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    match error.downcast_ref() {
-        Some(ReplayError::NoSuchStream { .. }) => {
-            return Some("; `annals log show --streams` lists those that it has");
-        }
-        _ => {}
-    }
-    if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {
-        return Some("; `--as-of` with the time of publication shows that order");
-    }
-    if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
-        return Some(": `annals tournament game start` begins the game of a pairing");
-    }
-    if let Some(BeginError::NoPosition { .. }) = error.downcast_ref() {
-        return Some(". Begin the game by hand with `annals log append`");
-    }
-    if let Some(LineError { problem: LineProblem::Json(_), .. }) = error.downcast_ref() {
-        return Some(", as `annals log export` writes it");
-    }
-    match error.downcast_ref()? {
-        DirectError::NotAnnounced { .. } => Some(". `annals tournament announce` begins one"),
-        DirectError::OtherRules { .. } => {
-            Some(". Word the event yourself and hand it to `annals log append`")
-        }
-        _ => None,
-    }
-}
-
-/// The next step after a refusal by a rule.
-fn after_breach(rule: RuleId) -> &'static str {
-    match rule {
-        RuleId::RegistrationWindow => {
-            "a date moves only before it has passed: `annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
-        }
-        RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
-            "the date moves by `annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
-             the director answers for that"
-        }
-        RuleId::HardwareSame => "annals tournament entry machines TOURNAMENT ROUND MACHINE --system TEXT",
-        RuleId::AccountWithdrawn => {
-            "`annals tournament entry program TOURNAMENT PLAYER tested` records a passed test first; without one \
-             `annals tournament entry account TOURNAMENT PLAYER withdrawn --note TEXT` gives the reason"
-        }
-        RuleId::PrizeReturned => {
-            "`annals tournament entry disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
-        }
-        RuleId::PrizeForfeited => "annals tournament fund return TOURNAMENT PLAYER --reason TEXT",
-        RuleId::RulingUnrated => "annals tournament ruling give TOURNAMENT unrated PAIRING --reason TEXT",
-        RuleId::ProgramStandInTime => {
-            "`annals tournament entry program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
-        }
-        RuleId::RegistrationOnce => {
-            "who had withdrawn comes back by `annals tournament entry reinstate TOURNAMENT PLAYER`"
-        }
-        RuleId::RegistrationKnown => "`annals tournament show TOURNAMENT` lists who entered",
-        RuleId::RegistrationStanding => {
-            "`annals tournament entry show TOURNAMENT PLAYER` tells what became of them"
-        }
-        RuleId::RegistrationOnePerDeveloper => {
-            "one of the programs has to leave first: `annals tournament entry withdraw TOURNAMENT PLAYER`"
-        }
-        RuleId::ResultPaired => {
-            "`annals tournament round list TOURNAMENT` lists the pairings; `annals tournament game start TOURNAMENT PAIRING` \
-             begins a game"
-        }
-        RuleId::ResultOnce | RuleId::ResultGame => {
-            "what is recorded is changed only by a ruling (`annals tournament ruling give --help`) or, if it was a slip of the \
-             pen, by a correction in the log (`annals log --help`)"
-        }
-        RuleId::GameScore => {
-            "`annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT`"
-        }
-        RuleId::SwissDeclared => "`annals tournament round declare TOURNAMENT` declares them",
-        RuleId::RoundOrder => "`annals tournament round list TOURNAMENT` shows what is still open",
-        RuleId::HardwareDeclared => {
-            "`annals tournament entry hardware TOURNAMENT MACHINE --player PLAYER --price AMOUNT` declares it, before the start"
-        }
-        RuleId::ForfeitClaim => {
-            "`annals tournament game forfeit TOURNAMENT PAIRING --absent PLAYER` once the time is over"
-        }
-        RuleId::ForfeitRemoved => {
-            "`annals tournament ruling appeal TOURNAMENT PLAYER --claim TEXT`, then `annals tournament ruling decide-appeal TOURNAMENT N --accept --reason TEXT`"
-        }
-        RuleId::ForfeitNoRematch | RuleId::RulingRematch | RuleId::RulingFrozen => {
-            "a ruling without effect puts it on record: `annals tournament ruling give TOURNAMENT nothing --reason TEXT`"
-        }
-        RuleId::RulingResume => "`annals replay GAME` shows the game with its plies",
-        RuleId::RefundDue => "`annals tournament fund refund TOURNAMENT` pays back all that is due",
-        RuleId::Territory => {
-            "`annals tournament ruling give TOURNAMENT set-territory PAIRING SQUARES --reason TEXT` fixes it for a game that was \
-             not played out"
-        }
-        RuleId::PlaceChampion | RuleId::PlaceSecond | RuleId::PlaceThird | RuleId::PlaceOrder => {
-            "`annals tournament standings TOURNAMENT` shows the places, and which of them a ruling has to give"
-        }
-        RuleId::RulingNumber | RuleId::RulingHalt | RuleId::RulingInvalidate | RuleId::RulingCause => {
-            "`annals tournament ruling list TOURNAMENT` lists what was ruled"
-        }
-        RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
-        _ => "`annals tournament show TOURNAMENT` shows what is on record",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use annals_tournaments::rulebook::Rulebook;
-    use clap::Parser as _;
-    use clap::error::ErrorKind;
-
-    use super::*;
-    use crate::cli::Cli;
-
-    /// A value for each placeholder of a command.
-    const VALUES: [(&str, &str); 14] = [
-        ("MILESTONE=TIME", "play_ends=2015-03-01"),
-        ("TIME", "2015-03-01"),
-        ("TOURNAMENT", "cup"),
-        ("PAIRING", "r1.1"),
-        ("OUTCOME", "gold"),
-        ("PLAYER", "anna"),
-        ("ROUND", "1"),
-        ("MACHINE", "laptop"),
-        ("AMOUNT", "1000"),
-        ("SQUARES", "5"),
-        ("GAME", "game/cup.r1.1"),
-        ("TEXT", "text"),
-        ("SEED", "seed"),
-        ("N", "1"),
-    ];
-
-    /// The commands of a hint: what is in backticks, or all of it.
-    fn commands(hint: &str) -> Vec<&str> {
-        let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
-        let all = if quoted.is_empty() { vec![hint] } else { quoted };
-        all.into_iter().filter(|command| command.starts_with("annals ")).collect()
-    }
-
-    fn parses(command: &str) -> Result<(), clap::Error> {
-        let fill = |word: &str| {
-            let found = VALUES.iter().find(|(name, _)| *name == word);
-            let ended = || word.split_once('=').filter(|(_, value)| *value == "TIME");
-            match (found, ended()) {
-                (Some((_, value)), _) => (*value).to_owned(),
-                (None, Some((name, _))) => format!("{name}=2015-03-01"),
-                (None, None) => word.to_owned(),
+fn ingest(error: &Failure) -> Option<Advice> {
+    let advice = Advice::default;
+    if let Some(error) = error.downcast_ref::<OutputError>() {
+        return Some(match error {
+            OutputError::Exists(_) => {
+                advice().state("the file is unchanged").hint("add `--force` to overwrite it")
             }
+            OutputError::System { error, .. } => advice().reason(error.to_string()),
+        });
+    }
+    if let Some(NoSuchEvent { event, events, .. }) = error.downcast_ref() {
+        let shown: Vec<String> = events
+            .iter()
+            .take(12)
+            .map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")))
+            .collect();
+        let more = match events.len().saturating_sub(12) {
+            0 => String::new(),
+            more => format!(", and {more} more: `--list` shows all"),
         };
-        match Cli::try_parse_from(command.split(' ').map(fill)) {
-            Ok(_) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(()),
-            Err(error) => Err(error),
-        }
+        let near = did_you_mean(event, events.iter().map(|row| row.event.as_str()));
+        let reason = format!("the events of the files are {}{more}", shown.join(", "));
+        return Some(advice().reason(reason).hints(near.into_iter().collect()));
     }
+    None
+}
 
-    #[test]
-    fn every_command_of_a_hint_is_one_of_the_program() {
-        let rules = Rulebook::all().into_iter().flat_map(|rulebook| rulebook.rules);
-        let breaches = rules.map(|rule| Remedy::Breach(rule.id));
-        let others = [
-            Remedy::Result(None),
-            Remedy::Result("r1.1".parse().ok()),
-            Remedy::ResultOrForfeit,
-            Remedy::GivePlace,
-            Remedy::Pair,
-            Remedy::PairWithSeed,
-            Remedy::Close,
-            Remedy::DeclareRounds,
-            Remedy::DrawLots,
-            Remedy::Qualify,
-            Remedy::QualifyingDates,
-            Remedy::Show,
-            Remedy::Rounds,
-            Remedy::Notices,
-        ];
-        let mut checked = 0;
-        for text in breaches.chain(others).filter_map(|remedy| hint(&remedy)) {
-            let commands = commands(&text);
-            assert!(!commands.is_empty() || !text.contains("annals "), "{text}");
-            for command in commands {
-                checked += 1;
-                parses(command).unwrap_or_else(|error| panic!("`{command}`: {error}"));
-            }
-        }
-        assert!(checked > 40, "{checked}");
-        assert!(parses("annals tournament entry disqualify TOURNAMENT PLAYER limited_program").is_err());
+#[cfg(feature = "dataset")]
+fn dataset(error: &Failure) -> Option<Advice> {
+    const NEXT: &str = "delete the folder, and run `annals ingest FILE...`";
+    let advice = Advice::default;
+    if error.is::<IngestError>() {
+        return Some(advice().state("the dataset is as it was before"));
     }
+    if let Some(error) = error.downcast_ref::<ManifestError>() {
+        return Some(match error {
+            ManifestError::Missing { .. } => advice().hint("annals ingest FILE..."),
+            ManifestError::OtherVersion(other) => other_version(other),
+            ManifestError::Damaged { .. } | ManifestError::File { .. } => advice().hint(NEXT),
+            ManifestError::Io { .. } => advice(),
+        });
+    }
+    Some(match error.downcast_ref()? {
+        StoredGamesError::NeitherTable { .. } => advice().hint("annals schema tables"),
+        StoredGamesError::MissingColumn { table, .. } => {
+            advice().hint(format!("annals schema tables {table}"))
+        }
+        StoredGamesError::WrongType { .. } => advice().hint("annals schema tables"),
+        StoredGamesError::OneTable { missing, .. } => {
+            advice().hint(format!("`annals schema tables {missing}` prints its columns"))
+        }
+        StoredGamesError::Damaged { .. }
+        | StoredGamesError::Value { .. }
+        | StoredGamesError::Contradiction { .. } => {
+            advice().hint("store the games again in another home: `annals --home NEW ingest FILE...`")
+        }
+        _ => advice(),
+    })
+}
+
+/// A dataset of another version: the commands that make it again.
+#[cfg(feature = "dataset")]
+fn other_version(other: &OtherVersion) -> Advice {
+    /// Files that are named one by one.
+    const NAMED: usize = 6;
+    let advice = Advice::default().state("nothing was changed");
+    if !other.is_earlier() {
+        return advice.reason("a newer version of Annals wrote it");
+    }
+    let home = match other.folder.file_name().and(other.folder.parent()) {
+        Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
+        _ => String::new(),
+    };
+    let made_of = other.inputs.len();
+    let files = match made_of {
+        0 => return advice.hint(format!("`annals{home} ingest --log` makes it again")),
+        1..=NAMED => format!("{}` makes it again", other.inputs.join(" ")),
+        _ => format!("FILE...` makes it again from its {made_of} files"),
+    };
+    let advice = advice.hint(format!("`annals{home} ingest {files}"));
+    match other.has_log {
+        true => advice.hint(format!("`annals{home} ingest --log` adds the games of the log")),
+        false => advice,
+    }
+}
+
+#[cfg(feature = "dataset")]
+fn features(error: &Failure) -> Option<Advice> {
+    let advice = Advice::default();
+    Some(match error.downcast_ref()? {
+        FeatureError::TwoKinds { .. } => advice
+            .reason("a table is made of one or the other")
+            .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
+        FeatureError::NotStored { .. } => advice.hint("name the archive files in place of the dataset"),
+        _ => advice,
+    })
+}
+
+#[cfg(feature = "sql")]
+fn analytics(error: &Failure) -> Option<Advice> {
+    let advice = Advice::default();
+    if let Some(error) = error.downcast_ref::<AnalyticsError>() {
+        let hints = match error {
+            AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() => {
+                vec!["`annals game list` lists the games".to_owned()]
+            }
+            error => error.hints(),
+        };
+        return Some(advice.finding(matches!(error, AnalyticsError::DamagedLog(_))).hints(hints));
+    }
+    Some(advice.hints(error.downcast_ref::<StudyError>()?.hints()))
+}
+
+#[cfg(feature = "sql")]
+fn demo(error: &Failure) -> Option<Advice> {
+    let DemoError::NotEmpty(..) = error.downcast_ref()? else { return None };
+    Some(Advice::default().hint("annals demo --output DIR"))
 }

@@ -1,7 +1,6 @@
 //! The log of a home: opened for reading or for appending, created where there is none yet; and who appends.
 
 use std::fs::{File, TryLockError};
-use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -18,6 +17,9 @@ use crate::home::Home;
 use crate::log_files::note_append;
 use crate::output::{damage, mark_damaged, talk};
 use crate::terminal::counted;
+
+/// What to run next about a damaged log.
+pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
 
 /// How long a log that somebody else is just making is waited for.
 const UNTIL_MADE: Duration = Duration::from_secs(2);
@@ -39,10 +41,8 @@ impl ActorArgs {
     /// The name that the log records.
     pub fn name(&self) -> Result<String, CliError> {
         self.named().ok_or_else(|| {
-            CliError::new(
-                "the log records an actor for each append, and neither --actor nor the system names one",
-            )
-            .hint("add --actor NAME, or set ANNALS_ACTOR")
+            CliError::new("the log records an actor for each append, and none is named")
+                .hint("add `--actor NAME`, or set ANNALS_ACTOR")
         })
     }
 
@@ -80,8 +80,9 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
             mark_damaged(&damage);
             Ok(Log::inspect(&path)?)
         }
-        Some(damage) => Err(refused(&path, &damage)
-            .hint("with `--allow-damage` the command shows it, marked as damaged, with exit status 1")),
+        Some(damage) => {
+            Err(refused(&path, &damage).hint("`--allow-damage` shows what can be read, with exit status 1"))
+        }
     }
 }
 
@@ -131,9 +132,7 @@ fn refuse_damage(path: &Path, options: &VerifyOptions<'_>) -> Result<(), CliErro
 }
 
 fn refused(path: &Path, damage: &str) -> CliError {
-    CliError::new(format!("{} is damaged: {damage}", path.display()))
-        .finding()
-        .hint("`annals doctor` lists the damage, and the command to run next")
+    CliError::new(format!("{} is damaged", path.display())).finding().reason(damage).hint(DOCTOR)
 }
 
 /// Opens a log at any place for reading.
@@ -163,10 +162,9 @@ pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, Cli
     let clock = clock(declared, at.unwrap_or(stands_at));
     let now = clock.now();
     if at.is_some() && declared == ClockKind::Real {
-        return Err(CliError::new(
-            "this log runs by the clock of the machine, which cannot be set from here",
-        )
-        .hint("--at is for simulated logs; when something happened is said by its `effective_at`"));
+        return Err(CliError::new("`--at` sets the clock of a simulated log, and this log has a real one")
+            .state("nothing was appended")
+            .hint("leave `--at` out; an event states its time as `effective_at`"));
     }
     Ok(ForAppend { log: Log::open_for_append(path, clock)?, now })
 }
@@ -179,11 +177,9 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
         return open_for_append(&path, at);
     }
     if at.is_some() {
-        return Err(CliError::new(format!(
-            "there is no log at {}, and --at is for simulated logs",
-            path.display()
-        ))
-        .hint("`annals log init --simulated` makes one"));
+        return Err(CliError::new(format!("there is no simulated log at {}", path.display()))
+            .reason("`--at` sets the clock of a simulated log")
+            .hint("annals log init --simulated"));
     }
     match made(home, actor, None, ClockKind::Real, None)? {
         Ok(log) => {
@@ -208,15 +204,15 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
 /// at once would each take the other's events for foreign ones. The lock ends with the returned file.
 pub fn lock_imports(log: &Path) -> Result<File, CliError> {
     let path = log.with_extension("importing");
-    let cannot = |e: io::Error| CliError::new(format!("cannot lock {}: {e}", path.display()));
-    let file = File::options().create(true).append(true).open(&path).map_err(cannot)?;
+    let cannot = format!("cannot lock {}", path.display());
+    let file = File::options().create(true).append(true).open(&path).cannot(&cannot)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             talk(format_args!("note: waiting for another import into {}", log.display()));
-            file.lock().map_err(cannot)?;
+            file.lock().cannot(&cannot)?;
         }
-        Err(TryLockError::Error(error)) => return Err(cannot(error)),
+        Err(TryLockError::Error(error)) => return Err(error).cannot(&cannot),
     }
     Ok(file)
 }
@@ -238,7 +234,7 @@ pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLos
     // What the anchor has against the log is accepted, and nothing else.
     let report = verify(&path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
     if let Some(other) = report.damage().find(|finding| !matches!(finding, Finding::Anchor(_))) {
-        return Err(refused(&path, &format!("{other}; accepting a loss does not repair that")));
+        return Err(refused(&path, &other.to_string()).state("no loss was accepted"));
     }
     let looked = Log::inspect(&path)?;
     let stands_at = looked.event(looked.last_seq()?)?.map_or(0, |event| event.recorded_at);

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use annals_store::{VerifyOptions, anchor_path, wal_path};
 
 use crate::errors::CliError;
-use crate::log_file::damage_of;
+use crate::log_file::{DOCTOR, damage_of};
 
 /// Whether this process opened a log for appending, and so may have changed it.
 static APPENDS: AtomicBool = AtomicBool::new(false);
@@ -54,12 +54,11 @@ impl LogFiles {
         }
         match damage_of(log, &VerifyOptions::default())? {
             None => Ok(()),
-            Some(damage) => {
-                let what = format!("{} was damaged while it was read: {damage}", log.display());
-                Err(CliError::new(what)
-                    .finding()
-                    .hint("do not use what this command printed; run `annals doctor`"))
-            }
+            Some(damage) => Err(CliError::new(format!("{} was damaged while it was read", log.display()))
+                .finding()
+                .reason(damage)
+                .state("what this command printed is not verified")
+                .hint(DOCTOR)),
         }
     }
 }

@@ -17,6 +17,7 @@ mod output;
 mod output_file;
 mod pager;
 mod progress;
+mod remedies;
 #[cfg(feature = "dataset")]
 mod stored_games;
 mod suggest;
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
         // A panic has been reported where it happened.
         Ok(thread) => thread.join().unwrap_or(ExitCode::from(101)),
         Err(error) => {
-            CliError::new(format!("cannot start a thread: {error}")).report();
+            CliError::new("cannot start a thread").reason(error).report();
             ExitCode::from(2)
         }
     }

@@ -57,6 +57,9 @@ mod directing;
 mod directors_decisions;
 #[path = "annals/documents.rs"]
 mod documents;
+#[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
+#[path = "annals/errors.rs"]
+mod errors;
 #[path = "annals/evaluating.rs"]
 mod evaluating;
 #[path = "annals/event_types.rs"]

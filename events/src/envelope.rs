@@ -18,7 +18,7 @@ use crate::payload::RawPayload;
 pub enum EnvelopeError {
     /// The name of a stream is malformed.
     #[error(
-        "`{0}` is no stream name: write FAMILY/NAME with lower-case letters, digits, `.`, `-` and `_`, \
+        "`{0}` is not a valid stream name: write FAMILY/NAME with lower-case letters, digits, `.`, `-` and `_`, \
          for example `game/wcc-2015.r3.2`"
     )]
     Stream(String),

@@ -167,7 +167,7 @@ pub struct Manifest {
 /// Why a dataset's manifest cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    #[error("there is no dataset in `{}`; make one with `annals ingest FILE…`", folder.display())]
+    #[error("there is no dataset in `{}`", folder.display())]
     Missing { folder: PathBuf },
     #[error("the manifest `{}` cannot be {what}: {source}", path.display())]
     Io {
@@ -177,18 +177,12 @@ pub enum ManifestError {
         source: io::Error,
     },
     /// It is no manifest.
-    #[error(
-        "`{}` is damaged: {why}. It is the list of everything in the dataset, so nothing can be read safely; put back \
-         a copy, or remove the folder `{}` and ingest the archive again", path.display(), path.parent().unwrap_or(path).display()
-    )]
+    #[error("the manifest `{}` is damaged: {why}", path.display())]
     Damaged { path: PathBuf, why: String },
     #[error("{0}")]
     OtherVersion(Box<OtherVersion>),
     /// A file that it lists is not as listed.
-    #[error(
-        "the dataset file `{}` {why}, so the dataset is not whole; remove the folder `{}` and ingest the archive again",
-        path.display(), folder.display()
-    )]
+    #[error("the dataset in `{}` is damaged: its file `{}` {why}", folder.display(), path.display())]
     File { folder: PathBuf, path: PathBuf, why: String },
 }
 

@@ -1,4 +1,4 @@
-//! A dataset of another version of the tables: what its manifest tells of it, and the command that makes it again.
+//! A dataset of another version of the tables: what its manifest tells of it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,6 @@ use crate::tables::SCHEMA_VERSION;
 
 /// How the name of a log among the inputs begins.
 const LOG: &str = "log ";
-
-/// Files that are named one by one in an error.
-const NAMED: usize = 6;
 
 /// A dataset that this program cannot read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,29 +84,7 @@ impl fmt::Display for OtherVersion {
         let (folder, found) = (self.folder.display(), self.version);
         write!(
             f,
-            "the dataset in `{folder}` has tables of version {found}, expected version {SCHEMA_VERSION}; nothing was changed. "
-        )?;
-        if !self.is_earlier() {
-            return f.write_str("A newer program wrote it, and reads it");
-        }
-        let home = match self.folder.file_name().and(self.folder.parent()) {
-            Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
-            _ => String::new(),
-        };
-        if self.inputs.is_empty() {
-            return write!(f, "`annals{home} ingest --log` makes it again");
-        }
-        let files = match self.inputs.len() {
-            0..=NAMED => self.inputs.join(" "),
-            _ => "FILE...".to_owned(),
-        };
-        write!(f, "`annals{home} ingest {files}` makes it again")?;
-        if self.inputs.len() > NAMED {
-            write!(f, " out of the {} files that it was made of", self.inputs.len())?;
-        }
-        if self.has_log {
-            write!(f, ", and `annals{home} ingest --log` adds the games of the log")?;
-        }
-        Ok(())
+            "the dataset in `{folder}` has tables of version {found}, expected version {SCHEMA_VERSION}"
+        )
     }
 }

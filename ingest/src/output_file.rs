@@ -11,10 +11,10 @@ use tempfile::{TempDir, TempPath};
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The file exists, and may not be overwritten.
-    #[error("{} exists, and was not overwritten", .0.display())]
+    #[error("{} exists", .0.display())]
     Exists(PathBuf),
     /// The system refuses.
-    #[error("cannot write {}: {error}", .path.display())]
+    #[error("cannot write {}", .path.display())]
     System {
         /// The file.
         path: PathBuf,

@@ -15,13 +15,13 @@ use crate::point::{PointError, instant};
 /// Why drafts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DraftLinesError {
-    #[error("{name}: {error}")]
+    #[error("{name}:{}: {}", error.number, error.problem)]
     Line {
         name: String,
         #[source]
         error: LineError,
     },
-    #[error("{name}: line {number}: {problem}")]
+    #[error("{name}:{number}: {problem}")]
     FillIn { name: String, number: u64, problem: FillInError },
     #[error("{name} holds no event")]
     NoEvent { name: String },

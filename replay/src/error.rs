@@ -16,7 +16,7 @@ pub enum ReplayError {
     NoSuchStream { stream: StreamName },
     /// A stream of a family that has no state.
     #[error(
-        "`{stream}` is no stream that can be replayed: name one of game/…, tournament/…, people/… or log/annals"
+        "`{stream}` cannot be replayed: expected a stream `game/…`, `tournament/…`, `people/…` or `log/annals`"
     )]
     NoSuchFamily { stream: StreamName },
     /// The stream exists, but no event of it counts at the cut.

@@ -102,10 +102,7 @@ pub fn not_compiled_in(name: &str) -> Option<CliError> {
         None => format!("it needs the feature `{feature}`"),
     };
     let error = CliError::new(format!("this program was built without the command `{name}`: {needs}"));
-    Some(
-        error
-            .hint(format!("in the source folder run `cargo install --path . --locked --features {feature}`")),
-    )
+    Some(error.hint(format!("cargo install --path . --locked --features {feature}")))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use annals_report::Document;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use jiff::tz::TimeZone;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::interrupt;
 use crate::output::{talk, write_document, write_text};
@@ -116,16 +116,16 @@ const ROWS_ON_A_TERMINAL: usize = 40;
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let text =
-        match (&args.sql, &args.file) {
-            (Some(sql), _) => Some(sql.clone()),
-            (None, Some(file)) if file.as_os_str() == "-" => Some(standard_input()?),
-            (None, Some(file)) => Some(input_file::text(file).map_err(|e| {
-                CliError::new(format!("cannot read the statements in {}: {e}", file.display()))
-            })?),
-            (None, None) if io::stdin().is_terminal() => None,
-            (None, None) => Some(standard_input()?),
-        };
+    let text = match (&args.sql, &args.file) {
+        (Some(sql), _) => Some(sql.clone()),
+        (None, Some(file)) if file.as_os_str() == "-" => Some(standard_input()?),
+        (None, Some(file)) => Some(
+            input_file::text(file)
+                .cannot(format_args!("cannot read the statements in {}", file.display()))?,
+        ),
+        (None, None) if io::stdin().is_terminal() => None,
+        (None, None) => Some(standard_input()?),
+    };
     let session = args.engine.open_with(home, args.schema)?;
     let Some(text) = text else {
         return prompt_on_terminal(&session, &args.output, home);
@@ -151,8 +151,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 fn standard_input() -> Result<String, CliError> {
-    input_file::standard_input()
-        .map_err(|e| CliError::new(format!("cannot read statements from standard input: {e}")))
+    input_file::standard_input().cannot("cannot read statements from standard input")
 }
 
 fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Result<ExitCode, CliError> {

@@ -97,7 +97,7 @@ pub(crate) fn is_written_by_the_log(events: &[NewEvent]) -> bool {
 /// Why a clock was not confirmed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
-    #[error("the clock and the last event agree: there is nothing to confirm. Nothing was changed")]
+    #[error("the clock and the last event agree: there is nothing to confirm")]
     NothingToConfirm,
     #[error(transparent)]
     Fault(#[from] Fault),

@@ -35,8 +35,8 @@ pub enum NotALog {
     Fault(#[from] Fault),
     /// A database of something else.
     #[error(
-        "{path}: this is an SQLite database, but no log of Annals (its application id is {found:#010x}, ours \
-         {APPLICATION_ID:#010x}). Nothing was changed; check the path"
+        "{path}: expected a log of Annals (application id {APPLICATION_ID:#010x}), found another SQLite database \
+         ({found:#010x})"
     )]
     Foreign {
         path: PathBuf,
@@ -44,17 +44,14 @@ pub enum NotALog {
         found: i32,
     },
     /// A log that a newer program wrote.
-    #[error(
-        "{path}: this log has format {found}, and this program knows format {FORMAT} only. Nothing was \
-         changed; open it with the program that wrote it, or a later one"
-    )]
+    #[error("{path}: expected a log of format {FORMAT}, found format {found} of a newer program")]
     NewerFormat {
         path: PathBuf,
         /// The format that it has.
         found: i32,
     },
     /// The mark of a format that never was.
-    #[error("{path}: this log has format {found}, which never was one. Run `annals log verify`")]
+    #[error("{path}: expected a log of format {FORMAT}, found format {found}, which no program writes")]
     UnknownFormat {
         path: PathBuf,
         /// The format that it claims.
@@ -76,7 +73,7 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     if is_there && !AnchorFile::read(&anchor_path(path))?.is_some_and(is_of_no_event) {
         let detail = format!(
             "{} is a rollback journal, which a log has only while it is created: SQLite would overwrite events with what it holds. Move it \
-             away, and run `annals log verify`",
+             away",
             journal.display()
         );
         return Err(Fault::new(FaultKind::Damaged, path, doing, detail).into());

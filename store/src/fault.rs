@@ -49,7 +49,9 @@ impl FaultKind {
         }
     }
 
-    const fn says(self) -> &'static str {
+    /// What happened, such as `the disk is full`.
+    #[must_use]
+    pub const fn says(self) -> &'static str {
         match self {
             FaultKind::NotFound => "there is no such file",
             FaultKind::Denied => "permission is denied",
@@ -59,25 +61,8 @@ impl FaultKind {
             FaultKind::Sync => "the disk did not confirm that what was written is safe",
             FaultKind::Io => "reading or writing failed",
             FaultKind::Damaged => "the file is damaged",
-            FaultKind::NotADatabase => "it is no SQLite database",
+            FaultKind::NotADatabase => "it is not an SQLite database",
             FaultKind::Other => "SQLite refused",
-        }
-    }
-
-    const fn advice(self) -> &'static str {
-        match self {
-            FaultKind::NotFound => "Check the path",
-            FaultKind::Denied => "Ask its owner for access, or run as a user who has it",
-            FaultKind::ReadOnly => "Nothing was changed; make it writable, or write to another place",
-            FaultKind::DiskFull => "Nothing that was acknowledged is lost; make room and try again",
-            FaultKind::Locked => "Nothing was changed; wait for the other program to finish and try again",
-            FaultKind::Sync => {
-                "Take it as not stored: check the disk, open the log again, and repeat with the same event ids"
-            }
-            FaultKind::Io => "Check the disk, then run `annals doctor`",
-            FaultKind::Damaged => "Keep a copy of all its files as they are, then run `annals log verify`",
-            FaultKind::NotADatabase => "Check the path; if it should be a log, restore it from a backup",
-            FaultKind::Other => "Run `annals doctor`",
         }
     }
 }
@@ -97,15 +82,7 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} while {} ({}). {}.",
-            self.path.display(),
-            self.kind.says(),
-            self.doing,
-            self.detail,
-            self.kind.advice()
-        )
+        write!(f, "{}: {} while {} ({})", self.path.display(), self.kind.says(), self.doing, self.detail)
     }
 }
 

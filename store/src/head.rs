@@ -53,9 +53,7 @@ impl fmt::Display for Head {
 
 /// A text that is no receipt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{found}` is no receipt: expected `{RECEIPT} log=… seq=… hash=… root=…`, as `annals log head` prints it"
-)]
+#[error("`{found}` is not a valid receipt: expected `{RECEIPT} log=… seq=… hash=… root=…`")]
 pub struct ReceiptError {
     /// What stood there (its first 80 characters).
     pub found: String,

@@ -42,7 +42,7 @@ pub enum LossError {
     Open(#[from] OpenError),
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error("{path}: nothing acknowledged is missing; there is no loss to accept. Nothing was changed")]
+    #[error("{path}: nothing acknowledged is missing; there is no loss to accept")]
     NothingLost { path: PathBuf },
     #[error("the loss cannot be recorded: {0}")]
     Event(#[from] EventError),

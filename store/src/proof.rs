@@ -152,12 +152,9 @@ pub enum ProofError {
     #[error("there is no event {seq}: the log has {last} events")]
     NoSuchEvent { seq: u64, last: u64 },
     /// The earlier head is not one of this log.
-    #[error(
-        "the log does not begin with what the receipt says: {problem}. This is what the receipt is for: the log \
-         was rewritten, cut, or is another one. Run `annals log verify --receipt`"
-    )]
+    #[error("the log does not begin with the events of the receipt: {problem}")]
     NotABeginning { problem: String },
-    #[error("nothing can be proven from a damaged log: {problem}. Run `annals log verify`")]
+    #[error("nothing can be proven from a damaged log: {problem}")]
     Damaged { problem: String },
 }
 

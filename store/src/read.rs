@@ -21,14 +21,14 @@ use crate::tail::last_seq;
 pub enum ReadError {
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error("event {seq} is damaged: {problem}. Run `annals log verify`, which reports what is whole")]
+    #[error("event {seq} is damaged: {problem}")]
     Row {
         /// The event, as far as it can be told: the one that was expected.
         seq: u64,
         problem: BadColumn,
     },
     /// An event that must be there is not.
-    #[error("event {expected} is missing{}. Run `annals log verify`, which reports what is whole",
+    #[error("event {expected} is missing{}",
         found.map_or(String::new(), |found| format!(" (the next one is {found})")))]
     Missing {
         /// The `seq` that was expected.
@@ -36,12 +36,9 @@ pub enum ReadError {
         found: Option<u64>,
     },
     /// A stream with a gap.
-    #[error(
-        "version {expected} of stream `{stream}` is missing (found version {found}). Run `annals log verify`, \
-         which reports what is whole"
-    )]
+    #[error("version {expected} of stream `{stream}` is missing (found version {found})")]
     MissingVersion { stream: String, expected: u64, found: u64 },
-    #[error("the end of the log is damaged: {problem}. Run `annals log verify`")]
+    #[error("the end of the log is damaged: {problem}")]
     Head { problem: String },
 }
 

@@ -31,12 +31,10 @@ pub enum RebuildError {
     Open(#[from] OpenError),
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error("{path}: the stored Merkle tree is the one over the events. Nothing was changed")]
+    #[error("{path}: the stored Merkle tree is the one over the events")]
     Sound { path: PathBuf },
     /// More than the tree is damaged.
-    #[error(
-        "{path}: more than the Merkle tree is damaged: {finding}. Nothing was changed; run `annals doctor`"
-    )]
+    #[error("{path}: more than the Merkle tree is damaged: {finding}")]
     Damaged { path: PathBuf, finding: Box<Finding> },
 }
 

@@ -22,15 +22,13 @@ pub enum BackupError {
     Fault(#[from] Fault),
     #[error("the copy cannot be opened again: {0}")]
     Open(#[from] OpenError),
-    #[error("{path} exists, and was not overwritten. Nothing was changed; choose another name")]
+    #[error("{path} exists")]
     Exists { path: PathBuf },
     /// Another process makes a backup of that name.
-    #[error(
-        "{path}: another backup of that name is being made. Nothing was changed; wait for it, or choose another name"
-    )]
+    #[error("{path}: another backup of that name is being made")]
     InWork { path: PathBuf },
     /// The log is damaged; a copy of it is no backup.
-    #[error("no backup was made, since the log is damaged: {finding}. Run `annals log verify`")]
+    #[error("the log is damaged: {finding}")]
     Damaged { finding: Box<Finding> },
 }
 

@@ -76,16 +76,15 @@ pub struct Appended {
 pub enum AppendError {
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error("the log was opened for reading. Open it for appending")]
+    #[error("the log was opened for reading")]
     ReadOnly,
     #[error("the transaction holds no event")]
     Empty,
-    #[error("the transaction holds {found} events; at most {MAX_EVENTS} go in at once. Split it")]
+    #[error("the transaction holds {found} events, expected at most {MAX_EVENTS}")]
     TooMany { found: usize },
     /// A stream is not as the caller takes for granted.
     #[error(
-        "stream `{stream}` is not as expected: {}. Somebody else appended in the meantime: read it again, \
-         decide again",
+        "stream `{stream}` is not as expected: {}",
         expectation(*expected, *version, *last_seq)
     )]
     Conflict {
@@ -97,10 +96,7 @@ pub enum AppendError {
         last_seq: u64,
     },
     /// An event id that stands for another event.
-    #[error(
-        "event id {id} is used already, by event {seq}, whose {differs} is another. An id stands for one event \
-         for ever: give the new event its own"
-    )]
+    #[error("event id {id} is used already, by event {seq}, whose {differs} is another")]
     IdReused {
         id: EventId,
         seq: u64,
@@ -110,7 +106,7 @@ pub enum AppendError {
     /// Some events of the transaction are in the log, others not, or not one after the other.
     #[error(
         "{known} of the {of} events of the transaction are in the log already (the first is event {first_known}), \
-         the others are not: it is no repetition of an earlier transaction. Append only what is new"
+         the others are not, so it does not repeat an earlier transaction"
     )]
     PartlyRecorded {
         known: usize,
@@ -118,12 +114,11 @@ pub enum AppendError {
         /// The `seq` of the first that is.
         first_known: u64,
     },
-    #[error("event id {id} stands twice in one transaction")]
+    #[error("event id {id} is used twice in one transaction")]
     IdTwice { id: EventId },
     /// The clock shows a time well before the last event.
     #[error(
-        "the clock shows {}, but the last event was recorded at {}, {} seconds later. Set the clock of the machine. \
-         Where the clock is right and the event was recorded by a wrong one, run `annals doctor --confirm-clock REASON`",
+        "the clock shows {}, but the last event was recorded at {}, {} seconds later",
         utc(*now), utc(*last), last.saturating_sub(*now) / 1_000_000
     )]
     ClockBehind {
@@ -133,8 +128,7 @@ pub enum AppendError {
     },
     /// The clock shows a time long after the last event.
     #[error(
-        "the clock shows {}, but the last event was recorded at {}, {} days earlier. Set the clock of the machine. \
-         Where the clock is right, run `annals doctor --confirm-clock REASON`",
+        "the clock shows {}, but the last event was recorded at {}, {} days earlier",
         utc(*now), utc(*last), now.saturating_sub(*last) / 86_400_000_000
     )]
     ClockAhead {
@@ -143,22 +137,17 @@ pub enum AppendError {
         last: Micros,
     },
     /// The end of the log is not what it was, or not what a log can have.
-    #[error(
-        "the end of the log is not what this process read before: {problem}. Nothing is appended; run `annals log verify`"
-    )]
+    #[error("the end of the log is not what this process read before: {problem}")]
     Damaged { problem: String },
     /// The events are stored, but it is not certain that they survive a loss of power.
-    #[error(
-        "the events are stored, but the disk did not confirm it: {fault} They are not acknowledged: open the log \
-         again and repeat the same transaction with the same event ids"
-    )]
+    #[error("the events are stored, but the disk did not confirm it: {fault}")]
     NotAcknowledged { fault: Fault },
-    #[error("this handle is closed for appending since an earlier failure: {fault} Open the log again")]
+    #[error("this handle is closed for appending since an earlier failure: {fault}")]
     Poisoned {
         /// The earlier failure.
         fault: Fault,
     },
-    #[error("the writer of this log has stopped. Open the log again")]
+    #[error("the writer of this log has stopped")]
     Stopped,
 }
 

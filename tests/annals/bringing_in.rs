@@ -173,12 +173,12 @@ fn a_file_with_a_line_that_means_nothing_is_refused_as_a_whole() {
         place.write("final.txt", format!("{FINAL}{bad}\n"));
         let run = place.run(&READ);
         assert_eq!(run.status, 2, "{bad}: {run:?}");
-        assert!(run.talk.contains("final.txt, line 14") && run.talk.contains(said), "{bad}: {}", run.talk);
-        assert!(run.talk.contains("Nothing was taken"), "{}", run.talk);
+        assert!(run.talk.contains("final.txt:14: ") && run.talk.contains(said), "{bad}: {}", run.talk);
+        assert!(run.talk.contains("nothing was imported"), "{}", run.talk);
     }
     place.write("final.txt", b"player A 1\nplayer \xff 2\n");
     let run = place.run(&READ);
-    assert!(run.status == 2 && run.talk.contains("line 2: the text is not UTF-8"), "{run:?}");
+    assert!(run.status == 2 && run.talk.contains(":2: expected UTF-8"), "{run:?}");
     assert!(!place.path("home/log.db").exists(), "nothing was taken, so there is no log");
     let run = place.run(&[&READ[..3], &["none.txt"], &READ[4..]].concat());
     assert!(run.status == 2 && run.talk.contains("cannot read none.txt"), "{run:?}");

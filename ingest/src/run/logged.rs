@@ -64,7 +64,7 @@ pub struct LogSource {
 
 /// An event that cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("event {seq} of the log cannot be read: {error}; run `annals log verify`")]
+#[error("event {seq} of the log cannot be read: {error}")]
 pub struct UnreadableEvent {
     pub seq: u64,
     pub error: DecodeError,

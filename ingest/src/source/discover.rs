@@ -29,7 +29,7 @@ pub struct SourceFile {
 pub enum DiscoverError {
     #[error("there is no file or folder `{}`", path.display())]
     NotThere { path: PathBuf },
-    #[error("`{pattern}` is no pattern: {why}")]
+    #[error("`{pattern}` is not a valid pattern: {why}")]
     Pattern { pattern: String, why: String },
     /// A pattern or folder with no file.
     #[error(
@@ -38,7 +38,7 @@ pub enum DiscoverError {
     Nothing { given: String },
     /// A pipe, a device, a socket: what can be read only once.
     #[error(
-        "`{}` is no regular file but a pipe or a device, which cannot be read a second time to tell whether it changed; \
+        "`{}` is a pipe or a device, which cannot be read a second time to check whether it changed; \
          write it into a file first", path.display()
     )]
     NoFile { path: PathBuf },

@@ -34,15 +34,14 @@ pub struct LineError {
 pub enum LineProblem {
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    #[error("it has more than {MAX_LINE} bytes, so it is no event of a log")]
+    #[error("expected at most {MAX_LINE} bytes, found more")]
     TooLong,
     /// It is no JSON object with the members of an event.
-    #[error(
-        "{0}; a line holds an object with `stream`, `type`, `effective_at` (microseconds since 1970, or a time such \
-         as \"2015-04-03T18:00:00Z\") and `payload`"
-    )]
+    #[error("{}", without_place(.0))]
     Json(#[from] serde_json::Error),
-    #[error("`{0}` is no time: write microseconds since 1970, or a time such as \"2015-04-03T18:00:00Z\"")]
+    #[error(
+        "`{0}` is not a valid time: write microseconds since 1970, or a time such as \"2015-04-03T18:00:00Z\""
+    )]
     Time(String),
     #[error(transparent)]
     Decode(#[from] DecodeError),
@@ -62,6 +61,12 @@ pub enum LineProblem {
          it: export the whole stream"
     )]
     NotInFile(u64),
+}
+
+/// The message of an error without its place in the line, which is not the one that was written: a time may be filled in.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message).to_owned()
 }
 
 #[derive(Deserialize)]

@@ -143,7 +143,7 @@ fn a_bad_line_is_named_and_ends_the_reading() {
     let good = r#"{"stream":"game/x","type":"game.halted","effective_at":1,"payload":{}}"#;
     for (bad, why) in [
         ("{", "line 2: "),
-        (r#"{"stream":"game/x"}"#, "a line holds an object with `stream`"),
+        (r#"{"stream":"game/x"}"#, "missing field `type`"),
         (r#"{"stream":"game/x","type":"game.halted","effective_at":1,"payload":{},"extra":1}"#, "extra"),
         (r#"{"stream":"game/x","type":"game.flew","effective_at":1,"payload":{}}"#, "game.flew"),
         (r#"{"stream":"game/x","type":"game.halted","effective_at":1,"payload":{"why":"x"}}"#, "why"),

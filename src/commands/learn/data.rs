@@ -8,7 +8,7 @@ use annals_rules::seeded::Rng;
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::stored_games::{self, named_or_stored};
+use crate::stored_games::named_or_stored;
 
 /// Options for the positions.
 #[derive(Debug, clap::Args)]
@@ -84,7 +84,7 @@ impl DataArgs {
 
 /// Why there are no positions, and what to do.
 fn explain(error: &FeatureError) -> CliError {
-    let said = stored_games::explain(error);
+    let said = CliError::from_error(error);
     match error {
         FeatureError::Empty { .. } => said.hint(
             "select more: --rating-floor includes weaker players, --all-games all players and endings; generated games have no \

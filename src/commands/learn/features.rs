@@ -19,7 +19,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::talk;
 use crate::output_file::{ForceArgs, Staging, check};
 use crate::progress::{self, Stages};
-use crate::stored_games::{self, named_or_stored};
+use crate::stored_games::named_or_stored;
 use crate::terminal::{counted, grouped};
 use crate::values::one_of;
 
@@ -266,7 +266,7 @@ fn filter(args: &Args) -> Result<Filter, CliError> {
 }
 
 fn explain(error: FeatureError) -> CliError {
-    let said = stored_games::explain(&error);
+    let said = CliError::from_error(&error);
     match &error {
         FeatureError::Empty { .. } => said.hint(
             "choose more widely: --rating-floor none, --endings g,m,e,r,t,s, --corrupt; \

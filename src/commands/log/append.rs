@@ -67,8 +67,7 @@ struct Expectation {
 }
 
 fn expectation(text: &str) -> Result<Expectation, String> {
-    let wrong =
-        || format!("`{text}` is no expectation; write tournament/wcc-2015=118, or tournament/wcc-2016=new");
+    let wrong = || format!("expected tournament/wcc-2015=118 or tournament/wcc-2016=new, found `{text}`");
     let (stream, version) = text.rsplit_once('=').ok_or_else(wrong)?;
     let stream = stream.parse::<StreamName>().map_err(|e| e.to_string())?;
     let version =
@@ -151,16 +150,12 @@ fn check(log: &Log, expected: &[Expectation]) -> Result<(), CliError> {
         if is == *version {
             continue;
         }
-        let words = |version| match version {
-            0 => "no event".to_owned(),
-            version => format!("its last version at {version}"),
-        };
-        let what = format!(
-            "stream `{stream}` should have {}, but has {}: somebody appended meanwhile. Nothing was appended",
-            words(*version),
-            words(is)
-        );
-        return Err(CliError::new(what).hint(format!("look at what is new: `annals log show {stream}`")));
+        return Err(CliError::new(format!(
+            "stream `{stream}`: expected version {version}, found version {is}"
+        ))
+        .reason("another process appended in the meantime")
+        .state("nothing was appended")
+        .hint(format!("`annals log show {stream}` shows the new events")));
     }
     Ok(())
 }

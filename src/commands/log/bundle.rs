@@ -9,7 +9,7 @@ use annals_replay::{Cut, Finding, view_at};
 use annals_store::{BUNDLE, Bundle, prove_streams, with_its_games};
 use serde::Serialize;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::output::{talk, write_text};
@@ -62,9 +62,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let bundle = Bundle { format: BUNDLE, about, program: PROGRAM, head, streams: whole, events, verdicts };
 
     let file = &args.output;
-    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", file.display()));
-    serde_json::to_writer(&mut out, &bundle).map_err(|e| cannot(e.into()))?;
-    out.write_all(b"\n").map_err(cannot)?;
+    let cannot = format_args!("cannot write {}", file.display());
+    serde_json::to_writer(&mut out, &bundle).map_err(std::io::Error::from).cannot(cannot)?;
+    out.write_all(b"\n").cannot(cannot)?;
     out.finish()?;
     talk(format_args!(
         "note: {}: {} of {} with proofs, {}",

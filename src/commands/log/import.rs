@@ -62,7 +62,7 @@ pub struct Args {
 }
 
 fn game_range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let wrong = || format!("`{text}` is no number of a game; write 669192, or 669200-669210");
+    let wrong = || format!("expected a number of a game or a range, such as 669200-669210, found `{text}`");
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let range = first.trim().parse().map_err(|_| wrong())?..=last.trim().parse().map_err(|_| wrong())?;
     if range.is_empty() { Err(wrong()) } else { Ok(range) }
@@ -79,7 +79,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // What is not there is said before a log is made for it.
     let Sorted { archives, game_files, lines } = sort(&args.files)?;
     if !args.games.is_empty() && archives.is_empty() {
-        return Err(CliError::new("--games chooses among the games of archive files, and none is named"));
+        return Err(CliError::new("--games selects games of archive files, and no archive file is named"));
     }
     let mut open = log_file::open_or_create(home, &actor, None)?;
     let _one_at_a_time = log_file::lock_imports(&home.log())?;
@@ -132,10 +132,7 @@ fn sort(given: &[PathBuf]) -> Result<Sorted, CliError> {
     if files.is_empty() {
         return Ok(sorted);
     }
-    let found = discover(&files).map_err(|e| {
-        CliError::from_error(&e)
-            .hint("name archive files, SGF or move lists, or a .jsonl file that `annals log export` wrote")
-    })?;
+    let found = discover(&files).state("nothing was imported")?;
     for file in found {
         match format_of(&file) {
             Some(format) => sorted.game_files.push((file, format)),
@@ -256,7 +253,7 @@ fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<Fi
     let mut imported = FileImport::new(&source, "json_lines", digest_of(path)?);
     let mut importer = Importer::new(log, actor)?;
     let file = File::open(path).cannot(format_args!("cannot read {}", path.display()))?;
-    let counts = import_lines(&mut importer, BufReader::new(file)).cannot(path.display())?;
+    let counts = import_lines(&mut importer, BufReader::new(file)).at(path.display())?;
     imported.left_out = counts.left_out;
     Ok(imported.finish(importer, now)?)
 }

@@ -10,7 +10,7 @@ use annals_experiments::Error;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{talk, write_text};
-use crate::stored_games::{self, named_or_stored};
+use crate::stored_games::named_or_stored;
 pub use args::Args;
 use diagnostics::OnStandardError;
 
@@ -73,7 +73,7 @@ fn explain(error: Error) -> CliError {
     match error {
         Error::Kept(error) => CliError::from(error).hint("finished stages are kept"),
         Error::Output(error) => error.into(),
-        Error::Games(error) => stored_games::explain(&error),
+        Error::Games(error) => CliError::from_error(&error),
         error => hints.iter().fold(CliError::from_error(&error), |error, hint| error.hint(hint)),
     }
 }

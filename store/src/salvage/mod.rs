@@ -81,7 +81,7 @@ impl Salvaged {
 pub enum SalvageError {
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error("what was saved cannot be written: {0}. The log is as it was; choose another place")]
+    #[error("what was saved cannot be written: {0}")]
     Write(#[from] io::Error),
 }
 

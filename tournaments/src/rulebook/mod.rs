@@ -201,7 +201,7 @@ pub struct Rulebook {
 /// Why an announcement names no rulebook that can be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulebookError {
-    #[error("`{name}` is no rulebook that Annals knows, so nothing can be checked by it. Known: {known}")]
+    #[error("`{name}` is not a valid rulebook; expected one of {known}")]
     Unknown { name: String, known: String },
     /// An edition that is not known.
     #[error(

@@ -92,7 +92,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             "`{}` cannot be explained",
             [&[what][..], of.as_slice()].concat().join(" ")
         ))
-        .hint("a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER")),
+        .reason(
+            "expected a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER",
+        )),
     }
 }
 

@@ -149,10 +149,9 @@ fn window(tournament: &Tournament) -> Result<Window, CliError> {
     let schedule = tournament.announced.as_ref().map_or(&[][..], |announced| &announced.schedule);
     let date = |milestone: Milestone| {
         schedule.iter().find(|date| date.milestone == milestone).map(|date| date.at).ok_or_else(|| {
-            CliError::new(format!(
-                "the schedule of the tournament has no date `{milestone}`, so the qualifying period is not known"
-            ))
-            .hint("record a `tournament.schedule_changed` with qualifying_opens and qualifying_closes first")
+            CliError::new(format!("the schedule of the tournament has no date `{milestone}`"))
+                .reason("the qualifying period is not known")
+                .hint("annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT")
         })
     };
     Ok(Window { opens: date(Milestone::QualifyingOpens)?, closes: date(Milestone::QualifyingCloses)? })
@@ -181,7 +180,7 @@ fn entrants(tournament: &Tournament, people: &People) -> Vec<Entered> {
 fn benchmarks(tournament: &Tournament, people: &People) -> Result<Vec<Benched>, CliError> {
     let declared = tournament.benchmarks.as_ref().ok_or_else(|| {
         CliError::new("no benchmark players were declared, so no game can be one of the qualifier")
-            .hint("record a `tournament.benchmarks_declared` first")
+            .hint("annals tournament qualifier benchmarks TOURNAMENT PLAYER...")
     })?;
     Ok(declared.stable.iter().map(|one| known(&one.player, &one.name, one.account, people)).collect())
 }
@@ -217,7 +216,7 @@ fn draft(stream: &StreamName, selected: &Selected) -> Result<Draft, CliError> {
     let event = TournamentEvent::QualifyingGamePlayed(selected.game.clone());
     Draft::new(stream.clone(), selected.game.ended_at, Event::from(event))
         .map(|draft| draft.with_id(selected.event_id(stream)))
-        .cannot(format_args!("game {}", selected.number))
+        .at(format_args!("game {}", selected.number))
 }
 
 fn in_words(answer: &Answer, zone: &ZoneArgs) -> Result<String, CliError> {

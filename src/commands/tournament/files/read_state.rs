@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_events::{Micros, StreamName};
-use annals_ingest::state_file::{FromState, StateFile, Statement};
+use annals_ingest::state_file::{FromState, StateFile, StateFileError, Statement};
 use annals_replay::handler::{TournamentImport, import_tournament};
 use annals_replay::point;
 use annals_store::{Clock as _, Log, MachineClock};
@@ -112,16 +112,12 @@ fn read(path: &Path) -> Result<StateFile, CliError> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before =
             e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
-        CliError::new(format!(
-            "{}, line {}: the text is not UTF-8; nothing was taken",
-            path.display(),
-            before + 1
-        ))
-        .hint("convert it first: `iconv -f latin1 -t utf-8`")
+        CliError::new(format!("{}:{}: expected UTF-8", path.display(), before + 1))
+            .state("nothing was imported")
+            .hint(format!("iconv -f latin1 -t utf-8 {}", path.display()))
     })?;
-    StateFile::read(&text).map_err(|e| {
-        CliError::new(format!("{}, {e}. Nothing was taken", path.display()))
-            .hint("put the line right, or make it a comment with `#`")
+    StateFile::read(&text).map_err(|StateFileError { line, fault }| {
+        CliError::new(format!("{}:{line}: {fault}", path.display())).state("nothing was imported")
     })
 }
 
