@@ -1,4 +1,4 @@
-//! A dataset of another version of the tables: what its manifest tells of it, and the command that makes it again.
+//! A dataset of another version: what its manifest states, and the command that makes it again.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,28 +8,24 @@ use serde::Deserialize;
 use crate::source::SourceFile;
 use crate::tables::SCHEMA_VERSION;
 
-/// How the name of a log among the inputs begins.
+/// Prefix of a log's name among the inputs.
 const LOG: &str = "log ";
 
-/// Files that are named one by one in an error.
+/// The most files named in an error.
 const NAMED: usize = 6;
 
-/// A dataset that this program cannot read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherVersion {
-    /// The dataset folder.
     pub folder: PathBuf,
-    /// The version of its tables.
     pub version: u64,
-    /// The files that it was made of.
     pub inputs: Vec<String>,
-    /// Whether it holds games of a log too.
+    /// It has games of a log.
     pub has_log: bool,
-    /// Its own files, below the folder.
+    /// Below the folder.
     pub files: Vec<String>,
 }
 
-/// What every version of the manifest has.
+/// What manifests of all versions have.
 #[derive(Deserialize)]
 pub(crate) struct Head {
     pub format: String,
@@ -51,7 +47,6 @@ struct Place {
 }
 
 impl Head {
-    /// The dataset in a folder, where it is of another version.
     pub fn other_version(self, folder: &Path) -> Option<OtherVersion> {
         let names = self.inputs.into_iter().map(|input| input.name);
         let (logs, inputs): (Vec<String>, Vec<String>) = names.partition(|name| name.starts_with(LOG));
@@ -72,7 +67,7 @@ impl OtherVersion {
         self.version < u64::from(SCHEMA_VERSION)
     }
 
-    /// The files that it was made of and that are not among those that were named, by the last part of their names.
+    /// Inputs missing among the named files, by file name.
     #[must_use]
     pub fn not_named(&self, named: &[SourceFile]) -> Vec<&str> {
         let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();

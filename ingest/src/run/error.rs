@@ -1,4 +1,4 @@
-//! Why an ingest came to no end. Bad rows are never a reason: they are stored with flags, or stand in `rejects`.
+//! Why an ingest failed. Bad rows are not a reason: they are stored with flags or in `rejects`.
 
 use crate::manifest::{Counts, ManifestError};
 use crate::players::PlayersError;
@@ -6,7 +6,7 @@ use crate::position_index::PositionIndexError;
 use crate::source::DiscoverError;
 use crate::write::{PublishError, StoredFileError, WriteError};
 
-/// Why an ingest stopped. In every case the dataset is as it was before.
+/// In every case the dataset is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     #[error(transparent)]
@@ -17,7 +17,7 @@ pub enum IngestError {
     Write(#[from] WriteError),
     #[error("the dataset file {0}; the dataset is damaged. Remove its folder and ingest the archive again")]
     StoredFile(#[from] StoredFileError),
-    /// A stored game could not be read to be compared with that of the log.
+    /// A stored game could not be read for comparison with the log's.
     #[error(
         "the games of the log cannot be compared with those that are stored: {0}. The dataset is as it was before"
     )]
@@ -26,7 +26,6 @@ pub enum IngestError {
     Event(#[from] super::UnreadableEvent),
     #[error("the log cannot be read: {what}. The dataset is as it was before")]
     Log { what: String },
-    /// It was asked to stop.
     #[error(
         "stopped; the dataset is as it was before. {finished} finished sources are kept aside: the same `annals ingest` goes \
          on from there"
@@ -39,15 +38,12 @@ pub enum IngestError {
         counts.rejected
     )]
     Counts { source_name: String, counts: Counts },
-    /// A thread died.
+    /// A thread panicked.
     #[error(
         "a working thread died ({what}); nothing was published, the dataset is as it was before. This is a fault of the \
          program, please report it"
     )]
-    Panicked {
-        /// Its last words.
-        what: String,
-    },
+    Panicked { what: String },
     #[error("the manifest cannot be written as JSON: {0}; this is a fault of the program, please report it")]
     Json(#[from] serde_json::Error),
 }
