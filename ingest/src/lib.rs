@@ -1,4 +1,3 @@
-//! Annals: ingest.
 pub mod archive_events;
 pub mod archive_games;
 pub mod archive_row;

@@ -1,9 +1,8 @@
-//! Games as an archive in the gameroom's format: rows, made of events.
+//! Games as rows of an archive.
 
 use super::{RowError, Transcript, push_game, push_header};
 use annals_events::{GameEvent, Micros};
 
-/// Rows of an archive, made out of games.
 pub struct Rows {
     first_id: u64,
     mode: &'static str,
@@ -12,12 +11,11 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Rows whose first game has this number, and whose column `mode` says this.
+    /// `first_id` is the number of the first game, `mode` the column of that name.
     pub fn new(first_id: u64, mode: &'static str) -> Rows {
         Rows { first_id, mode, row: Vec::new(), transcript: Transcript::default() }
     }
 
-    /// The header line.
     pub fn header(&mut self) -> &[u8] {
         self.row.clear();
         push_header(&mut self.row);

@@ -1,4 +1,4 @@
-//! Why an ingest came to no end. Bad rows are never a reason: they are stored with flags, or stand in `rejects`.
+//! Why an ingest failed. Bad rows are not a reason: they are stored with flags or in `rejects`.
 
 use crate::manifest::{Counts, ManifestError};
 use crate::players::PlayersError;
@@ -6,7 +6,7 @@ use crate::position_index::PositionIndexError;
 use crate::source::DiscoverError;
 use crate::write::{PublishError, StoredFileError, WriteError};
 
-/// Why an ingest stopped. In every case the dataset is as it was before.
+/// In every case the dataset is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     #[error(transparent)]
