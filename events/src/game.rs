@@ -34,6 +34,7 @@ pub enum GameEvent<'a> {
     /// Play went on, from the position after the given ply.
     #[serde(borrow)]
     Resumed(Resumed<'a>),
+    /// The game ended, with its result.
     #[serde(borrow)]
     Ended(Ended<'a>),
     /// The game counts as not played.

@@ -58,6 +58,7 @@ family! {
         ScheduleChanged(ScheduleChanged) = "schedule_changed",
         /// The number of rounds of a stage was fixed.
         RoundsDeclared(RoundsDeclared) = "rounds_declared",
+        /// A player entered the tournament.
         PlayerRegistered(PlayerRegistered) = "player_registered",
         /// Ratings were taken from the gameroom.
         RatingsRecorded(RatingsRecorded) = "ratings_recorded",
@@ -65,6 +66,7 @@ family! {
         PlayerWithdrawn(PlayerWithdrawn) = "player_withdrawn",
         /// A player who had left plays again.
         PlayerReinstated(PlayerReinstated) = "player_reinstated",
+        /// A player paid a fee.
         FeeRecorded(FeeRecorded) = "fee_recorded",
         /// Somebody added to the prize fund.
         ContributionRecorded(ContributionRecorded) = "contribution_recorded",
@@ -72,6 +74,7 @@ family! {
         RefundRecorded(RefundRecorded) = "refund_recorded",
         /// A penalty was imposed.
         PenaltyRecorded(PenaltyRecorded) = "penalty_recorded",
+        /// A player paid a penalty.
         PenaltyPaid(PenaltyPaid) = "penalty_paid",
         /// A player or developer was banned from coming tournaments.
         BanRecorded(BanRecorded) = "ban_recorded",
@@ -80,6 +83,7 @@ family! {
         AvailabilityGiven(AvailabilityGiven) = "availability_given",
         /// The time of a game was fixed.
         GameScheduled(GameScheduled) = "game_scheduled",
+        /// The director gave a notice.
         NoticeGiven(NoticeGiven) = "notice_given",
         /// The hardware of the tournament, or the limit for the players', was specified.
         HardwareSpecified(HardwareSpecified) = "hardware_specified",
@@ -95,6 +99,7 @@ family! {
         ProgramPublished(ProgramPublished) = "program_published",
         /// A player declared the hardware on which their program runs.
         HardwareDeclared(HardwareDeclared) = "hardware_declared",
+        /// A player handed in a program.
         ProgramSubmitted(ProgramSubmitted) = "program_submitted",
         /// A program was tested by the organiser.
         ProgramTested(ProgramTested) = "program_tested",
@@ -112,9 +117,11 @@ family! {
         Invited(Invited) = "invited",
         /// An invitation came to nothing.
         InvitationLapsed(InvitationLapsed) = "invitation_lapsed",
+        /// A player was disqualified.
         Disqualified(Disqualified) = "disqualified",
         /// Lots were drawn for a round.
         LotsDrawn(LotsDrawn) = "lots_drawn",
+        /// The pairs, byes and colours of a round were published.
         RoundPaired(RoundPaired) = "round_paired",
         /// A round's pairing, or one pair of it, was revoked.
         PairingRevoked(PairingRevoked) = "pairing_revoked",
@@ -132,12 +139,14 @@ family! {
         ForfeitClaimed(ForfeitClaimed) = "forfeit_claimed",
         /// A player disputed something.
         DisputeFiled(DisputeFiled) = "dispute_filed",
+        /// The director gave a ruling.
         RulingGiven(RulingGiven) = "ruling_given",
         /// A player appealed.
         AppealFiled(AppealFiled) = "appeal_filed",
         AppealDecided(AppealDecided) = "appeal_decided",
         /// The totals of games that the log does not hold were published.
         TablePublished(TablePublished) = "table_published",
+        /// A player was awarded a prize.
         PrizeAwarded(PrizeAwarded) = "prize_awarded",
         PrizeForfeited(PrizeForfeited) = "prize_forfeited",
         /// A prize was given back.

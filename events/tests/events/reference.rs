@@ -17,6 +17,54 @@ struct Described {
     shape: Value,
 }
 
+/// What a field of a name means in every payload, where the source has no comment because the name says it.
+const COMMON: &[(&str, &str)] = &[
+    ("account", "Number of the account in the gameroom."),
+    ("accepted", "Whether the appeal was accepted."),
+    ("amount", "Amount in cents of the tournament's currency."),
+    ("at", "When."),
+    ("benchmark", "The benchmark player."),
+    ("by", "The player who appealed."),
+    ("cause", "The ground for disqualification."),
+    ("claimant", "The player who claims the forfeit."),
+    ("digest", "Digest of the upload: algorithm, colon, hexadecimal digits."),
+    ("draw", "How the lots were drawn."),
+    ("evidence", "What the decision was based on."),
+    ("game", "The game."),
+    ("gold", "The player with Gold."),
+    ("gold_reserve", "Gold's reserve in seconds."),
+    ("ground", "The rule that is the reason."),
+    ("grounds", "The rules that are the reasons."),
+    ("head_hash", "Hash of the acknowledged head."),
+    ("how", "The way of withdrawing."),
+    ("kind", "Human or program."),
+    ("lots", "The lots, one for each player."),
+    ("lower", "The player who is lower in the order."),
+    ("name", "The name."),
+    ("note", "A remark."),
+    ("number", "The number of the appeal."),
+    ("outcome", "The outcome."),
+    ("pairing", "The board of a round."),
+    ("passed", "Whether the program passed the test."),
+    ("player", "The player."),
+    ("postal", "Whether it is a postal game."),
+    ("rated", "Whether the game is rated."),
+    ("ratings", "The ratings, one for each player."),
+    ("reason", "The reason."),
+    ("registration", "The fee for registration, in cents."),
+    ("round", "The round, from 1."),
+    ("rounds", "The number of rounds."),
+    ("side", "The side that moved."),
+    ("silver_reserve", "Silver's reserve in seconds."),
+    ("site", "The place of play."),
+    ("source", "Where it was published."),
+    ("stage", "The stage."),
+    ("started_at", "When the game began."),
+    ("termination", "How the game ended."),
+    ("title", "The player's title."),
+    ("about", "What the notice is about."),
+];
+
 /// A variant of the macros `family!` and `closed_words!`: `Name(Payload) = "word"` or `Name = "word"`.
 struct Worded {
     about: String,
@@ -122,8 +170,11 @@ fn fields(fields: &Fields) -> Value {
             || defaults.clone().any(|attribute| {
                 matches!(&attribute.meta, syn::Meta::List(list) if list.tokens.to_string().contains("default"))
             });
-        let name = field.ident.as_ref().map(ToString::to_string);
-        json!({ "name": name, "type": of_type, "optional": may_be_absent, "about": about(&field.attrs) })
+        let name = field.ident.as_ref().unwrap().to_string();
+        let stated = about(&field.attrs);
+        let common = COMMON.iter().find(|(common, _)| *common == name).map_or("", |(_, about)| about);
+        let about = if stated.is_empty() { common } else { &stated };
+        json!({ "name": name, "type": of_type, "optional": may_be_absent, "about": about })
     });
     Value::Array(described.collect())
 }
@@ -260,11 +311,13 @@ fn the_reference_describes_every_payload_as_the_types_have_it() {
         })
         .collect();
     for event in &described {
+        assert!(event["about"] != "", "{event}");
         let (fields, example) = (event["fields"].as_array().unwrap(), event["example"].as_object().unwrap());
         let is_field =
             |key: &String| key.starts_with('_') || fields.iter().any(|field| field["name"] == key.as_str());
         assert!(example.keys().all(is_field), "{event}");
         let needed = fields.iter().filter(|field| field["optional"] == false);
+        assert!(fields.iter().all(|field| field["about"] != ""), "{event}");
         assert!(needed.clone().all(|field| example.contains_key(field["name"].as_str().unwrap())), "{event}");
     }
     let text =
