@@ -62,7 +62,7 @@ fn run() -> ExitCode {
             }
             let status = if error.use_stderr() { 2 } else { 0 };
             // A reader that went away (`annals --help | head -1`) is no failure of ours.
-            let _ = error.print();
+            let _ = cli::print(&error);
             return ExitCode::from(status);
         }
     };
