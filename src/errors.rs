@@ -4,9 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
+use annals_report::nearest;
+
 use crate::hints::{Advice, advice, cause};
 use crate::output::harmless;
-use crate::suggest::nearest;
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
 #[derive(Debug)]

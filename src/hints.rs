@@ -16,7 +16,6 @@ use annals_ingest::output_file::OutputError;
 use annals_ingest::{
     manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
 };
-use annals_replay::ReplayError;
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
     BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, SessionError,
@@ -26,7 +25,8 @@ use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
 use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
-use annals_report::counted;
+use annals_replay::{EvidenceError, ReplayError};
+use annals_report::{counted, nearest};
 use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
     ProofError, ReadError, RebuildError, SalvageError,
@@ -36,7 +36,6 @@ use annals_tournaments::refusal::Refusal;
 use crate::log_file::DOCTOR;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
-use crate::suggest::nearest;
 
 type Failure = dyn Error + 'static;
 
@@ -130,6 +129,7 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
         ProofError: Fault;
         SalvageError: Fault;
         BundleError: Read;
+        EvidenceError: Bundle Replay;
         BackupError: Open Fault;
         LossError: Open Fault;
         RebuildError: Open Fault;

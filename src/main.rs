@@ -20,7 +20,6 @@ mod progress;
 mod remedies;
 #[cfg(feature = "dataset")]
 mod stored_games;
-mod suggest;
 mod terminal;
 mod values;
 

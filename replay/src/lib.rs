@@ -17,6 +17,7 @@ pub mod difference;
 pub mod draft_lines;
 pub mod error;
 mod event_history;
+pub mod evidence;
 pub mod facts;
 pub mod finding;
 pub mod game;
@@ -47,6 +48,7 @@ pub use audit::{GameFinding, GamesAudit, audit_games};
 pub use cut::Cut;
 pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
+pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
 pub use game::GameReplay;
 pub use lines::{
