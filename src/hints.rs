@@ -21,15 +21,15 @@ use annals_replay::handler::{
     BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
+use annals_replay::paragraphs::{NoSuchType, ParagraphError};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
-use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
 use annals_replay::{EvidenceError, ReplayError};
 use annals_report::{counted, nearest};
 use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
-    ProofError, ReadError, RebuildError, SalvageError,
+    ProofError, ReadError, RebuildError, SalvageError, VerifiedError,
 };
 use annals_tournaments::refusal::Refusal;
 
@@ -124,6 +124,7 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
     passed_on! {
         NotALog: Fault;
         OpenError: NotALog Fault;
+        VerifiedError: Open;
         AppendError: Fault;
         ReadError: Fault;
         ProofError: Fault;
@@ -135,7 +136,7 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
         RebuildError: Open Fault;
         ConfirmError: Fault;
         ReplayError: Read Point;
-        StoryError: Read Write;
+        ParagraphError: Read Write;
         FindStreamError: Name Read;
         HandlerError: Refused Replay Read Event Append Fault;
         DirectError: Refused Rulebook Handler Canonical;
@@ -192,6 +193,22 @@ fn store(error: &Failure) -> Option<Advice> {
             }
             _ => advice,
         });
+    }
+    if let Some(error) = error.downcast_ref::<VerifiedError>() {
+        return Some(match error {
+            VerifiedError::Open(_) => advice(),
+            VerifiedError::Damaged { damage, .. } => advice().finding(true).reason(damage).hint(DOCTOR),
+            VerifiedError::RealClock => advice()
+                .state("nothing was appended")
+                .hint("leave `--at` out; an event states its time as `effective_at`"),
+            VerifiedError::NoSimulatedLog { .. } => advice()
+                .reason("`--at` sets the clock of a simulated log")
+                .hint("annals log init --simulated"),
+        });
+    }
+    if let Some(LossError::Damaged { finding, .. }) = error.downcast_ref() {
+        let advice = advice().finding(true).reason(finding.to_string());
+        return Some(advice.state("no loss was accepted").hint(DOCTOR));
     }
     if let Some(error) = error.downcast_ref::<AppendError>() {
         return Some(match error {
@@ -300,6 +317,9 @@ fn replay(error: &Failure) -> Option<Advice> {
     if let Some(LineError { problem: LineProblem::Json(_), .. }) = error.downcast_ref() {
         let fields = "a line is an object with `stream`, `type`, `effective_at` and `payload`";
         return Some(advice().reason(fields).hint("annals log append --help"));
+    }
+    if let Some(DraftLinesError::Line { error, .. }) = error.downcast_ref() {
+        return replay(error);
     }
     if let Some(DraftLinesError::NoEvent { .. }) = error.downcast_ref() {
         return Some(advice().hint("annals log append --help"));

@@ -9,7 +9,6 @@ mod hints;
 mod home;
 mod interrupt;
 mod log_file;
-mod log_files;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;

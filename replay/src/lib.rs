@@ -23,6 +23,7 @@ pub mod finding;
 pub mod game;
 pub mod handler;
 pub mod lines;
+pub mod paragraphs;
 pub mod people;
 pub mod point;
 pub mod projection;
@@ -34,13 +35,13 @@ pub mod round_end;
 pub mod running_clock;
 mod shelf;
 pub mod standing_events;
-pub mod story;
 pub mod subject;
 pub mod summary;
 mod taken_back;
 pub mod timeline;
 pub mod tournament;
 pub mod tournament_audit;
+pub mod verification;
 pub mod view;
 pub mod what_if;
 
@@ -67,5 +68,6 @@ pub use tournament_audit::{
     AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, audit_with,
     compare_readings,
 };
+pub use verification::Verification;
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

@@ -12,7 +12,7 @@ pub fn similar<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec
     ranked(given, known).into_iter().take(3).map(str::to_owned).collect()
 }
 
-/// Case does not count. A name that begins with what was given always counts, since people stop typing early.
+/// Case counts only between names that are alike without it. A name that begins with what was given always counts, since people stop typing early.
 fn ranked<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<&'k str> {
     let wanted = given.to_lowercase();
     let mut scored: Vec<(f64, &str)> = known
@@ -20,7 +20,10 @@ fn ranked<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<&'k 
         .map(|name| (likeness(&wanted, &name.to_lowercase()), name))
         .filter(|(score, _)| *score >= 0.78)
         .collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    let in_case = |name| likeness(given, name);
+    scored.sort_by(|(a, one), (b, other)| {
+        b.total_cmp(a).then_with(|| in_case(other).total_cmp(&in_case(one))).then_with(|| one.cmp(other))
+    });
     scored.dedup_by(|a, b| a.1 == b.1);
     scored.into_iter().map(|(_, name)| name).collect()
 }
@@ -70,6 +73,7 @@ mod tests {
         let streams = ["tournament/wcc-2015", "game/wcc-2015.r1.1", "people/omar"];
         assert_eq!(nearest("tournament/wcc-2105", streams), Some("tournament/wcc-2015"));
         assert_eq!(nearest("people/omer", streams), Some("people/omar"));
+        assert_eq!(nearest("annna", ["Anna", "anna"]), Some("anna"));
         assert_eq!(nearest("noise_turns", ["nodes", "noise-turns", "noise-per-mille"]), Some("noise-turns"));
         assert_eq!(nearest("zzz", streams), None);
         assert_eq!(nearest("x", []), None);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use annals_report::{Cell, Document};
 use annals_store::{
-    Diagnosis, Finding, MachineClock, Report, Salvaged, VerifyOptions, diagnose, rebuild_tree, salvage,
+    Diagnosis, Finding, Log, MachineClock, Report, Salvaged, VerifyOptions, diagnose, rebuild_tree, salvage,
     verify,
 };
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde_json::json;
 use super::log::verify::{NEXT, next_command};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_file::{self, ActorArgs};
+use crate::log_file::{ActorArgs, open_for_append};
 use crate::output::{answer, write_json, write_text};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
@@ -104,7 +104,7 @@ struct Answer<'a> {
 }
 
 fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
-    let accepted = log_file::accept_loss(home, &args.actor.name()?, reason)?;
+    let accepted = Log::accept_verified_loss(&home.log(), &args.actor.name()?, reason)?;
     if args.json {
         write_json(&json!({
             "seq": accepted.seq, "acknowledged": accepted.anchored, "left": accepted.left, "copies": accepted.copies,
@@ -125,7 +125,7 @@ fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliEr
 }
 
 fn confirm_clock(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
-    let appended = log_file::confirm_clock(home, &args.actor.name()?, reason)?;
+    let appended = open_for_append(&home.log())?.log.confirm_clock(&args.actor.name()?, reason)?;
     if args.json {
         write_json(
             &json!({ "seq": appended.last_seq, "recorded_at": appended.recorded_at, "receipt": appended.head }),

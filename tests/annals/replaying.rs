@@ -104,7 +104,7 @@ fn a_correction_takes_the_place_of_what_it_corrects_from_when_it_is_known() {
         narrative.contains("Anna registered") && narrative.contains("corrected by event 22"),
         "{narrative}"
     );
-    let narrative = place.ask(&["log", "show", "--last", "1"]);
+    let narrative = place.ask(&["log", "show", "--limit", "1"]);
     assert!(
         narrative.contains("Event 6 was corrected to “Anna K. registered as anna (human, rated 2100)”."),
         "{narrative}"
@@ -241,7 +241,7 @@ fn a_game_of_2002_is_shown_at_any_ply_and_its_times_are_said_to_be_unknown() {
     assert!(plies > 5);
     let shown = place.ask(&["replay", "game/arimaa-2"]);
     assert!(shown.contains("unknown"), "{shown}");
-    let narrative = place.ask(&["log", "show", "game/arimaa-2", "--last", "3"]);
+    let narrative = place.ask(&["log", "show", "game/arimaa-2", "--limit", "3"]);
     assert!(narrative.contains("The source does not state the time"), "{narrative}");
 }
 

@@ -7,7 +7,6 @@ pub mod check_bundle;
 pub mod export;
 pub mod head;
 pub mod import;
-mod import_game_files;
 pub mod init;
 pub mod prove;
 pub mod show;
