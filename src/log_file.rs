@@ -13,7 +13,6 @@ use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, damage_of};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{damage, mark_damaged, talk};
-use crate::terminal::counted;
 
 /// What to run next about a damaged log.
 pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
@@ -99,7 +98,8 @@ pub fn verified(log: &Log) -> Result<String, CliError> {
     let head = log.acknowledged().map_or_else(|| log.head(), Ok)?;
     let later = match log.last_seq()?.saturating_sub(head.seq) {
         0 => String::new(),
-        later => format!("; also included: {} not yet acknowledged", counted(later, "event")),
+        1 => "; 1 event after it, not yet acknowledged by its writer, is included".to_owned(),
+        later => format!("; {later} events after it, not yet acknowledged by their writer, are included"),
     };
     Ok(format!("verified against head {head}{later}"))
 }

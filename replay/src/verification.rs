@@ -24,6 +24,9 @@ pub struct Verification<'r> {
     pub compared: Vec<String>,
     #[serde(skip)]
     pub is_quick: bool,
+    /// The command to run next on a damaged log.
+    #[serde(skip)]
+    pub next: Option<&'r str>,
 }
 
 impl Verification<'_> {
@@ -46,6 +49,7 @@ impl Verification<'_> {
             lines.push("quick: payloads, SQLite's own check and the games were not checked".to_owned());
         }
         lines.push(self.verdict());
+        lines.extend(self.next.map(|next| format!("next: {next}")));
         Document::default().lines("", lines)
     }
 
@@ -122,7 +126,7 @@ pub const fn clock(kind: ClockKind) -> &'static str {
     }
 }
 
-fn span(range: &RangeInclusive<u64>) -> String {
+pub(crate) fn span(range: &RangeInclusive<u64>) -> String {
     match (range.start(), range.end()) {
         (first, last) if first == last => format!("{first}"),
         (first, last) => format!("{first} to {last}"),

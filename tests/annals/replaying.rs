@@ -99,7 +99,7 @@ fn a_correction_takes_the_place_of_what_it_corrects_from_when_it_is_known() {
     assert_eq!(name(&[]).as_deref(), Some("Anna K."));
     assert_eq!(name(&["--as-of", "2015-02-20"]).as_deref(), Some("Anna K."), "as known today");
     assert_eq!(name(&["--known-at", "2015-03-22"]).as_deref(), Some("Anna"));
-    let narrative = place.ask(&["log", "show", "spring-2015", "--from", "6", "--to", "6"]);
+    let narrative = place.ask(&["log", "show", "spring-2015", "--from", "seq:6", "--to", "seq:6"]);
     assert!(
         narrative.contains("Anna registered") && narrative.contains("corrected by event 22"),
         "{narrative}"

@@ -81,11 +81,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         games: games.as_ref(),
         compared: receipts.map(|kept| format!("the receipt {kept}")).chain(backups).collect(),
         is_quick: args.quick,
+        next: (!report.is_whole() && args.file.is_none()).then(|| next_command(&report)),
     };
-    answer(args.json, &verification, || match report.is_whole() || args.file.is_some() {
-        true => verification.document(),
-        false => verification.document().lines("", vec![format!("next: {}", next_command(&report))]),
-    })?;
+    answer(args.json, &verification, || verification.document())?;
     let head = report.acknowledged.or(report.head).filter(|_| report.is_whole() && !args.json);
     if let Some(head) = head {
         write_unmarked(&format!("{head}\n"))?;
