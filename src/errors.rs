@@ -4,46 +4,54 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
-use crate::hints::{Advice, advice, cause};
+use annals_report::nearest;
+
+use crate::hints::{advise, cause};
 use crate::output::harmless;
-use crate::suggest::nearest;
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CliError {
     message: String,
-    advice: Advice,
-    broken_pipe: bool,
+    reason: Option<String>,
+    state: Option<String>,
+    hints: Vec<String>,
+    is_finding: bool,
+    is_broken_pipe: bool,
 }
 
 impl CliError {
     /// An error with its message: what happened, and where.
     pub fn new(message: impl fmt::Display) -> CliError {
-        CliError { message: message.to_string(), advice: Advice::default(), broken_pipe: false }
+        CliError { message: message.to_string(), ..CliError::default() }
+    }
+
+    /// With another message.
+    #[must_use]
+    pub fn message(self, message: impl fmt::Display) -> CliError {
+        CliError { message: message.to_string(), ..self }
     }
 
     /// Adds the rule or the cause.
     #[must_use]
-    pub fn reason(mut self, reason: impl fmt::Display) -> CliError {
-        self.advice.reason = Some(reason.to_string());
-        self
+    pub fn reason(self, reason: impl fmt::Display) -> CliError {
+        CliError { reason: Some(reason.to_string()), ..self }
     }
 
     /// Adds what the command leaves, where the user could wonder.
     #[must_use]
-    pub fn state(mut self, state: impl fmt::Display) -> CliError {
-        self.advice.state = Some(state.to_string());
-        self
+    pub fn state(self, state: impl fmt::Display) -> CliError {
+        CliError { state: Some(state.to_string()), ..self }
     }
 
     /// Adds what to do next: one command.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
-        self.advice.hints.push(hint.to_string());
+        self.hints.push(hint.to_string());
         self
     }
 
-    /// Adds the known name that is nearest to a misspelt one; where none is near, what else to do, if there is anything.
+    /// Adds the known name that is nearest to a misspelt one; if none is near, what else to do, if there is anything.
     #[must_use]
     pub fn did_you_mean<'k>(
         self,
@@ -61,34 +69,32 @@ impl CliError {
     /// Names the tournament in the hints.
     #[must_use]
     pub fn about(mut self, tournament: &str) -> CliError {
-        self.advice.hints.iter_mut().for_each(|hint| *hint = hint.replace("TOURNAMENT", tournament));
+        self.hints.iter_mut().for_each(|hint| *hint = hint.replace("TOURNAMENT", tournament));
         self
     }
 
     /// Makes it a finding about the data (exit status 1).
     #[must_use]
-    pub fn finding(mut self) -> CliError {
-        self.advice.is_finding = true;
-        self
+    pub fn finding(self) -> CliError {
+        CliError { is_finding: true, ..self }
     }
 
     /// The exit status.
     pub fn status(&self) -> u8 {
-        if self.advice.is_finding { 1 } else { 2 }
+        if self.is_finding { 1 } else { 2 }
     }
 
     /// Whether the reader of our output went away, which is no failure.
     pub fn is_broken_pipe(&self) -> bool {
-        self.broken_pipe
+        self.is_broken_pipe
     }
 
     /// Writes the error to standard error.
     pub fn report(&self) {
-        let Advice { reason, state, hints, .. } = &self.advice;
         let mut text = format!("error: {}\n", self.message);
-        let lines = reason.iter().map(|reason| ("reason", reason));
-        let lines = lines.chain(state.iter().map(|state| ("state", state)));
-        for (what, line) in lines.chain(hints.iter().map(|hint| ("hint", hint))) {
+        let reason = self.reason.iter().map(|reason| ("reason", reason));
+        let state = self.state.iter().map(|state| ("state", state));
+        for (what, line) in reason.chain(state).chain(self.hints.iter().map(|hint| ("hint", hint))) {
             text.push_str(&format!("  {what}: {line}\n"));
         }
         let _ = io::stderr().lock().write_all(harmless(&text).as_bytes());
@@ -97,28 +103,43 @@ impl CliError {
     /// From any error of a library: its causes are the reason, and the table of hints adds what to do next.
     pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
         let mut error = error;
-        let mut found = advice(error);
+        let mut found = advise(error);
         while let Some(inner) = cause(error) {
             error = inner;
-            found = advice(inner).or(found);
+            found = advise(inner).or(found);
         }
-        let message = found.message.take().unwrap_or_else(|| error.to_string());
-        let mut broken_pipe = is_broken_pipe(error);
         let mut causes: Vec<String> = Vec::new();
         let mut source = error.source();
         while let Some(next) = source {
             let text = next.to_string();
-            if !message.contains(&text) && !causes.iter().any(|cause| cause.contains(&text)) {
+            if !found.message.contains(&text) && !causes.iter().any(|cause| cause.contains(&text)) {
                 causes.push(text);
             }
-            broken_pipe |= is_broken_pipe(next);
-            found = found.or(Advice { message: None, ..advice(next) });
+            found = found.or(advise(next));
             source = next.source();
         }
         if !causes.is_empty() {
             found.reason.get_or_insert(causes.join(": "));
         }
-        CliError { message, advice: found, broken_pipe }
+        found
+    }
+
+    /// This, with what it lacks from another.
+    fn or(self, other: CliError) -> CliError {
+        CliError {
+            reason: self.reason.or(other.reason),
+            state: self.state.or(other.state),
+            hints: if self.hints.is_empty() { other.hints } else { self.hints },
+            is_finding: self.is_finding || other.is_finding,
+            is_broken_pipe: self.is_broken_pipe || other.is_broken_pipe,
+            message: self.message,
+        }
+    }
+
+    /// The message of an error alone.
+    pub fn of(error: &(dyn Error + 'static)) -> CliError {
+        let kind = error.downcast_ref().map(io::Error::kind);
+        CliError { is_broken_pipe: kind == Some(io::ErrorKind::BrokenPipe), ..CliError::new(error) }
     }
 }
 
@@ -155,25 +176,22 @@ impl<T, E: Into<CliError>> InWords<T> for Result<T, E> {
 
     fn cannot(self, what: impl fmt::Display) -> Result<T, CliError> {
         self.map_err(|error| {
-            let CliError { message, advice, .. } = error.into();
-            let reason = match &advice.reason {
-                Some(reason) => format!("{message}: {reason}"),
-                None => message,
+            let error: CliError = error.into();
+            let reason = match &error.reason {
+                Some(reason) => format!("{}: {reason}", error.message),
+                None => error.message.clone(),
             };
-            CliError { advice, ..CliError::new(&what) }.reason(reason)
+            CliError { is_broken_pipe: false, ..error.message(what).reason(reason) }
         })
     }
 
     fn at(self, place: impl fmt::Display) -> Result<T, CliError> {
         self.map_err(|error| {
-            let error = error.into();
-            CliError { message: format!("{place}: {}", error.message), ..error }
+            let error: CliError = error.into();
+            let message = format!("{place}: {}", error.message);
+            error.message(message)
         })
     }
-}
-
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
 impl fmt::Display for CliError {

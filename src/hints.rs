@@ -1,4 +1,4 @@
-//! What is printed below the errors of the libraries, one function for the errors of each crate: the reason, the state that is
+//! What is printed with the errors of the libraries, one function for the errors of each crate: the reason, the state that is
 //! left, and the command that helps.
 
 use std::error::Error;
@@ -16,97 +16,49 @@ use annals_ingest::output_file::OutputError;
 use annals_ingest::{
     manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
 };
-use annals_replay::ReplayError;
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
     BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
+use annals_replay::paragraphs::{NoSuchType, ParagraphError};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
-use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
-use annals_report::counted;
+use annals_replay::{EvidenceError, ReplayError};
+use annals_report::{counted, nearest};
 use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
-    ProofError, ReadError, RebuildError, SalvageError,
+    ProofError, ReadError, RebuildError, SalvageError, VerifiedError,
 };
 use annals_tournaments::refusal::Refusal;
 
+use crate::errors::CliError;
 use crate::log_file::DOCTOR;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
-use crate::suggest::nearest;
 
 type Failure = dyn Error + 'static;
 
-/// What is printed with an error.
-#[derive(Debug, Default)]
-pub struct Advice {
-    /// The message, where it is not that of the error.
-    pub message: Option<String>,
-    pub reason: Option<String>,
-    pub state: Option<String>,
-    pub hints: Vec<String>,
-    /// Whether it is a finding about the data: a damaged log.
-    pub is_finding: bool,
-}
+const VERIFY: &str = "`annals log verify` lists what is intact";
+const UNCHANGED: &str = "nothing was changed";
+const NOTHING_APPENDED: &str = "nothing was appended";
 
-impl Advice {
-    fn message(self, message: impl Into<String>) -> Advice {
-        Advice { message: Some(message.into()), ..self }
-    }
-
-    fn reason(self, reason: impl Into<String>) -> Advice {
-        Advice { reason: Some(reason.into()), ..self }
-    }
-
-    fn state(self, state: impl Into<String>) -> Advice {
-        Advice { state: Some(state.into()), ..self }
-    }
-
-    fn hint(mut self, hint: impl Into<String>) -> Advice {
-        self.hints.push(hint.into());
-        self
-    }
-
-    fn hints(self, hints: Vec<String>) -> Advice {
-        Advice { hints, ..self }
-    }
-
-    fn finding(self, is_finding: bool) -> Advice {
-        Advice { is_finding, ..self }
-    }
-
-    /// This, and what it lacks from another.
-    pub fn or(self, other: Advice) -> Advice {
-        Advice {
-            message: self.message.or(other.message),
-            reason: self.reason.or(other.reason),
-            state: self.state.or(other.state),
-            hints: if self.hints.is_empty() { other.hints } else { self.hints },
-            is_finding: self.is_finding || other.is_finding,
-        }
-    }
-}
-
-/// What is printed with an error.
-pub fn advice(error: &Failure) -> Advice {
-    let crates: &[fn(&Failure) -> Option<Advice>] = &[
+/// What is printed with an error, as far as it is its own.
+pub fn advise(error: &Failure) -> CliError {
+    type Table = fn(&Failure, CliError) -> Option<CliError>;
+    let crates: &[Table] = &[
         store,
         replay,
         tournaments,
         ingest,
         #[cfg(feature = "dataset")]
         dataset,
-        #[cfg(feature = "dataset")]
-        features,
         #[cfg(feature = "sql")]
-        analytics,
-        #[cfg(feature = "sql")]
-        demo,
+        sql,
     ];
-    crates.iter().find_map(|advice| advice(error)).unwrap_or_default()
+    let found = crates.iter().find_map(|table| table(error, CliError::of(error)));
+    found.unwrap_or_else(|| CliError::of(error))
 }
 
 /// The error that an error only passes on.
@@ -125,17 +77,19 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
     passed_on! {
         NotALog: Fault;
         OpenError: NotALog Fault;
+        VerifiedError: Open;
         AppendError: Fault;
         ReadError: Fault;
         ProofError: Fault;
         SalvageError: Fault;
         BundleError: Read;
+        EvidenceError: Bundle Replay;
         BackupError: Open Fault;
         LossError: Open Fault;
         RebuildError: Open Fault;
         ConfirmError: Fault;
         ReplayError: Read Point;
-        StoryError: Read Write;
+        ParagraphError: Read Write;
         FindStreamError: Name Read;
         HandlerError: Refused Replay Read Event Append Fault;
         DirectError: Refused Rulebook Handler Canonical;
@@ -154,177 +108,175 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
     None
 }
 
-fn store(error: &Failure) -> Option<Advice> {
-    const UNCHANGED: &str = "nothing was changed";
-    const VERIFY: &str = "`annals log verify` lists what is intact";
-    const CONFIRM: &str = "where the clock is right: `annals doctor --confirm-clock REASON`";
-    let advice = Advice::default;
-    if let Some(Fault { kind, doing, path, detail }) = error.downcast_ref() {
-        let advice = || advice().message(format!("{}: {}", path.display(), kind.says()));
-        let in_detail = || advice().reason(format!("{detail}, while {doing}"));
-        return Some(match kind {
-            FaultKind::NotFound => advice().hint("`annals log init` creates an empty log"),
-            FaultKind::ReadOnly | FaultKind::Locked => in_detail().state(UNCHANGED),
-            FaultKind::DiskFull => in_detail().state("nothing that was acknowledged is lost"),
-            FaultKind::Sync => in_detail().state("the events are not acknowledged: repeat the command"),
-            FaultKind::Damaged => in_detail().finding(true).hint(VERIFY),
-            FaultKind::Io | FaultKind::Other => in_detail().hint(DOCTOR),
-            FaultKind::Denied | FaultKind::NotADatabase => in_detail(),
-        });
-    }
-    if let Some(error) = error.downcast_ref::<NotALog>() {
-        return Some(match error {
-            NotALog::UnknownFormat { .. } => advice().state(UNCHANGED).hint(VERIFY),
-            NotALog::Foreign { .. } | NotALog::NewerFormat { .. } => advice().state(UNCHANGED),
-            NotALog::Fault(_) => advice(),
-        });
-    }
-    if let Some(error) = error.downcast_ref::<OpenError>() {
-        if let OpenError::NotALog(_) | OpenError::Fault(_) = error {
-            return None;
-        }
-        let advice = advice().state(UNCHANGED).finding(error.is_damage());
-        return Some(match error {
-            OpenError::Tree { .. } => advice.hint("annals doctor --rebuild-tree"),
-            OpenError::Schema { .. } | OpenError::Head { .. } => advice.hint(VERIFY),
-            OpenError::LogGone { .. } | OpenError::NotTheLog { .. } | OpenError::Anchor { .. } => {
-                advice.hint(DOCTOR)
-            }
-            _ => advice,
-        });
-    }
-    if let Some(error) = error.downcast_ref::<AppendError>() {
-        return Some(match error {
-            AppendError::Conflict { stream, .. } => advice()
-                .reason("another process appended in the meantime")
-                .hint(format!("annals log show {stream}")),
-            AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } => advice().hint(CONFIRM),
-            AppendError::Damaged { .. } => advice().finding(true).hint(VERIFY),
-            AppendError::NotAcknowledged { .. } => {
-                advice().state("the events are stored, but not acknowledged: repeat the command")
-            }
-            _ => advice(),
-        });
-    }
-    if error.is::<ReadError>() || error.is::<BundleError>() {
-        return Some(advice().hint(VERIFY));
-    }
-    if let Some(error) = error.downcast_ref::<ProofError>() {
-        return Some(match error {
-            ProofError::NotABeginning { .. } => advice()
-                .reason("the log was rewritten or shortened, or it is another one")
-                .hint("annals log verify --receipt RECEIPT"),
-            ProofError::Damaged { .. } => advice().hint(VERIFY),
-            _ => advice(),
-        });
-    }
-    if let Some(error) = error.downcast_ref::<BackupError>() {
-        return Some(match error {
-            BackupError::Damaged { .. } => advice().finding(true).state("no backup was made").hint(VERIFY),
-            _ => advice().state(UNCHANGED),
-        });
-    }
-    if let Some(error) = error.downcast_ref::<RebuildError>() {
-        return Some(match error {
-            RebuildError::Damaged { .. } => advice().finding(true).state(UNCHANGED).hint(DOCTOR),
-            _ => advice().state(UNCHANGED),
-        });
-    }
-    let changes_nothing = error.is::<LossError>() || error.is::<ConfirmError>() || error.is::<SalvageError>();
-    changes_nothing.then(|| advice().state(UNCHANGED))
+/// Returns from the function with what is printed with an error of one of these types.
+macro_rules! table {
+    ($error:ident: $($type:ty { $($pattern:pat $(if $when:expr)? => $advice:expr,)+ })+) => {
+        $(if let Some(found) = $error.downcast_ref::<$type>() {
+            return Some(match found { $($pattern $(if $when)? => $advice,)+ });
+        })+
+    };
 }
 
-fn replay(error: &Failure) -> Option<Advice> {
-    const NOTHING_APPENDED: &str = "nothing was appended";
-    let advice = Advice::default;
+fn store(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        Fault {
+            Fault { kind, doing, path, detail } => {
+                let it = it.message(format_args!("{}: {}", path.display(), kind.says()));
+                let in_detail = |it: CliError| it.reason(format_args!("{detail}, while {doing}"));
+                match kind {
+                    FaultKind::NotFound => it.hint("`annals log init` creates an empty log"),
+                    FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
+                    FaultKind::DiskFull => in_detail(it).state("nothing that was acknowledged is lost"),
+                    FaultKind::Sync => in_detail(it).state("the events are not acknowledged: repeat the command"),
+                    FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
+                    FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
+                    FaultKind::Denied | FaultKind::NotADatabase => in_detail(it),
+                }
+            },
+        }
+        NotALog {
+            NotALog::UnknownFormat { .. } => it.state(UNCHANGED).hint(VERIFY),
+            NotALog::Foreign { .. } | NotALog::NewerFormat { .. } => it.state(UNCHANGED),
+            NotALog::Fault(_) => it,
+        }
+        OpenError {
+            OpenError::NotALog(_) | OpenError::Fault(_) => it,
+            OpenError::Tree { .. } => it.finding().state(UNCHANGED).hint("annals doctor --rebuild-tree"),
+            OpenError::Schema { .. } | OpenError::Head { .. } => it.finding().state(UNCHANGED).hint(VERIFY),
+            OpenError::LogGone { .. } | OpenError::NotTheLog { .. } | OpenError::Anchor { .. } =>
+                it.finding().state(UNCHANGED).hint(DOCTOR),
+            _ => it.state(UNCHANGED),
+        }
+        VerifiedError {
+            VerifiedError::Open(_) => it,
+            VerifiedError::Damaged { damage, .. } => it.finding().reason(damage).hint(DOCTOR),
+            VerifiedError::RealClock => it.state(NOTHING_APPENDED)
+                .hint("leave `--at` out; an event states its time as `effective_at`"),
+            VerifiedError::NoSimulatedLog { .. } => it.reason("`--at` sets the clock of a simulated log")
+                .hint("annals log init --simulated"),
+        }
+        AppendError {
+            AppendError::Conflict { stream, .. } => it.reason("another process appended in the meantime")
+                .hint(format_args!("annals log show {stream}")),
+            AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } =>
+                it.hint("where the clock is right: `annals doctor --confirm-clock REASON`"),
+            AppendError::Damaged { .. } => it.finding().hint(VERIFY),
+            AppendError::NotAcknowledged { .. } =>
+                it.state("the events are stored, but not acknowledged: repeat the command"),
+            _ => it,
+        }
+        ReadError { _ => it.hint(VERIFY), }
+        BundleError { _ => it.hint(VERIFY), }
+        ProofError {
+            ProofError::NotABeginning { .. } =>
+                it.reason("the log was rewritten or shortened, or it is another one")
+                    .hint("annals log verify --receipt RECEIPT"),
+            ProofError::Damaged { .. } => it.hint(VERIFY),
+            _ => it,
+        }
+        BackupError {
+            BackupError::Damaged { .. } => it.finding().state("no backup was made").hint(VERIFY),
+            _ => it.state(UNCHANGED),
+        }
+        RebuildError {
+            RebuildError::Damaged { .. } => it.finding().state(UNCHANGED).hint(DOCTOR),
+            _ => it.state(UNCHANGED),
+        }
+        LossError {
+            LossError::Damaged { finding, .. } =>
+                it.finding().reason(finding).state("no loss was accepted").hint(DOCTOR),
+            _ => it.state(UNCHANGED),
+        }
+        ConfirmError { _ => it.state(UNCHANGED), }
+        SalvageError { _ => it.state(UNCHANGED), }
+    }
+    None
+}
+
+fn replay(error: &Failure, it: CliError) -> Option<CliError> {
     let boxed = || error.downcast_ref::<Box<DraftRefusal>>().map(|refusal| &**refusal);
     if let Some(DraftRefusal { index, stream, event_type, reason }) = error.downcast_ref().or_else(boxed) {
         let what = format!("event {} (`{event_type}` of `{stream}`) is refused", index + 1);
-        return Some(advice().message(what).reason(reason.to_string()).state(NOTHING_APPENDED));
+        return Some(it.message(what).reason(reason).state(NOTHING_APPENDED));
     }
-    if let Some(error) = error.downcast_ref::<DirectError>() {
-        let advice = advice().state(NOTHING_APPENDED);
-        return Some(match error {
-            DirectError::NotAnnounced { .. } => {
-                advice.hint("annals tournament announce TOURNAMENT --rulebook NAME")
-            }
-            DirectError::OtherRules { .. } => {
-                advice.hint("`annals log append FILE` appends events from a file")
-            }
-            _ => advice,
-        });
-    }
-    if let Some(error) = error.downcast_ref::<SessionError>() {
-        let advice = advice().state(NOTHING_APPENDED);
-        return Some(match error {
+    table! { error:
+        HandlerError { _ => it.state(NOTHING_APPENDED), }
+        DirectError {
+            DirectError::NotAnnounced { .. } => it.state(NOTHING_APPENDED)
+                .hint("annals tournament announce TOURNAMENT --rulebook NAME"),
+            DirectError::OtherRules { .. } => it.state(NOTHING_APPENDED)
+                .hint("`annals log append FILE` appends events from a file"),
+            _ => it.state(NOTHING_APPENDED),
+        }
+        SessionError {
             SessionError::SeveralPlayers { players, .. } => {
                 let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
-                advice.reason(format!("their identities are {}", ids.join(", ")))
-            }
-            SessionError::NoSuchPlayer { name, known } => advice.hint(
-                did_you_mean(name, known.iter().map(String::as_str))
-                    .unwrap_or("annals tournament entry add TOURNAMENT PLAYER".to_owned()),
+                it.reason(format_args!("their identities are {}", ids.join(", "))).state(NOTHING_APPENDED)
+            },
+            SessionError::NoSuchPlayer { name, known } => it.state(NOTHING_APPENDED).did_you_mean(
+                name, known.iter().map(String::as_str), "annals tournament entry add TOURNAMENT PLAYER",
             ),
-            SessionError::NoSuchRule { name, known, .. } => {
-                advice.hints(did_you_mean(name, known.iter().copied()).into_iter().collect())
-            }
-            SessionError::NoSuchGame { .. } => advice.hint("`--no-game` records a result without a game"),
-            _ => advice,
-        });
-    }
-    if let Some(error) = error.downcast_ref::<BeginError>() {
-        let advice = advice().state(NOTHING_APPENDED);
-        return Some(match error {
-            BeginError::NoPosition { .. } => advice.hint("`annals log append FILE` begins the game by hand"),
-            _ => advice,
-        });
-    }
-    if error.is::<HandlerError>() {
-        return Some(advice().state(NOTHING_APPENDED));
-    }
-    if error.is::<ImportError>() || error.is::<ImportLinesError>() {
-        return Some(advice().state("what was appended before stays: the same command skips it"));
-    }
-    if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
-        return Some(advice().hint("annals tournament game start TOURNAMENT PAIRING"));
-    }
-    if let Some(ReplayError::NoSuchStream { .. }) = error.downcast_ref() {
-        return Some(advice().hint("annals log show --streams"));
-    }
-    if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {
-        return Some(advice().reason("`--as-of` with the time of publication shows that order"));
-    }
-    if let Some(PointError::NotATime(_)) = error.downcast_ref() {
-        return Some(advice().reason("a time is `2015-04-03T18:00`, a date `2015-04-03` (its end)"));
-    }
-    if let Some(LineError { problem: LineProblem::Json(_), .. }) = error.downcast_ref() {
-        let fields = "a line is an object with `stream`, `type`, `effective_at` and `payload`";
-        return Some(advice().reason(fields).hint("annals log append --help"));
-    }
-    if let Some(DraftLinesError::NoEvent { .. }) = error.downcast_ref() {
-        return Some(advice().hint("annals log append --help"));
-    }
-    match error.downcast_ref() {
-        Some(FindStreamError::Several { streams, .. }) => {
-            let names: Vec<String> = streams.iter().map(|stream| format!("`{stream}`")).collect();
-            return Some(advice().reason(format!("streams of that name are {}", names.join(", "))));
+            SessionError::NoSuchRule { name, known, .. } =>
+                it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
+            SessionError::NoSuchGame { .. } =>
+                it.state(NOTHING_APPENDED).hint("`--no-game` records a result without a game"),
+            _ => it.state(NOTHING_APPENDED),
         }
-        Some(FindStreamError::None { name, streams }) => return Some(near_stream(name, streams)),
-        _ => {}
+        BeginError {
+            BeginError::NoPosition { .. } =>
+                it.state(NOTHING_APPENDED).hint("`annals log append FILE` begins the game by hand"),
+            _ => it.state(NOTHING_APPENDED),
+        }
+        ImportError { _ => it.state("what was appended before stays: the same command skips it"), }
+        ImportLinesError { _ => it.state("what was appended before stays: the same command skips it"), }
+        PlayError {
+            PlayError::NotBegun { .. } => it.hint("annals tournament game start TOURNAMENT PAIRING"),
+            _ => it,
+        }
+        ReplayError {
+            ReplayError::NoSuchStream { .. } => it.hint("annals log show --streams"),
+            _ => it,
+        }
+        QueryError {
+            QueryError::LeftSince { .. } =>
+                it.reason("`--as-of` with the time of publication shows that order"),
+            _ => it,
+        }
+        PointError {
+            PointError::NotATime(_) =>
+                it.reason("a time is `2015-04-03T18:00`, a date `2015-04-03` (its end)"),
+            _ => it,
+        }
+        LineError {
+            LineError { problem: LineProblem::Json(_), .. } => it
+                .reason("a line is an object with `stream`, `type`, `effective_at` and `payload`")
+                .hint("annals log append --help"),
+            _ => it,
+        }
+        DraftLinesError {
+            DraftLinesError::Line { error, .. } => return replay(error, it),
+            DraftLinesError::NoEvent { .. } => it.hint("annals log append --help"),
+            _ => it,
+        }
+        FindStreamError {
+            FindStreamError::Several { streams, .. } => {
+                let names: Vec<String> = streams.iter().map(|stream| format!("`{stream}`")).collect();
+                it.reason(format_args!("streams of that name are {}", names.join(", ")))
+            },
+            FindStreamError::None { name, streams } => near_stream(it, name, streams),
+            _ => it,
+        }
+        NoSuchType {
+            NoSuchType { word, known } if nearest(word, known.iter().copied()).is_some() =>
+                it.did_you_mean(word, known.iter().copied(), ""),
+            _ => it.reason(format_args!("the families are {}", Family::ALL.map(Family::word).join(", "))),
+        }
     }
-    let NoSuchType { word, known } = error.downcast_ref()?;
-    Some(match did_you_mean(word, known.iter().copied()) {
-        Some(near) => advice().hint(near),
-        None => advice().reason(format!("the families are {}", Family::ALL.map(Family::word).join(", "))),
-    })
-}
-
-fn did_you_mean<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
-    nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+    None
 }
 
 /// A stream with a similar name, or how to list them.
-fn near_stream(text: &str, streams: &[StreamName]) -> Advice {
+fn near_stream(it: CliError, text: &str, streams: &[StreamName]) -> CliError {
     let names = || streams.iter().map(StreamName::as_str);
     let near = match text.contains('/') {
         true => nearest(text, names()),
@@ -332,95 +284,93 @@ fn near_stream(text: &str, streams: &[StreamName]) -> Advice {
             .and_then(|near| streams.iter().find(|stream| stream.name() == near).map(StreamName::as_str)),
     };
     match near {
-        Some(near) => Advice::default().hint(format!("did you mean `{near}`?")),
+        Some(near) => it.hint(format_args!("did you mean `{near}`?")),
         None if streams.len() <= 12 => {
-            Advice::default().reason(format!("its streams are {}", names().collect::<Vec<_>>().join(", ")))
+            it.reason(format_args!("its streams are {}", names().collect::<Vec<_>>().join(", ")))
         }
-        None => Advice::default().hint("annals log show --streams"),
+        None => it.hint("annals log show --streams"),
     }
 }
 
-fn tournaments(error: &Failure) -> Option<Advice> {
+fn tournaments(error: &Failure, it: CliError) -> Option<CliError> {
     let boxed = || error.downcast_ref::<Box<Refusal>>().map(|refusal| &**refusal);
     let Refusal { rule, what, next } = error.downcast_ref().or_else(boxed)?;
-    let advice = Advice::default().message(what);
-    let advice = match rule {
-        Some(rule) => {
-            advice.reason(format!("{}, {}: {}", rule.id, rule.paragraph, rule.says.trim_end_matches('.')))
-        }
-        None => advice,
+    let it = match rule {
+        Some(rule) => it.message(what).reason(format_args!(
+            "{}, {}: {}",
+            rule.id,
+            rule.paragraph,
+            rule.says.trim_end_matches('.')
+        )),
+        None => it.message(what),
     };
-    Some(advice.hints(next.iter().filter_map(remedies::hint).collect()))
+    Some(next.iter().filter_map(remedies::hint).fold(it, CliError::hint))
 }
 
-fn ingest(error: &Failure) -> Option<Advice> {
-    let advice = Advice::default;
-    if let Some(error) = error.downcast_ref::<OutputError>() {
-        return Some(match error {
-            OutputError::Exists(_) => {
-                advice().state("the file is unchanged").hint("add `--force` to overwrite it")
-            }
-            OutputError::System { error, .. } => advice().reason(error.to_string()),
-        });
-    }
-    if let Some(NoSuchEvent { event, events, .. }) = error.downcast_ref() {
-        let shown: Vec<String> = events
-            .iter()
-            .take(12)
-            .map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")))
-            .collect();
-        let more = match events.len().saturating_sub(12) {
-            0 => String::new(),
-            more => format!(", and {more} more: `--list` shows all"),
-        };
-        let near = did_you_mean(event, events.iter().map(|row| row.event.as_str()));
-        let reason = format!("the events of the files are {}{more}", shown.join(", "));
-        return Some(advice().reason(reason).hints(near.into_iter().collect()));
+fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        OutputError {
+            OutputError::Exists(_) =>
+                it.state("the file is unchanged").hint("add `--force` to overwrite it"),
+            OutputError::System { error, .. } => it.reason(error),
+        }
+        NoSuchEvent {
+            NoSuchEvent { event, events, .. } => {
+                let shown = events.iter().take(12);
+                let shown = shown.map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")));
+                let more = match events.len().saturating_sub(12) {
+                    0 => String::new(),
+                    more => format!(", and {more} more: `--list` shows all"),
+                };
+                let shown: Vec<String> = shown.collect();
+                it.reason(format_args!("the events of the files are {}{more}", shown.join(", ")))
+                    .did_you_mean(event, events.iter().map(|row| row.event.as_str()), "")
+            },
+        }
     }
     None
 }
 
 #[cfg(feature = "dataset")]
-fn dataset(error: &Failure) -> Option<Advice> {
-    const NEXT: &str = "delete the folder, and run `annals ingest FILE...`";
-    let advice = Advice::default;
-    if error.is::<IngestError>() {
-        return Some(advice().state("the dataset is as it was before"));
+fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        IngestError { _ => it.state("the dataset is as it was before"), }
+        ManifestError {
+            ManifestError::Missing { .. } => it.hint("annals ingest FILE..."),
+            ManifestError::OtherVersion(other) => other_version(it, other),
+            ManifestError::Damaged { .. } | ManifestError::File { .. } =>
+                it.hint("delete the folder, and run `annals ingest FILE...`"),
+            ManifestError::Io { .. } => it,
+        }
+        StoredGamesError {
+            StoredGamesError::MissingColumn { table, .. } => it.hint(format_args!("annals schema tables {table}")),
+            StoredGamesError::NeitherTable { .. } | StoredGamesError::WrongType { .. } =>
+                it.hint("annals schema tables"),
+            StoredGamesError::OneTable { missing, .. } =>
+                it.hint(format_args!("`annals schema tables {missing}` prints its columns")),
+            StoredGamesError::Damaged { .. } | StoredGamesError::Value { .. }
+            | StoredGamesError::Contradiction { .. } =>
+                it.hint("store the games again in another home: `annals --home NEW ingest FILE...`"),
+            _ => it,
+        }
+        FeatureError {
+            FeatureError::TwoKinds { .. } => it.reason("a table is made of one or the other")
+                .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
+            FeatureError::NotStored { .. } => it.hint("name the archive files in place of the dataset"),
+            _ => it,
+        }
     }
-    if let Some(error) = error.downcast_ref::<ManifestError>() {
-        return Some(match error {
-            ManifestError::Missing { .. } => advice().hint("annals ingest FILE..."),
-            ManifestError::OtherVersion(other) => other_version(other),
-            ManifestError::Damaged { .. } | ManifestError::File { .. } => advice().hint(NEXT),
-            ManifestError::Io { .. } => advice(),
-        });
-    }
-    Some(match error.downcast_ref()? {
-        StoredGamesError::NeitherTable { .. } => advice().hint("annals schema tables"),
-        StoredGamesError::MissingColumn { table, .. } => {
-            advice().hint(format!("annals schema tables {table}"))
-        }
-        StoredGamesError::WrongType { .. } => advice().hint("annals schema tables"),
-        StoredGamesError::OneTable { missing, .. } => {
-            advice().hint(format!("`annals schema tables {missing}` prints its columns"))
-        }
-        StoredGamesError::Damaged { .. }
-        | StoredGamesError::Value { .. }
-        | StoredGamesError::Contradiction { .. } => {
-            advice().hint("store the games again in another home: `annals --home NEW ingest FILE...`")
-        }
-        _ => advice(),
-    })
+    None
 }
 
 /// A dataset of another version: the commands that make it again.
 #[cfg(feature = "dataset")]
-fn other_version(other: &OtherVersion) -> Advice {
+fn other_version(it: CliError, other: &OtherVersion) -> CliError {
     /// Files that are named one by one.
     const NAMED: usize = 6;
-    let advice = Advice::default().state("nothing was changed");
+    let it = it.state(UNCHANGED);
     if !other.is_earlier() {
-        return advice.reason("a newer version of Annals wrote it");
+        return it.reason("a newer version of Annals wrote it");
     }
     let home = match other.folder.file_name().and(other.folder.parent()) {
         Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
@@ -428,46 +378,31 @@ fn other_version(other: &OtherVersion) -> Advice {
     };
     let made_of = other.inputs.len();
     let files = match made_of {
-        0 => return advice.hint(format!("`annals{home} ingest --log` makes it again")),
+        0 => return it.hint(format_args!("`annals{home} ingest --log` makes it again")),
         1..=NAMED => format!("{}` makes it again", other.inputs.join(" ")),
         _ => format!("FILE...` makes it again from its {made_of} files"),
     };
-    let advice = advice.hint(format!("`annals{home} ingest {files}"));
+    let it = it.hint(format_args!("`annals{home} ingest {files}"));
     match other.has_log {
-        true => advice.hint(format!("`annals{home} ingest --log` adds the games of the log")),
-        false => advice,
+        true => it.hint(format_args!("`annals{home} ingest --log` adds the games of the log")),
+        false => it,
     }
 }
 
-#[cfg(feature = "dataset")]
-fn features(error: &Failure) -> Option<Advice> {
-    let advice = Advice::default();
-    Some(match error.downcast_ref()? {
-        FeatureError::TwoKinds { .. } => advice
-            .reason("a table is made of one or the other")
-            .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
-        FeatureError::NotStored { .. } => advice.hint("name the archive files in place of the dataset"),
-        _ => advice,
-    })
-}
-
 #[cfg(feature = "sql")]
-fn analytics(error: &Failure) -> Option<Advice> {
-    let advice = Advice::default();
-    if let Some(error) = error.downcast_ref::<AnalyticsError>() {
-        let hints = match error {
-            AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() => {
-                vec!["`annals game list` lists the games".to_owned()]
-            }
-            error => error.hints(),
-        };
-        return Some(advice.finding(matches!(error, AnalyticsError::DamagedLog(_))).hints(hints));
+fn sql(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        AnalyticsError {
+            AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() =>
+                it.hint("`annals game list` lists the games"),
+            AnalyticsError::DamagedLog(_) => it.finding().hint(DOCTOR),
+            error => error.hints().into_iter().fold(it, CliError::hint),
+        }
+        StudyError { error => error.hints().into_iter().fold(it, CliError::hint), }
+        DemoError {
+            DemoError::NotEmpty(..) => it.hint("annals demo --output DIR"),
+            _ => it,
+        }
     }
-    Some(advice.hints(error.downcast_ref::<StudyError>()?.hints()))
-}
-
-#[cfg(feature = "sql")]
-fn demo(error: &Failure) -> Option<Advice> {
-    let DemoError::NotEmpty(..) = error.downcast_ref()? else { return None };
-    Some(Advice::default().hint("annals demo --output DIR"))
+    None
 }

@@ -9,7 +9,6 @@ mod hints;
 mod home;
 mod interrupt;
 mod log_file;
-mod log_files;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;
@@ -20,7 +19,6 @@ mod progress;
 mod remedies;
 #[cfg(feature = "dataset")]
 mod stored_games;
-mod suggest;
 mod terminal;
 mod values;
 

@@ -54,7 +54,7 @@ pub trait Progress: Sync {
     /// One more game was played.
     fn game(&self);
 
-    /// A line of the story.
+    /// A line of the narrative.
     ///
     /// # Errors
     /// If it cannot be written, which ends the demonstration.

@@ -6,6 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use annals_report::nearest;
+
 use crate::amazons;
 use crate::player::{Noise, Resign, Settings, SetupStyle};
 use crate::search::Limits;
@@ -62,7 +64,7 @@ const MOST_BEHIND: u64 = 9_000;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// A word before `=` that means nothing.
-    #[error("`{found}` is no setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
+    #[error("`{found}` is not a setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
     UnknownKey {
         found: String,
         /// The setting that looks most like it.
@@ -72,7 +74,7 @@ pub enum SettingsError {
     /// A part without `=`.
     #[error("`{found}` says no setting: write KEY=VALUE, as in `evaluator=material,nodes=2000`")]
     NoValue { found: String },
-    #[error("`{found}` is no value of `{key}`: {takes}")]
+    #[error("`{found}` is not a valid value of `{key}`: {takes}")]
     BadValue { key: &'static str, found: String, takes: &'static str },
     #[error("`{key}` is set twice")]
     Twice { key: &'static str },
@@ -124,7 +126,7 @@ pub fn read<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
             let known = S::KEYS.iter().map(|(key, _)| *key).collect();
             return Err(SettingsError::UnknownKey {
                 found: shown(word),
-                near: nearest(word, S::KEYS),
+                near: nearest(word, S::KEYS.iter().map(|(key, _)| *key)),
                 known,
             });
         };
@@ -377,19 +379,6 @@ fn shown(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// The setting that a misspelt one was probably meant to be: at most a third of its letters differ.
-fn nearest(word: &str, keys: &'static [(&'static str, &'static str)]) -> Option<&'static str> {
-    let word = word.to_ascii_lowercase().replace('_', "-");
-    if word.len() > 40 {
-        return None;
-    }
-    keys.iter()
-        .map(|(key, _)| (strsim::levenshtein(&word, key), *key))
-        .filter(|(changes, key)| changes * 3 <= key.len().max(3))
-        .min_by_key(|(changes, _)| *changes)
-        .map(|(_, key)| key)
-}
-
 /// Reads the limit of one search: settings, or a number alone, which is one of positions.
 ///
 /// # Errors
@@ -438,7 +427,7 @@ mod tests {
             "nodes=0", "nodes=-1", "nodes=x", "depth=0", "depth=401", "time=0", "time=0s", "time=soon",
             "time=1.2345s", "hash=0", "hash=16385",
         ] {
-            assert!(said(bad).contains("is no value of"), "{bad}: {}", said(bad));
+            assert!(said(bad).contains("is not a valid value of"), "{bad}: {}", said(bad));
         }
         for bad in [
             "setup=odd",
@@ -448,7 +437,7 @@ mod tests {
             "evaluator=A b",
             "nodes=",
         ] {
-            assert!(said(bad).contains("is no value of"), "{bad}: {}", said(bad));
+            assert!(said(bad).contains("is not a valid value of"), "{bad}: {}", said(bad));
         }
         assert!(matches!("nodes=1,,seed=2".parse::<Settings>(), Err(SettingsError::NoValue { .. })));
         assert!(said(&"x".repeat(100_000)).len() < 400);

@@ -8,6 +8,7 @@ pub mod grow;
 pub mod history;
 pub mod imported;
 pub mod input_file;
+pub mod log_inputs;
 #[cfg(feature = "dataset")]
 pub mod manifest;
 #[cfg(feature = "dataset")]

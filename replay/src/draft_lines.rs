@@ -16,11 +16,7 @@ use crate::point::{PointError, instant};
 #[derive(Debug, thiserror::Error)]
 pub enum DraftLinesError {
     #[error("{name}:{}: {}", error.number, error.problem)]
-    Line {
-        name: String,
-        #[source]
-        error: LineError,
-    },
+    Line { name: String, error: LineError },
     #[error("{name}:{number}: {problem}")]
     FillIn { name: String, number: u64, problem: FillInError },
     #[error("{name} holds no event")]

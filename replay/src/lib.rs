@@ -13,16 +13,20 @@ pub mod audit;
 mod colours;
 pub mod context;
 pub mod cut;
+pub mod diagnosis;
 pub mod difference;
 pub mod draft_lines;
+pub mod effective_events;
 pub mod error;
 mod event_history;
 pub mod event_reference;
+pub mod evidence;
 pub mod facts;
 pub mod finding;
 pub mod game;
 pub mod handler;
 pub mod lines;
+pub mod paragraphs;
 pub mod people;
 pub mod point;
 pub mod projection;
@@ -34,13 +38,13 @@ pub mod round_end;
 pub mod running_clock;
 mod shelf;
 pub mod standing_events;
-pub mod story;
 pub mod subject;
 pub mod summary;
 mod taken_back;
 pub mod timeline;
 pub mod tournament;
 pub mod tournament_audit;
+pub mod verification;
 pub mod view;
 pub mod what_if;
 
@@ -48,6 +52,7 @@ pub use audit::{GameFinding, GamesAudit, audit_games};
 pub use cut::Cut;
 pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
+pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
 pub use game::GameReplay;
 pub use lines::{
@@ -66,5 +71,6 @@ pub use tournament_audit::{
     AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, audit_with,
     compare_readings,
 };
+pub use verification::Verification;
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

@@ -10,6 +10,7 @@ mod html;
 mod layout;
 mod markdown;
 mod numbers;
+mod suggest;
 mod table;
 mod text;
 
@@ -19,5 +20,6 @@ pub use document::{Document, Part, ToDocument};
 pub use escape::{escaped, harmless, misleads, one_line};
 pub use layout::Look;
 pub use numbers::{counted, duration, grouped};
+pub use suggest::{nearest, similar};
 pub use table::{Columns, Table};
 pub use text::Screen;

@@ -32,10 +32,12 @@ pub mod what_if;
 
 use std::process::ExitCode;
 
+use annals_store::LogFiles;
+
 use crate::cli::{Cli, Command};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_files::LogFiles;
+use crate::log_file::check_again;
 use crate::output::damage;
 
 /// Runs the command that was given.
@@ -46,7 +48,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     let is_doctor = matches!(cli.command, Command::Doctor(_));
     let status = run_command(cli.command, &home)?;
     if status == ExitCode::SUCCESS && !is_doctor && damage().is_none() {
-        files.check_again(&home.log())?;
+        check_again(&home.log(), &files)?;
     }
     Ok(status)
 }

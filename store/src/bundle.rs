@@ -1,5 +1,5 @@
 //! A bundle of evidence: all events of one or several streams, each with its proof under one head of the log. Whoever has
-//! the receipt of that head needs nothing else to check it: `tools/check_bundle.py` does it offline.
+//! the receipt of that head needs nothing else to check it: [`crate::check_bundle`] and `tools/check_bundle.py` do it offline.
 //!
 //! The proofs of many events share most of their hashes, so the Merkle tree is built once, in memory (64 bytes for each
 //! event of the log), and every path is read out of it.
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
 use annals_events::{Hash, LogId, StreamName, Subject, each_named};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::chain;
 use crate::head::Head;
@@ -41,7 +41,7 @@ pub struct Bundle<V> {
 }
 
 /// A stream of which all events are in the bundle.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Whole {
     /// Its name.
     pub stream: StreamName,

@@ -219,16 +219,14 @@ impl Diagnosis {
         if clock.kind() != log.opened().clock {
             return;
         }
-        match doubt(&log.connection, (last, recorded), (now, clock.kind())) {
-            Ok(None) => {}
-            Ok(Some(Doubt::Behind)) => {
-                self.advise(Severity::Warning, AppendError::ClockBehind { now, last: recorded }.to_string());
-            }
-            Ok(Some(Doubt::Ahead)) => {
-                self.advise(Severity::Warning, AppendError::ClockAhead { now, last: recorded }.to_string());
-            }
-            Err(error) => self.advise(Severity::Damage, error.to_string()),
-        }
+        let error = match doubt(&log.connection, (last, recorded), (now, clock.kind())) {
+            Ok(None) => return,
+            Ok(Some(Doubt::Behind)) => AppendError::ClockBehind { now, last: recorded },
+            Ok(Some(Doubt::Ahead)) => AppendError::ClockAhead { now, last: recorded },
+            Err(error) => return self.advise(Severity::Damage, error.to_string()),
+        };
+        let text = format!("{error}. Where the clock is right: `annals doctor --confirm-clock REASON`");
+        self.advise(Severity::Warning, text);
     }
 
     fn wal(&mut self, path: &Path) {

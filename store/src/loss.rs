@@ -18,6 +18,7 @@ use crate::new_event::{EventError, NewEvent};
 use crate::open_error::OpenError;
 use crate::outside::AnchorProblem;
 use crate::transaction::{AppendError, Transaction};
+use crate::verify::Finding;
 
 /// So many losses that the log does not record are recorded at once; an anchor that speaks of more is forged.
 const MOST_AT_ONCE: u64 = 100;
@@ -37,9 +38,12 @@ pub struct AcceptedLoss {
 /// Why a loss was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum LossError {
-    /// The log cannot be opened, or is damaged in a way that accepting a loss does not mend.
+    /// The log cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The log is damaged in a way that accepting a loss does not repair.
+    #[error("{path} is damaged")]
+    Damaged { path: PathBuf, finding: Box<Finding> },
     #[error(transparent)]
     Fault(#[from] Fault),
     #[error("{path}: nothing acknowledged is missing; there is no loss to accept")]

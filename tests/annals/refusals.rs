@@ -73,7 +73,7 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
     desk.refuses(
         "2009-01-06T13:00",
         "game result r1.1 silver --termination goal",
-        &["result.once", "2009 WC, Preliminary 6", "by a ruling"],
+        &["result.once", "2009 WC, Preliminary 6", "ruling give --help"],
     );
     let told = appended(
         &place,

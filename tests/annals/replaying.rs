@@ -99,12 +99,12 @@ fn a_correction_takes_the_place_of_what_it_corrects_from_when_it_is_known() {
     assert_eq!(name(&[]).as_deref(), Some("Anna K."));
     assert_eq!(name(&["--as-of", "2015-02-20"]).as_deref(), Some("Anna K."), "as known today");
     assert_eq!(name(&["--known-at", "2015-03-22"]).as_deref(), Some("Anna"));
-    let narrative = place.ask(&["log", "show", "spring-2015", "--from", "6", "--to", "6"]);
+    let narrative = place.ask(&["log", "show", "spring-2015", "--from", "seq:6", "--to", "seq:6"]);
     assert!(
         narrative.contains("Anna registered") && narrative.contains("corrected by event 22"),
         "{narrative}"
     );
-    let narrative = place.ask(&["log", "show", "--last", "1"]);
+    let narrative = place.ask(&["log", "show", "--limit", "1"]);
     assert!(
         narrative.contains("Event 6 was corrected to “Anna K. registered as anna (human, rated 2100)”."),
         "{narrative}"
@@ -241,7 +241,7 @@ fn a_game_of_2002_is_shown_at_any_ply_and_its_times_are_said_to_be_unknown() {
     assert!(plies > 5);
     let shown = place.ask(&["replay", "game/arimaa-2"]);
     assert!(shown.contains("unknown"), "{shown}");
-    let narrative = place.ask(&["log", "show", "game/arimaa-2", "--last", "3"]);
+    let narrative = place.ask(&["log", "show", "game/arimaa-2", "--limit", "3"]);
     assert!(narrative.contains("The source does not state the time"), "{narrative}");
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use annals_events::{DecodeError, Event, GameEvent, GameKind, Started};
+use annals_events::{DecodeError, Entry, Event, GameEvent, GameKind, Started, TimeNote};
 
 use super::error::IngestError;
 use super::filed::FiledGames;
@@ -15,6 +15,7 @@ use super::stored_games::StoredGames;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
 use super::writer::Writer;
 use super::{Moment, Options, Progress, Run, Stage, started_from};
+use crate::game_files::stated_start;
 use crate::game_record::{Header, Provenance, TimedEvent};
 use crate::manifest::{InputEntry, Manifest};
 use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED, number, unnumbered};
@@ -36,6 +37,29 @@ pub struct LoggedEvent {
     /// Of its payload.
     pub schema: u32,
     pub payload: String,
+}
+
+impl LoggedEvent {
+    /// An event as it is filed in the log under `effective_at`.
+    #[must_use]
+    pub fn new(seq: u64, effective_at: i64, event_type: String, schema: u32, payload: String) -> LoggedEvent {
+        // An event that cannot be read is kept; its reader reports it with its place.
+        let entry = Entry::from_payload(&event_type, schema, &payload);
+        let (time, begins) = entry.map_or((None, false), |entry| {
+            (entry.time, matches!(entry.event, Event::Game(GameEvent::Started(_))))
+        });
+        let stated_at = match time {
+            Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
+            _ => None,
+        };
+        // Of a start the day may be known where the time is not.
+        let known = time != Some(TimeNote::Unknown);
+        let at = match begins {
+            true => stated_start(effective_at, known),
+            false => known.then_some(effective_at),
+        };
+        LoggedEvent { seq, at, stated_at, event_type, schema, payload }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -17,6 +17,7 @@ mod draft;
 mod earliest_times;
 mod file_import;
 mod import;
+mod import_text;
 mod known;
 mod operate;
 mod operated_game;
@@ -25,16 +26,17 @@ mod record_game;
 mod refusal;
 mod session;
 
-pub use append::{Directed, HandlerError, append, append_with_verdicts, would_append};
+pub use append::{Directed, HandlerError, append, append_or_repeat, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
 pub use decide::{Accepted, Effort, Handler};
 pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
 pub use file_import::{
-    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, import_tournament,
+    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, UndatedGame, import_tournament,
 };
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
+pub use import_text::first_lines;
 pub use operate::{Board, OperateError, OperatorLine, OperatorLineError, Used};
 pub use operated_game::{EnterError, Entered, NewGame, OperatedGame};
 pub use play::{PlayError, Played, play};

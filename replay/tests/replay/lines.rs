@@ -39,7 +39,7 @@ fn scene() -> Scene {
 
 fn exported(scene: &Scene, of: Option<&StreamName>) -> String {
     let mut text = Vec::new();
-    let written = export(&scene.log, of, &mut text).unwrap();
+    let written = export(&scene.log, of.map_or(&[], std::slice::from_ref), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(text.lines().count() as u64, written);
     text

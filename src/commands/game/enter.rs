@@ -102,8 +102,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
             .hint("`annals game enter NAME --new amazons` makes one and begins a game"));
     }
-    let set_to = log_file::clock_set_to(home, at)?;
-    let log = log_file::open_or_create(home, &actor, set_to)?.log;
+    let log = log_file::open_or_create(home, &actor, log_file::clock_at(at))?.log;
     let stream = stream(&args.game)?;
     let there = log.stream_info(&stream)?.is_some();
     if !there && args.new.new.is_none() {

@@ -133,7 +133,7 @@ impl<'a> Watched<'a> {
 
     fn append(&self, event: &GameEvent<'static>, by: Option<&str>) -> Result<(), CliError> {
         let Some(home) = self.home else { return Ok(()) };
-        let mut open = log_file::open_for_append(&home.log(), None)?;
+        let mut open = log_file::open_for_append(&home.log())?;
         let draft = self.draft(open.now, event.clone(), by)?;
         handler::append(&mut open.log, &[draft], self.director, &[])?;
         Ok(())
@@ -173,7 +173,7 @@ impl<'a> Watched<'a> {
             return Err(CliError::new("there is no move to take back"));
         }
         let Some(home) = self.home else { return Ok(()) };
-        let open = log_file::open_for_append(&home.log(), None)?;
+        let open = log_file::open_for_append(&home.log())?;
         let event = GameEvent::TurnRetracted(TurnRetracted { reason: Some(why.to_owned().into()) });
         handler::would_append(&open.log, &[self.draft(open.now, event, Some(by))?])?;
         Ok(())

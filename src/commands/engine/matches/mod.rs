@@ -109,7 +109,7 @@ fn play<S: Seated>(
     actor.iter().try_for_each(|actor| check_log(home, actor))?;
     let keep = |events: &[(Micros, GameEvent<'static>)], said_by: &[String]| {
         let Some(actor) = &actor else { return Ok(None) };
-        let mut open = log_file::open_for_append(&home.log(), None)?;
+        let mut open = log_file::open_for_append(&home.log())?;
         Ok::<_, CliError>(Some(record_game(&mut open.log, open.now, (actor, &name), events, said_by)?))
     };
     let event = match args.move_time {

@@ -11,7 +11,6 @@ use annals_ingest::source::SourceFile;
 use annals_replay::handler::{Draft, SourceNote, TournamentImport};
 use annals_tournaments::rulebook::Rulebook;
 
-use crate::commands::log::import::appended;
 use crate::errors::{CliError, InWords as _};
 use crate::terminal::grouped;
 
@@ -160,7 +159,7 @@ pub fn archive_note(files: &[SourceFile], format: &str) -> Result<SourceNote, Cl
 
 /// What became of it, in words.
 pub fn in_words(taken: &TournamentImport) -> String {
-    let mut text = format!("{}: {}\n", taken.stream, appended(&taken.counts, "", ""));
+    let mut text = format!("{}: {}\n", taken.stream, taken.counts.appended("", ""));
     let mut findings: BTreeMap<&str, u64> = BTreeMap::new();
     for finding in &taken.findings {
         *findings.entry(finding.code).or_default() += 1;

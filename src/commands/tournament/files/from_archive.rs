@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use annals_events::Micros;
 use annals_ingest::archive_events::{EventGames, HeadCounts, RoundRow, events_of, select, tournament};
 use annals_ingest::source::{SourceFile, discover};
-use annals_replay::handler::{FileImport, TournamentImport, import_tournament};
+use annals_replay::handler::{FileImport, TournamentImport, first_lines, import_tournament};
 use annals_replay::point::show;
 use serde::Serialize;
 
 use super::bring::{self, RecordingArgs};
-use crate::commands::log::import::{self, first_lines, import_games};
+use crate::commands::log::import::import_games;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -113,7 +113,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let mut open = log_file::open_or_create(home, &actor, None)?;
         if args.with_games {
             let numbers: Vec<u64> = games.games().map(|head| head.id).collect();
-            imported = Some(import_games(&mut open.log, &files, &numbers, &actor, open.now)?);
+            imported = Some(import_games(&mut open, &files, &numbers, &actor)?);
         }
         let drafts = bring::drafts(&stream, &told.events)?;
         let note = bring::archive_note(&files, "archive_event")?;
@@ -213,7 +213,7 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
     }
     text.push_str(&unread_in_words(unread));
     for imported in answer.with_games.unwrap_or_default() {
-        text.push_str(&(import::lines_of(imported).join("\n") + "\n"));
+        text.push_str(&(imported.lines().join("\n") + "\n"));
     }
     match answer.taken {
         Some(taken) => text.push_str(&bring::in_words(taken)),

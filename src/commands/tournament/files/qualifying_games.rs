@@ -121,7 +121,7 @@ impl Args {
         };
         if !self.dry_run {
             let actor = self.actor.name()?;
-            let mut open = log_file::open_for_append(&home.log(), None)?;
+            let mut open = log_file::open_for_append(&home.log())?;
             if !new.is_empty() {
                 let mut note = bring::archive_note(&files, "qualifying_games")?;
                 note.left_out = all.len() as u64 - new.len() as u64;
