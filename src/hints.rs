@@ -103,6 +103,9 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
             })
         }),
         Some(SessionError::NoSuchRule { name, known, .. }) => did_you_mean(name, known),
+        Some(SessionError::NoSuchPairing { .. }) => {
+            Some("`annals tournament round list TOURNAMENT` lists the pairings".to_owned())
+        }
         Some(SessionError::NoSuchGame { .. }) => {
             Some("leave --game out to make one, or say --no-game".to_owned())
         }

@@ -202,7 +202,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
             spent: [Spent::default(); 2],
             turns: Vec::new(),
             began: (now, Instant::now()),
-            report: Report::not_begun(),
+            report: Report::default(),
         };
         if !bout.opening.is_empty() {
             table.go_on_from(bout.opening).map_err(BoutError::Start)?;
@@ -223,9 +223,16 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
 
     /// Takes note of an event, if the game allows it.
     fn happened(&mut self, event: GameEvent<'static>) -> Result<(), String> {
+        self.happened_by(event, None)
+    }
+
+    fn happened_by(&mut self, event: GameEvent<'static>, by: Option<&str>) -> Result<(), String> {
         let (began, instant) = self.began;
         let at = began.saturating_add(Micros::try_from(instant.elapsed().as_micros()).unwrap_or(Micros::MAX));
         self.game.apply(Some(at), &event).map_err(|error| error.to_string())?;
+        if let Some(director) = self.bout.director {
+            director.happened(at, &event, by);
+        }
         (self.sink)(at, event);
         Ok(())
     }
@@ -377,7 +384,8 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         }
         let ruled = matches!(failure, Failure::OutOfTime | Failure::Resigned | Failure::Stopped);
         let director = self.bout.director.filter(|_| !ruled);
-        match director.map_or(Decision::Lost, |director| director.decide(side, &failure)) {
+        let who = format!("{} ({})", side.name_in(S::KIND), self.bout.contestants[side.index()].name);
+        match director.map_or(Decision::Lost, |director| director.decide(&who, &failure)) {
             Decision::Lost => {
                 self.fail(side, failure);
                 Next::Over
@@ -397,9 +405,10 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
 
     fn carry_out(&mut self, instruction: Instruction) -> Next {
         match instruction {
-            Instruction::Retract { why } => {
+            Instruction::Retract { by, why } => {
                 let retracted = TurnRetracted { reason: Some(why.into()) };
-                if self.happened(GameEvent::TurnRetracted(retracted)).is_ok() {
+                if self.happened_by(GameEvent::TurnRetracted(retracted), Some(&by)).is_ok() {
+                    self.report.retracted_by.push(by);
                     self.take_back();
                     self.report.turns = self.game.plies().len();
                 }

@@ -64,6 +64,46 @@ impl<S: Seated> FromStr for Contestant<S> {
     }
 }
 
+impl<S: Seated> Contestant<S> {
+    /// Contestants by their texts, with names in place of their own as far as given, and with options for every program. Each later
+    /// one of the same name gets a number.
+    ///
+    /// # Errors
+    /// When a text is not a contestant.
+    pub fn read_all(
+        texts: &[String],
+        names: &[String],
+        more: &[(String, String)],
+    ) -> Result<Vec<Contestant<S>>, ContestantError> {
+        let mut all: Vec<Contestant<S>> = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let mut contestant: Contestant<S> = text.parse()?;
+            if let Some(name) = names.get(index) {
+                contestant.name.clone_from(name);
+            }
+            let wanted = contestant.name.clone();
+            let mut number = 2;
+            while all.iter().any(|other| other.name == contestant.name) {
+                contestant.name = format!("{wanted}-{number}");
+                number += 1;
+            }
+            if let Kind::Program { options, .. } = &mut contestant.kind {
+                options.extend(more.iter().cloned());
+            }
+            all.push(contestant);
+        }
+        Ok(all)
+    }
+
+    /// The settings of a built-in player; none of a program.
+    pub fn settings(&self) -> Option<&S> {
+        match &self.kind {
+            Kind::Player(settings) => Some(settings),
+            Kind::Program { .. } => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use annals_events::GameKind;
 use annals_rules::clock::TimeControl;
+
+/// The time of a side for all its moves of a game of the Amazons, as the organisers of the Olympiad prefer it.
+const AMAZONS: &str = "game 30m";
 
 /// How fast a game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +21,17 @@ pub enum Pace {
 }
 
 impl Pace {
+    /// By a time control, else with a time for every turn, else the default of the game.
+    #[must_use]
+    pub fn of(game: GameKind, control: Option<TimeControl>, move_time: Option<Duration>) -> Pace {
+        match (control, move_time, game) {
+            (Some(control), ..) => Pace::Control(control),
+            (None, Some(time), _) => Pace::PerTurn(time),
+            (None, None, GameKind::Arimaa) => Pace::Untimed,
+            (None, None, GameKind::Amazons) => AMAZONS.parse().map_or(Pace::Untimed, Pace::Control),
+        }
+    }
+
     /// The time control as the record states it; none where it cannot.
     #[must_use]
     pub fn stated(&self) -> Option<String> {

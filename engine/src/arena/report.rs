@@ -77,7 +77,8 @@ pub enum Winner {
     Nobody,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The default is that of a game that never began.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// Who won; none where the game was stopped before its end.
     pub winner: Option<Winner>,
@@ -89,12 +90,6 @@ pub struct Report {
     pub turns: usize,
     /// What a program did that is no reason to lose, but worth a word: its errors and warnings, captures misstated.
     pub remarks: Vec<(Side, String)>,
-}
-
-impl Report {
-    /// Of a game that never began.
-    #[must_use]
-    pub fn not_begun() -> Report {
-        Report { winner: None, termination: None, failure: None, turns: 0, remarks: Vec::new() }
-    }
+    /// The person who had each move taken back, in order.
+    pub retracted_by: Vec<String>,
 }

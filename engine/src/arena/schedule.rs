@@ -52,6 +52,8 @@ pub struct Schedule {
     meetings: Vec<(usize, usize)>,
     openings: u64,
     seed: u64,
+    /// Whether the last opening is played with one colour only.
+    odd: bool,
 }
 
 impl Schedule {
@@ -80,19 +82,38 @@ impl Schedule {
         };
         let games = (meetings.len() as u64).checked_mul(2).and_then(|games| games.checked_mul(openings));
         games.ok_or(ScheduleError::TooMany { contestants, openings })?;
-        Ok(Schedule { meetings, openings, seed })
+        Ok(Schedule { meetings, openings, seed, odd: false })
+    }
+
+    /// A schedule in which each pairing plays a number of games. If it is odd, the last opening is played with one colour only.
+    ///
+    /// # Errors
+    /// As [`Schedule::new`].
+    pub fn of_games(
+        format: Format,
+        contestants: usize,
+        games: u32,
+        seed: u64,
+    ) -> Result<Schedule, ScheduleError> {
+        let schedule = Schedule::new(format, contestants, u64::from(games.div_ceil(2)), seed)?;
+        Ok(Schedule { odd: games % 2 == 1, ..schedule })
     }
 
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.openings * self.meetings.len() as u64 * 2
+        let meetings = self.meetings.len() as u64;
+        self.openings * meetings * 2 - if self.odd { meetings } else { 0 }
     }
 
     /// A game by its place; none beyond the last.
     #[must_use]
     pub fn game(&self, game: u64) -> Option<Fixture> {
+        let meetings = self.meetings.len() as u64;
+        let whole = if self.odd { (self.openings - 1) * meetings * 2 } else { u64::MAX };
+        // Of an opening that is played with one colour only, every other game is left out.
+        let game = game.saturating_add(game.saturating_sub(whole));
         let pair = game / 2;
-        let (opening, meeting) = (pair / self.meetings.len() as u64, pair % self.meetings.len() as u64);
+        let (opening, meeting) = (pair / meetings, pair % meetings);
         if opening >= self.openings {
             return None;
         }
