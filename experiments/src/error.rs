@@ -23,6 +23,12 @@ pub enum Error {
     /// The folder cannot be opened, created or written: what was tried.
     #[error("{0} cannot be {1}: {2}, so the report has no place")]
     Folder(PathBuf, &'static str, io::Error),
+    /// The folder for charts holds files.
+    #[error("the directory {0} for charts is not empty")]
+    NotEmpty(PathBuf),
+    /// The folder for charts cannot be created.
+    #[error("cannot create the directory {0} for charts: {1}")]
+    NoFolder(PathBuf, io::Error),
     /// The folder holds something else.
     #[error("{0} is not empty, and does not hold a report of this command")]
     NoReport(PathBuf),

@@ -208,7 +208,10 @@ fn the_director_takes_a_move_back_and_decides_on_an_illegal_one() {
     live.types("again");
     let (status, out, talk) = live.ends();
     assert_eq!(status, Some(0), "{talk}");
-    assert!(talk.contains("programs play this game") && talk.contains("`perhaps` is not a valid decision"), "{talk}");
+    assert!(
+        talk.contains("programs play this game") && talk.contains("`perhaps` is not a valid decision"),
+        "{talk}"
+    );
     assert!(out.contains("r1.1: anky - invader: White won by resignation"), "{out}");
     assert_eq!(
         course(&place, "game/cup.r1.1"),
@@ -233,7 +236,10 @@ fn what_nobody_decides_is_halted_and_goes_on_with_the_same_command() {
     place.write("asks", "asked\n");
     let (status, out, talk) = Live::begin(&place, &[&ENCOUNTER[..], &[OURS, "sh odd.sh"]].concat()).ends();
     assert_eq!(status, Some(1), "{talk}");
-    assert!(talk.contains("no decision can be entered") && out.contains("r1.1: anky - invader: halted"), "{talk}\n{out}");
+    assert!(
+        talk.contains("no decision can be entered") && out.contains("r1.1: anky - invader: halted"),
+        "{talk}\n{out}"
+    );
     assert_eq!(course(&place, "game/cup.r1.1"), ["started", "turn_taken", "turn_rejected", "halted"]);
     let on = place.ask_json(&[&ENCOUNTER[..], &[OURS, "annals:random,seed=5", "--json"]].concat());
     assert_eq!((&on[0]["result"], &on[1]["result"]), (&json!("gold"), &json!("silver")), "{on}");
