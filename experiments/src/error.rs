@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use annals_charts::ChartError;
 use annals_features::FeatureError;
-use annals_ingest::archive_row::RowError;
+use annals_ingest::archive_row::ArchiveError;
 use annals_ingest::output_file::OutputError;
 use annals_learning::{ModelError, NetworkTextError, SamplesError};
 
@@ -77,9 +77,9 @@ pub enum Error {
     /// Self-play failed.
     #[error(transparent)]
     SelfPlay(AnyError),
-    /// A game of self-play cannot be written as a row.
+    /// A game of self-play was not written.
     #[error(transparent)]
-    Row(#[from] RowError),
+    Archive(#[from] ArchiveError),
     /// The games cannot be read.
     #[error(transparent)]
     Games(#[from] FeatureError),

@@ -6,7 +6,7 @@
 mod bout;
 mod command_line;
 mod console;
-mod contestant;
+pub mod contestant;
 mod director;
 pub mod elo;
 mod matches;

@@ -1,15 +1,15 @@
 //! Who plays whom with which colours and from which opening: round robins and gauntlets. A schedule is a value that follows
-//! from its numbers alone, and game `k` can be asked for without the games before it.
+//! from its numbers alone, and game `k` is known without the games before it.
 //!
 //! Two contestants meet in pairs of games: both games of a pair have the same opening (the seed from which setups and early
-//! noise follow), with the colours exchanged, so that a lucky opening helps both. Everybody plays the same openings.
+//! noise follow), with the colours exchanged, so that a lucky opening helps both. All play the same openings.
 
 use annals_rules::seeded::Rng;
 
 /// How the contestants are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody against everybody.
+    /// All against all.
     RoundRobin,
     /// One against each of the others.
     Gauntlet {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use annals_engine::arena::sprt;
 use annals_engine::arena::{Contestant, ContestantError};
+use annals_engine::arena::{contestant, sprt};
 use annals_engine::seated::Seated;
 use annals_engine::settings_text;
 use annals_events::{BoardId, GameKind};
@@ -50,7 +50,7 @@ pub struct Args {
     pub game: GameKind,
 
     /// Name of a contestant, in their order; may be repeated
-    #[arg(long = "name", value_name = "NAME", value_parser = name)]
+    #[arg(long = "name", value_name = "NAME", value_parser = contestant::name)]
     pub names: Vec<String>,
 
     /// Time control, such as 15s/2m30s/100/0/8h/3m or `game 30m`
@@ -58,7 +58,7 @@ pub struct Args {
     pub time_control: Option<TimeControl>,
 
     /// Seconds for every turn, such as 0.1
-    #[arg(long, value_name = "SECONDS", value_parser = move_time)]
+    #[arg(long, value_name = "SECONDS", value_parser = settings_text::turn_time)]
     pub move_time: Option<Duration>,
 
     /// Games of each two contestants [default: 2; with --sprt at most 20000]
@@ -98,7 +98,7 @@ pub struct Args {
     pub seed: u64,
 
     /// Option that every program gets before each game; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = contestant::option)]
     pub options: Vec<(String, String)>,
 
     /// Treat a wrongly stated capture as an illegal turn
@@ -186,23 +186,4 @@ impl Args {
         }
         Ok(())
     }
-}
-
-fn name(text: &str) -> Result<String, String> {
-    let fits = (1..=60).contains(&text.chars().count()) && !text.chars().any(char::is_control);
-    if fits { Ok(text.to_owned()) } else { Err("a name has 1 to 60 characters".to_owned()) }
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !text.chars().any(|c| c.is_control()) => {
-            Ok((name.to_owned(), value.to_owned()))
-        }
-        _ => Err(format!("`{text}` is not a valid option; write NAME=VALUE")),
-    }
-}
-
-fn move_time(text: &str) -> Result<Duration, String> {
-    settings_text::time(text)
-        .ok_or_else(|| format!("`{text}` is not a valid time for a turn; write seconds, from 0.001 to 86400"))
 }

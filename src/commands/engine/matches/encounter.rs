@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use annals_engine::arena::{Bout, Console, Contestant, Pace, Patience, Running};
 use annals_engine::seated::Seated;
-use annals_events::{BoardId, GameEvent, Micros};
+use annals_events::{BoardId, GameEvent};
 use annals_replay::handler::EncounterResult;
 use annals_replay::{Cut, standing_events};
-use annals_rules::clock::TimeControl;
 
 use super::watcher::Watcher;
 use super::{Args, write_game_file};
@@ -50,7 +49,7 @@ pub fn play<S: Seated>(
             watcher.resumes(&opening);
             let bout = Bout {
                 contestants,
-                pace: pace(&opening)?,
+                pace: Pace::of_game(&opening)?,
                 patience: Patience::default(),
                 captures: args.captures(),
                 position: None,
@@ -91,13 +90,4 @@ pub fn play<S: Seated>(
         false if stop.load(Ordering::Relaxed) => ExitCode::from(130),
         false => ExitCode::from(1),
     })
-}
-
-/// The pace of a game that has begun.
-fn pace(opening: &[(Micros, GameEvent<'_>)]) -> Result<Pace, CliError> {
-    let control = opening.iter().find_map(|(_, event)| match event {
-        GameEvent::Started(started) => started.time_control.as_deref(),
-        _ => None,
-    });
-    Ok(control.map(str::parse::<TimeControl>).transpose()?.map_or(Pace::Untimed, Pace::Control))
 }
