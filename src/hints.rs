@@ -7,9 +7,14 @@ use std::error::Error;
 use annals_analytics::{Error as AnalyticsError, studies::StudyError};
 #[cfg(feature = "sql")]
 use annals_demo::DemoError;
+#[cfg(feature = "dataset")]
+use annals_events::Termination;
 use annals_events::{Family, StreamName};
 #[cfg(feature = "dataset")]
-use annals_features::FeatureError;
+use annals_features::{
+    FeatureError,
+    columns::{self, Group},
+};
 use annals_ingest::archive_events::NoSuchEvent;
 use annals_ingest::output_file::OutputError;
 #[cfg(feature = "dataset")]
@@ -218,6 +223,7 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
             ),
             SessionError::NoSuchRule { name, known, .. } =>
                 it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
+            SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
             SessionError::NoSuchGame { .. } =>
                 it.state(NOTHING_APPENDED).hint("`--no-game` records a result without a game"),
             _ => it.state(NOTHING_APPENDED),
@@ -357,6 +363,22 @@ fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
             FeatureError::TwoKinds { .. } => it.reason("a table is made of one or the other")
                 .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
             FeatureError::NotStored { .. } => it.hint("name the archive files in place of the dataset"),
+            FeatureError::Selected | FeatureError::OneWay { .. } => it.hint("`annals learn features -o FILE.parquet` makes another table"),
+            FeatureError::Combined => it.hint("`annals learn features FILE... -o FILE.parquet` makes one table of all"),
+            FeatureError::NoColumn { .. } => it.hint("`annals learn features --features paper -o FILE` makes a table with it"),
+            FeatureError::Damaged { .. } => it.hint("`annals learn features -o FILE` makes the table again"),
+            FeatureError::UnknownFormat { .. } => it.hint("add `--format parquet`, `npz` or `safetensors`"),
+            FeatureError::OtherGame { .. } => it.hint("`annals learn features --list` lists the columns of each game"),
+            FeatureError::NoSuchFeature { name } => {
+                let groups = Group::ASKED.map(Group::word);
+                let known = columns::all().map(|c| c.name).chain(groups).chain(["all"]);
+                it.did_you_mean(name, known, "annals learn features --list")
+            },
+            FeatureError::NoSuchEnding { name } => {
+                let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
+                it.reason(format_args!("the endings are {}", all.join(", ")))
+                    .did_you_mean(name, Termination::ALL.map(Termination::word), "")
+            },
             _ => it,
         }
     }

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use annals_rules::seeded::Rng;
+
 use crate::columns::named;
 use crate::error::FeatureError;
 use crate::filter::Filter;
@@ -12,6 +14,7 @@ use crate::paper;
 use crate::read_back;
 use crate::report::Report;
 use crate::run::{Options, run};
+use crate::sources::is_table;
 use crate::split::{fold_key, game_name};
 use crate::write::Format;
 
@@ -60,7 +63,43 @@ impl fmt::Debug for Dataset {
     }
 }
 
+/// What purpose chance serves.
+const STRETCH: u64 = 5;
+
 impl Dataset {
+    /// Reads a feature table, or the selected games of archive files or a dataset; `filter` is none for the default selection.
+    ///
+    /// # Errors
+    /// When nothing can be read, no position is left, or a feature table comes with a selection or with other files.
+    pub fn open(
+        sources: &[PathBuf],
+        filter: Option<&Filter>,
+        threads: usize,
+    ) -> Result<Dataset, FeatureError> {
+        match sources {
+            [table] if is_table(table).unwrap_or(true) => match filter {
+                None => read(table),
+                Some(_) => Err(FeatureError::Selected),
+            },
+            several if several.iter().any(|path| is_table(path) == Some(true)) => Err(FeatureError::Combined),
+            files => match filter {
+                Some(filter) => collect(files, filter, threads),
+                None => collect(files, &Filter::default(), threads),
+            },
+        }
+    }
+
+    /// Consecutive positions, the first of which the seed sets; none for all positions.
+    ///
+    /// # Errors
+    /// When there are more than can be counted.
+    pub fn consecutive(&self, positions: Option<u32>, seed: u64) -> Result<Vec<u32>, FeatureError> {
+        let count = u32::try_from(self.len()).map_err(|_| FeatureError::TooMany)?;
+        let taken = positions.unwrap_or(count).min(count);
+        let first = Rng::of(&[seed, STRETCH]).below(count - taken + 1);
+        Ok((first..first + taken).collect())
+    }
+
     /// Positions.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use annals_events::GameKind;
+use annals_ingest::output_file::OutputError;
 use annals_ingest::source::DiscoverError;
 use annals_ingest::stored_games::StoredGamesError;
 use arrow::error::ArrowError;
@@ -35,6 +36,14 @@ pub enum FeatureError {
     /// The name of a file does not say what is to be written or read.
     #[error("`{}` does not end in .parquet, .npz or .safetensors, so it is not clear what it is to be", path.display())]
     UnknownFormat { path: PathBuf },
+    #[error("a feature table has its games selected already")]
+    Selected,
+    #[error("a feature table cannot be combined with other files")]
+    Combined,
+    #[error("there are too many positions; select fewer games")]
+    TooMany,
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// A file that cannot be read back by this program, though it writes such files.
     #[error("`{}` is for Python; a table is read back from .parquet or .safetensors", path.display())]
     OneWay { path: PathBuf },

@@ -4,8 +4,10 @@
 
 use std::fmt;
 
-use annals_events::{PlayerKind, Termination};
+use annals_events::{GameKind, PlayerKind, Termination};
 use annals_ingest::game_record::Header;
+
+use crate::error::FeatureError;
 
 /// The endings that the paper takes.
 pub const PAPER_ENDINGS: [Termination; 4] =
@@ -79,6 +81,25 @@ impl Default for Filter {
     }
 }
 
+/// Endings by their names or the archive's letters.
+///
+/// # Errors
+/// When there is no such ending.
+pub fn endings(names: &[String]) -> Result<Vec<Termination>, FeatureError> {
+    let mut endings = Vec::new();
+    for name in names {
+        let is_named = |ending: &Termination| {
+            name == ending.word() || (name.len() == 1 && name.starts_with(ending.archive_letter()))
+        };
+        let ending = Termination::ALL.into_iter().find(is_named);
+        let ending = ending.ok_or_else(|| FeatureError::NoSuchEnding { name: name.clone() })?;
+        if !endings.contains(&ending) {
+            endings.push(ending);
+        }
+    }
+    Ok(endings)
+}
+
 /// Why a row gives no positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LeftOut {
@@ -149,6 +170,13 @@ impl LeftOut {
 }
 
 impl Filter {
+    /// The default of a game: the paper's choice for Arimaa; no rating is required for the Amazons.
+    #[must_use]
+    pub fn of_game(game: GameKind) -> Filter {
+        let rating_floor = (game == GameKind::Arimaa).then_some(PAPER_RATING);
+        Filter { rating_floor, ..Filter::default() }
+    }
+
     /// Every game of which it is known who won, whoever played it and however it ended, from the first position on.
     #[must_use]
     pub fn everything() -> Filter {

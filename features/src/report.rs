@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use annals_report::{Document, counted, grouped};
 use serde::Serialize;
 
-use crate::columns::{Column, Kind};
+use crate::columns::{Column, Kind, all};
 use crate::filter::{Filter, LeftOut};
 
 /// How games are divided into folds, for whoever wants to do it again.
@@ -103,6 +104,21 @@ impl ColumnDescribed {
     }
 }
 
+/// All columns, a line each.
+#[must_use]
+pub fn list_of_columns() -> Document {
+    let line = |column: &Column| {
+        let shape = match column.kind {
+            Kind::Planes(planes) => format!("{}x{}x8x8", column.kind.number_type(), planes.len()),
+            kind => kind.number_type().to_owned(),
+        };
+        let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
+        let (group, name) = (column.group.word(), column.name);
+        format!("{group:<8} {name:<18} {shape:<12} {}{unit}", column.about)
+    };
+    Document::default().drawing(all().map(line).collect::<Vec<_>>().join("\n"))
+}
+
 impl Report {
     pub(crate) fn new(filter: &Filter, folds: u32, columns: &[&'static Column]) -> Report {
         Report {
@@ -119,6 +135,37 @@ impl Report {
             not_read: Vec::new(),
             columns: columns.iter().map(|column| ColumnDescribed::of(column)).collect(),
         }
+    }
+
+    /// The summary of a table that was written under a name.
+    #[must_use]
+    pub fn document(&self, name: &str) -> Document {
+        let mut lines = vec![
+            format!(
+                "{name}: {} of {}, {}",
+                counted(self.positions, "position"),
+                counted(self.games, "game"),
+                counted(self.columns.len() as u64, "column")
+            ),
+            format!("selected: {}", self.filter),
+        ];
+        if !self.left_out.is_empty() {
+            let reasons = self.left_out.iter().map(|(why, rows)| format!("{why} {}", grouped(*rows)));
+            let reasons = reasons.collect::<Vec<_>>().join(", ");
+            lines.push(format!("left out of {}: {reasons}", counted(self.rows, "row")));
+        }
+        Document::default().lines("", lines)
+    }
+
+    /// The sources that were not read, or not to their end.
+    pub fn unread(&self) -> impl Iterator<Item = String> {
+        let not_read =
+            self.not_read.iter().map(|source| format!("{}: not read: {}", source.name, source.reason));
+        let in_part = self.sources.iter().filter_map(|source| {
+            let why = source.incomplete.as_ref()?;
+            Some(format!("{}: read in part only: {why}", source.name))
+        });
+        not_read.chain(in_part)
     }
 
     pub(crate) fn leave_out(&mut self, why: LeftOut, rows: u64) {

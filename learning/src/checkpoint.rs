@@ -117,6 +117,17 @@ impl Keep {
         Keep { path, every: Duration::from_secs(60), resume }
     }
 
+    /// Rejects a checkpoint of a training that did not end, unless that training is resumed; whether there is a checkpoint.
+    ///
+    /// # Errors
+    /// As described.
+    pub fn check(&self) -> Result<bool, CheckpointError> {
+        match self.path.exists() {
+            true if !self.resume => Err(CheckpointError::Unfinished { path: self.path.clone() }),
+            exists => Ok(exists),
+        }
+    }
+
     /// Deletes the file, when what it was kept for is written elsewhere.
     ///
     /// # Errors
@@ -163,9 +174,7 @@ impl<'a> Keeper<'a> {
     /// What there is to go on from, else the beginning.
     pub(crate) fn open(&self, first: impl FnOnce() -> Vec<f32>) -> Result<Checkpoint, CheckpointError> {
         let path = &self.keep.path;
-        if !self.keep.resume && path.exists() {
-            return Err(CheckpointError::Unfinished { path: path.clone() });
-        }
+        self.keep.check()?;
         match file::read::<About>(path, KIND) {
             Ok((about, blocks)) => self.restore(about, blocks),
             Err(FileError::Missing { .. }) => Ok(Checkpoint::new(first())),

@@ -13,6 +13,25 @@ use crate::settings::{Optimizer, Regularizer, Settings};
 use crate::split::{Folds, Split, SplitError};
 use crate::train::train;
 
+/// Reads a dropout rate.
+///
+/// # Errors
+/// When the text is not a number from 0 to below 1.
+pub fn dropout(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| format!("`{text}` is not a valid dropout rate; write a number from 0 to below 1"))
+}
+
+/// Reads the rows and columns of a kernel.
+///
+/// # Errors
+/// When the text is not two numbers from 1 to 8 with `x` between them.
+pub fn kernel(text: &str) -> Result<[usize; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=8).contains(side));
+    let sides = text.split_once('x').and_then(|(high, wide)| Some([side(high)?, side(wide)?]));
+    sides.ok_or_else(|| format!("`{text}` is not a valid kernel; write rows and columns, as in 4x4 or 1x8"))
+}
+
 /// The values that are combined; the rest of the settings stays as it is.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {

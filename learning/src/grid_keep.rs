@@ -105,9 +105,7 @@ impl<'a> Kept<'a> {
             rows: hex::encode(hash.finalize()),
         };
         let path = &keep.path;
-        if !keep.resume && path.exists() {
-            return Err(CheckpointError::Unfinished { path: path.clone() });
-        }
+        keep.check()?;
         let done = match file::read::<About>(path, KIND) {
             Ok((about, _)) => {
                 differs(keep, &about.search, &search)?;

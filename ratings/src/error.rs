@@ -13,7 +13,7 @@ pub enum RatingsError {
     OnePlayer { name: String },
     #[error("game {game} names player {player}, and the pool has {players}")]
     NoSuchPlayer { game: u64, player: usize, players: usize },
-    #[error("`{found}` is no system of ratings")]
+    #[error("`{found}` is not a valid rating system")]
     UnknownSystem { found: String },
     #[error("`{option}` of the system `{system}`: {why}")]
     Option { system: String, option: String, why: String },

@@ -68,6 +68,9 @@ pub struct PositionReport {
 /// Why a search cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionReportError {
+    /// Another side is to move than the caller names.
+    #[error("{} is to move there, but --side names {}", SIDES[to_move.index()], SIDES[named.index()])]
+    OtherSide { to_move: Side, named: Side },
     /// There is no such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
@@ -80,16 +83,21 @@ pub enum PositionReportError {
 }
 
 impl PositionReport {
-    /// Reports on a position; `search` looks for the best turn too.
+    /// Reports on a position; `search` looks for the best turn too. `side` is the side to move, if the caller names it.
     ///
     /// # Errors
-    /// When the search cannot begin.
+    /// When another side is to move, or the search cannot begin.
     pub fn of(
         position: &Position,
+        side: Option<Side>,
         registry: &Registry,
         evaluators: &[Arc<dyn Evaluator>],
         search: Option<&str>,
     ) -> Result<PositionReport, PositionReportError> {
+        let to_move = position.to_move();
+        if let Some(named) = side.filter(|side| *side != to_move) {
+            return Err(PositionReportError::OtherSide { to_move, named });
+        }
         let board = position.board();
         let (queen, king) = (board.closer_by_queen().counts(), board.closer_by_king().counts());
         let held = |side: Side| {
@@ -127,7 +135,7 @@ impl PositionReport {
         Ok(PositionReport {
             game: GameKind::Amazons.word(),
             position: position.to_string(),
-            to_move: position.to_move().word(),
+            to_move: to_move.word(),
             stage,
             winner,
             gold: held(Side::Gold),

@@ -1,36 +1,22 @@
 //! The settings of a player of the Amazons.
 
+use annals_events::closed_words;
+
 use super::evaluation::Registry;
 use crate::player::{Noise, Resign};
 use crate::search::Limits;
 
-/// How a player comes to its move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kind {
-    /// It searches.
-    #[default]
-    Searcher,
-    /// It takes the move after which its evaluator likes the position best, and looks no further.
-    Greedy,
-    /// It takes any legal move, by the seed.
-    Random,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Searcher, Kind::Greedy, Kind::Random];
-
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Kind::Searcher => "searcher",
-            Kind::Greedy => "greedy",
-            Kind::Random => "random",
-        }
-    }
-
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+closed_words! {
+    /// How a player comes to its move.
+    #[derive(Default)]
+    pub enum Kind, "kind of player" {
+        /// It searches.
+        #[default]
+        Searcher = "searcher",
+        /// It plays the move after which its evaluator gives the best value, and looks no further.
+        Greedy = "greedy",
+        /// It plays any legal move, by the seed.
+        Random = "random",
     }
 }
 

@@ -72,14 +72,9 @@ pub enum PositionReportError {
     /// Gold or Silver has not set up yet.
     #[error("the setups are not complete there, so there is no position to evaluate")]
     NotSetUp,
-    /// Another side is to move than was said.
-    #[error("{} is to move there, but --side says {}", to_move.word(), said.word())]
-    OtherSide {
-        /// Who is to move.
-        to_move: Side,
-        /// Who was said to move.
-        said: Side,
-    },
+    /// Another side is to move than the caller names.
+    #[error("{} is to move there, but --side names {}", to_move.word(), named.word())]
+    OtherSide { to_move: Side, named: Side },
     /// There is no such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
@@ -92,7 +87,8 @@ pub enum PositionReportError {
 }
 
 impl PositionReport {
-    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is who is said to move.
+    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is the side to move,
+    /// if the caller names it.
     ///
     /// # Errors
     /// When there is no position yet, another side is to move, or the search cannot begin.
@@ -108,8 +104,8 @@ impl PositionReport {
             return Err(PositionReportError::NotSetUp);
         };
         let position = state.position();
-        if let Some(said) = side.filter(|side| *side != position.to_move()) {
-            return Err(PositionReportError::OtherSide { to_move: position.to_move(), said });
+        if let Some(named) = side.filter(|side| *side != position.to_move()) {
+            return Err(PositionReportError::OtherSide { to_move: position.to_move(), named });
         }
         let outcome = game.board_says();
         let decided = outcome.map(|outcome| match outcome.winner {
@@ -118,7 +114,7 @@ impl PositionReport {
         });
         let threats_of =
             |side: Side| threats(&if side == position.to_move() { *position } else { position.passed() });
-        // Evaluators judge positions in which there is something left to decide.
+        // Evaluators get only positions that are not decided.
         let evaluations = match decided {
             None => evaluators.iter().map(|one| one.explain(position)).collect(),
             Some(_) => Vec::new(),

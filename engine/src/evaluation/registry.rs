@@ -59,6 +59,17 @@ impl<E: ?Sized> Evaluators<E> {
         })
     }
 
+    /// The evaluators of some names, or all if no name is given.
+    ///
+    /// # Errors
+    /// When there is no evaluator of a name.
+    pub fn chosen(&self, names: &[String]) -> Result<Vec<Arc<E>>, UnknownEvaluator> {
+        match names {
+            [] => Ok(self.iter().cloned().collect()),
+            names => names.iter().map(|name| self.get(name)).collect(),
+        }
+    }
+
     /// All of them, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<E>> {
         self.0.values()

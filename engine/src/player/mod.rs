@@ -7,7 +7,7 @@ mod setups;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use annals_events::Side;
+use annals_events::{Side, closed_words};
 use annals_rules::arimaa::{Arimaa, Generator, Phase, Position, Turn};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
@@ -17,16 +17,18 @@ use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher, TableToo
 
 pub(crate) use patience::Patience;
 
-/// How a player sets up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SetupStyle {
-    /// Always the same sound setup.
-    #[default]
-    Fixed,
-    /// A sound setup, varied by the seed.
-    Varied,
-    /// Any setup at all, by the seed.
-    Random,
+closed_words! {
+    /// How a player sets up.
+    #[derive(Default)]
+    pub enum SetupStyle, "setup style" {
+        /// Always the same sound setup.
+        #[default]
+        Fixed = "fixed",
+        /// A sound setup, varied by the seed.
+        Varied = "varied",
+        /// Any setup, by the seed.
+        Random = "random",
+    }
 }
 
 /// Noise in the first turns of a game, so that games differ.

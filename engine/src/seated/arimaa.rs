@@ -10,7 +10,7 @@ use annals_rules::scoring::Score;
 
 use super::{Chosen, Exact, Seated, Thought, begun};
 use crate::evaluation::{Registry, UnknownEvaluator};
-use crate::player::{Player, Settings, SetupStyle};
+use crate::player::{Noise, Player, Settings, SetupStyle};
 use crate::search::{Limits, TableTooLarge};
 use crate::settings_text;
 
@@ -26,6 +26,16 @@ impl Seated for Settings {
 
     fn for_a_match() -> Settings {
         Settings { setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() }
+    }
+
+    fn for_selfplay() -> Settings {
+        Settings {
+            limits: Limits::nodes(2_000),
+            hash_mib: 4,
+            setup: SetupStyle::Random,
+            noise: Noise { turns: 6, per_mille: 200 },
+            ..Settings::default()
+        }
     }
 
     fn player_name(&self) -> String {

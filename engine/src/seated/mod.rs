@@ -106,6 +106,9 @@ pub trait Seated:
     /// The settings of a player of a match of which nothing is said: without a limit of its own the clock limits it.
     fn for_a_match() -> Self;
 
+    /// The default settings of a player in self-play.
+    fn for_selfplay() -> Self;
+
     /// A name that says what it is.
     fn player_name(&self) -> String;
 

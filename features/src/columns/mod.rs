@@ -35,9 +35,9 @@ impl Group {
     pub const ASKED: [Group; 5] =
         [Group::Paper, Group::Modern, Group::Scalars, Group::Counts, Group::Amazons];
 
-    /// The groups that a table holds where nothing else is asked for.
+    /// The default groups of a table.
     #[must_use]
-    pub const fn usual(game: GameKind) -> &'static [Group] {
+    pub const fn of_game(game: GameKind) -> &'static [Group] {
         match game {
             GameKind::Arimaa => &[Group::Paper, Group::Modern, Group::Scalars],
             GameKind::Amazons => &[Group::Amazons],
@@ -192,6 +192,17 @@ static PLANES: [Column; 2] = [
 /// All columns, in the order in which they stand in a table.
 pub fn all() -> impl Iterator<Item = &'static Column> {
     of_row::ALL.iter().chain(&PLANES).chain(scalars::ALL).chain(amazons::ALL)
+}
+
+/// Columns of a game by names and names of groups, as [`named_of`]; without a name, the default columns of the game.
+///
+/// # Errors
+/// As [`named_of`].
+pub fn chosen(game: GameKind, names: &[String]) -> Result<Vec<&'static Column>, FeatureError> {
+    match names {
+        [] => named_of(game, &Group::of_game(game).iter().map(|group| group.word()).collect::<Vec<_>>()),
+        names => named_of(game, names),
+    }
 }
 
 /// Columns of Arimaa by names and names of groups, as [`named_of`].

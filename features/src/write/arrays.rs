@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::staging::Staging;
 use crate::columns::{Column, Kind};
 use crate::error::FeatureError;
 use crate::table::FeatureTable;
+use annals_ingest::output_file::Staging;
 
 /// The arrays while they grow.
 pub(super) struct Arrays {

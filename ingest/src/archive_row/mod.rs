@@ -13,7 +13,7 @@ use annals_events::{PlayerAtStart, PlayerKind, Side};
 use crate::game_record::{Header, StatedResult};
 use crate::row::Column;
 pub use of_events::{RowError, push_game};
-pub use rows::Rows;
+pub use rows::{Archive, ArchiveError, Rows, rounded};
 pub use stored::{
     ArchiveText, FallenTurn, MoveListEntry, StoredGame, StoredTurn, next_label, not_given_back, turn_of,
 };
