@@ -1,5 +1,5 @@
-//! Points in time as people write them: an RFC 3339 time, a date (its end), `round:5`, `seq:1234`. Times without a
-//! zone are read in the zone that was asked for, and every time is shown in it; inside, all is UTC.
+//! Points in time as text: an RFC 3339 time, a date (its end), `round:5`, `seq:1234`. Times without a zone are in the
+//! given one; internally all is UTC.
 
 use annals_events::Micros;
 use jiff::civil::{Date, DateTime};
@@ -8,20 +8,17 @@ use jiff::{Timestamp, ToSpan as _};
 
 pub use annals_report::time as show;
 
-/// A point that a user named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Point {
-    /// An instant, in microseconds since 1970-01-01T00:00:00Z.
+    /// Microseconds since 1970-01-01T00:00:00Z.
     Time(Micros),
-    /// The end of a round: after its last result, before anything of the next one.
+    /// After a round's last result, before anything of the next.
     Round(u32),
     Seq(u64),
 }
 
-/// A text that names no point in time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PointError {
-    /// Nothing that we read.
     #[error(
         "`{0}` names no point in time: write a time (2015-04-03T18:00:00Z, 2015-04-03T18:00), a date (2015-04-03, \
          meaning its end), round:5, or seq:1234"
@@ -33,11 +30,11 @@ pub enum PointError {
     Zone(String),
 }
 
-/// The zone of a name: `UTC`, an offset, a name of the IANA list, and the abbreviations of the sources. `EST` is
-/// what the rulebooks mean by it: five hours behind UTC the whole year; `ET` and `Eastern` follow the clocks of New York.
+/// A zone by name: `UTC`, an offset, an IANA name, or an abbreviation of the sources. `EST` is five hours behind UTC
+/// all year, as in the rulebooks; `ET` and `Eastern` follow New York.
 ///
 /// # Errors
-/// When there is no such zone.
+/// If there is no such zone.
 pub fn zone(name: &str) -> Result<TimeZone, PointError> {
     let fixed = |hours: i8| TimeZone::fixed(jiff::tz::offset(hours));
     let resolve = |name: &str| TimeZone::get(name).map_err(|_| PointError::Zone(name.to_owned()));
@@ -71,10 +68,10 @@ fn offset(text: &str) -> Option<TimeZone> {
 }
 
 impl Point {
-    /// Reads a point; a time without a zone is read in `zone`.
+    /// Reads a point; a time without a zone is in `zone`.
     ///
     /// # Errors
-    /// When the text names no point in time.
+    /// If the text is not a point in time.
     pub fn parse(text: &str, zone: &TimeZone) -> Result<Point, PointError> {
         let unreadable = || PointError::Unreadable(text.chars().take(80).collect());
         if let Some(seq) = text.strip_prefix("seq:") {
@@ -94,7 +91,7 @@ impl Point {
         }
         let has_time = text.contains([':', 'T', 't']);
         if !has_time && let Ok(date) = text.parse::<Date>() {
-            // The end of the day: one microsecond before the next begins.
+            // One microsecond before the next day.
             let next = date.checked_add(1.day()).map_err(|_| unreadable())?.at(0, 0, 0, 0);
             return of_civil(next, zone).ok_or_else(unreadable).map(|at| Point::Time(at - 1));
         }
@@ -105,10 +102,10 @@ impl Point {
     }
 }
 
-/// An instant that a user named: a time, or a date, which means its end.
+/// A time, or the end of a date.
 ///
 /// # Errors
-/// When the text is neither.
+/// If the text is neither.
 pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     match Point::parse(text, zone)? {
         Point::Time(at) => Ok(at),
@@ -116,13 +113,13 @@ pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     }
 }
 
-/// The instant at which something named begins: a time itself, of a date its first moment.
+/// A time, or the beginning of a date.
 ///
 /// # Errors
-/// When the text is neither.
+/// If the text is neither.
 pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     let at = instant(text, zone)?;
-    // A date is read as its end, one microsecond before the next; the day begins a day earlier, whatever its length.
+    // A date reads as its end; its day begins a day earlier, whatever its length.
     let (date, named) = match text.rsplit_once(' ') {
         Some((date, name)) => (date, self::zone(name).ok()),
         None => (text, None),

@@ -1,5 +1,4 @@
-//! From the words of a user to a cut. Both times take the same words; what a round or a position in the
-//! log means as a time is looked up in the log itself.
+//! From a user's text to a cut. Both times have one grammar; rounds and positions are resolved in the log.
 
 use annals_events::{PairingId, StreamName};
 use annals_store::Log;
@@ -9,22 +8,22 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::point::Point;
 
-/// A point in time in a user's words; what is not given is infinite.
+/// A point in time as text; absent parts are infinite.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Asked<'w> {
-    /// What was true then: a time, a date (its end), `round:N`, or `seq:N` (when that event happened).
+    /// True then: a time, a date (its end), `round:N`, or `seq:N` (when that event happened).
     pub as_of: Option<&'w str>,
-    /// What was believed then: the same words; `seq:N` means the first N events.
+    /// Recorded by then: the same grammar; `seq:N` means the first N events.
     pub known_at: Option<&'w str>,
     /// The first so many events.
     pub seq: Option<u64>,
 }
 
-/// The cut that is asked for. Times without a zone are read in `zone`. `round:N` counts in the tournament that `stream`
-/// is, or to whose pairing the game that it is belongs; it is read as known at the rest of the cut.
+/// Times without a zone are in `zone`. `round:N` is of the tournament `stream`, or of the game's pairing, as recorded
+/// at the rest of the cut.
 ///
 /// # Errors
-/// When a word cannot be read, or names a round or an event that is not there.
+/// If the text cannot be read, or names a missing round or event.
 pub fn resolve(
     log: &Log,
     stream: Option<&StreamName>,
@@ -54,7 +53,7 @@ pub fn resolve(
     Ok(cut)
 }
 
-/// When an event happened, by what it says itself; a correction of it does not move what the user pointed at.
+/// By its own time: a correction does not move the point.
 fn happened_at(log: &Log, seq: u64) -> Result<i64, ReplayError> {
     match log.event(seq)?.filter(|event| event.seq == seq) {
         Some(event) => Ok(event.effective_at),
@@ -73,7 +72,7 @@ fn end_of_round(log: &Log, stream: Option<&StreamName>, round: u32, cut: &Cut) -
     crate::round_end::end_of_round(log, &tournament, round, cut)
 }
 
-/// The tournament whose pairing a game is an attempt at: what its start says, else what its name says.
+/// The tournament of a game: by its start, else by its name.
 fn tournament_of_game(log: &Log, stream: &StreamName) -> Result<Option<StreamName>, ReplayError> {
     let game = crate::read::game_at(log, stream, &Cut::NOW)?;
     let stated = game.started().and_then(|started| started.pairing.as_deref());

@@ -1,4 +1,4 @@
-//! The log as a story: one commit is one paragraph, event by event, each with what happened and why.
+//! The log as text: one paragraph per commit, event by event.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -14,7 +14,6 @@ use jiff::tz::TimeZone;
 use crate::point;
 use crate::read::game_kind_of;
 
-/// Why an event is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoryError {
     #[error(transparent)]
@@ -23,29 +22,27 @@ pub enum StoryError {
     Write(#[from] io::Error),
 }
 
-/// A word that means no event type.
+/// A word that matches no event type.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no event type `{word}`")]
 pub struct NoSuchType {
     pub word: String,
-    /// The words that mean some.
     pub known: Vec<&'static str>,
 }
 
-/// Which events are wanted.
+/// A filter of events.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     pub range: RangeInclusive<u64>,
-    /// Names of event types; all where none is named.
+    /// None for all.
     pub types: Option<Vec<&'static str>>,
     pub actor: Option<String>,
-    /// When they happened, both ends included.
+    /// Effective times, inclusive.
     pub since: Option<Micros>,
     pub until: Option<Micros>,
 }
 
 impl Wanted {
-    /// Whether an event is wanted.
     #[must_use]
     pub fn holds(&self, event: &RawEnvelope) -> bool {
         self.range.contains(&event.seq)
@@ -55,10 +52,10 @@ impl Wanted {
             && self.until.is_none_or(|until| event.effective_at <= until)
     }
 
-    /// Where nothing but the position matters, the last events are read without those in front of them.
+    /// If only positions matter, reads the last events without those before.
     ///
     /// # Errors
-    /// When the log cannot be read.
+    /// If the log cannot be read.
     pub fn without_reading_more(
         &self,
         log: &Log,
@@ -77,10 +74,10 @@ impl Wanted {
     }
 }
 
-/// The names of the types that a word means: a type with or without its family, or a family.
+/// Types that match a word: a type with or without family, or a family.
 ///
 /// # Errors
-/// When it means none.
+/// If none matches.
 pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
     let of_word = |name: &str| name == word || name.split_once('.').is_some_and(|(_, last)| last == word);
     let mut names: Vec<&'static str> =
@@ -99,30 +96,29 @@ pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
     Err(NoSuchType { word: word.to_owned(), known })
 }
 
-/// Writes events as paragraphs, one for each commit.
+/// Writes events as paragraphs, one per commit.
 pub struct Paragraphs<'p, W: Write> {
     log: &'p Log,
     zone: TimeZone,
     pub out: &'p mut W,
     colour: bool,
-    /// The commit that is being shown.
+    /// The current commit.
     commit: Option<(Micros, String)>,
-    /// What was corrected, and by which event.
+    /// Corrected events, and by which.
     corrected: HashMap<u64, (u64, bool)>,
-    /// Which game a stream tells of.
+    /// By stream.
     games: HashMap<StreamName, GameKind>,
-    /// How many events were written.
+    /// Events written.
     pub shown: u64,
 }
 
 impl<'p, W: Write> Paragraphs<'p, W> {
-    /// Nothing has been written yet.
     pub fn new(log: &'p Log, zone: TimeZone, out: &'p mut W, colour: bool) -> Paragraphs<'p, W> {
         let (corrected, games) = (HashMap::new(), HashMap::new());
         Paragraphs { log, zone, out, colour, commit: None, corrected, games, shown: 0 }
     }
 
-    /// Takes note that an event corrects another one.
+    /// Records that an event corrects another.
     pub fn note_correction(&mut self, event: &RawEnvelope) {
         if event.event_type == "log.correction"
             && let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode()
@@ -132,10 +128,8 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         }
     }
 
-    /// Writes an event.
-    ///
     /// # Errors
-    /// When the log cannot be read, or the paragraph not written.
+    /// If the log cannot be read, or the output fails.
     pub fn show(&mut self, event: &RawEnvelope) -> Result<(), StoryError> {
         self.shown += 1;
         let commit = (event.recorded_at, event.actor.clone());
@@ -184,7 +178,7 @@ impl<'p, W: Write> Paragraphs<'p, W> {
                 }
                 _ => narrator.narrate(&entry),
             },
-            // A newer program may have written it; the log is readable all the same.
+            // Perhaps written by a newer program; the log is readable all the same.
             Err(error) => Narrative {
                 what: format!("{} (schema {}): {}", event.event_type, event.schema, event.payload),
                 why: Some(format!("This program cannot tell its story: {error}.")),

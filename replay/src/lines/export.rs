@@ -1,5 +1,3 @@
-//! Events written as JSON lines.
-
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -7,7 +5,6 @@ use annals_events::StreamName;
 use annals_store::{EventRef, Log, ReadError};
 use serde_json::Value;
 
-/// Why an export ended.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error(transparent)]
@@ -16,10 +13,10 @@ pub enum ExportError {
     Write(#[from] io::Error),
 }
 
-/// Writes the events of a stream, or of the whole log, as JSON lines; how many.
+/// Writes the events of a stream, or of the log, as JSON lines; returns their number.
 ///
 /// # Errors
-/// When the log cannot be read, or the writer refuses.
+/// If the log cannot be read, or the writer fails.
 pub fn export(log: &Log, stream: Option<&StreamName>, mut to: impl Write) -> Result<u64, ExportError> {
     let mut written = 0;
     let mut line = String::new();
@@ -38,11 +35,11 @@ pub fn export(log: &Log, stream: Option<&StreamName>, mut to: impl Write) -> Res
     Ok(written)
 }
 
-/// The envelope in canonical JSON: its keys in their order, the payload as stored.
+/// Canonical JSON: keys in order, payload as stored.
 fn write_line(line: &mut String, event: &EventRef<'_>) {
     use std::fmt::Write as _;
     let text = |text: &str| Value::String(text.to_owned()).to_string();
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         line,
         r#"{{"actor":{},"effective_at":{},"hash":"{}","id":"{}","payload":{},"recorded_at":{},"schema":{},"seq":{},"stream":{},"type":{},"version":{}}}"#,
