@@ -1,5 +1,3 @@
-//! Why a log is not opened or created.
-
 use std::path::PathBuf;
 
 use annals_events::log::ClockKind;
@@ -17,47 +15,38 @@ pub enum OpenError {
     NotALog(#[from] NotALog),
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The log is gone, but its anchor is there.
+    /// The anchor remains without its log.
     #[error(
         "{path}: the log is gone, but its anchor says that it had {} acknowledged events. Restore it from a \
          backup; `{anchored}` is the last receipt",
         anchored.seq
     )]
     LogGone { path: PathBuf, anchored: Head },
-    /// Something else stands where the log was, with its anchor beside it.
+    /// Another file is in the log's place next to its anchor.
     #[error(
         "{problem}. Yet the anchor beside it says that {path} was a log with {} acknowledged events: it was emptied, \
          replaced or damaged. Keep all its files as they are; restore it from a backup, or run `annals doctor`, which \
          says what can be saved; `{anchored}` is the last receipt",
         anchored.seq
     )]
-    NotTheLog {
-        path: PathBuf,
-        anchored: Box<Head>,
-        /// What is there instead.
-        problem: Box<NotALog>,
-    },
+    NotTheLog { path: PathBuf, anchored: Box<Head>, problem: Box<NotALog> },
     #[error("{path}: there is a log already. Nothing was changed; choose another path, or open it")]
     Exists { path: PathBuf },
-    /// A table, index or trigger is not the compiled-in one.
+    /// Differs from the compiled-in schema.
     #[error(
         "{path}: {} {}: the file's own protection against changes is not what this program made. Nothing was \
          changed; run `annals log verify` to see whether the events are whole",
         difference.object,
         difference.what
     )]
-    Schema {
-        path: PathBuf,
-        /// The first difference.
-        difference: SchemaDifference,
-    },
-    /// The log and its anchor contradict each other, or the anchor cannot testify.
+    Schema { path: PathBuf, difference: SchemaDifference },
+    /// Log and anchor contradict each other, or the anchor is unusable.
     #[error(
         "{path}: {problem}. Nothing was changed, and nothing is appended to it: copy all its files aside, then \
          run `annals doctor`, which says what can be saved"
     )]
     Anchor { path: PathBuf, problem: AnchorProblem },
-    /// The stored Merkle tree is not the one over the events.
+    /// The stored Merkle tree is not that of the events.
     #[error(
         "{path}: {problem}. Nothing was changed, and nothing is appended to it; `annals doctor --rebuild-tree` makes the \
          tree again from the hashes of the events, where all of them are whole"
@@ -65,7 +54,7 @@ pub enum OpenError {
     Tree { path: PathBuf, problem: String },
     #[error("{path}: {problem}. Nothing was changed; run `annals log verify`")]
     Head { path: PathBuf, problem: String },
-    /// The clock that was handed in is not of the kind that the log declares.
+    /// The given clock is of the wrong kind.
     #[error(
         "{path}: this log declares a {} clock, and cannot be written under a {} one. A simulated log and a real \
          one are never mixed",
@@ -74,7 +63,7 @@ pub enum OpenError {
     )]
     WrongClock {
         path: PathBuf,
-        /// What the first event declares.
+        /// By the first event.
         declared: ClockKind,
         given: ClockKind,
     },
@@ -90,7 +79,7 @@ pub(crate) const fn clock_word(kind: ClockKind) -> &'static str {
 }
 
 impl OpenError {
-    /// Whether the log is damaged, and not only missing, locked, or not a log.
+    /// Damaged, not only missing, locked, or not a log.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {
