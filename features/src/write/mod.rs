@@ -1,5 +1,5 @@
-//! Tables as files: Parquet for DuckDB and everything that speaks Arrow, `.npz` and safetensors for Python. A file is written
-//! under another name and gets its own when it is whole, so that nobody ever sees half of one.
+//! Tables as files: Parquet for DuckDB and Arrow, `.npz` and safetensors for Python. A file gets its name when
+//! complete.
 
 mod arrays;
 mod npz;
@@ -21,18 +21,18 @@ pub(crate) use parquet::METADATA;
 /// The kinds of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Apache Parquet: one row a position; planes are bytes.
+    /// One row per position; planes are bytes.
     Parquet,
-    /// NumPy's archive of arrays, one for each column, and a description as JSON beside it.
+    /// NumPy arrays per column, with a JSON description next to it.
     Npz,
-    /// safetensors: one tensor for each column.
+    /// One tensor per column.
     Safetensors,
 }
 
 impl Format {
     pub const ALL: [Format; 3] = [Format::Parquet, Format::Npz, Format::Safetensors];
 
-    /// Its name, which is also the ending of its files.
+    /// Also the files' ending.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -42,10 +42,10 @@ impl Format {
         }
     }
 
-    /// What the name of a file says that it is.
+    /// By the file's name.
     ///
     /// # Errors
-    /// When it says nothing that we know.
+    /// If the ending is unknown.
     pub fn of(path: &Path) -> Result<Format, FeatureError> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let format = Format::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.word()));
@@ -53,11 +53,11 @@ impl Format {
     }
 }
 
-/// Writes the table of some archive files (files, folders and patterns). With `plain` nothing is packed, whatever the
-/// format; safetensors never is. A file of the same name is replaced when the new one is whole.
+/// Writes the table of archive files (files, folders and patterns). With `plain` nothing is compressed; safetensors
+/// never is. An existing file is replaced when the new one is complete.
 ///
 /// # Errors
-/// When nothing can be read, no position is left, the disk refuses, or it was stopped. Nothing is written then.
+/// If nothing can be read, no position is left, the disk fails, or it was stopped. Then nothing is written.
 pub fn write(
     sources: &[PathBuf],
     options: &Options,
@@ -110,7 +110,7 @@ fn json(report: &Report) -> Result<String, FeatureError> {
     serde_json::to_string(report).map_err(|error| FeatureError::Encoding(error.to_string()))
 }
 
-/// Where the description of an `.npz` lies: `NAME.npz.json`.
+/// The description of an `.npz`: `NAME.npz.json`.
 fn beside(target: &Path) -> PathBuf {
     let mut name = target.as_os_str().to_owned();
     name.push(".json");

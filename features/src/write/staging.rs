@@ -1,17 +1,16 @@
-//! A folder beside the file that is to be, in which it is made. It is gone afterwards, however it ended.
+//! A temporary folder next to the output file, always removed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::error::FeatureError;
 
-/// The folder.
 pub(super) struct Staging {
     folder: PathBuf,
 }
 
 impl Staging {
-    /// Makes it, which also shows whether the file can be written at all.
+    /// Also checks that the file can be written.
     pub fn begin(target: &Path) -> Result<Staging, FeatureError> {
         let failed = |source| FeatureError::write("created", target, source);
         let name = target.file_name().ok_or_else(|| failed(std::io::ErrorKind::InvalidFilename.into()))?;
@@ -28,12 +27,11 @@ impl Staging {
         Ok(Staging { folder })
     }
 
-    /// Where a part lies.
     pub fn path(&self, part: &str) -> PathBuf {
         self.folder.join(part)
     }
 
-    /// Gives a part its name, once it is safe on the disk.
+    /// Syncs and renames a part.
     pub fn publish(&self, part: &str, target: &Path) -> Result<(), FeatureError> {
         let path = self.path(part);
         let publish = || {
@@ -46,7 +44,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // What cannot be removed harms nobody: no other file has such a name.
+        // A leftover has a unique name and does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
