@@ -2,29 +2,13 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::canonical::{self, CanonicalError};
+use crate::canonical;
 
 /// Canonical JSON, as stored and hashed. Inside larger JSON it is a value, not a string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RawPayload(String);
 
 impl RawPayload {
-    /// # Errors
-    /// If the text is not canonical JSON: what is wrong, or the canonical form.
-    pub fn from_canonical(text: String) -> Result<RawPayload, CanonicalError> {
-        canonical::check(&text)?;
-        Ok(RawPayload(text))
-    }
-
-    /// Converts JSON of any layout.
-    ///
-    /// # Errors
-    /// If it is not JSON, or has no canonical form.
-    pub fn from_json(text: &str) -> Result<RawPayload, CanonicalError> {
-        let value: serde_json::Value = canonical::from_str(text)?;
-        canonical::to_string(&value).map(RawPayload)
-    }
-
     /// Unchecked text of a log: hashes cover what is stored.
     #[must_use]
     pub fn from_stored(text: String) -> RawPayload {

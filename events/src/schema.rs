@@ -102,14 +102,6 @@ impl<'s> Schemas<'s> {
     }
 }
 
-/// Upcasts a payload to this program's version.
-///
-/// # Errors
-/// If the type is unknown, the version 0 or newer, or a step fails.
-pub fn upcast(type_name: &str, schema: u32, payload: Value) -> Result<Value, DecodeError> {
-    Schemas::RELEASED.upcast(EventType::from_name(type_name)?, schema, payload)
-}
-
 impl EventType {
     /// In which this program writes the type.
     #[must_use]

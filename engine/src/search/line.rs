@@ -1,6 +1,6 @@
 //! Lines of steps, and their legal turns.
 
-use annals_rules::arimaa::{Action, Direction, NextStep, Pending, Position, Square, Steps, Token, Turn};
+use annals_rules::arimaa::{Action, Direction, NextStep, Position, Square, Steps, Token, Turn};
 
 use super::Past;
 
@@ -125,10 +125,4 @@ pub(super) fn line_of(turn: &Turn) -> Vec<u16> {
 
 fn to_of(from: Square, direction: Direction) -> Option<Square> {
     from.step(direction)
-}
-
-/// The next step has to complete a push.
-#[inline]
-pub(super) fn push_is_open(steps: &Steps) -> bool {
-    matches!(steps.pending(), Pending::Push { .. })
 }

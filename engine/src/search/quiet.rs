@@ -3,7 +3,6 @@
 
 use annals_rules::arimaa::{MOST_STEPS, Steps};
 
-use super::line::push_is_open;
 use super::tree::Tree;
 use super::worth::ILLEGAL;
 use crate::threats::{self, Captures};
@@ -43,7 +42,7 @@ impl Tree<'_> {
         for next in next_steps {
             let mut after = *steps;
             let captured = after.take(next).is_some_and(|capture| capture.side() == enemy);
-            let worth = if captured && !push_is_open(&after) {
+            let worth = if captured && !after.is_push_open() {
                 self.statistics.nodes += 1;
                 self.quiet(&after, alpha, beta, ply + 1)
             } else if captured {

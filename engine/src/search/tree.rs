@@ -18,7 +18,7 @@ use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps};
 
 use super::best_lines::BestLines;
 use super::budget::Budget;
-use super::line::{PASS, push_is_open};
+use super::line::PASS;
 use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
 use super::past::salt_of;
 use super::searcher::Statistics;
@@ -170,7 +170,7 @@ impl<'a> Tree<'a> {
         {
             return win_at(at.ply + u16::from(left));
         }
-        if depth == 0 && !push_is_open(steps) {
+        if depth == 0 && !steps.is_push_open() {
             let worth = if self.options.quiescence && made == 0 {
                 self.quiet(steps, alpha, beta, at.ply)
             } else {
@@ -182,7 +182,7 @@ impl<'a> Tree<'a> {
             return worth;
         }
         let first = self.candidates.len();
-        let may_end = made > 0 && !push_is_open(steps) && steps.hash() != start.hash();
+        let may_end = made > 0 && !steps.is_push_open() && steps.hash() != start.hash();
         let known_best = known.and_then(|entry| entry.step).and_then(|step| u16::try_from(step).ok());
         self.order.rank(steps, may_end, known_best, at.last, at.height, &mut self.candidates);
 

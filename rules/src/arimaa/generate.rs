@@ -295,11 +295,6 @@ pub fn distinct_turns(position: &Position) -> usize {
     Generator::new().count(position)
 }
 
-/// See [`Generator::for_each`].
-pub fn for_each_distinct_turn(position: &Position, found: impl FnMut(&Position, &Turn)) {
-    Generator::new().for_each(position, found);
-}
-
 /// A push counts by its first step.
 #[must_use]
 pub fn first_steps(position: &Position) -> usize {

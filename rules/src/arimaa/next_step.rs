@@ -42,15 +42,6 @@ pub enum StepKind {
     PushCompleted,
 }
 
-impl StepKind {
-    /// The piece belongs to the side that makes the turn.
-    #[inline]
-    #[must_use]
-    pub const fn is_own(self) -> bool {
-        matches!(self, StepKind::Own | StepKind::PushCompleted)
-    }
-}
-
 /// A legal step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NextStep {
@@ -141,13 +132,6 @@ impl NextSteps {
     #[must_use]
     pub fn as_slice(&self) -> &[NextStep] {
         self.steps.get(..self.len).unwrap_or(&self.steps)
-    }
-
-    /// For reordering.
-    #[inline]
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [NextStep] {
-        &mut self.steps[..self.len.min(NextSteps::CAPACITY)]
     }
 
     #[inline]

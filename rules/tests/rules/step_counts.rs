@@ -3,9 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::generate::Generator;
-use super::position::Position;
-use super::steps::{MOST_STEPS, Steps};
+use annals_rules::arimaa::{Generator, MOST_STEPS, Position, Steps};
 
 /// Without repetition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,14 +24,12 @@ pub struct StepCounts {
 
 impl StepCounts {
     /// Different boards after one turn.
-    #[must_use]
     pub fn distinct(&self) -> u64 {
         self.distinct_by_min_steps.iter().sum()
     }
 }
 
 /// Walks all sequences, up to some 50 per distinct turn.
-#[must_use]
 pub fn step_counts(position: &Position) -> StepCounts {
     let mut counts = StepCounts {
         distinct_by_min_steps: Generator::new().count_by_steps(position).map(|n| n as u64),
@@ -64,7 +60,7 @@ pub fn step_counts(position: &Position) -> StepCounts {
 
 /// Nodes below a position without its root: every step of every sequence up to four is made. Measures the speed of
 /// single steps.
-#[must_use]
+#[allow(dead_code, reason = "for the benchmark of the search, which shares this file")]
 pub fn step_nodes(position: &Position) -> u64 {
     let mut counts = StepCounts::default();
     walk(&Steps::begin(position), position.hash(), &mut counts);
