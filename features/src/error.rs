@@ -1,5 +1,3 @@
-//! Why there is no table.
-
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +8,7 @@ use annals_ingest::stored_games::StoredGamesError;
 use arrow::error::ArrowError;
 use parquet::errors::ParquetError;
 
-/// Why a table was not made, or cannot be read. No file is left half written: one of the same name stays as it was.
+/// Why a table was not made or read. Existing files remain; no partial file is left.
 #[derive(Debug, thiserror::Error)]
 pub enum FeatureError {
     #[error(transparent)]
@@ -26,14 +24,14 @@ pub enum FeatureError {
     #[error("no position is left of {rows} rows: {why}; nothing was written")]
     Empty {
         rows: u64,
-        /// How many were left out for which reason, and which sources were not read.
+        /// Counts by reason, and unread sources.
         why: String,
     },
     #[error("there is no feature `{name}`")]
     NoSuchFeature { name: String },
     #[error("there is no ending `{name}`")]
     NoSuchEnding { name: String },
-    /// The name of a file does not say what is to be written or read.
+    /// The file's name determines no format.
     #[error("`{}` does not end in .parquet, .npz or .safetensors, so it is not clear what it is to be", path.display())]
     UnknownFormat { path: PathBuf },
     #[error("a feature table has its games selected already")]
@@ -59,14 +57,11 @@ pub enum FeatureError {
     Encoding(String),
     #[error("stopped; nothing was written")]
     Stopped,
-    /// A thread died.
+    /// A thread panicked.
     #[error(
         "a working thread died ({what}); nothing was written. This is a fault of the program, please report it"
     )]
-    Panicked {
-        /// Its last words.
-        what: String,
-    },
+    Panicked { what: String },
 }
 
 const fn in_words(game: GameKind) -> &'static str {

@@ -124,10 +124,6 @@ impl Flags {
         self.0 |= 1 << flag as u8;
     }
 
-    pub fn clear(&mut self, flag: Flag) {
-        self.0 &= !(1 << flag as u8);
-    }
-
     #[must_use]
     pub const fn contains(self, flag: Flag) -> bool {
         self.0 & (1 << flag as u8) != 0
@@ -197,8 +193,7 @@ mod tests {
             assert_eq!(Flag::from_word(flag.word()), Some(*flag));
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), Flag::ALL);
-        set.clear(Flag::Corrupt);
-        assert!(!set.contains(Flag::Corrupt) && !set.is_empty());
+        assert!(!set.is_empty());
         assert_eq!(
             [Flag::BadNumber, Flag::Corrupt].into_iter().collect::<Flags>().to_string(),
             "corrupt, bad-number"

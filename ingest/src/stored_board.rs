@@ -15,7 +15,6 @@
 //! ```
 
 use annals_events::Side;
-use annals_rules::any_game::AnyState;
 use annals_rules::{amazons, arimaa};
 
 pub const WIDTH: usize = 34;
@@ -40,14 +39,6 @@ pub enum StoredBoardError {
 }
 
 impl StoredBoard {
-    #[must_use]
-    pub const fn of_state(state: &AnyState) -> StoredBoard {
-        match state {
-            AnyState::Arimaa(state) => StoredBoard::Arimaa(*state.position().board()),
-            AnyState::Amazons(position) => StoredBoard::Amazons(*position.board()),
-        }
-    }
-
     #[must_use]
     pub fn to_bytes(&self) -> [u8; WIDTH] {
         match self {

@@ -1,4 +1,4 @@
-//! Experiments and evaluations as tables.
+//! Experiments and evaluations as documents.
 
 use annals_report::{Cell, Document, Table, counted};
 
@@ -7,11 +7,11 @@ use crate::experiment::Outcome;
 use crate::grid;
 use crate::score::Figures;
 
-/// Heights that are printed; JSON has all of them.
+/// Printed heights; JSON has all of them.
 const HEIGHTS: [u16; 12] = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 120, 159];
 
 impl Outcome {
-    /// The figures of network, baselines and folds, by height and by prediction, and the course of training.
+    /// Figures of network, baselines and folds, by height and prediction, and the course of training.
     #[must_use]
     pub fn document(&self) -> Document {
         let about = format!(

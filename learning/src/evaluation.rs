@@ -1,4 +1,4 @@
-//! Networks and baselines on the same positions.
+//! Evaluates networks and baselines on the same positions.
 
 use annals_features::Dataset;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,6 @@ use crate::samples::{Samples, SamplesError};
 use crate::score::{Score, score};
 use crate::settings::Settings;
 
-/// A baseline with its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
     /// See [`BASELINES`].
@@ -19,18 +18,18 @@ pub struct Baseline {
     pub score: Score,
 }
 
-/// The scores of a network and of the baselines on some positions.
+/// Of a network and the baselines.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluation {
     pub network: Score,
-    /// In the order of [`BASELINES`]; empty for a model of an earlier version, which does not have them.
+    /// In the order of [`BASELINES`]; empty for models of earlier versions.
     pub baselines: Vec<Baseline>,
 }
 
-/// Evaluates a trained network on some rows, with the baselines that were fitted to its training set.
+/// Evaluates a trained network with the baselines fitted to its training set.
 ///
 /// # Errors
-/// When the samples are not valid, or no row is given.
+/// If the samples are invalid, or no row is given.
 pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Evaluation, SamplesError> {
     let samples = samples.checked()?;
     if rows.is_empty() {
@@ -106,7 +105,6 @@ pub fn predict(samples: Samples<'_>, settings: Settings, parameters: &[f32], row
     Batches::new(samples, settings).predict(parameters, rows)
 }
 
-/// Predictions of a network and of the baselines for some rows.
 #[derive(Default)]
 pub(crate) struct Predictions {
     rows: Vec<u32>,

@@ -48,7 +48,7 @@ pub use settings::{Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use train::{Progress, TrainError, Trained, Watch, train};
 
-/// Bytes as hexadecimal digits.
+/// In hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     ::hex::encode(bytes)

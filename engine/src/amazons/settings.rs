@@ -20,28 +20,24 @@ closed_words! {
     }
 }
 
-/// In how many turns, one after the other, a search has to find a player hopelessly behind before it gives up, where
-/// the settings are read from text.
+/// Successive turns of a hopeless search before resignation; default of settings text.
 pub const RESIGN_TURNS: u16 = 3;
 
-/// The settings of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// How it comes to its move.
     pub kind: Kind,
     pub evaluator: String,
-    /// How far it looks; depth counts moves.
+    /// Depth counts moves.
     pub limits: Limits,
-    /// The size of its table of positions, in MiB.
+    /// In MiB.
     pub hash_mib: u32,
-    /// How many moves of a position are looked into where that is deeper in the tree than the first two moves: those
-    /// that come first in the order; all of them for 0.
+    /// Moves searched per position below the first two moves; 0 for all.
     pub width: u16,
-    /// Noise in its first turns.
+    /// In its first turns.
     pub noise: Noise,
-    /// When it gives up, in hundredths of a square; never where there is none.
+    /// In hundredths of a square; none for never.
     pub resign: Option<Resign>,
-    /// The seed of all chance.
+    /// Of all chance.
     pub seed: u64,
 }
 

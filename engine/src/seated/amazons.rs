@@ -1,5 +1,3 @@
-//! The Amazons.
-
 use std::sync::atomic::AtomicBool;
 
 use annals_events::{GameKind, Side, Termination};

@@ -21,18 +21,18 @@ pub(crate) use parquet::METADATA;
 /// The kinds of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Apache Parquet: one row a position; planes are bytes.
+    /// One row per position; planes are bytes.
     Parquet,
-    /// NumPy's archive of arrays, one for each column, and a description as JSON beside it.
+    /// NumPy arrays per column, with a JSON description next to it.
     Npz,
-    /// safetensors: one tensor for each column.
+    /// One tensor per column.
     Safetensors,
 }
 
 impl Format {
     pub const ALL: &'static [Format] = &[Format::Parquet, Format::Npz, Format::Safetensors];
 
-    /// Its name, which is also the ending of its files.
+    /// Also the files' ending.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

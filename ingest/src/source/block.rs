@@ -34,13 +34,6 @@ pub struct SourceInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceDigest(pub [u8; 32]);
 
-impl SourceDigest {
-    #[must_use]
-    pub fn from_hex(text: &str) -> Option<SourceDigest> {
-        blake3::Hash::from_hex(text).ok().map(|hash| SourceDigest(*hash.as_bytes()))
-    }
-}
-
 impl fmt::Display for SourceDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&blake3::Hash::from_bytes(self.0).to_hex())

@@ -4,9 +4,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::block::{Pool, SourceDigest, SourceInfo};
+use super::block::{Pool, SourceInfo};
 use super::container::{Found, Stream, Walk};
-use super::cut::{self, Cutter};
+use super::cut::Cutter;
 use super::discover::SourceFile;
 use super::games;
 use super::meter::Progress;
@@ -63,7 +63,7 @@ impl<'f, S: FnMut(u64) -> bool> Blocks<'f, S> {
         }
     }
 
-    /// Skips the sources with these ordinals (see [`digests`]).
+    /// Skips the sources with these ordinals.
     #[must_use]
     pub fn passing_over(mut self, ordinals: HashSet<u32>) -> Blocks<'f, S> {
         self.passed_over = ordinals;
@@ -149,35 +149,4 @@ fn named(file: &SourceFile, inside: &str, next_ordinal: &mut u32) -> Arc<SourceI
     let ordinal = *next_ordinal;
     *next_ordinal += 1;
     Arc::new(SourceInfo { name: format!("{}{inside}", file.name), path: file.path.clone(), ordinal })
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Digested {
-    pub source: Arc<SourceInfo>,
-    /// Digest and length; none without text, or if truncated.
-    pub text: Option<(SourceDigest, u64)>,
-}
-
-/// Digests all sources, so that known ones can be skipped. Order and ordinals as in [`Blocks`].
-pub fn digests<'f>(files: &'f [SourceFile], progress: &Progress) -> impl Iterator<Item = Digested> + use<'f> {
-    let progress = progress.clone();
-    let mut next_ordinal = 0;
-    let mut buffer = Vec::new();
-    files.iter().flat_map(move |file| {
-        let mut walk = Walk::new(file, progress.clone());
-        let mut digested = Vec::new();
-        while let Some(found) = walk.next() {
-            let (inside, stream) = match found {
-                Found::Text { inside, stream } => (inside, Some(stream)),
-                Found::Rejected { inside, .. } => (inside, None),
-            };
-            let source = named(file, &inside, &mut next_ordinal);
-            let text = stream.and_then(|stream| match cut::digest(stream, &mut buffer) {
-                (digest, bytes, None) => Some((digest, bytes)),
-                _ => None,
-            });
-            digested.push(Digested { source, text });
-        }
-        digested
-    })
 }

@@ -308,22 +308,3 @@ fn identified(id: &[u8], seen: &mut impl FnMut(u64) -> bool) -> RowStatus {
 fn to_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
-
-/// The digest of a text; with the error if it is truncated.
-pub(super) fn digest(stream: Stream, buffer: &mut Vec<u8>) -> (SourceDigest, u64, Option<io::Error>) {
-    let mut hasher = blake3::Hasher::new();
-    let mut bytes = 0;
-    let mut stream = stream;
-    buffer.resize(READ_BYTES, 0);
-    loop {
-        match stream.read(buffer) {
-            Ok(0) => return (SourceDigest(*hasher.finalize().as_bytes()), bytes, None),
-            Ok(read) => {
-                bytes += read as u64;
-                hasher.update(&buffer[..read]);
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return (SourceDigest(*hasher.finalize().as_bytes()), bytes, Some(error)),
-        }
-    }
-}

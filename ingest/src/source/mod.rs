@@ -17,7 +17,7 @@ pub use block::{
     BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, RejectReason, RowRef, RowStatus,
     SourceDigest, SourceInfo,
 };
-pub use blocks::{Blocks, Digested, digests};
+pub use blocks::Blocks;
 pub use discover::{DiscoverError, MANIFEST_FILE, SourceFile, discover};
 #[cfg(feature = "dataset")]
 pub(crate) use games::unnumbered;

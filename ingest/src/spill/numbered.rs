@@ -78,11 +78,6 @@ impl<V: Value> NumberedMap<V> {
         Ok(self.runs.find(&number)?.map(|found| found.value))
     }
 
-    #[must_use]
-    pub fn has_spilled(&self) -> bool {
-        !self.runs.is_empty()
-    }
-
     fn spill(&mut self) -> Result<(), WriteError> {
         if self.filter.0.is_empty() {
             self.filter = Filter(vec![0; self.filter_words]);
@@ -191,7 +186,7 @@ mod tests {
             small.insert(number(i), digest(i)).unwrap();
             large.insert(number(i), digest(i)).unwrap();
         }
-        assert!(small.has_spilled() && !large.has_spilled());
+        assert!(!small.runs.is_empty() && large.runs.is_empty());
         assert!(small.recent.capacity() * 25 <= 4 << 10, "{}", small.recent.capacity());
         for i in 0..40_000 {
             let expected = (i < 20_000).then(|| digest(i));
