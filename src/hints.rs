@@ -428,3 +428,28 @@ fn sql(error: &Failure, it: CliError) -> Option<CliError> {
     }
     None
 }
+
+#[cfg(all(test, feature = "dataset"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dataset_of_another_version_is_answered_with_the_commands_that_make_it_again() {
+        let advised = |version: u64, inputs: &[&str], has_log: bool| {
+            let other = OtherVersion {
+                folder: "home/dataset".into(),
+                version,
+                inputs: inputs.iter().map(|name| (*name).to_owned()).collect(),
+                has_log,
+                files: Vec::new(),
+            };
+            format!("{:?}", other_version(CliError::new("it is old"), &other))
+        };
+        let both = advised(1, &["b.txt"], true);
+        assert!(both.contains("`annals --home home ingest b.txt` makes it again"), "{both}");
+        assert!(both.contains("`annals --home home ingest --log` adds the games of the log"), "{both}");
+        assert!(advised(1, &[], true).contains("`annals --home home ingest --log` makes it again"));
+        assert!(advised(1, &["b.txt"; 7], false).contains("ingest FILE...` makes it again from its 7 files"));
+        assert!(advised(u64::MAX, &["b.txt"], false).contains("a newer version of Annals wrote it"));
+    }
+}

@@ -154,6 +154,15 @@ fn sentence(error: &OpenError) -> String {
             };
             format!("{path}: {problem}. Nothing is appended to it. {advice}")
         }
+        OpenError::Tree { path, problem } => format!(
+            "{}: {problem}. `annals doctor --rebuild-tree` makes the tree again from the hashes of the events, where \
+             all of them are whole",
+            path.display()
+        ),
+        OpenError::LogGone { .. } => format!("{error}. Restore it from a backup"),
+        OpenError::NotTheLog { .. } => {
+            format!("{error}. Keep all its files as they are, and restore it from a backup")
+        }
         other => other.to_string(),
     }
 }

@@ -65,7 +65,7 @@ fn time_that_runs_backwards_is_refused_and_nothing_is_taken() {
     scene.clock.set(last - 10_000_001);
     let error = log.append(&Transaction::of(vec![numbered(50)])).unwrap_err();
     assert_eq!(error, AppendError::ClockBehind { now: last - 10_000_001, last });
-    assert!(error.to_string().contains("10 seconds later. Set the clock"), "{error}");
+    assert!(error.to_string().contains("10 seconds later"), "{error}");
     scene.clock.set(last - 10_000_000);
     assert_eq!(log.append(&Transaction::of(vec![numbered(50)])).unwrap().recorded_at, last + 1);
 }

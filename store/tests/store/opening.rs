@@ -73,7 +73,7 @@ fn a_file_that_is_no_log_is_told_so_and_left_alone() {
     let before = fs::read(&path).unwrap();
     let error = Log::open_for_append(&path, Box::new(MachineClock)).unwrap_err();
     assert!(matches!(error, OpenError::NotALog(NotALog::Foreign { found: 0, .. })), "{error}");
-    assert!(error.to_string().contains("no log of Annals"), "{error}");
+    assert!(error.to_string().contains("another SQLite database"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
     fs::create_dir(scene.file("folder.db")).unwrap();
     assert!(Log::open(&scene.file("folder.db")).is_err());
