@@ -294,6 +294,11 @@ impl Tournament {
         self.rounds.keys().next_back().copied().unwrap_or(0)
     }
 
+    /// No player is in and nothing was ever paired, so that no place is given.
+    pub(crate) fn is_without_players(&self) -> bool {
+        self.rounds.is_empty() && self.entrants.values().all(|entrant| entrant.left.is_some())
+    }
+
     /// The first round with a game begun.
     pub(crate) fn first_begun(&self) -> Option<u32> {
         self.rounds.iter().find(|(_, round)| round.has_begun()).map(|(number, _)| *number)
