@@ -3,8 +3,11 @@
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
-use crate::rulebook::{DAY, HOUR, MINUTE};
 use crate::state::{Entrant, Tournament};
+
+pub const MINUTE: Micros = 60 * 1_000_000;
+pub const HOUR: Micros = 60 * MINUTE;
+pub const DAY: Micros = 24 * HOUR;
 
 /// A date of the schedule in force.
 pub(crate) fn date(tournament: &Tournament, milestone: Milestone) -> Option<Micros> {
