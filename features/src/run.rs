@@ -3,62 +3,21 @@
 
 use std::cell::Cell;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use annals_events::GameKind;
 use annals_ingest::run::pipeline::{self, Panicked, Shape};
 use annals_ingest::source::{self, SourceInfo, discover};
 
-use crate::columns::Column;
 use crate::error::FeatureError;
 use crate::feed::{self, Item, Reading, StoredSources};
-use crate::filter::{Filter, LeftOut};
+use crate::filter::LeftOut;
+use crate::options::Options;
 use crate::report::Report;
 use crate::sources::Sources;
-use crate::split::FOLDS;
 use crate::table::FeatureTable;
 use crate::worker::Worker;
 
-#[derive(Debug, Clone)]
-pub struct Options {
-    pub game: GameKind,
-    pub filter: Filter,
-    /// See [`crate::columns::named`].
-    pub columns: Vec<&'static Column>,
-    pub folds: u32,
-    pub threads: usize,
-    pub cancel: Arc<AtomicBool>,
-}
-
-impl Options {
-    /// The paper's choice of games, with all threads of the machine.
-    #[must_use]
-    pub fn new(columns: Vec<&'static Column>) -> Options {
-        Options {
-            game: GameKind::Arimaa,
-            filter: Filter::default(),
-            columns,
-            folds: FOLDS,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
-            cancel: Arc::default(),
-        }
-    }
-
-    /// All columns must be of the game.
-    fn check(&self) -> Result<(), FeatureError> {
-        let other = |column: &&&Column| column.group.game().is_some_and(|of| of != self.game);
-        match self.columns.iter().find(other) {
-            Some(column) => Err(FeatureError::OtherGame {
-                name: column.name.to_owned(),
-                of: column.group.game().unwrap_or(self.game),
-                asked: self.game,
-            }),
-            None => Ok(()),
-        }
-    }
-}
-
+/// How far it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Moment {
     /// Read.

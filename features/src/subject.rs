@@ -3,15 +3,11 @@
 use std::cell::{OnceCell, RefCell};
 
 use annals_engine::threats::{Captures, captures};
-use annals_events::{GameKind, Side, Termination};
-use annals_ingest::game_record::Header;
+use annals_events::{Side, Termination};
 use annals_rules::amazons::{self, Closer};
 use annals_rules::arimaa::{Board, Generator, Position, Steps};
 
-use crate::filter::LeftOut;
-use crate::run::Options;
-use crate::split::{fold_of, game_name};
-
+/// What is said of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameFacts {
     pub id: u64,
@@ -26,38 +22,7 @@ pub(crate) struct GameFacts {
     pub generated: bool,
 }
 
-impl GameFacts {
-    /// For a selected game; else why it is excluded.
-    pub fn chosen(
-        options: &Options,
-        id: u64,
-        game: GameKind,
-        source: u32,
-        header: &Header<'_>,
-    ) -> Result<GameFacts, LeftOut> {
-        if game != options.game {
-            return Err(LeftOut::OtherGame);
-        }
-        let generated = header.is_generated();
-        if let Some(why) = options.filter.refuses(header, generated) {
-            return Err(why);
-        }
-        let (Some(winner), Some(termination)) = (header.result.winner(), header.termination) else {
-            return Err(LeftOut::NoWinner);
-        };
-        Ok(GameFacts {
-            id,
-            fold: fold_of(&game_name(id), options.folds),
-            source,
-            winner,
-            termination,
-            ratings: [header.gold.rating, header.silver.rating],
-            rated: header.rated.unwrap_or_default(),
-            generated,
-        })
-    }
-}
-
+/// One position in a game.
 pub(crate) struct Subject<'g> {
     pub game: &'g GameFacts,
     pub to_move: Side,

@@ -17,7 +17,7 @@ use crate::columns::Group;
 use crate::error::FeatureError;
 use crate::feed::{Games, Job, Part};
 use crate::filter::LeftOut;
-use crate::run::Options;
+use crate::options::Options;
 use crate::subject::{AmazonsPosition, ArimaaPosition, GameFacts, Subject, View};
 use crate::table::FeatureTable;
 
@@ -118,8 +118,8 @@ impl<'o, F> Worker<'o, F> {
             RowStatus::Rejected(_) => return Err(LeftOut::Unreadable),
         };
         let mut row = Row::read(&block.columns, block.row_text(at));
-        // Archive rows are games of Arimaa.
-        let facts = GameFacts::chosen(self.options, id, GameKind::Arimaa, source, &row.header)?;
+        // Rows of an archive are games of Arimaa.
+        let facts = self.options.choose(id, GameKind::Arimaa, source, &row.header)?;
         if row.header.started_at.is_some() {
             // The server's log adds no position.
             row.log = &[];
@@ -137,7 +137,7 @@ impl<'o, F> Worker<'o, F> {
             GameStatus::Rejected { .. } => return Err(LeftOut::Unreadable),
         };
         let header = Header::of_events(&game.events);
-        let facts = GameFacts::chosen(self.options, id, game_of(&game.events), source, &header)?;
+        let facts = self.options.choose(id, game_of(&game.events), source, &header)?;
         self.game(&facts, &game.events)
     }
 

@@ -8,7 +8,6 @@ use annals_events::tournament::{
 };
 use annals_events::{BoardId, Micros, PlayerId, Termination};
 
-use crate::check::broken_by;
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
@@ -43,11 +42,6 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
             Err(refusal.hint(Remedy::Pair))
         }
     }
-}
-
-/// No player is in and nothing was ever paired, so that no place is given.
-pub fn is_without_players(tournament: &Tournament) -> bool {
-    tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some())
 }
 
 /// The first board without a result.
@@ -138,7 +132,8 @@ pub(crate) fn recorded_cause(
     if let Some(out) = tournament.entrants.get(player)?.disqualified_for(cause) {
         return Some(out.at);
     }
-    let names = |rule: &str| rulebook.rule_named(rule).is_some_and(|rule| rule.id == broken_by(cause));
+    let names =
+        |rule: &str| rulebook.rule_named(rule).is_some_and(|rule| rule.id == RuleId::broken_by(cause));
     let mut bans = tournament.bans.iter().filter(|ban| rulebook.edition > 1 && ban.fact.player == *player);
     bans.find(|ban| ban.fact.grounds.iter().any(|ground| names(&ground.rule))).map(|ban| ban.at)
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{Outcome, Stage};
 use annals_events::{BoardId, PlayerId, Side, Termination};
 
-use crate::standings::half_points;
+use crate::state::decision::half_points;
 use crate::state::{Board, Entrant, Round, Tournament};
 
 /// A player of a stage, with what orders players before any game.

@@ -1,21 +1,11 @@
 //! The score so far: wins, draws, losses and byes by the results in force. Ranking and tie-breaks belong to
 //! rulebooks.
 
-use annals_events::tournament::{Outcome, Stage};
-use annals_events::{PlayerId, Side};
+use annals_events::PlayerId;
+use annals_events::tournament::Stage;
 
 use crate::record::{PlayedRound, Record, Tally};
 use crate::state::Tournament;
-
-/// 2 for a win, 1 for a draw, 0 for a loss; none without a decision.
-pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
-    match (outcome, side) {
-        (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
-        (Outcome::Draw, _) => Some(1),
-        (Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss, _) => Some(0),
-        (Outcome::NoDecision, _) => None,
-    }
-}
 
 /// All records, best first; equals by name. A bye without stated points counts two half points, in an
 /// all-play-all zero. Published totals replace missing games.

@@ -1,152 +1,18 @@
 //! The columns by name: content, unit, type, computation. Requested by names or groups.
 
 mod amazons;
+mod column;
 mod of_row;
 mod scalars;
 
-use std::fmt;
+use annals_events::GameKind;
+
+pub(crate) use column::Value;
+pub use column::{Column, Group, Kind, NO_RATING};
 
 use crate::error::FeatureError;
 use crate::modern;
 use crate::paper;
-use crate::subject::{AmazonsPosition, ArimaaPosition, Subject};
-use annals_events::GameKind;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Group {
-    /// In every table: game, position in it, label, ratings, fold.
-    Row,
-    Paper,
-    Modern,
-    Scalars,
-    /// Turn counts, which cost minutes per million.
-    Counts,
-    Amazons,
-}
-
-impl Group {
-    /// [`Group::Row`] is always present.
-    pub const ASKED: [Group; 5] =
-        [Group::Paper, Group::Modern, Group::Scalars, Group::Counts, Group::Amazons];
-
-    /// The default groups of a table.
-    #[must_use]
-    pub const fn of_game(game: GameKind) -> &'static [Group] {
-        match game {
-            GameKind::Arimaa => &[Group::Paper, Group::Modern, Group::Scalars],
-            GameKind::Amazons => &[Group::Amazons],
-        }
-    }
-
-    /// None for both games.
-    #[must_use]
-    pub const fn game(self) -> Option<GameKind> {
-        match self {
-            Group::Row => None,
-            Group::Paper | Group::Modern | Group::Scalars | Group::Counts => Some(GameKind::Arimaa),
-            Group::Amazons => Some(GameKind::Amazons),
-        }
-    }
-
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Group::Row => "row",
-            Group::Paper => "paper",
-            Group::Modern => "modern",
-            Group::Scalars => "scalars",
-            Group::Counts => "counts",
-            Group::Amazons => "amazons",
-        }
-    }
-}
-
-/// The type of a column's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// 0 or 1.
-    Truth,
-    U8,
-    I8,
-    U16,
-    I16,
-    /// As `I16`, or missing: −32,768 in arrays.
-    Rating,
-    U32,
-    U64,
-    /// A word of a list, in arrays its index.
-    Word(&'static [&'static str]),
-    /// A source's name, in arrays its index.
-    Source,
-    /// Planes of 8×8 8-bit numbers, with their contents.
-    Planes(&'static [&'static str]),
-}
-
-impl Kind {
-    /// Bytes per value.
-    #[must_use]
-    pub const fn width(self) -> usize {
-        match self {
-            Kind::Truth | Kind::U8 | Kind::I8 | Kind::Word(_) => 1,
-            Kind::U16 | Kind::I16 | Kind::Rating => 2,
-            Kind::U32 | Kind::Source => 4,
-            Kind::U64 => 8,
-            Kind::Planes(names) => names.len() * 64,
-        }
-    }
-
-    /// In NumPy.
-    #[must_use]
-    pub const fn number_type(self) -> &'static str {
-        match self {
-            Kind::Truth => "bool",
-            Kind::U8 | Kind::Word(_) => "uint8",
-            Kind::I8 | Kind::Planes(_) => "int8",
-            Kind::U16 => "uint16",
-            Kind::I16 | Kind::Rating => "int16",
-            Kind::U32 | Kind::Source => "uint32",
-            Kind::U64 => "uint64",
-        }
-    }
-}
-
-/// A missing rating in arrays.
-pub const NO_RATING: i16 = i16::MIN;
-
-pub(crate) type NumberOf = fn(&Subject<'_>) -> i64;
-
-#[derive(Clone, Copy)]
-pub(crate) enum Value {
-    Row(NumberOf),
-    Arimaa(fn(&ArimaaPosition<'_>) -> i64),
-    Planes(fn(&ArimaaPosition<'_>, &mut [u8])),
-    Amazons(fn(&AmazonsPosition<'_>) -> i64),
-}
-
-pub struct Column {
-    pub name: &'static str,
-    pub group: Group,
-    pub kind: Kind,
-    /// May be empty.
-    pub unit: &'static str,
-    pub about: &'static str,
-    pub(crate) value: Value,
-}
-
-impl fmt::Debug for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-/// Equal if the names are.
-impl PartialEq for Column {
-    fn eq(&self, other: &Column) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Column {}
 
 static PLANES: [Column; 2] = [
     Column {

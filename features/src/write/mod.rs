@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use annals_ingest::output_file::{self, Staging};
 
 use crate::error::FeatureError;
+use crate::options::Options;
 use crate::report::Report;
-use crate::run::{Options, Progress, run};
+use crate::run::{Progress, run};
 use arrays::Arrays;
 use parquet::{Encoder, TableFile};
 

@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use super::Checker;
 use super::entries::{known, taking_part};
-use super::programs::program_due;
 use crate::fund;
 use crate::rulebook::{Rule, RuleId, Rulebook};
-use crate::state::calendar::{date, utc};
+use crate::state::calendar::{date, program_due, utc};
 use crate::state::{Board, Entrant, Tournament};
 
 pub(super) fn given(check: &mut Checker<'_>, given: &AccountGiven) {

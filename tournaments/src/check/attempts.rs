@@ -5,7 +5,7 @@
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, PlayerId};
 
-use super::{Checker, JudgingContext, first_rule};
+use super::{Checker, JudgingContext};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::rulings::RoundBegins;
 use crate::state::round::{AttemptStatus, ResumePoint};
@@ -35,10 +35,15 @@ impl Checker<'_> {
         match allowed {
             Ok(()) => self.compliant(rule, subject),
             Err(Objection { rules, expected, found }) => {
-                let rule = first_rule(self, rules);
+                let rule = self.first_rule(rules);
                 self.hold(rule, subject, false, || (expected, found));
             }
         }
+    }
+
+    /// Once a later round has begun, no earlier one changes.
+    pub(crate) fn not_frozen(&mut self, subject: &str, pairing: BoardId) {
+        self.allowed(RuleId::RulingFrozen, subject, not_frozen(self.case, pairing.round));
     }
 }
 

@@ -3,7 +3,7 @@
 use annals_events::tournament::{Equals, Outcome};
 use annals_events::{BoardId, Micros, PlayerId, Side};
 
-use super::{EventMeta, JudgingContext};
+use super::judging::{EventMeta, JudgingContext};
 use crate::rulebook::RuleId;
 use crate::state::calendar::utc;
 use crate::state::{Board, Round};
@@ -28,6 +28,11 @@ impl<'a> Checker<'a> {
         self.case.rulebook.rule(rule).is_some()
     }
 
+    /// The first rule that the rulebook has: an older text may lack the finer one.
+    pub fn first_rule(&self, rules: &[RuleId]) -> Option<RuleId> {
+        rules.iter().copied().find(|rule| self.has(*rule))
+    }
+
     pub fn entered(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -49,6 +54,21 @@ impl<'a> Checker<'a> {
         self.hold(rule, subject, board.is_some(), || {
             ("a pairing in force", format!("{pairing} was never paired, or was revoked"))
         });
+        board
+    }
+
+    /// The board of a game or result; a violation if the pairing was not published or was revoked.
+    pub fn board(&mut self, pairing: BoardId, subject: &str) -> Option<&'a Board> {
+        let board = self.case.board(pairing).map(|(_, board)| board);
+        if board.is_none() {
+            let known = match self.case.tournament.rounds.get(&pairing.round) {
+                None => format!("round {} is not paired", pairing.round),
+                Some(round) => format!("round {} has the boards {:?}", pairing.round, round.boards.keys()),
+            };
+            self.hold(RuleId::ResultPaired, subject, false, || {
+                ("a pairing in force", format!("{pairing} was never paired, or was revoked: {known}"))
+            });
+        }
         board
     }
 

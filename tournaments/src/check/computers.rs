@@ -4,7 +4,6 @@
 use annals_events::tournament::{Computer, HardwareDeclared, Milestone};
 
 use super::Checker;
-use super::hardware::price;
 use crate::rulebook::RuleId;
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Noted};
@@ -29,6 +28,15 @@ pub(super) fn declared(check: &mut Checker<'_>, subject: &str, declared: &Hardwa
     match dates.filter_map(|milestone| date(tournament, milestone)).min() {
         Some(due) => check.in_time(RuleId::HardwareDeclared, subject, due, "declared"),
         None => check.compliant(RuleId::HardwareDeclared, subject),
+    }
+}
+
+pub(super) fn price(check: &mut Checker<'_>, subject: &str, price: Option<u64>, limit: u64) {
+    match price {
+        None => check.open(RuleId::HardwareLimit, subject, "no price is recorded"),
+        Some(price) => check.hold(RuleId::HardwareLimit, subject, price <= limit, || {
+            (format!("at most {limit} cents"), format!("{price} cents"))
+        }),
     }
 }
 

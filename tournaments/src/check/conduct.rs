@@ -1,9 +1,7 @@
 //! Penalties and bans.
 
-use annals_events::tournament::{
-    BanLifted, BanRecorded, Disqualification, Ground, Milestone, PenaltyPaid, PenaltyRecorded,
-};
-use annals_events::{Micros, PlayerId, PlayerKind};
+use annals_events::tournament::{BanLifted, BanRecorded, Milestone, PenaltyPaid, PenaltyRecorded};
+use annals_events::{Micros, PlayerKind};
 
 use super::entries::known;
 use super::field::invitations::not_uploaded;
@@ -13,18 +11,6 @@ use crate::rulebook::{DAY, RuleId};
 use crate::state::calendar::{date, utc, years_later};
 use crate::state::{Entrant, Money};
 use crate::verdict::Compliance;
-
-pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
-    match cause {
-        Disqualification::NotUploaded => RuleId::ProgramDeadline,
-        Disqualification::QualifyingRules => RuleId::QualifierConduct,
-        Disqualification::FasterHardware => RuleId::QualifierHardware,
-        Disqualification::ProgramChanged => RuleId::ProgramFrozen,
-        Disqualification::HardwareChanged => RuleId::HardwareUnchanged,
-        Disqualification::LimitedProgram => RuleId::ProgramUnlimited,
-        Disqualification::OutsideHelp | Disqualification::Other => RuleId::DisqualificationCause,
-    }
-}
 
 /// Whether a player who breaks a rule owes the penalty. An invited player who is not set up in time does not
 /// (2015 WCC, Penalty and Program Submission).
@@ -170,28 +156,5 @@ pub(super) fn ban_lifted(check: &mut Checker<'_>, lifted: &BanLifted) {
         check.hold(RuleId::Ban, subject, false, || {
             ("a ban in force", format!("none of `{}` for this series", lifted.player))
         });
-    }
-}
-
-pub(super) fn cited(check: &mut Checker<'_>, subject: &str, grounds: &[Ground], player: Option<&PlayerId>) {
-    let case = check.case;
-    let kind = player.and_then(|player| Some(case.tournament.entrants.get(player)?.kind));
-    for ground in grounds {
-        let rule = case.rulebook.rule_named(&ground.rule);
-        check.hold(RuleId::GroundCited, subject, rule.is_some(), || {
-            let expected = format!("a rule of {}", case.rulebook.name);
-            (expected, format!("`{}` is none", ground.rule))
-        });
-        let Some((rule, bound)) = rule.and_then(|rule| Some((rule.id, rule.id.binds()?))) else { continue };
-        let binds = match bound {
-            PlayerKind::Human => format!("{rule} binds human players"),
-            PlayerKind::Bot => format!("{rule} binds programs"),
-        };
-        match kind {
-            Some(kind) => check.hold(RuleId::GroundCited, subject, kind == bound, || {
-                (binds, format!("the player is a {}", kind.word()))
-            }),
-            None => check.open(RuleId::GroundCited, subject, format!("{binds}, and no player is named")),
-        }
     }
 }

@@ -1,7 +1,6 @@
 use annals_events::tournament::{ForfeitClaimed, ResultRecorded};
 use annals_events::{PlayerId, Side};
 
-use super::results;
 use super::{Checker, JudgingContext};
 use crate::appointment;
 use crate::rulebook::{MINUTE, RuleId};
@@ -17,7 +16,7 @@ pub(crate) fn is_removed(case: &JudgingContext<'_>, player: &PlayerId) -> bool {
 pub(super) fn claimed(check: &mut Checker<'_>, claimed: &ForfeitClaimed) {
     let pairing = claimed.pairing;
     let subject = format!("the claim of {} in {pairing}", claimed.claimant);
-    let Some(board) = results::board(check, pairing, &subject) else { return };
+    let Some(board) = check.board(pairing, &subject) else { return };
     let of_the_pair = board.has(&claimed.claimant);
     check.hold(RuleId::ForfeitClaim, &subject, of_the_pair, || {
         let expected = format!("`{}` or `{}` claims it", board.upper(), board.lower());

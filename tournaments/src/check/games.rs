@@ -1,37 +1,20 @@
 //! Compares a game with its tournament: players, sides, time control, clocks, moves. Facts that the log does
 //! not contain are skipped.
 
-use crate::rulebook::{RuleId, Rulebook, SetupTime};
+use crate::rulebook::{RuleId, SetupTime};
 use annals_events::tournament::Effect;
 use annals_events::{BoardId, GameId, PlayerId, Side};
 use annals_rules::clock::TimeControl;
-use annals_rules::game::LimitFault;
-use annals_rules::{ClockFacts, GameFacts, GameViolation, Retraction, TakenBackBy};
+use annals_rules::{GameFacts, Retraction, TakenBackBy};
 
 use super::attempts::RESUMPTION;
-use super::{Checker, InPlay, first_rule, limit};
+use super::findings::rule_of;
+use super::limit::AT_THE_LIMIT;
+use super::{Checker, clocks, limit};
 use crate::state::{Board, RulingInForce};
-
-/// Findings in a game that concern its clock.
-const OF_THE_CLOCK: &[&str] =
-    &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameViolation::SETUP_TIME_ADDED];
-
-pub(super) const AT_THE_LIMIT: &str =
-    "a game ends by score at the instant when it reaches its limit, and not before";
 
 /// What is open about a correction of a turn in a game under way.
 const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under way: the director says whether that was a slip of entry or a move taken back";
-
-/// The rule that a finding concerns; none if the rulebook, as read, does not forbid it.
-pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
-    let added = rulebook.readings.setup_time == SetupTime::Added;
-    match code {
-        GameViolation::SETUP_TIME_ADDED if added => None,
-        _ if LimitFault::has_code(code) => rulebook.checks_limit().then_some(RuleId::GameLimit),
-        _ if OF_THE_CLOCK.contains(&code) => Some(RuleId::GameClock),
-        _ => Some(RuleId::GameRules),
-    }
-}
 
 pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
     let Some(facts) = check.case.context.game(game) else { return };
@@ -75,6 +58,22 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: BoardId, board: &Board,
     check.hold(RuleId::GameUninterrupted, subject, !interrupted, || {
         ("a game is completed once it is started", "it was halted, and resumed later")
     });
+}
+
+/// What happens during play that a rulebook may forbid.
+#[derive(Debug, Clone, Copy)]
+pub enum InPlay<'a> {
+    TakenBack(&'a Retraction),
+    Halted,
+    /// Play of an attempt that has a successor or is out of force.
+    GoesOn,
+    /// Such an attempt ends.
+    Ends,
+    /// A finding on an ambiguous text: the game limit, unused setup time.
+    Found {
+        code: &'a str,
+        what: &'a str,
+    },
 }
 
 pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>) {
@@ -138,7 +137,7 @@ fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &Game
 
 /// Play of an attempt that has a successor, or that a ruling put out of force. Edition 1 allows the latter.
 fn goes_on(check: &mut Checker<'_>, game: &GameId) {
-    let rule = first_rule(check, RESUMPTION);
+    let rule = check.first_rule(RESUMPTION);
     let (tournament, edition) = (check.case.tournament, check.case.rulebook.edition);
     let over = tournament.index.attached.get(game).into_iter().flatten().find_map(|pairing| {
         let (_, board) = check.case.board(*pairing)?;
@@ -213,18 +212,9 @@ fn is_named(check: &Checker<'_>, player: &PlayerId, found: &str) -> bool {
         || entered.is_some_and(|name| name.eq_ignore_ascii_case(found))
 }
 
-/// The announced time control of the stage, else the rulebook's.
-pub(crate) fn stage_time_control(check: &Checker<'_>, round: u32) -> Option<String> {
-    let tournament = check.case.tournament;
-    let stage = tournament.rounds.get(&round)?.stage;
-    let plan = tournament.announced.as_ref()?.stages.iter().find(|plan| plan.stage == stage);
-    let announced = plan.and_then(|plan| plan.time_control.clone());
-    announced.or_else(|| check.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
-}
-
 /// A resumed game may have a shorter limit: the time played counts.
 fn time_control(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
-    let Some(expected) = stage_time_control(check, pairing.round) else { return };
+    let Some(expected) = check.case.time_control(pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
     let subject = format!("the game {game} of {pairing}");
     let rest = || is_the_rest_of(&expected, found, length_before(check, board, game));
@@ -269,8 +259,9 @@ fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u6
     let own = board.number_of(game).unwrap_or(u32::MAX);
     let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
     let ruled = aside.clocks.and_then(|clocks| clocks.game_time);
-    let before =
-        || clocks_at(check.case.context.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
+    let before = || {
+        clocks::clocks_at(check.case.context.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time
+    };
     ruled.or_else(before)
 }
 
@@ -290,11 +281,6 @@ fn rated(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
         });
     }
-}
-
-/// The clocks after a ply, if the log has them.
-pub(crate) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
-    facts.clocks.get(usize::try_from(ply).ok()?).copied()
 }
 
 #[cfg(test)]

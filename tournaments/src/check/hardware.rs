@@ -14,7 +14,7 @@ pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) 
     let subject = "the specified hardware";
     check.said(RuleId::HardwareSpecified, subject, "the name of a machine", &specified.hardware);
     if let Some(limit) = rulebook.hardware_price {
-        price(check, subject, specified.price_limit, limit);
+        computers::price(check, subject, specified.price_limit, limit);
     }
     let begun = check.case.tournament.first_begun();
     check.none(RuleId::HardwareSpecified, subject, begun, |round| {
@@ -31,15 +31,6 @@ pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) 
             );
             check.open(RuleId::QualifierHardware, subject, why);
         }
-    }
-}
-
-pub(super) fn price(check: &mut Checker<'_>, subject: &str, price: Option<u64>, limit: u64) {
-    match price {
-        None => check.open(RuleId::HardwareLimit, subject, "no price is recorded"),
-        Some(price) => check.hold(RuleId::HardwareLimit, subject, price <= limit, || {
-            (format!("at most {limit} cents"), format!("{price} cents"))
-        }),
     }
 }
 

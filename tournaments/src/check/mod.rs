@@ -8,14 +8,18 @@ mod accounts;
 mod announcement;
 mod attempts;
 mod checker;
+mod clocks;
 mod computers;
 mod conduct;
 mod dates;
 mod entries;
 mod field;
+mod findings;
 mod forfeits;
 mod games;
+mod grounds;
 mod hardware;
+mod judging;
 mod limit;
 mod money;
 mod programs;
@@ -27,77 +31,22 @@ mod score;
 mod territory;
 mod week;
 
-use std::sync::Arc;
-
-use annals_events::tournament::{Fees, Ground, Milestone};
-use annals_events::{BoardId, GameId, Micros, TournamentEvent};
-use annals_rules::Retraction;
+use annals_events::tournament::Milestone;
+use annals_events::{GameId, TournamentEvent};
 
 pub use accounts::{Overdue, overdue};
 pub use attempts::has_begun;
 pub(crate) use checker::Checker;
-pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
+pub(crate) use conduct::{ban_until, costs_penalty};
 pub(crate) use forfeits::is_removed;
-pub(crate) use results::first_rule;
+pub use games::InPlay;
+pub use judging::{EventMeta, JudgingContext};
 pub(crate) use rulings::{first_changed, next_number, rules_of};
 pub(crate) use score::{Due as ScoreDue, due as score_due};
 pub(crate) use territory::of_the_game as territory_of_the_game;
 
-use crate::context::TournamentContext;
-use crate::formats::Proposal;
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Round, Tournament};
 use crate::verdict::Verdict;
-
-#[derive(Clone, Copy)]
-pub struct JudgingContext<'a> {
-    pub tournament: &'a Tournament,
-    /// The rulebook with its readings.
-    pub rulebook: &'a Rulebook,
-    pub context: &'a dyn TournamentContext,
-    /// The next round if it was proposed on this tournament already.
-    pub proposal: Option<&'a Arc<Proposal>>,
-}
-
-impl<'a> JudgingContext<'a> {
-    pub const fn new(
-        tournament: &'a Tournament,
-        rulebook: &'a Rulebook,
-        context: &'a dyn TournamentContext,
-    ) -> JudgingContext<'a> {
-        JudgingContext { tournament, rulebook, context, proposal: None }
-    }
-
-    /// As announced, else as in the rulebook.
-    pub(crate) fn fees(&self) -> Option<&'a Fees> {
-        let announced = self.tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
-        announced.or(self.rulebook.fees.as_ref())
-    }
-
-    pub(crate) fn series(&self) -> Option<&'a str> {
-        let announced = self.tournament.announced.as_ref().and_then(|announced| announced.series.as_deref());
-        announced.or(self.rulebook.series)
-    }
-
-    pub(crate) fn board(&self, pairing: BoardId) -> Option<(&'a Round, &'a Board)> {
-        let round = self.tournament.rounds.get(&pairing.round)?;
-        Some((round, round.boards.get(&pairing.board)?))
-    }
-
-    pub(crate) fn rules_in(&self, grounds: &[Ground]) -> Vec<RuleId> {
-        grounds.iter().filter_map(|ground| Some(self.rulebook.rule_named(&ground.rule)?.id)).collect()
-    }
-}
-
-/// The event's position and its two times.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EventMeta {
-    pub seq: u64,
-    pub at: Micros,
-    pub recorded_at: Micros,
-    /// The recording time of an import is ignored.
-    pub imported: bool,
-}
 
 /// Compares an event with the rules.
 pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEvent) -> Vec<Verdict> {
@@ -191,25 +140,9 @@ pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEven
     checker.verdicts()
 }
 
-/// What happens during play that a rulebook may forbid.
-#[derive(Debug, Clone, Copy)]
-pub enum InPlay<'a> {
-    TakenBack(&'a Retraction),
-    Halted,
-    /// Play of an attempt that has a successor or is out of force.
-    GoesOn,
-    /// Such an attempt ends.
-    Ends,
-    /// A finding on an ambiguous text: the game limit, unused setup time.
-    Found {
-        code: &'a str,
-        what: &'a str,
-    },
-}
-
 /// Whether the rulebook forbids a finding in a game.
 pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
-    games::rule_of(rulebook, code).is_some()
+    findings::rule_of(rulebook, code).is_some()
 }
 
 pub fn check_in_play(

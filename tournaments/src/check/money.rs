@@ -7,7 +7,6 @@ use annals_events::tournament::{
 use annals_events::PlayerId;
 
 use super::Checker;
-use super::results::first_rule;
 use crate::formats;
 use crate::fund;
 use crate::rulebook::{Prizes, RuleId};
@@ -62,7 +61,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     check.entered(RuleId::PrizeShare, &subject, player);
     let is_title = |thing: &str| rulebook.title_won.is_some_and(|title| thing.contains(title));
     if let Some(thing) = prize.thing.as_ref().filter(|thing| !is_title(thing)) {
-        let rule = first_rule(check, &[RuleId::PrizeGift, RuleId::PrizeShare]);
+        let rule = check.first_rule(&[RuleId::PrizeGift, RuleId::PrizeShare]);
         check.said(rule, &subject, "what is awarded", thing);
         gift(check, &subject, player, thing);
     }

@@ -10,20 +10,8 @@ use super::Checker;
 use super::accounts::closed_at_the_start;
 use super::entries::{known, taking_part};
 use crate::rulebook::{MINUTE, RuleId};
-use crate::state::calendar::{date, utc};
+use crate::state::calendar::{date, program_due, utc};
 use crate::state::{Board, Decision, Entrant, Tournament};
-
-/// The due time of a player's program: as invited, else as announced.
-pub(crate) fn program_due(
-    tournament: &Tournament,
-    entrant: &Entrant,
-    milestone: Milestone,
-) -> Option<Micros> {
-    match &entrant.invited {
-        Some(invited) => invited.fact.due,
-        None => date(tournament, milestone),
-    }
-}
 
 /// What closed a program to changes by hand.
 fn frozen_by(tournament: &Tournament, entrant: &Entrant) -> Option<String> {

@@ -3,13 +3,8 @@ use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
 use annals_events::{BoardId, GameId, Side, Termination};
 
 use super::attempts::PairingNow;
-use super::{Checker, forfeits, games, score, territory};
+use super::{Checker, clocks, forfeits, games, limit, score, territory};
 use crate::state::{Board, ResumePoint};
-
-/// The first rule that the rulebook has: an older text may lack the finer one.
-pub(crate) fn first_rule(check: &Checker<'_>, rules: &[RuleId]) -> Option<RuleId> {
-    rules.iter().copied().find(|rule| check.has(*rule))
-}
 
 /// A round paired before an earlier result changed is paired again before play.
 pub(super) fn rests_on_results_in_force(check: &mut Checker<'_>, number: u32) {
@@ -32,9 +27,9 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     rests_on_results_in_force(check, attached.pairing.round);
     let GameAttached { pairing, attempt, game } = attached;
     let subject = format!("the game {game} of {pairing}");
-    let Some(board) = board(check, *pairing, &subject) else { return };
+    let Some(board) = check.board(*pairing, &subject) else { return };
     let due = board.last_attempt().saturating_add(1);
-    let rule = first_rule(check, &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]);
+    let rule = check.first_rule(&[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]);
     check.hold(rule, &subject, *attempt == due, || {
         (format!("the next attempt is the {due}."), format!("it is called the {attempt}."))
     });
@@ -75,12 +70,12 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
                 ("the game that was taken out of force is unrated", "it is still rated")
             });
         }
-        let due = owed.clocks.map(super::rulings::as_facts);
+        let due = owed.clocks.map(clocks::as_facts);
         let ply = owed.ply.unwrap_or(0);
-        let due = due.or_else(|| old.and_then(|old| games::clocks_at(old, ply)));
-        let has = facts.and_then(|facts| games::clocks_at(facts, ply));
+        let due = due.or_else(|| old.and_then(|old| clocks::clocks_at(old, ply)));
+        let has = facts.and_then(|facts| clocks::clocks_at(facts, ply));
         if let (Some(due), Some(has), Some(_)) = (due, has, owed.ply) {
-            super::rulings::compare_clocks(check, &subject, due, has);
+            clocks::compare(check, &subject, due, has);
         }
     }
 }
@@ -103,26 +98,11 @@ fn resumption(board: &Board, facts: Option<&annals_rules::GameFacts>) -> Option<
     }
 }
 
-/// The board; a violation if the pairing was not published or was revoked.
-pub(super) fn board<'a>(check: &mut Checker<'a>, pairing: BoardId, subject: &str) -> Option<&'a Board> {
-    let board = check.case.board(pairing).map(|(_, board)| board);
-    if board.is_none() {
-        let known = match check.case.tournament.rounds.get(&pairing.round) {
-            None => format!("round {} is not paired", pairing.round),
-            Some(round) => format!("round {} has the boards {:?}", pairing.round, round.boards.keys()),
-        };
-        check.hold(RuleId::ResultPaired, subject, false, || {
-            ("a pairing in force", format!("{pairing} was never paired, or was revoked: {known}"))
-        });
-    }
-    board
-}
-
 pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) {
     rests_on_results_in_force(check, result.pairing.round);
     let pairing = result.pairing;
     let subject = format!("the result of {pairing}");
-    let Some(board) = board(check, pairing, &subject) else { return };
+    let Some(board) = check.board(pairing, &subject) else { return };
     let forfeit = board.is_forfeit_by(result);
     check.none(RuleId::ResultOnce, &subject, board.outcome(), |found| {
         let found = format!("{pairing} has the result {}", found.word());
@@ -162,7 +142,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     }
     let facts = game.as_ref().and_then(|game| check.case.context.game(game));
     let (outcome, termination) = (result.outcome, result.termination);
-    let stated = score::Stated { pairing, outcome, termination, ruled: false };
+    let stated = limit::Stated { pairing, outcome, termination, ruled: false };
     score::check(check, &subject, stated, facts);
     territory::check(check, &subject, result, game.as_ref());
 }

@@ -4,7 +4,6 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot};
 
 use super::Checker;
-use super::results::first_rule;
 use crate::appointment::{self, Week};
 use crate::state::Board;
 use crate::state::calendar::utc;
@@ -50,7 +49,7 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     let GameScheduled { pairing, at, reason, .. } = scheduled;
     let subject = format!("the time of {pairing}");
     let tournament = check.case.tournament;
-    let rule = first_rule(check, &[RuleId::ScheduleWindow, RuleId::ResultPaired]);
+    let rule = check.first_rule(&[RuleId::ScheduleWindow, RuleId::ResultPaired]);
     let Some((round, board)) = check.paired(rule, &subject, *pairing) else { return };
     check.hold(rule, &subject, board.outcome().is_none(), || {
         ("a game that is still to be played", format!("{pairing} has its result"))
@@ -101,8 +100,8 @@ fn answered(check: &mut Checker<'_>, subject: &str, round: u32, board: &Board) {
 
 pub(super) fn told(check: &mut Checker<'_>, notice: &NoticeGiven) {
     let rule = match notice.about {
-        Notice::GameTime => first_rule(check, &[RuleId::NoticeGameTime, RuleId::RulingNumber]),
-        _ => first_rule(check, &[RuleId::NoticePairing, RuleId::RulingNumber]),
+        Notice::GameTime => check.first_rule(&[RuleId::NoticeGameTime, RuleId::RulingNumber]),
+        _ => check.first_rule(&[RuleId::NoticePairing, RuleId::RulingNumber]),
     };
     let subject = format!("the notice about {}", notice.about.word());
     let tournament = check.case.tournament;

@@ -7,7 +7,8 @@ use annals_rules::GameFacts;
 use annals_rules::game::Era;
 use annals_rules::scoring::{Score, early};
 
-use super::{Checker, JudgingContext, limit};
+use super::limit::{self, Stated};
+use super::{Checker, JudgingContext};
 use crate::rulebook::{EarlyScore, RuleId};
 
 const RULE: RuleId = RuleId::GameScore;
@@ -47,15 +48,6 @@ pub(crate) fn due(
         Some(Score::Draw) => Due::Outcome(Outcome::Draw),
         Some(Score::Undecidable(_)) | None => Due::Unknown,
     })
-}
-
-/// A result as recorded or ruled.
-#[derive(Clone, Copy)]
-pub(super) struct Stated {
-    pub pairing: BoardId,
-    pub outcome: Outcome,
-    pub termination: Option<Termination>,
-    pub ruled: bool,
 }
 
 /// Checks a result against the game limit and what decides by score.

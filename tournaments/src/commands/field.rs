@@ -4,7 +4,7 @@ use annals_events::tournament::{
 use annals_events::{PlayerId, TournamentEvent};
 
 use super::rulings::cited;
-use crate::check::{EventMeta, JudgingContext, ban_until, broken_by, costs_penalty};
+use crate::check::{EventMeta, JudgingContext, ban_until, costs_penalty};
 use crate::formats::{self, qualifier::propose as qualifier};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
@@ -81,7 +81,7 @@ pub(super) fn draft_disqualify(
         let what = format!("`{player}` never entered, so cannot be disqualified");
         return Err(Refusal::by(rulebook.rule(RuleId::RegistrationKnown), what));
     };
-    let broken = broken_by(cause);
+    let broken = RuleId::broken_by(cause);
     let rule = rulebook.rule(broken);
     let grounds: Vec<Ground> = if rules.is_empty() {
         rule.iter().map(|rule| rule.ground(reason.map(str::to_owned))).collect()

@@ -3,9 +3,10 @@
 use annals_events::tournament::Stage;
 
 use super::elimination::finalists::final_begins;
+use super::stage_format::over;
 use super::{StageFormat, StageState, module};
 use crate::refusal::Refusal;
-use crate::rulebook::{RuleId, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 
 /// The stage of the next round.
@@ -42,8 +43,4 @@ pub(super) fn ranked<'a>(
         }
     }
     None
-}
-
-pub(super) fn over(rulebook: &Rulebook, what: impl Into<String>) -> Refusal {
-    Refusal::by(rulebook.rule(RuleId::RoundNeeded).or(rulebook.rule(RuleId::RoundOrder)), what)
 }

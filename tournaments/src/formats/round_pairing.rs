@@ -3,7 +3,8 @@
 use annals_events::PlayerId;
 use annals_events::tournament::{Equals, Measure};
 
-use super::{Value, Worse, measure};
+use super::ranks::measure;
+use super::value::{Value, Worse};
 use crate::explain::{Another, CriterionValue};
 use crate::pairing::{Candidate, Matching, Optima, PairingError, PairingProblem, WhyNot};
 use crate::refusal::Refusal;

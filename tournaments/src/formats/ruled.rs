@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Effect, Placing, Stage};
 
-use super::{Places, StageState};
+use super::ranks::Places;
+use super::stage_format::StageState;
 use crate::state::Tournament;
 
 impl Tournament {

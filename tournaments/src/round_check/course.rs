@@ -7,14 +7,14 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
-use super::published::numbered;
-use super::round;
 use crate::check::Checker;
+use crate::formats::meetings::numbered;
 use crate::state::{Board, Entrant, Round, Tournament, pairs_who_left};
+use crate::subject::Subject;
 
 /// An event about a round that is not paired.
 pub(crate) fn never_paired(check: &mut Checker<'_>, number: u32) {
-    check.hold(RuleId::RoundOrder, round(number), false, || {
+    check.hold(RuleId::RoundOrder, Subject::Round(number), false, || {
         ("a round that is paired".to_owned(), format!("round {number} is not paired"))
     });
 }
@@ -23,7 +23,7 @@ pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, st
     if let TournamentEvent::RoundPaired(paired) = event {
         let stages = check.case.rulebook.stages.iter();
         let known: Vec<String> = stages.map(|rules| rules.stage.to_string()).collect();
-        check.hold(RuleId::RoundOrder, round(paired.round), false, || {
+        check.hold(RuleId::RoundOrder, Subject::Round(paired.round), false, || {
             (
                 format!("a stage of the rulebook: {}", known.join(", ")),
                 format!("a round of the stage {stage}"),
@@ -34,7 +34,7 @@ pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, st
 
 pub(crate) fn not_paired_at_all(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
-        check.hold(RuleId::RoundOrder, round(paired.round), false, || {
+        check.hold(RuleId::RoundOrder, Subject::Round(paired.round), false, || {
             ("a stage that is played in rounds".to_owned(), format!("a round of the stage {stage}"))
         });
     }
@@ -57,7 +57,7 @@ pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
     let next = tournament.next_round();
     let open = without_result(tournament, paired.round);
     let numbered = paired.round == next;
-    check.hold(RuleId::RoundOrder, round(paired.round), numbered && open.is_empty(), || {
+    check.hold(RuleId::RoundOrder, Subject::Round(paired.round), numbered && open.is_empty(), || {
         if !numbered {
             let again = tournament.rounds.contains_key(&paired.round);
             let found = if again { "it is paired already and was not revoked" } else { "another number" };
@@ -73,7 +73,7 @@ pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
 
 fn boards(check: &mut Checker<'_>, paired: &RoundPaired) {
     let fault = numbered(paired).err();
-    check.hold(RuleId::RoundOrder, round(paired.round), fault.is_none(), || {
+    check.hold(RuleId::RoundOrder, Subject::Round(paired.round), fault.is_none(), || {
         ("boards from 1, each once".to_owned(), format!("boards {:?}", fault.unwrap_or_default()))
     });
 }
@@ -89,10 +89,15 @@ fn forfeiters(check: &mut Checker<'_>, paired: &RoundPaired) {
     let forfeited: BTreeSet<&PlayerId> = boards.flat_map(Board::forfeited_by).collect();
     for player in players.chain(paired.byes.iter().map(|bye| &bye.player)) {
         if forfeited.contains(player) {
-            check.hold(RuleId::ForfeitRemoved, round(paired.round), tournament.heard(player, None), || {
-                let expected = "who forfeits a game plays no further round without an accepted appeal";
-                (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
-            });
+            check.hold(
+                RuleId::ForfeitRemoved,
+                Subject::Round(paired.round),
+                tournament.heard(player, None),
+                || {
+                    let expected = "who forfeits a game plays no further round without an accepted appeal";
+                    (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
+                },
+            );
         }
     }
 }
@@ -131,7 +136,7 @@ pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
         })
     };
     let holds = fault.is_none();
-    check.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
+    check.hold(RuleId::RoundOrder, Subject::Round(started.round), holds, || fault.unwrap_or_default());
 }
 
 /// Players of a round, still in, without a game or bye since a board was revoked.
@@ -154,7 +159,7 @@ pub(crate) fn revocation(check: &mut Checker<'_>, revoked: &PairingRevoked) {
     let Some(recorded) = check.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {
         Some(board) => BoardId { round: revoked.round, board }.into(),
-        None => round(revoked.round),
+        None => Subject::Round(revoked.round),
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));
     let later = Some(check.case.tournament.last_round()).filter(|last| *last > revoked.round);

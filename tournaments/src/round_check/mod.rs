@@ -11,8 +11,8 @@ use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, RoundPaired, 
 use annals_events::{BoardId, Side, TournamentEvent};
 
 use crate::check::Checker;
+use crate::formats::meetings::meetings;
 use crate::formats::{self, Decider, StageFormat, StageState, Value, Worse};
-use crate::round_check::published::meetings;
 use crate::state::Board;
 use crate::subject::Subject;
 
@@ -59,12 +59,8 @@ fn about(event: &TournamentEvent) -> Option<About> {
     }
 }
 
-pub(crate) const fn round(number: u32) -> Subject {
-    Subject::Round(number)
-}
-
 fn round_paired(format: &dyn StageFormat, check: &mut Checker<'_>, paired: &RoundPaired) {
-    let (rules, subject) = (format.rules(paired.stage), round(paired.round));
+    let (rules, subject) = (format.rules(paired.stage), Subject::Round(paired.round));
     if paired.inferred {
         let why = "the round was inferred from its games: it was not published, so its grounds are not known";
         return check.open(rules.pairing, subject, why);

@@ -1,43 +1,14 @@
-//! A published round compared with the proposal: order, byes, values, each difference with expected and
+//! A published round compared with the proposal: colours, order, values, each difference with expected and
 //! found.
 
-use std::collections::BTreeSet;
-
-use annals_events::tournament::{Bye, Equals, Measure, Pair, Ranked, RoundPaired};
+use annals_events::tournament::{Equals, Measure, Pair, Ranked, RoundPaired};
 use annals_events::{BoardId, PlayerId, Side};
 
-use super::round;
 use crate::check::Checker;
 use crate::formats::{Decided, RoundRules};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
-
-/// Checks that boards are numbered from 1, each once.
-///
-/// # Errors
-/// The boards, if they are not.
-pub(crate) fn numbered(paired: &RoundPaired) -> Result<(), Vec<u32>> {
-    let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
-    boards.sort_unstable();
-    if boards.iter().zip(1..).all(|(board, number)| *board == number) { Ok(()) } else { Err(boards) }
-}
-
-pub(crate) type Two = (PlayerId, PlayerId);
-
-/// In the order of their names.
-pub(crate) fn two(one: &PlayerId, other: &PlayerId) -> Two {
-    if one <= other { (one.clone(), other.clone()) } else { (other.clone(), one.clone()) }
-}
-
-pub(crate) fn meetings(pairs: &[Pair]) -> BTreeSet<Two> {
-    pairs.iter().map(|pair| two(&pair.upper, &pair.lower)).collect()
-}
-
-pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
-    let pairs: Vec<String> = pairs.into_iter().map(|(one, other)| format!("{one}-{other}")).collect();
-    if pairs.is_empty() { "nothing".to_owned() } else { pairs.join(", ") }
-}
 
 /// The round cannot be recomputed: a violation of the refusing rule, or undetermined if the record is
 /// incomplete.
@@ -138,32 +109,6 @@ fn listed(measures: &[Measure]) -> String {
 fn measure_in_words(measure: &Measure) -> String {
     let values: Vec<String> = measure.values.iter().map(i64::to_string).collect();
     format!("{} {}", measure.name, values.join(" "))
-}
-
-/// The bye, and its points if published.
-pub(crate) fn same_byes(check: &mut Checker<'_>, rule: RuleId, due: &RoundPaired, paired: &RoundPaired) {
-    let (expected, found) = (&due.byes, &paired.byes);
-    if expected.is_empty() && found.is_empty() {
-        return;
-    }
-    let show = |byes: &[Bye]| {
-        let byes: Vec<String> = byes
-            .iter()
-            .map(|bye| match bye.half_points {
-                Some(half_points) => format!("the bye for {} with {half_points} half points", bye.player),
-                None => format!("the bye for {}", bye.player),
-            })
-            .collect();
-        if byes.is_empty() { "no bye".to_owned() } else { byes.join(", ") }
-    };
-    let same = expected.len() == found.len()
-        && found.iter().all(|bye| {
-            expected.iter().any(|wanted| {
-                wanted.player == bye.player
-                    && (bye.half_points.is_none() || bye.half_points == wanted.half_points)
-            })
-        });
-    check.hold(rule, round(paired.round), same, || (show(expected), show(found)));
 }
 
 /// The published values and number of equivalents.

@@ -4,7 +4,7 @@
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Rule, Rulebook, StageRules};
+use super::value::{Format, Rule, Rulebook, StageRules};
 
 const RULES: &[Rule] = rules! {
     "Olympiad 2000":

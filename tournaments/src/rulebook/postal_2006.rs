@@ -4,7 +4,7 @@
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Prizes, Rule, Rulebook, StageRules};
+use super::value::{Format, Prizes, Rule, Rulebook, StageRules};
 
 const RULES: &[Rule] = rules! {
     "2006 Postal":

@@ -1,6 +1,7 @@
 //! The names of all rules as a type, so that misspelt names do not compile.
 
 use annals_events::PlayerKind;
+use annals_events::tournament::Disqualification;
 use serde::{Serialize, Serializer};
 
 macro_rules! rule_ids {
@@ -158,6 +159,18 @@ rule_ids! {
 }
 
 impl RuleId {
+    pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
+        match cause {
+            Disqualification::NotUploaded => RuleId::ProgramDeadline,
+            Disqualification::QualifyingRules => RuleId::QualifierConduct,
+            Disqualification::FasterHardware => RuleId::QualifierHardware,
+            Disqualification::ProgramChanged => RuleId::ProgramFrozen,
+            Disqualification::HardwareChanged => RuleId::HardwareUnchanged,
+            Disqualification::LimitedProgram => RuleId::ProgramUnlimited,
+            Disqualification::OutsideHelp | Disqualification::Other => RuleId::DisqualificationCause,
+        }
+    }
+
     /// The only kind of players that it binds (2006 Postal, Special Rules).
     pub const fn binds(self) -> Option<PlayerKind> {
         match self {

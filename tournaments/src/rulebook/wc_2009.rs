@@ -4,8 +4,9 @@
 use annals_events::tournament::{Fees, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
 
-use super::{DAY, Format, MINUTE, Rule, Rulebook, StageRules, eastern};
+use super::value::{Format, Rule, Rulebook, StageRules, eastern};
 use crate::formats::elimination::Rules;
+use crate::state::calendar::{DAY, MINUTE};
 
 const RULES: &[Rule] = rules! {
     "2009 WC":

@@ -4,8 +4,9 @@
 use annals_events::tournament::{Fees, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
 
-use super::{DAY, Format, HOUR, Prizes, Rule, Rulebook, StageRules, eastern};
+use super::value::{Format, Prizes, Rule, Rulebook, StageRules, eastern};
 use crate::formats::elimination::Rules;
+use crate::state::calendar::{DAY, HOUR};
 
 const RULES: &[Rule] = rules! {
     "2015 WCC":

@@ -3,13 +3,28 @@
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
-use crate::rulebook::{DAY, HOUR, MINUTE};
-use crate::state::Tournament;
+use crate::state::{Entrant, Tournament};
+
+pub const MINUTE: Micros = 60 * 1_000_000;
+pub const HOUR: Micros = 60 * MINUTE;
+pub const DAY: Micros = 24 * HOUR;
 
 /// A date of the schedule in force.
 pub(crate) fn date(tournament: &Tournament, milestone: Milestone) -> Option<Micros> {
     let schedule = &tournament.announced.as_ref()?.schedule;
     schedule.iter().rev().find(|deadline| deadline.milestone == milestone).map(|deadline| deadline.at)
+}
+
+/// The due time of a player's program: as invited, else as announced.
+pub(crate) fn program_due(
+    tournament: &Tournament,
+    entrant: &Entrant,
+    milestone: Milestone,
+) -> Option<Micros> {
+    match &entrant.invited {
+        Some(invited) => invited.fact.due,
+        None => date(tournament, milestone),
+    }
 }
 
 /// UTC; month and day count from 1.

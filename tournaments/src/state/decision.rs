@@ -1,7 +1,7 @@
 //! The play, result and colours of a pairing, each with its source.
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Outcome, ResultRecorded};
-use annals_events::{Micros, PlayerId, Termination};
+use annals_events::{Micros, PlayerId, Side, Termination};
 
 use crate::state::Noted;
 
@@ -82,4 +82,14 @@ pub enum ColourDecision {
     Chosen(Noted<ColourChosen>),
     /// The player with Gold.
     Ruled(Noted<PlayerId>),
+}
+
+/// 2 for a win, 1 for a draw, 0 for a loss; none without a decision.
+pub(crate) const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
+    match (outcome, side) {
+        (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
+        (Outcome::Draw, _) => Some(1),
+        (Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss, _) => Some(0),
+        (Outcome::NoDecision, _) => None,
+    }
 }

@@ -8,9 +8,8 @@ use annals_events::tournament::{
 };
 use annals_events::{BoardId, GameId, Micros, PlayerId, Side, Termination};
 
-use crate::standings::half_points;
 use crate::state::Noted;
-use crate::state::decision::{ColourDecision, Decision, Play};
+use crate::state::decision::{ColourDecision, Decision, Play, half_points};
 
 /// An attempt out of force by a ruling: halted, invalidated, or to be replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -346,4 +345,9 @@ impl Round {
     pub fn is_over(&self) -> bool {
         self.boards.values().all(|board| board.outcome().is_some())
     }
+}
+
+/// Whether games of players who left are paired.
+pub(crate) fn pairs_who_left(stage: Stage) -> bool {
+    stage == Stage::RoundRobin || stage.is_playoff()
 }

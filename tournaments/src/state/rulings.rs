@@ -3,26 +3,9 @@
 use annals_events::tournament::{Clocks, Effect, Failure, RulingGiven};
 use annals_events::{BoardId, GameId, Micros, PlayerId};
 
+use crate::state::change::{Change, Snapshot};
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
-use crate::state::{Board, Leaving, Left, Noted, RuledGame, RulingInForce, SetAside, Tournament};
-
-/// The subject of a ruling at one time. A ruling that counts only while in force (a place, a reading), or
-/// only affects a game's rating, has none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Snapshot {
-    Nothing,
-    /// None if it does not exist.
-    Board(BoardId, Option<Box<Board>>),
-    /// How and when a player left; outer none without an entry.
-    Entrant(PlayerId, Option<Option<Left>>),
-}
-
-/// The state before and after a ruling.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Change {
-    before: Snapshot,
-    after: Snapshot,
-}
+use crate::state::{Board, Leaving, Noted, RuledGame, RulingInForce, SetAside, Tournament};
 
 /// Where an attempt is to be repeated, and why.
 struct Point {

@@ -12,7 +12,7 @@ use super::super::entries::taking_part;
 use crate::state::Tournament;
 use crate::state::calendar::{date, utc};
 
-pub(in crate::check) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared) {
+pub(crate) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared) {
     let subject = "the benchmark stable";
     let mut seen = BTreeSet::new();
     let twice = declared.stable.iter().find(|benchmark| !seen.insert(&benchmark.player));
@@ -32,7 +32,7 @@ pub(in crate::check) fn benchmarks(check: &mut Checker<'_>, declared: &Benchmark
     });
 }
 
-pub(in crate::check) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
+pub(crate) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
     let case = check.case;
     let subject = match (&game.game, game.number) {
         (Some(id), _) => format!("the qualifying game {id}"),

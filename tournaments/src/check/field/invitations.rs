@@ -5,17 +5,16 @@ use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed
 
 use super::super::Checker;
 use super::super::computers;
-use super::super::conduct::cited;
 use super::super::entries::{known, taking_part};
+use super::super::grounds::cited;
 use super::super::hardware;
-use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
 use crate::state::Entrant;
-use crate::state::calendar::{date, utc};
+use crate::state::calendar::{date, program_due, utc};
 use crate::verdict::Compliance;
 
-pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
+pub(crate) fn invited(check: &mut Checker<'_>, invited: &Invited) {
     let case = check.case;
     let subject = format!("the invitation of {}", invited.player);
     if !taking_part(check, &subject, &invited.player) {
@@ -74,7 +73,7 @@ pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
     });
 }
 
-pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapsed) {
+pub(crate) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapsed) {
     let subject = format!("the lapsed invitation of {}", lapsed.player);
     if !taking_part(check, &subject, &lapsed.player) {
         return;
@@ -118,7 +117,7 @@ pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapse
     }
 }
 
-pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
+pub(crate) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
     let case = check.case;
     let subject = format!("the disqualification of {}", out.player);
     // A cause that costs a prize and later years is recorded of a player who is out, too.
@@ -193,7 +192,7 @@ fn open(why: &str) -> Compliance {
 }
 
 /// Whether the record shows that a program was not set up in time.
-pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Compliance {
+pub(crate) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Compliance {
     let tournament = check.case.tournament;
     let contradicted =
         |expected: &str, found: String| Compliance::Violation { expected: expected.to_owned(), found };

@@ -21,7 +21,7 @@ struct OrderRules {
     unplayed: Option<RuleId>,
 }
 
-pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified) {
+pub(crate) fn qualified(check: &mut Checker<'_>, published: &Qualified) {
     let case = check.case;
     let subject = format!("the order of the {}", published.from);
     let rules = if published.from == Stage::Qualifier {

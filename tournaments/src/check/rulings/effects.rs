@@ -4,11 +4,11 @@ use crate::rulebook::{PIECE_POINTS, RuleId};
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{BoardId, GameId, PlayerId, Side, Termination};
 
-use super::{compare_clocks, not_frozen, places};
+use super::places;
 use crate::check::attempts::{self, PairingNow};
-use crate::check::results::{ends_so, first_rule};
+use crate::check::results::ends_so;
 use crate::check::territory::MOST_TERRITORY;
-use crate::check::{Checker, entries, games, score};
+use crate::check::{Checker, clocks, entries, limit, score};
 use crate::rulings::failure_paragraph;
 use crate::state::{Board, Money, ResumePoint, RulingInForce};
 
@@ -38,13 +38,13 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
             if let Some((_, board)) = check.case.board(pairing) {
                 let game = board.games.get(&board.attempt_under_way());
                 let facts = game.and_then(|game| check.case.context.game(game));
-                let stated = score::Stated { pairing, outcome, termination, ruled: true };
+                let stated = limit::Stated { pairing, outcome, termination, ruled: true };
                 score::check(check, subject, stated, facts);
             }
         }
         Effect::Vacate { pairing } => {
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
-                not_frozen(check, subject, *pairing);
+                check.not_frozen(subject, *pairing);
                 let played = board.outcome().is_some() && board.last_attempt() > 0;
                 check.hold(RuleId::RulingInvalidate, subject, !played, || {
                     let found = format!("{pairing} was played, and is vacated");
@@ -57,7 +57,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         Effect::SetTerritory { pairing, squares } => set_territory(check, subject, *pairing, *squares),
         Effect::SetRated { pairing, rated, .. } => {
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
-                not_frozen(check, subject, *pairing);
+                check.not_frozen(subject, *pairing);
                 if *rated && check.case.rulebook.edition > 1 {
                     stays_unrated(check, subject, ruling, board);
                 }
@@ -104,7 +104,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
 /// What the rules leave to the director.
 fn left_to_the_director(check: &mut Checker<'_>, subject: &str, why: &str) {
     if check.case.rulebook.edition > 1 {
-        let rule = first_rule(check, &[RuleId::RulingFinal, RuleId::RulingCause, RuleId::RulingNumber]);
+        let rule = check.first_rule(&[RuleId::RulingFinal, RuleId::RulingCause, RuleId::RulingNumber]);
         check.open(rule, subject, why);
     }
 }
@@ -130,7 +130,7 @@ fn before_prizes(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
         return;
     }
     let prize = check.case.tournament.ledger.iter().find(|line| line.what == Money::Prize);
-    let rule = first_rule(check, &[RuleId::RulingFrozen, RuleId::RulingNumber]);
+    let rule = check.first_rule(&[RuleId::RulingFrozen, RuleId::RulingNumber]);
     check.none(rule, subject, prize, |prize| {
         let found = format!("`{}` got a prize (event {})", prize.who, prize.seq);
         ("results and places stay as they are once a prize is awarded", found)
@@ -198,10 +198,10 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
     let begun = check.case.tournament.rounds.get(&point.pairing.round);
     if attempts::begun(check.case) > point.pairing.round {
         // Rule 1 precedes every other objection.
-        not_frozen(check, subject, point.pairing);
+        check.not_frozen(subject, point.pairing);
     } else if unseen && begun.is_some_and(crate::Round::has_begun) {
         check.open(rule, subject, format!("no event says that a game of {} was under way", point.pairing));
-        not_frozen(check, subject, point.pairing);
+        check.not_frozen(subject, point.pairing);
     } else {
         let may = if halt { now.may_halt(at) } else { now.may_invalidate(at) };
         check.allowed(rule, subject, may);
@@ -218,9 +218,9 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
         let why = "the log does not hold the game, so it is not known whether ply";
         check.open(RuleId::RulingResume, subject, format!("{why} {} was played", point.ply));
     }
-    match (point.clocks, facts.and_then(|facts| games::clocks_at(facts, point.ply))) {
+    match (point.clocks, facts.and_then(|facts| clocks::clocks_at(facts, point.ply))) {
         (None, _) => check.compliant(RuleId::RulingClocks, subject),
-        (Some(clocks), Some(was)) => compare_clocks(check, subject, was, super::as_facts(clocks)),
+        (Some(clocks), Some(was)) => clocks::compare(check, subject, was, clocks::as_facts(clocks)),
         (Some(_), None) => {
             check.open(RuleId::RulingClocks, subject, "the record does not tell the clocks at that ply");
         }
@@ -229,7 +229,7 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
 
 /// A halt or replay under a rulebook that has none.
 fn foreign(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, what: &str) {
-    not_frozen(check, subject, point.pairing);
+    check.not_frozen(subject, point.pairing);
     check.hold(RuleId::RulingRematch, subject, point.failure == Failure::GameServer, || {
         let expected = "only a fault of the game server is a reason to play again";
         (expected, format!("a game is {what} for {}", point.failure.word()))
@@ -263,7 +263,7 @@ fn of_what_was_played(check: &mut Checker<'_>, subject: &str, point: &Point<'_>,
 
 fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Failure) {
     let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, pairing) else { return };
-    not_frozen(check, subject, pairing);
+    check.not_frozen(subject, pairing);
     let late = !board.forfeited_by().is_empty();
     check.hold(RuleId::ForfeitNoRematch, subject, !late, || {
         let who: Vec<&str> = board.forfeited_by().iter().map(|player| player.as_str()).collect();
@@ -274,7 +274,7 @@ fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Fa
         let expected = "a rematch for a fault of the game server".to_owned();
         (expected, format!("the cause is {}", failure.word()))
     });
-    let rule = first_rule(check, &[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
+    let rule = check.first_rule(&[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
     let played = board.last_attempt() > 0 || board.outcome().is_some();
     check
         .hold(rule, subject, played, || ("a game that was begun", format!("no game of {pairing} has begun")));

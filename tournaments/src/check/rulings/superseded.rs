@@ -3,7 +3,7 @@
 use annals_events::PlayerId;
 use annals_events::tournament::{Effect, RulingGiven};
 
-use super::{exists, not_frozen};
+use super::numbers::exists;
 use crate::check::{Checker, entries};
 use crate::rulebook::RuleId;
 use crate::state::{Money, RulingInForce, Tournament};
@@ -55,7 +55,7 @@ fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
 
 fn rests(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
     if let Some(pairing) = effect.pairing() {
-        not_frozen(check, subject, pairing);
+        check.not_frozen(subject, pairing);
     } else if let Effect::Remove { player } = effect {
         entries::returns(check, subject, player);
     }

@@ -6,13 +6,13 @@ use annals_events::{BoardId, PlayerId};
 use super::course::{Gaps, course};
 use super::propose::playoff_due;
 use crate::check::Checker;
+use crate::formats::meetings::numbered;
 use crate::formats::{Decided, Decider, RoundPairing, RoundRules, StageState, Value, Worse};
 use crate::pairing::Candidate;
 use crate::refusal::Refusal;
-use crate::round_check::published::numbered;
-use crate::round_check::round;
 use crate::rulebook::RuleId;
 use crate::state::Board;
+use crate::subject::Subject;
 
 pub(super) const FINAL: RoundRules = RoundRules {
     pairing: RuleId::PairingBest,
@@ -77,7 +77,7 @@ pub(super) fn value(best: &RoundPairing, paired: &RoundPaired) -> Result<Value, 
 pub(super) fn bye(check: &mut Checker<'_>, best: &RoundPairing, paired: &RoundPaired) {
     let Some(player) = paired.byes.first().map(|bye| &bye.player) else { return };
     let Ok(index) = best.index(player) else { return };
-    let subject = format!("{}, bye of {player}", round(paired.round));
+    let subject = format!("{}, bye of {player}", Subject::Round(paired.round));
     let bar = best.problem.bar(Candidate::Bye(index)).ok().flatten();
     check.hold(RuleId::ByeFewest, &subject, bar.is_none(), || {
         let because = bar.map(|bar| bar.because.clone()).unwrap_or_default();

@@ -5,41 +5,14 @@
 //! second place players and continuing the tournament", earlier games counted. Third place goes by games won,
 //! and ties for it remain.
 
-use std::collections::BTreeSet;
-
 use annals_events::PlayerId;
 
+use super::conclusion::{Conclusion, RulingNeeded, greatest};
+use super::phase::{Continuation, Phase};
 use super::reading::{LastForSecond, SecondPlace, ThirdPlaceWins};
 use super::rules::Ties;
-use super::state::{Conclusion, Elimination, RulingNeeded, greatest};
+use super::state::Elimination;
 use crate::record::Tally;
-
-/// The phase of a final.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Phase {
-    /// Play for the first place; with playoffs the only phase.
-    #[default]
-    Main,
-    /// Play for the second place.
-    SecondPlace {
-        /// All who were level for second place; out at `lives` losses.
-        contenders: BTreeSet<PlayerId>,
-        lives: u32,
-    },
-    Over,
-}
-
-/// The state after the first place is decided.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Continuation {
-    pub(super) phase: Phase,
-    champion: Option<PlayerId>,
-    level_for_second: Vec<PlayerId>,
-    second: Option<PlayerId>,
-    /// The last contenders lost together: a ruling gives the second place.
-    second_open: bool,
-    main_rounds: Option<usize>,
-}
 
 impl Elimination {
     pub fn phase(&self) -> &Phase {

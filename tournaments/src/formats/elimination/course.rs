@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use annals_events::tournament::Stage;
 use annals_events::{BoardId, PlayerId};
 
+use super::error::EliminationError;
 use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
-use super::state::{Elimination, EliminationError};
+use super::state::Elimination;
 use crate::record::PlayedRound;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};

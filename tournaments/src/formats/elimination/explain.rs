@@ -1,5 +1,5 @@
-use super::propose::FinalRound;
-use super::state::EliminationError;
+use super::error::EliminationError;
+use super::final_round::FinalRound;
 use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::reasons::carried;
 use crate::formats::{Proposal, Question};

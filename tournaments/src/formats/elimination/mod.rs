@@ -8,10 +8,14 @@
 //! * [`RoundPairing`]: a round with its proof.
 
 mod check;
+mod conclusion;
 mod continuation;
 pub(crate) mod course;
+mod error;
 mod explain;
+mod final_round;
 pub(crate) mod finalists;
+mod phase;
 pub(crate) mod places;
 mod playoffs;
 pub(crate) mod propose;
@@ -23,13 +27,14 @@ pub(crate) mod stage;
 mod state;
 
 pub use crate::formats::RoundPairing;
-pub use continuation::Phase;
-pub use playoffs::Playoff;
-pub use propose::FinalRound;
+pub use conclusion::{Conclusion, Playoff, RulingNeeded};
+pub use error::EliminationError;
+pub use final_round::FinalRound;
+pub use phase::Phase;
 pub use reading::{
     ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, Occurrence,
     RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
 };
 pub use round::pair_round;
 pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};
-pub use state::{Conclusion, Elimination, EliminationError, RulingNeeded};
+pub use state::Elimination;

@@ -6,9 +6,9 @@
 use annals_events::PlayerId;
 use annals_events::tournament::{Placing, Stage};
 
+use super::conclusion::{Conclusion, RulingNeeded};
 use super::course::{Course, Gaps, course};
 use super::rules::Ties;
-use super::state::{Conclusion, RulingNeeded};
 use crate::formats::{Places, measure};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;

@@ -6,20 +6,12 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Stage;
 
+use super::conclusion::{Conclusion, Playoff, RulingNeeded, greatest};
+use super::error::EliminationError;
 use super::reading::GamesWon;
-use super::state::{Conclusion, Elimination, EliminationError, RulingNeeded, greatest};
-use crate::colours::{PlayoffColour, world_championship_2009_playoff};
+use super::state::Elimination;
+use crate::colours::world_championship_2009_playoff;
 use crate::record::PlayedGame;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Playoff<'a> {
-    /// The stage of the second or third place.
-    pub stage: Stage,
-    pub better: &'a PlayerId,
-    pub worse: &'a PlayerId,
-    /// Who has Gold, or chooses.
-    pub colour: PlayoffColour<'a>,
-}
 
 impl Elimination {
     /// # Errors

@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 
 use super::course::{Gaps, course};
-use super::propose::millionths;
+use super::final_round::millionths;
 use crate::formats::{RankedPlayer, measure, shared_ranks};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 
+use super::error::EliminationError;
 use super::reading::{EliminationReadings, Occurrence, RanksOfRound};
 use super::rules::{Constraint, Ranking, Rules, UnequalLosses};
-use super::state::EliminationError;
 use crate::field::Field;
 use crate::formats::round_pairing::{RoundPairing, nth};
 use crate::pairing::{Bar, Candidate, Criterion, PairingProblem};

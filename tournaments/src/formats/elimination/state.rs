@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use annals_events::PlayerId;
 use annals_events::tournament::Stage;
 
-use super::continuation::{Continuation, Phase};
-use super::playoffs::Playoff;
+use super::conclusion::Conclusion;
+use super::error::EliminationError;
+use super::phase::{Continuation, Phase};
 use super::reading::{
     ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, RemovedInContinuation,
 };
@@ -16,78 +17,8 @@ use super::rules::{ColourRules, Rules, Ties};
 use crate::colours::{Colours, championship_2015, world_championship_2009};
 use crate::field::{Field, FieldError};
 use crate::formats::RoundPairing;
-use crate::pairing::PairingError;
-use crate::record::{PlayedGame, PlayedRound, RecordError, Tally};
-use crate::refusal::Refusal;
-use crate::tpr::{RatingError, Ratings};
-
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum EliminationError {
-    #[error(transparent)]
-    Field(#[from] FieldError),
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error(transparent)]
-    Pairing(#[from] PairingError),
-    #[error(transparent)]
-    Rating(#[from] RatingError),
-    #[error("{player} is not among the players who are still in")]
-    NotIn { player: PlayerId },
-    #[error("the rules rank by tournament performance rating, and no ratings were given")]
-    RatingsMissing,
-    #[error("the final is over: there is no further round")]
-    Over,
-    #[error("the next game is not a playoff of {one} and {other}")]
-    NoSuchPlayoff { one: PlayerId, other: PlayerId },
-    #[error("an elimination needs at least one life for each player")]
-    NoLives,
-}
-
-impl From<EliminationError> for Refusal {
-    fn from(error: EliminationError) -> Refusal {
-        Refusal::lacking(error.to_string())
-    }
-}
-
-/// What the rules do not decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RulingNeeded {
-    /// The last players lost together: there is no champion.
-    Champion,
-    /// More than two are level for second, in a way that the rules do not cover.
-    Second,
-    /// More than two are level for third.
-    Third,
-}
-
-/// The places decided so far, and what the rest needs. Level players are in seed order.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Conclusion<'a> {
-    /// The last player in; none while undecided, or if the last ones lost together.
-    pub champion: Option<&'a PlayerId>,
-    pub level_for_second: Vec<&'a PlayerId>,
-    pub second: Option<&'a PlayerId>,
-    /// Players level for third, once the second is decided.
-    pub level_for_third: Vec<&'a PlayerId>,
-    /// Several if the place is shared.
-    pub third: Vec<&'a PlayerId>,
-    pub next: Option<Playoff<'a>>,
-    pub ruling: Option<RulingNeeded>,
-    /// Every player with a place, best first; equals together.
-    pub order: Vec<Vec<&'a PlayerId>>,
-}
-
-impl<'a> Conclusion<'a> {
-    pub(super) fn put_in_order(&mut self, placed: Vec<&'a PlayerId>, wins: impl Fn(&PlayerId) -> u32) {
-        let first = [self.champion, self.second].into_iter().flatten().map(|player| vec![player]);
-        self.order.extend(first);
-        self.order.extend((!self.third.is_empty()).then(|| self.third.clone()));
-        let known = self.order.concat();
-        let mut rest: Vec<&PlayerId> = placed.into_iter().filter(|player| !known.contains(player)).collect();
-        rest.sort_by_key(|player| std::cmp::Reverse(wins(player)));
-        self.order.extend(rest.chunk_by(|one, other| wins(one) == wins(other)).map(<[_]>::to_vec));
-    }
-}
+use crate::record::{PlayedGame, PlayedRound, Tally};
+use crate::tpr::Ratings;
 
 /// A floating elimination so far. Rounds that violate the rules are accepted.
 #[derive(Debug, Clone)]
@@ -347,13 +278,4 @@ impl Elimination {
             None => Err(FieldError::Stranger { player: player.clone() }.into()),
         }
     }
-}
-
-/// The players with the greatest value.
-pub(super) fn greatest<'a, V: Ord>(
-    players: &[&'a PlayerId],
-    value: impl Fn(&PlayerId) -> V,
-) -> Vec<&'a PlayerId> {
-    let most = players.iter().map(|player| value(player)).max();
-    players.iter().copied().filter(|player| Some(value(player)) == most).collect()
 }

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{Bye, Pair, RoundPaired, RoundsDeclared};
 use annals_events::{PlayerId, Side};
 
-use super::propose::{played, rounds_in, stage_of};
+use super::played::{played, rounds_in, stage_of};
 use crate::check::Checker;
+use crate::formats::meetings::{Two, in_words, meetings, two};
 use crate::formats::{Decided, StageState, Value, Worse};
-use crate::round_check::published::{Two, in_words, meetings, two};
 use crate::rulebook::{RuleId, Rulebook};
 
 pub(super) fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {

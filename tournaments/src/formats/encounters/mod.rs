@@ -6,6 +6,7 @@
 
 mod all_play_all;
 mod check;
+mod played;
 pub(crate) mod propose;
 mod reading;
 mod score;

@@ -4,6 +4,7 @@ use annals_events::tournament::{Bye, Equals, Measure, Pair, RoundPaired, Stage};
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
 use super::all_play_all::possible;
+use super::played::{played, rounds_in, stage_of};
 use super::swiss::open_encounter;
 use super::why::{bye_of, reasons, reasons_all, why_not, why_not_all};
 use super::{
@@ -12,17 +13,16 @@ use super::{
 };
 use crate::check::Checker;
 use crate::explain::{Another, WhyNot};
+use crate::formats::byes::same_byes;
+use crate::formats::meetings::meetings;
 use crate::formats::{
     Decided, Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, RoundsDue, StageFormat,
     StageState, Texts, Value, measure, order,
 };
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
-use crate::round_check::published::{meetings, same_byes};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Entrant, Tournament};
-
-const STAGES: [Stage; 2] = [Stage::RoundRobin, Stage::Swiss];
+use crate::state::{Board, Entrant};
 
 pub(crate) struct Encounters;
 
@@ -185,38 +185,6 @@ impl StageFormat for Encounters {
         if let TournamentEvent::RoundsDeclared(declared) = event {
             check::rounds_declared(check, declared);
         }
-    }
-}
-
-/// The recorded encounters by player number. Resting in an all-play-all is not a bye.
-pub(super) fn played(tournament: &Tournament) -> Played {
-    let mut played = Played::of(tournament, &STAGES);
-    played.players.sort_by_key(|one| {
-        let entrant = tournament.entrants.get(&one.player);
-        entrant.map(|entrant| (entrant.number.unwrap_or(entrant.order), entrant.order))
-    });
-    for round in played.rounds.iter_mut().filter(|round| round.stage == Stage::RoundRobin) {
-        round.byes.clear();
-    }
-    played
-}
-
-/// The stage by the number of entrants; none without play.
-pub(super) fn stage_of(played: &Played) -> Option<Stage> {
-    match format_for(played.players.len()) {
-        EncounterSystem::Nobody | EncounterSystem::Alone => None,
-        EncounterSystem::AllPlayAll => Some(Stage::RoundRobin),
-        EncounterSystem::Swiss { .. } => Some(Stage::Swiss),
-    }
-}
-
-pub(super) fn rounds_in(played: &Played) -> u32 {
-    match format_for(played.players.len()) {
-        EncounterSystem::Nobody | EncounterSystem::Alone => 0,
-        EncounterSystem::AllPlayAll => {
-            u32::try_from(all_play_all(played.players.len()).len()).unwrap_or(u32::MAX)
-        }
-        EncounterSystem::Swiss { rounds } => rounds,
     }
 }
 

@@ -101,7 +101,7 @@ fn no_bye(bye: &ByeReason, Score { player, byes, half_points, .. }: &Score) -> S
     }
 }
 
-pub(in crate::formats) fn reasons_all(
+pub(crate) fn reasons_all(
     rulebook: &Rulebook,
     paired: &RoundPaired,
     another: Option<Another>,

@@ -8,8 +8,8 @@ use annals_events::{BoardId, PlayerId, Side};
 
 use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, draw, ring_order};
 use crate::explain::{Explained, RoundExplanation, WhyNot};
-use crate::formats::due::over;
 use crate::formats::reasons::carried;
+use crate::formats::stage_format::over;
 use crate::formats::{
     Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, StageFormat, StageState, Texts,
     gameroom_rating, measure, order, shared_ranks,

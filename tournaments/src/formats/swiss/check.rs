@@ -6,18 +6,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{Pair, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{BoardId, PlayerId, TournamentEvent};
 
-use super::propose::STAGES;
+use super::played::STAGES;
 use super::walk::{Listed, walk};
 use super::why::colours_of;
 use super::{PairedGame, lots, rounds_for};
 use crate::check::Checker;
+use crate::formats::meetings::{Two, meetings, two};
 use crate::formats::{Decided, Decider, StageState};
 use crate::record::{Played, Tally, began};
 use crate::refusal::Refusal;
-use crate::round_check::published::{Two, meetings, two};
-use crate::round_check::round;
 use crate::rulebook::RuleId;
 use crate::state::Board;
+use crate::subject::Subject;
 
 pub(super) fn other(check: &mut Checker<'_>, event: &TournamentEvent) {
     match event {
@@ -78,7 +78,7 @@ pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
         _ => walk(&list, |one, other| met.contains_key(&two(one, other)), rulebook.readings.swiss).rematches,
     };
     let more = u32::try_from(again.len()).unwrap_or(u32::MAX) > fewest;
-    check.hold(RuleId::SwissPairing, format!("{}, rematches", round(paired.round)), !more, || {
+    check.hold(RuleId::SwissPairing, format!("{}, rematches", Subject::Round(paired.round)), !more, || {
         let pairs: Vec<String> = again
             .iter()
             .map(|(before, (one, other))| format!("{one}-{other} as in round {before}"))

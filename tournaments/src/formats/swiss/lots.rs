@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use annals_events::PlayerId;
 use annals_events::tournament::{LotsDrawn, Stage};
 
-use super::propose::played;
+use super::played::played;
 use crate::check::Checker;
 use crate::formats::swiss::FinalLots;
 use crate::lot;

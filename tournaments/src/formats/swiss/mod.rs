@@ -12,6 +12,7 @@ mod check;
 mod colours;
 mod lots;
 mod matching;
+mod played;
 pub(crate) mod propose;
 mod reading;
 mod round;

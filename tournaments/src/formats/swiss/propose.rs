@@ -7,6 +7,7 @@ use annals_events::tournament::{
 };
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
+use super::played::{STAGES, played};
 use super::standings::rank_key;
 use super::why::{bye_of, colours_of, reasons, why_not_walked};
 use super::{
@@ -24,8 +25,6 @@ use crate::record::{Played, began};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::{Board, Tournament};
-
-pub(super) const STAGES: [Stage; 1] = [Stage::Swiss];
 
 pub(crate) struct Swiss;
 
@@ -119,31 +118,6 @@ impl StageFormat for Swiss {
     fn check_other(&self, check: &mut Checker<'_>, event: &TournamentEvent) {
         check::other(check, event);
     }
-}
-
-/// The recorded Swiss.
-///
-/// # Errors
-/// If a round has two byes, or a result has no colours.
-pub(crate) fn played(tournament: &Tournament) -> Result<Played, Refusal> {
-    let played = Played::of(tournament, &STAGES);
-    for round in &played.rounds {
-        if let [one, other, ..] = &round.byes[..] {
-            return Err(Refusal::lacking(format!(
-                "{one} and {other} both have the bye of round {}, and a round of the Swiss has one bye at most",
-                round.number
-            ))
-            .hint("revoke that round and pair it again"));
-        }
-        if let Some(game) = round.games.iter().find(|game| game.outcome.is_some() && !game.coloured) {
-            return Err(Refusal::lacking(format!(
-                "{} has a result and no colours, and the colours of later rounds rest on them",
-                game.pairing
-            ))
-            .hint("record how the coin fell for that pairing"));
-        }
-    }
-    Ok(played)
 }
 
 /// The ranks of the drawn numbers.
