@@ -4,6 +4,7 @@ use std::error::Error;
 
 use annals_events::{Family, StreamName};
 use annals_ingest::archive_events::NoSuchEvent;
+use annals_ingest::named_file::NamedFileError;
 use annals_ingest::output_file::OutputError;
 use annals_replay::ReplayError;
 use annals_replay::draft_lines::DraftLinesError;
@@ -20,6 +21,7 @@ use annals_store::{
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::RuleId;
 
+use crate::named_game::A_POSITION;
 use crate::suggest::nearest;
 
 /// What to do next about an error.
@@ -84,6 +86,27 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
             return vec![format!("write {last}, or {}", names.collect::<Vec<_>>().join(", "))];
         }
         Some(FindStreamError::None { name, streams }) => return vec![near_stream(name, streams)],
+        Some(FindStreamError::NotAGame(_)) => {
+            return vec!["`annals log show --streams` lists the games of the log".to_owned()];
+        }
+        Some(FindStreamError::NoGameOfBoard { tournament, boards, .. }) => {
+            let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
+            return vec![match boards.as_slice() {
+                [] => format!("`annals tournament game start {} PAIRING` begins one", tournament.name()),
+                boards => format!("the boards with a game are {}", boards.join(", ")),
+            }];
+        }
+        _ => {}
+    }
+    match error.downcast_ref() {
+        Some(NamedFileError::Several { name, first, .. }) => {
+            return vec![format!("name one of them: `@{name}:{first}`")];
+        }
+        Some(NamedFileError::NoSuchGame { name, known, number }) => {
+            let near = known.iter().min_by_key(|known| known.abs_diff(*number));
+            return near.map(|near| format!("the nearest is `@{name}:{near}`")).into_iter().collect();
+        }
+        Some(NamedFileError::Position { .. }) => return vec![A_POSITION.to_owned()],
         _ => {}
     }
     let one = match error.downcast_ref() {

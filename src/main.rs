@@ -13,6 +13,7 @@ mod log_files;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;
+mod named_game;
 mod output;
 mod output_file;
 mod pager;

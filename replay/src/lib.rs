@@ -48,7 +48,7 @@ pub use cut::Cut;
 pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
 pub use finding::Finding;
-pub use game::GameReplay;
+pub use game::{GameReplay, NoSuchTurn};
 pub use lines::{
     ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, export, import_lines, read_lines,
 };

@@ -1,10 +1,11 @@
-//! What is replayed, by its name: a stream, the whole log, or all players.
+//! What is replayed, by its name: a stream, the game of a board, the whole log, or all players.
 
-use annals_events::{EnvelopeError, StreamName};
+use annals_events::{BoardId, EnvelopeError, StreamName};
 use annals_store::{Log, ReadError};
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::read::tournament_at;
 use crate::view::{View, log_view, people_view, view_at};
 
 /// What is replayed.
@@ -32,6 +33,17 @@ pub enum FindStreamError {
         /// The streams that the log has.
         streams: Vec<StreamName>,
     },
+    #[error("`{0}` is not a game")]
+    NotAGame(StreamName),
+    #[error("the log has no game of board {board} of {tournament}")]
+    NoGameOfBoard {
+        tournament: StreamName,
+        board: BoardId,
+        /// The boards that have one.
+        boards: Vec<BoardId>,
+    },
+    #[error(transparent)]
+    Tournament(Box<ReplayError>),
 }
 
 impl Subject {
@@ -70,29 +82,87 @@ impl Subject {
 }
 
 /// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.
+/// `cup r3.1` is the game of a board.
 ///
 /// # Errors
 /// When the log has no stream of that name, or several.
 pub fn find_stream(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
-    let whole: Vec<StreamName> = if text.contains('/') {
-        vec![text.parse()?]
-    } else {
-        let families = ["tournament", "game", "people", "log"];
-        families.iter().filter_map(|family| format!("{family}/{text}").parse().ok()).collect()
+    if let Some((tournament, board)) = board_of(text) {
+        return game_of_board(log, tournament, board);
+    }
+    let families: &[&str] = if text.contains('/') { &[] } else { &["tournament", "game", "people", "log"] };
+    let mut streams = existing(log, text, families)?;
+    match streams.len() {
+        0 => {
+            let streams = log.streams(None)?.into_iter().map(|stream| stream.name).collect();
+            Err(FindStreamError::None { name: text.to_owned(), streams })
+        }
+        1 => Ok(streams.remove(0)),
+        _ => Err(FindStreamError::Several { name: text.to_owned(), streams }),
+    }
+}
+
+/// The stream of a game: by its name, with or without the family, or by the board of a tournament.
+///
+/// # Errors
+/// When the log has no such game; the error has the streams of its games.
+pub fn find_game(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
+    if let Some((tournament, board)) = board_of(text) {
+        return game_of_board(log, tournament, board);
+    }
+    let families: &[&str] = if text.contains('/') { &[] } else { &["game"] };
+    match existing(log, text, families)?.pop() {
+        Some(stream) if stream.family() == "game" => Ok(stream),
+        Some(stream) => Err(FindStreamError::NotAGame(stream)),
+        None => {
+            let streams = log.streams(Some("game"))?.into_iter().map(|stream| stream.name).collect();
+            Err(FindStreamError::None { name: text.to_owned(), streams })
+        }
+    }
+}
+
+/// The streams of a name that have events: of these families, or the one that the name states.
+fn existing(log: &Log, text: &str, families: &[&str]) -> Result<Vec<StreamName>, FindStreamError> {
+    let names: Vec<StreamName> = match families {
+        [] => vec![text.parse()?],
+        families => families.iter().filter_map(|family| format!("{family}/{text}").parse().ok()).collect(),
     };
     let mut streams = Vec::new();
-    for name in whole {
+    for name in names {
         if log.stream_info(&name)?.is_some() {
             streams.push(name);
         }
     }
-    let name = text.to_owned();
-    match streams.len() {
-        0 => {
-            let streams = log.streams(None)?.into_iter().map(|stream| stream.name).collect();
-            Err(FindStreamError::None { name, streams })
+    Ok(streams)
+}
+
+/// `cup r3.1` as a tournament and a board.
+fn board_of(text: &str) -> Option<(&str, BoardId)> {
+    let (tournament, board) = text.trim().rsplit_once(char::is_whitespace)?;
+    Some((tournament.trim_end(), board.parse().ok()?))
+}
+
+/// The game of a board, the last one if there were several.
+fn game_of_board(log: &Log, tournament: &str, board: BoardId) -> Result<StreamName, FindStreamError> {
+    let tournament = tournament.strip_prefix("tournament/").unwrap_or(tournament);
+    let Some(stream) = existing(log, tournament, &["tournament"])?.pop() else {
+        let streams = log.streams(Some("tournament"))?.into_iter().map(|stream| stream.name).collect();
+        return Err(FindStreamError::None { name: tournament.to_owned(), streams });
+    };
+    let found = tournament_at(log, &stream, &Cut::NOW)
+        .map_err(|error| FindStreamError::Tournament(Box::new(error)))?;
+    let games = found.tournament.rounds.iter().flat_map(|(round, paired)| {
+        let boards = paired.boards.iter();
+        boards.filter_map(|(board, at)| {
+            Some((BoardId { round: *round, board: *board }, at.games.values().next_back()?))
+        })
+    });
+    let games: Vec<_> = games.collect();
+    match games.iter().find(|(known, _)| *known == board) {
+        Some((_, game)) => Ok(format!("game/{game}").parse()?),
+        None => {
+            let boards = games.into_iter().map(|(board, _)| board).collect();
+            Err(FindStreamError::NoGameOfBoard { tournament: stream, board, boards })
         }
-        1 => Ok(streams.remove(0)),
-        _ => Err(FindStreamError::Several { name, streams }),
     }
 }

@@ -17,6 +17,7 @@
 use annals_events::{GameKind, Side};
 
 use crate::amazons::{self, Amazons};
+use crate::any_position::AnyPosition;
 use crate::arimaa::{self, Arimaa};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
 use crate::scoring::EarlySide;
@@ -64,6 +65,14 @@ impl AnyState {
         match self {
             AnyState::Arimaa(state) => Arimaa::to_move(state),
             AnyState::Amazons(position) => position.to_move(),
+        }
+    }
+
+    #[must_use]
+    pub const fn position(&self) -> AnyPosition {
+        match self {
+            AnyState::Arimaa(state) => AnyPosition::Arimaa(*state.position()),
+            AnyState::Amazons(position) => AnyPosition::Amazons(*position),
         }
     }
 

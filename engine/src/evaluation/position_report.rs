@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use annals_events::Side;
+use annals_events::{GameKind, Side};
 use annals_report::{Document, counted};
 use annals_rules::arimaa::{Arimaa, Board, Phase, Position};
 use annals_rules::game::Game;
@@ -73,7 +73,7 @@ pub enum PositionReportError {
     #[error("the setups are not complete there, so there is no position to evaluate")]
     NotSetUp,
     /// Another side is to move than was said.
-    #[error("{} is to move there, but --side says {}", to_move.word(), said.word())]
+    #[error("{} is to move there, not {}", to_move.name_in(GameKind::Arimaa), said.name_in(GameKind::Arimaa))]
     OtherSide {
         /// Who is to move.
         to_move: Side,

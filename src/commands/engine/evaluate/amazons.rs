@@ -20,9 +20,7 @@ pub fn narrate(args: &Args, position: &Position) -> Result<(), CliError> {
     let evaluators = chosen(&registry, &args.evaluators)?;
     if let Some(side) = args.side.filter(|side| *side != position.to_move()) {
         let [there, said] = [position.to_move(), side].map(|side| side.name_in(GameKind::Amazons));
-        return Err(
-            CliError::new(format!("{there} is to move there, but --side says {said}")).hint(OTHER_SIDE)
-        );
+        return Err(CliError::new(format!("{there} is to move there, not {said}")).hint(OTHER_SIDE));
     }
     let report = PositionReport::of(position, &registry, &evaluators, args.search.as_deref());
     let report = report.map_err(|error| match &error {
