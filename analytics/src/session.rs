@@ -27,6 +27,7 @@ use crate::spill::Spill;
 use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, queries};
+use crate::streamed::Streamed;
 use crate::tournaments;
 use crate::typed_rows::Parameters;
 
@@ -114,7 +115,7 @@ impl Session {
         let spill = Spill::begin(&options.spill)?;
         let scans = context(options, &spill, threads)?;
         dataset.register(&scans)?;
-        scans.register_table(EVENTS, Arc::new(LogTable::new(log.clone())))?;
+        scans.register_table(EVENTS, Arc::new(Streamed(LogTable::new(log.clone()))))?;
         tournaments::register(&scans, &log, options.schema)?;
         runtime.block_on(register_views(&scans, &dataset, options.schema))?;
         // The look-ups see the same tables: a second default catalogue would take the place of the first.

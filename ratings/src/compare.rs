@@ -1,4 +1,4 @@
-//! Systems judged by prediction alone. Every game is foretold when it begins, from nothing but the games that were over before
+//! Systems judged by prediction alone. Every game is predicted when it begins, from nothing but the games that were over before
 //! that, by the rulings, aliases and merges that were known by then; and then its result is counted against what was said. Systems
 //! that take game after game learn each as it is over; those that fit all games at once are fitted again at stated intervals, on the
 //! games over by then. All are judged on the same games: those that count as of the choice.
@@ -271,7 +271,7 @@ mod tests {
         compare(pool, &GameSelection::default(), &[system.parse().unwrap()], terms).unwrap()
     }
 
-    /// The chance of Gold that a system foretold in the last game alone.
+    /// The chance of Gold that a system predicted in the last game alone.
     fn last_chance(pool: &Pool, system: &str) -> f64 {
         let from = pool.games.iter().filter_map(|game| game.began.or(game.at)).max();
         let compared = judged(pool, system, &Terms { from, ..Terms::default() });

@@ -1,4 +1,4 @@
-//! Every game foretold when it begins, from what was known before: game after game by the systems that learn so, and by models that are
+//! Every game predicted when it begins, from what was known before: game after game by the systems that learn so, and by models that are
 //! fitted again from time to time.
 
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ pub(crate) fn beginnings(games: &[&RatedGame]) -> Vec<usize> {
     begins
 }
 
-/// The chance of Gold that a system foretold in each game.
+/// The chance of Gold that a system predicted in each game.
 pub(crate) struct Predictions {
     /// In the order of the games; 1/2 where it is not known when one began.
     pub(crate) chances: Vec<f64>,
@@ -27,7 +27,7 @@ pub(crate) struct Predictions {
     pub(crate) not_converged: u32,
 }
 
-/// The games that are foretold, with what was known when.
+/// The games that are predicted, with what was known when.
 pub(crate) struct Course<'c> {
     /// The players.
     pub(crate) chosen: &'c Chosen,

@@ -1,5 +1,7 @@
 //! What is replayed, by its name: a stream, the game of a board, the whole log, or all players.
 
+use std::collections::BTreeMap;
+
 use annals_events::{BoardId, EnvelopeError, StreamName};
 use annals_store::{Log, ReadError};
 
@@ -151,18 +153,30 @@ fn game_of_board(log: &Log, tournament: &str, board: BoardId) -> Result<StreamNa
     };
     let found = tournament_at(log, &stream, &Cut::NOW)
         .map_err(|error| FindStreamError::Tournament(Box::new(error)))?;
-    let games = found.tournament.rounds.iter().flat_map(|(round, paired)| {
-        let boards = paired.boards.iter();
-        boards.filter_map(|(board, at)| {
-            Some((BoardId { round: *round, board: *board }, at.games.values().next_back()?))
-        })
-    });
-    let games: Vec<_> = games.collect();
-    match games.iter().find(|(known, _)| *known == board) {
-        Some((_, game)) => Ok(format!("game/{game}").parse()?),
-        None => {
-            let boards = games.into_iter().map(|(board, _)| board).collect();
-            Err(FindStreamError::NoGameOfBoard { tournament: stream, board, boards })
+    let mut games: BTreeMap<BoardId, BTreeMap<u32, StreamName>> = BTreeMap::new();
+    // A game that no event attaches to its board is known by its name: `cup.r3.1`, `cup.r3.1.2` for the second attempt.
+    for game in log.streams(Some("game"))? {
+        let name = game.name.name().strip_prefix(stream.name()).and_then(|rest| rest.strip_prefix('.'));
+        let Some(name) = name else { continue };
+        let attempt = name
+            .rsplit_once('.')
+            .and_then(|(board, attempt)| Some((board.parse::<BoardId>().ok()?, attempt.parse().ok()?)));
+        if let Some((board, attempt)) = name.parse().ok().map(|board| (board, 1)).or(attempt) {
+            games.entry(board).or_default().insert(attempt, game.name);
         }
     }
+    for (round, paired) in &found.tournament.rounds {
+        for (number, at) in &paired.boards {
+            let board = BoardId { round: *round, board: *number };
+            for (attempt, game) in &at.games {
+                games.entry(board).or_default().insert(*attempt, format!("game/{game}").parse()?);
+            }
+        }
+    }
+    let last = games.get_mut(&board).and_then(|attempts| attempts.pop_last());
+    last.map(|(_, game)| game).ok_or_else(|| FindStreamError::NoGameOfBoard {
+        tournament: stream,
+        board,
+        boards: games.into_keys().collect(),
+    })
 }

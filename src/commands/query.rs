@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use annals_analytics::output::{Format, Layout, Written, write_answer};
 use annals_analytics::prompt::{self, Settings};
-use annals_analytics::{Answer, Error, Options, Schema, Session, queries};
+use annals_analytics::{Answer, Error, Options, Schema, Session, queries, read_size};
 use annals_report::Document;
 use jiff::tz::TimeZone;
 
@@ -103,7 +103,7 @@ pub struct EngineArgs {
     /// Memory for sorting, joining and grouping, such as 512MB or 4GB
     ///
     /// Beyond it rows are spilled to the home's directory `tmp`. A query that holds 256 MiB more is stopped.
-    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = read_size)]
     memory: u64,
 
     /// Threads [default: number of cores]
@@ -313,38 +313,9 @@ pub fn print_answer(
     if as_json { write_json(value) } else { print_document(&document(), "`--json`") }
 }
 
-/// Reads a size: a number, with or without a unit.
-fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || format!("expected a size such as 512MB, 4GB or 1GiB, found `{text}`");
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
-    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "k" | "kb" => 1_000,
-        "m" | "mb" => 1_000_000,
-        "g" | "gb" => 1_000_000_000,
-        "kib" => 1 << 10,
-        "mib" => 1 << 20,
-        "gib" => 1 << 30,
-        _ => return Err(wrong()),
-    };
-    let number: u64 = number.parse().map_err(|_| wrong())?;
-    number.checked_mul(factor).filter(|n| *n > 0).ok_or_else(wrong)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_read_with_their_units() {
-        assert_eq!(bytes("512MB"), Ok(512_000_000));
-        assert_eq!(bytes("1GiB"), Ok(1 << 30));
-        assert_eq!(bytes("4096"), Ok(4096));
-        for text in ["", "GB", "-1", "1.5GB", "1XB", "0", "99999999999999999999GB"] {
-            assert!(bytes(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn zero_rows_means_all() {

@@ -1,14 +1,12 @@
 //! `annals chart evaluation`: what each position of one game is worth.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use annals_analytics::charts::blunders::Judging;
 use annals_analytics::charts::clock::{Clock, clock};
 use annals_analytics::charts::evaluation::evaluation;
 use annals_analytics::charts::played_game::PlayedGame;
 use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file, of_log};
-use annals_engine::evaluation::Evaluator;
 
 use super::{PictureArgs, quoted, with_verdict};
 use crate::errors::CliError;
@@ -87,7 +85,8 @@ fn least(text: &str) -> Result<Least, String> {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
-    let evaluators = evaluators(&args.evaluators)?;
+    let registry = evaluators::registry(args.evaluators.iter().map(String::as_str))?;
+    let evaluators = evaluators::chosen(&registry, &args.evaluators)?;
     let judging = args.blunder.0.map(|least| Judging { least, nodes: args.nodes });
     let command = words(&args);
     let named = NamedGame::read(&args.game, &args.moment, home)?;
@@ -133,24 +132,4 @@ fn words(args: &Args) -> String {
         Some(ClockShown::Off) => words.push_str(" --clock off"),
     }
     words
-}
-
-/// The evaluators of the names, each once; all where none is named.
-fn evaluators(names: &[String]) -> Result<Vec<Arc<dyn Evaluator>>, CliError> {
-    let registry = evaluators::registry(names.iter().map(String::as_str))?;
-    let mut found: Vec<Arc<dyn Evaluator>> = Vec::new();
-    for name in names {
-        let evaluator = registry.get(name).map_err(|error| {
-            let list = "`annals engine evaluate --list` describes each; net:FILE is a network";
-            let known = registry.iter().map(|evaluator| evaluator.name());
-            CliError::from_error(&error).did_you_mean(name, known, list)
-        })?;
-        if !found.iter().any(|known| known.name() == evaluator.name()) {
-            found.push(evaluator);
-        }
-    }
-    if names.is_empty() {
-        found.extend(registry.iter().cloned());
-    }
-    Ok(found)
 }

@@ -4,8 +4,9 @@ use annals_engine::amazons::{PositionReport, PositionReportError, Registry};
 use annals_events::GameKind;
 use annals_rules::amazons::Position;
 
-use super::{Args, OTHER_SIDE, chosen, list};
+use super::{Args, OTHER_SIDE, list};
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::output::answer;
 
 /// Says what the evaluators are.
@@ -17,7 +18,7 @@ pub fn list_evaluators(json: bool) -> Result<std::process::ExitCode, CliError> {
 /// Says what a position is worth.
 pub fn narrate(args: &Args, position: &Position) -> Result<(), CliError> {
     let registry = Registry::standard();
-    let evaluators = chosen(&registry, &args.evaluators)?;
+    let evaluators = evaluators::chosen(&registry, &args.evaluators)?;
     if let Some(side) = args.side.filter(|side| *side != position.to_move()) {
         let [there, said] = [position.to_move(), side].map(|side| side.name_in(GameKind::Amazons));
         return Err(CliError::new(format!("{there} is to move there, not {said}")).hint(OTHER_SIDE));

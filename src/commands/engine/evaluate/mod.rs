@@ -4,7 +4,7 @@ mod amazons;
 
 use std::process::ExitCode;
 
-use annals_engine::evaluation::{Evaluators, PositionReport, PositionReportError};
+use annals_engine::evaluation::{PositionReport, PositionReportError};
 use annals_events::{GameKind, Side};
 use annals_report::Document;
 use annals_rules::arimaa::Arimaa;
@@ -93,7 +93,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     for event in named.events(args.turn)? {
         game.apply(None, &event)?;
     }
-    let evaluators = chosen(&registry, &args.evaluators)?;
+    let evaluators = evaluators::chosen(&registry, &args.evaluators)?;
     let search = args.search.as_deref();
     let report = PositionReport::of(&game, args.side, &registry, &evaluators, search).map_err(|error| {
         let hint = match &error {
@@ -119,18 +119,4 @@ fn list<'a>(all: impl Iterator<Item = (&'a str, &'a str)>, json: bool) -> Result
         write_words(&Document::default().lines("", lines))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn chosen<E: ?Sized>(registry: &Evaluators<E>, names: &[String]) -> Result<Vec<std::sync::Arc<E>>, CliError> {
-    if names.is_empty() {
-        return Ok(registry.iter().cloned().collect());
-    }
-    let get = |name: &String| {
-        registry.get(name).map_err(|unknown| {
-            let known = unknown.known.iter().map(String::as_str);
-            let list = "`annals engine evaluate --list` tells what each of them is";
-            CliError::from_error(&unknown).did_you_mean(name, known, list)
-        })
-    };
-    names.iter().map(get).collect()
 }
