@@ -192,7 +192,7 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     // Too few games for five folds.
     let few = refuse("report", &["--games", "2", "--nodes", "200"]);
     assert!(
-        few.contains("too few to split by game") && few.contains("make more of them with --games"),
+        few.contains("too few to split by game") && few.contains("generate more with --games"),
         "{few}"
     );
     // Folders that are no place for it.
