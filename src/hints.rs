@@ -16,6 +16,7 @@ use annals_features::{
     columns::{self, Group},
 };
 use annals_ingest::archive_events::NoSuchEvent;
+use annals_ingest::named_file::NamedFileError;
 use annals_ingest::output_file::OutputError;
 #[cfg(feature = "dataset")]
 use annals_ingest::{
@@ -40,6 +41,7 @@ use annals_tournaments::refusal::Refusal;
 
 use crate::errors::CliError;
 use crate::log_file::DOCTOR;
+use crate::named_game::A_POSITION;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
 
@@ -270,6 +272,14 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 it.reason(format_args!("streams of that name are {}", names.join(", ")))
             },
             FindStreamError::None { name, streams } => near_stream(it, name, streams),
+            FindStreamError::NotAGame(_) => it.hint("annals log show --streams"),
+            FindStreamError::NoGameOfBoard { tournament, boards, .. } => {
+                let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
+                match boards.as_slice() {
+                    [] => it.hint(format_args!("annals tournament game start {} PAIRING", tournament.name())),
+                    boards => it.reason(format_args!("the boards with a game are {}", boards.join(", "))),
+                }
+            },
             _ => it,
         }
         NoSuchType {
@@ -319,6 +329,17 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
             OutputError::Exists(_) =>
                 it.state("the file is unchanged").hint("add `--force` to overwrite it"),
             OutputError::System { error, .. } => it.reason(error),
+        }
+        NamedFileError {
+            NamedFileError::Several { name, first, .. } => it.reason(format_args!("its first game is `@{name}:{first}`")),
+            NamedFileError::NoSuchGame { name, known, number } => {
+                match known.iter().min_by_key(|known| known.abs_diff(*number)) {
+                    Some(near) => it.reason(format_args!("the nearest is `@{name}:{near}`")),
+                    None => it,
+                }
+            },
+            NamedFileError::Position { .. } => it.reason(A_POSITION),
+            _ => it,
         }
         NoSuchEvent {
             NoSuchEvent { event, events, .. } => {

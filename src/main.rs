@@ -12,6 +12,7 @@ mod log_file;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;
+mod named_game;
 mod output;
 mod output_file;
 mod pager;

@@ -82,6 +82,17 @@ impl ThreadsArgs {
     }
 }
 
+/// A parser of one of these values, each after its word.
+#[cfg(feature = "sql")]
+pub fn by_word<T: Copy + Send + Sync + 'static>(
+    all: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let find = move |text: String| {
+        all.iter().find(|(word, _)| *word == text).map(|(_, one)| *one).ok_or("unknown value")
+    };
+    PossibleValuesParser::new(all.iter().map(|(word, _)| *word)).try_map(find)
+}
+
 #[cfg(test)]
 mod tests {
     use super::bytes;

@@ -111,6 +111,9 @@ mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
 #[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/naming_games.rs"]
+mod naming_games;
+#[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/old_datasets.rs"]
 mod old_datasets;
 #[path = "annals/old_logs.rs"]

@@ -59,7 +59,36 @@ impl GameEvent<'_> {
     }
 }
 
-/// As in the game's record.
+impl GameEvent<'_> {
+    /// The same event with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> GameEvent<'static> {
+        let text = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let reason = |reason: Option<Cow<'_, str>>| reason.map(text);
+        match self {
+            GameEvent::Started(started) => GameEvent::Started(Box::new(started.into_owned())),
+            GameEvent::TurnTaken(turn) => GameEvent::TurnTaken(TurnTaken { steps: text(turn.steps), ..turn }),
+            GameEvent::TurnRejected(turn) => GameEvent::TurnRejected(TurnRejected {
+                steps: text(turn.steps),
+                reason: text(turn.reason),
+                ..turn
+            }),
+            GameEvent::TurnRetracted(said) => {
+                GameEvent::TurnRetracted(TurnRetracted { reason: reason(said.reason) })
+            }
+            GameEvent::ClockSet(set) => GameEvent::ClockSet(ClockSet { reason: reason(set.reason), ..set }),
+            GameEvent::Halted(said) => GameEvent::Halted(Halted { reason: reason(said.reason) }),
+            GameEvent::Resumed(said) => GameEvent::Resumed(Resumed { reason: reason(said.reason), ..said }),
+            GameEvent::Ended(ended) => GameEvent::Ended(Ended { stated: reason(ended.stated), ..ended }),
+            GameEvent::Annulled(said) => GameEvent::Annulled(Annulled { reason: reason(said.reason) }),
+            GameEvent::RatedChanged(said) => {
+                GameEvent::RatedChanged(RatedChanged { reason: reason(said.reason), ..said })
+            }
+        }
+    }
+}
+
+/// A player as the game's record shows them at its start.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerAtStart<'a> {
@@ -131,6 +160,28 @@ impl<'a> Started<'a> {
             position,
             pairing: None,
             attempt: None,
+        }
+    }
+
+    /// The same start with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Started<'static> {
+        let text = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
+        let player = |player: PlayerAtStart<'_>| PlayerAtStart {
+            name: Cow::Owned(player.name.into_owned()),
+            title: text(player.title),
+            country: text(player.country),
+            ..player
+        };
+        Started {
+            gold: player(self.gold),
+            silver: player(self.silver),
+            time_control: text(self.time_control),
+            event: text(self.event),
+            site: text(self.site),
+            position: text(self.position),
+            pairing: text(self.pairing),
+            ..self
         }
     }
 }

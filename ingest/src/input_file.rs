@@ -40,9 +40,17 @@ pub fn text(path: impl AsRef<Path>) -> io::Result<String> {
 /// # Errors
 /// If it cannot be read, or is too long.
 pub fn standard_input() -> io::Result<String> {
+    utf8(standard_input_bytes()?)
+}
+
+/// The bytes of standard input.
+///
+/// # Errors
+/// When it cannot be read, or is too long.
+pub fn standard_input_bytes() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     read(io::stdin().lock(), &mut bytes)?;
-    utf8(bytes)
+    Ok(bytes)
 }
 
 fn read(from: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {

@@ -11,6 +11,7 @@ pub mod input_file;
 pub mod log_inputs;
 #[cfg(feature = "dataset")]
 pub mod manifest;
+pub mod named_file;
 #[cfg(feature = "dataset")]
 pub mod other_version;
 pub mod output_file;

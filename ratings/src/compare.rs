@@ -264,7 +264,7 @@ mod tests {
         compare(pool, &GameSelection::default(), &[system.parse().unwrap()], terms).unwrap()
     }
 
-    /// The chance of Gold that a system foretold in the last game alone.
+    /// The chance of Gold that a system predicted in the last game alone.
     fn last_chance(pool: &Pool, system: &str) -> f64 {
         let from = pool.games.iter().filter_map(|game| game.began.or(game.at)).max();
         let compared = judged(pool, system, &Terms { from, ..Terms::default() });

@@ -1,16 +1,25 @@
 //! The state of a game at a cut: its stream folded by `rules::Game`; rejected events become findings.
 
-use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, PlayerAtStart, Started, TimeNote};
-use annals_rules::GameViolation;
+use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, Started, TimeNote, TurnTaken};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
+use annals_rules::{GameViolation, TurnLabel};
 
 use crate::colours::{colour, ending_in_words, in_the_words_of};
 use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
+/// A turn that a game does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the game has no turn {turn}{}", last.as_ref().map_or(String::new(), |last| format!("; its last is {last}")))]
+pub struct NoSuchTurn {
+    turn: String,
+    last: Option<String>,
+}
+
+/// One game as it is at a cut.
 #[derive(Debug)]
 pub struct GameReplay {
     game: Game<AnyGame>,
@@ -83,14 +92,15 @@ impl GameReplay {
         *self = GameReplay { game, text, ends, findings, ..GameReplay::default() };
     }
 
-    /// `at` is the effective time.
-    pub fn apply_event(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
+    /// Folds one game event; the time is when it happened, if that is known.
+    pub fn apply_event(&mut self, seq: u64, at: impl Into<Option<Micros>>, event: &GameEvent<'_>) {
+        let at = at.into();
         self.events += 1;
         if self.stopped && needs_position(event) {
             // After an illegal turn there is no position; the recorded end still counts.
             return;
         }
-        match self.game.apply(Some(at), event) {
+        match self.game.apply(at, event) {
             Ok(applied) => self.note(seq, at, event, &applied),
             Err(error) => {
                 self.stopped |= matches!(event, GameEvent::TurnTaken(_));
@@ -99,10 +109,10 @@ impl GameReplay {
         }
     }
 
-    fn note(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>, applied: &AppliedOf<AnyGame>) {
+    fn note(&mut self, seq: u64, at: Option<Micros>, event: &GameEvent<'_>, applied: &AppliedOf<AnyGame>) {
         match event {
             GameEvent::Started(started) => {
-                self.started = Some(owned(started));
+                self.started = Some((**started).clone().into_owned());
             }
             GameEvent::TurnTaken(turn) => {
                 self.text.push_str(&turn.steps);
@@ -110,7 +120,7 @@ impl GameReplay {
             }
             GameEvent::TurnRetracted(_) | GameEvent::Resumed(_) => self.forget_turns(),
             GameEvent::Ended(ended) => {
-                self.ended_at = Some(at);
+                self.ended_at = at;
                 self.stated = ended.stated.as_deref().map(str::to_owned);
             }
             _ => {}
@@ -261,7 +271,59 @@ impl GameReplay {
         self.text.get(begin..*self.ends.get(ply)?)
     }
 
-    /// The source's term for an unknown ending.
+    /// The start and the turns in force before a turn, or all of them.
+    ///
+    /// # Errors
+    /// When the game has no such turn. The label of the turn that comes next is one.
+    pub fn turns_before(
+        &self,
+        turn: Option<TurnLabel>,
+    ) -> Result<Vec<(Option<Micros>, GameEvent<'_>)>, NoSuchTurn> {
+        let plies = self.game.plies();
+        let label = |ply: &Ply<AnyGame>| TurnLabel { number: ply.number, side: ply.side };
+        let next = self.game.expected_number().zip(self.game.to_move());
+        let count = match turn {
+            None => plies.len(),
+            Some(turn) => {
+                let place = plies.iter().position(|ply| label(ply) == turn);
+                let next = (next == Some((turn.number, turn.side))).then_some(plies.len());
+                place.or(next).ok_or_else(|| NoSuchTurn {
+                    turn: turn.text_in(self.kind()),
+                    last: plies.last().map(|ply| label(ply).text_in(self.kind())),
+                })?
+            }
+        };
+        let started = self.started.clone().map(|started| GameEvent::Started(Box::new(started)));
+        let mut events: Vec<_> =
+            started.map(|started| (self.game.started_at(), started)).into_iter().collect();
+        events.extend(plies.iter().take(count).enumerate().map(|(place, ply)| {
+            let turn = TurnTaken::plain(ply.number, ply.side, self.words(place).unwrap_or_default());
+            let (gold_reserve, silver_reserve) = (ply.gold_reserve, ply.silver_reserve);
+            (ply.at, GameEvent::TurnTaken(TurnTaken { used: ply.used, gold_reserve, silver_reserve, ..turn }))
+        }));
+        Ok(events)
+    }
+
+    /// The game before a turn, with the turns in force until then.
+    ///
+    /// # Errors
+    /// When the game has no such turn.
+    pub fn before(&self, turn: TurnLabel) -> Result<GameReplay, NoSuchTurn> {
+        let mut before = GameReplay::of(self.turns_before(Some(turn))?);
+        before.times_unknown = self.times_unknown;
+        Ok(before)
+    }
+
+    /// The game that events make.
+    pub fn of<'e>(events: impl IntoIterator<Item = (Option<Micros>, GameEvent<'e>)>) -> GameReplay {
+        let mut replay = GameReplay::default();
+        for (at, event) in events {
+            replay.apply_event(0, at, &event);
+        }
+        replay
+    }
+
+    /// The source's own words for the ending, where they are none of ours.
     pub fn stated_ending(&self) -> Option<&str> {
         self.stated.as_deref()
     }
@@ -280,34 +342,4 @@ impl GameReplay {
 /// Whether an event needs a position.
 pub(crate) fn needs_position(event: &GameEvent<'_>) -> bool {
     !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_) | GameEvent::RatedChanged(_))
-}
-
-fn owned(started: &Started<'_>) -> Started<'static> {
-    fn text(text: &Option<std::borrow::Cow<'_, str>>) -> Option<std::borrow::Cow<'static, str>> {
-        text.as_ref().map(|text| text.clone().into_owned().into())
-    }
-    fn player(player: &PlayerAtStart<'_>) -> PlayerAtStart<'static> {
-        PlayerAtStart {
-            name: player.name.clone().into_owned().into(),
-            player_id: player.player_id,
-            kind: player.kind,
-            title: text(&player.title),
-            country: text(&player.country),
-            rating: player.rating,
-            k: player.k,
-        }
-    }
-    Started {
-        game: started.game,
-        gold: player(&started.gold),
-        silver: player(&started.silver),
-        time_control: text(&started.time_control),
-        rated: started.rated,
-        postal: started.postal,
-        event: text(&started.event),
-        site: text(&started.site),
-        position: text(&started.position),
-        pairing: text(&started.pairing),
-        attempt: started.attempt,
-    }
 }

@@ -51,7 +51,7 @@ pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
 pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
-pub use game::GameReplay;
+pub use game::{GameReplay, NoSuchTurn};
 pub use lines::{
     ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, export, import_lines, read_lines,
 };

@@ -17,6 +17,7 @@
 use annals_events::{GameKind, Side};
 
 use crate::amazons::{self, Amazons};
+use crate::any_position::AnyPosition;
 use crate::arimaa::{self, Arimaa};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
 use crate::scoring::EarlySide;
@@ -65,7 +66,15 @@ impl AnyState {
         }
     }
 
-    /// With the side to move; a game can start from it.
+    #[must_use]
+    pub const fn position(&self) -> AnyPosition {
+        match self {
+            AnyState::Arimaa(state) => AnyPosition::Arimaa(*state.position()),
+            AnyState::Amazons(position) => AnyPosition::Amazons(*position),
+        }
+    }
+
+    /// The position as a text with the side to move, from which a game can start.
     #[must_use]
     pub fn position_text(&self) -> String {
         match self {

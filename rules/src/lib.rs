@@ -3,6 +3,7 @@
 
 pub mod amazons;
 pub mod any_game;
+mod any_position;
 pub mod arimaa;
 pub mod clock;
 mod facts;
@@ -11,5 +12,8 @@ pub mod rating;
 pub mod scoring;
 pub mod seeded;
 mod split_mix;
+mod turn_label;
 
+pub use any_position::{AnyPosition, AnyPositionError};
 pub use facts::{ClockFacts, EndFacts, GameFacts, GameViolation, Retraction, TakenBackBy};
+pub use turn_label::{NotATurn, TurnLabel};

@@ -1,9 +1,10 @@
 //! A game as a view: players, board, turns, clocks at the requested instant, end.
 
-use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
+use std::fmt::Display;
+
+use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document};
 use annals_rules::any_game::AnyState;
-use annals_rules::game::EndingCheck;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -18,7 +19,8 @@ use crate::running_clock::RunningClocks;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
-    pub stream: StreamName,
+    /// The stream, or what else a game is called that is not in a log.
+    pub stream: String,
     pub cut: Cut,
     /// Counting events.
     pub events: u64,
@@ -94,7 +96,8 @@ pub struct EndingView {
 }
 
 impl GameView {
-    pub fn of(stream: &StreamName, replay: &GameReplay, cut: &Cut) -> GameView {
+    /// What is shown of a game.
+    pub fn of(name: impl Display, replay: &GameReplay, cut: &Cut) -> GameView {
         let game = replay.game();
         let started = replay.started();
         let text = |text: Option<&str>| text.map(str::to_owned);
@@ -103,7 +106,7 @@ impl GameView {
             Err(why) => (None, Some(why.to_string())),
         };
         GameView {
-            stream: stream.clone(),
+            stream: name.to_string(),
             cut: *cut,
             events: replay.events(),
             game: started.map(|started| started.game),
@@ -148,24 +151,21 @@ impl GameView {
                 termination: ending.termination,
                 stated: text(replay.stated_ending()),
                 at: replay.ended_at(),
-                board: match ending.check {
-                    EndingCheck::Agrees => "agrees",
-                    EndingCheck::Disagrees { .. } => "disagrees",
-                    EndingCheck::NotOnBoard => "not_on_board",
-                },
+                board: ending.check.word(),
             }),
             findings: replay.findings().to_vec(),
         }
     }
 
-    pub(super) fn document(&self, zone: &TimeZone) -> Document {
+    /// The record, and the game as a player at the board sees it.
+    pub fn document(&self, zone: &TimeZone) -> Document {
         let player = |player: &Option<PlayerView>| Cell::some(player.as_ref().map(PlayerView::words));
         let of = [self.event.clone(), self.site.clone(), self.pairing_in_words()];
         let mut how = vec![if self.rated { "rated" } else { "unrated" }.to_owned()];
         how.extend(self.postal.then(|| "postal".to_owned()));
         how.extend(self.time_control.as_ref().map(|control| format!("time control {control}")));
         let times = "unknown: the source does not tell when turns were taken";
-        let document = Document::new(text::heading(self.stream.as_str(), &self.cut, zone)).facts(vec![
+        let document = Document::new(text::heading(&self.stream, &self.cut, zone)).facts(vec![
             (Side::Gold.name_in(self.kind()), player(&self.gold)),
             (Side::Silver.name_in(self.kind()), player(&self.silver)),
             ("Event", Cell::join(of.into_iter().flatten(), "; ")),

@@ -10,12 +10,17 @@ mod standings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_analytics::charts::of_log;
 use annals_charts::{Drawn, Picture};
+use annals_events::StreamName;
+use annals_replay::Cut;
 use annals_store::Log;
 
+use crate::commands::tournament::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
+use crate::moments::MomentArgs;
 use crate::output::{damage, damage_line, talk};
 use crate::output_file::{self, ForceArgs, write_picture};
 
@@ -70,6 +75,36 @@ impl PictureArgs {
         }
         talk(format_args!("note: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The tournament of a chart.
+#[derive(Debug, clap::Args)]
+struct TournamentArgs {
+    /// Tournament
+    tournament: String,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+impl TournamentArgs {
+    /// Draws the tournament at the point in time. `command` is the command for its name.
+    fn draw<C: Drawn>(
+        &self,
+        home: &Home,
+        command: impl FnOnce(&str) -> String,
+        chart: impl FnOnce(&Log, &StreamName, &Cut, String) -> Result<C, CliError>,
+    ) -> Result<ExitCode, CliError> {
+        self.picture.check()?;
+        let log = log_file::open(home)?;
+        let stream = tournament_stream(&log, &self.tournament)?;
+        let (cut, _) = self.moment.cut(&log, Some(&stream))?;
+        let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
+        self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
 }
 
