@@ -1,4 +1,4 @@
-//! Which games and positions stand in a table. What is not said otherwise is the paper's choice: both players rated at
+//! Which games and positions are in a table. The default is the paper's choice: both players rated at
 //! least 1800, games that ended by goal, immobilization, elimination or resignation, no corrupt records, and of each game the
 //! last 160 positions. The floor is for people's ratings: games that were generated have none, so it does not hold for them.
 
@@ -30,7 +30,7 @@ pub enum Players {
     Bots,
 }
 
-/// Whether games that nobody played are taken: those of self-play and of grown archives, which say so of themselves.
+/// Whether generated games are taken: those of self-play and of synthetic archives, which state it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Generated {
     /// Like all others.
@@ -55,7 +55,7 @@ pub struct Filter {
     pub rated_only: bool,
     /// Whose games.
     pub players: Players,
-    /// Whether games that nobody played are taken.
+    /// Whether generated games are taken.
     pub generated: Generated,
     /// Also records that the gameroom marked as corrupt.
     pub corrupt: bool,
@@ -113,7 +113,7 @@ pub enum LeftOut {
     Corrupt,
     /// It ended in another way.
     Ending,
-    /// Nobody won, or it is not known who.
+    /// No player won, or the winner is unknown.
     NoWinner,
     /// Somebody is rated below the floor, or not at all.
     Rating,
@@ -126,7 +126,7 @@ pub enum LeftOut {
     Illegal,
     /// It has fewer than two plies.
     Short,
-    /// None of its positions is asked for.
+    /// None of its positions is selected.
     NoPosition,
 }
 
@@ -177,7 +177,7 @@ impl Filter {
         Filter { rating_floor, ..Filter::default() }
     }
 
-    /// Every game of which it is known who won, whoever played it and however it ended, from the first position on.
+    /// Every game with a known winner, of any players and with any ending, from the first position on.
     #[must_use]
     pub fn everything() -> Filter {
         Filter {

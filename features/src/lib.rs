@@ -1,7 +1,7 @@
 //! Feature tables: one row for every position of a game, with what a network or a study learns from (planes, named
-//! scalars), what it is to learn (the label), and how games are told apart into splits. No SQL, and no network.
+//! scalars), what it is to learn (the label), and how games are split. No SQL, and no network.
 //!
-//! [`columns`] names everything that can be asked for, [`filter`] says which games and positions, [`split`] divides games
+//! [`columns`] names all columns, [`filter`] selects games and positions, [`split`] divides games
 //! into folds. [`write()`] makes a file for Python, DuckDB or [`read`]; [`collect`] holds all in memory.
 
 pub mod columns;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::columns::{Column, Kind, all};
 use crate::filter::{Filter, LeftOut};
 
-/// How games are divided into folds, for whoever wants to do it again.
+/// How games are divided into folds, so that it can be done again.
 const SPLIT: &str =
     "fold = first 8 bytes, big-endian, of SHA-256('annals/game/' + game number in decimal) modulo folds";
 

@@ -58,7 +58,7 @@ impl Options {
             Some(column) => Err(FeatureError::OtherGame {
                 name: column.name.to_owned(),
                 of: column.group.game().unwrap_or(self.game),
-                asked: self.game,
+                table: self.game,
             }),
             None => Ok(()),
         }
@@ -84,7 +84,7 @@ pub trait Progress {
     fn at(&self, moment: Moment);
 }
 
-/// Nobody wants to know.
+/// Progress that is not shown.
 impl Progress for () {
     fn at(&self, _: Moment) {}
 }

@@ -4,7 +4,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-/// The folds that a table is divided into where nothing else is said; fold 0 is meant for judging.
+/// The default number of folds of a table; fold 0 is meant for validation.
 pub const FOLDS: u32 = 5;
 
 /// The number that a game's fold comes from: the first eight bytes, as a big-endian number, of the SHA-256 of
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn the_fold_of_a_game_is_what_it_always_was() {
-        // What Python's hashlib says of the same bytes.
+        // From Python's hashlib, of the same bytes.
         assert_eq!(fold_key("669192"), KEY_OF_669192);
         assert_eq!(fold_key("1"), KEY_OF_1);
         assert_eq!(u64::from(fold_of("669192", 5)), KEY_OF_669192 % 5);

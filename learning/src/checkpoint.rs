@@ -80,7 +80,7 @@ pub enum CheckpointError {
          without --resume into another --output or --checkpoint", path.display()
     )]
     Other { path: PathBuf, what: &'static str, was: String, is: String },
-    /// There is one, and nobody said to go on from it.
+    /// There is one, and the training is not to resume from it.
     #[error(
         "there is a checkpoint {} of a training that did not end; continue from it with --resume, or delete it to start again",
         path.display()
@@ -88,7 +88,7 @@ pub enum CheckpointError {
     Unfinished { path: PathBuf },
 }
 
-/// What a training is, so that a checkpoint of another is told from it.
+/// What a training is, so that a checkpoint of another is recognized.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Identity {
     network: String,
@@ -157,7 +157,7 @@ impl<'a> Keeper<'a> {
         rows.iter().for_each(|row| hash.update(row.to_le_bytes()));
         let training = Identity {
             network: settings.network.to_string(),
-            // How long it goes on may be said anew: what was done until then is the same.
+            // The number of epochs may change: the epochs before are the same.
             settings: Settings { epochs: 0, stable: 0, ..*settings },
             data: hex::encode(samples.digest),
             rows: hex::encode(hash.finalize()),

@@ -19,7 +19,7 @@ const KIND: Kind = Kind { name: "grid checkpoint", version: 2 };
 /// What a combination came to: its figures, or why a training failed.
 type CameTo = Result<Figures, String>;
 
-/// What a search is, so that a checkpoint of another is told from it. Which values are combined is not in it: a search may be
+/// What a search is, so that a checkpoint of another is recognized. Which values are combined is not in it: a search may be
 /// widened, and what was done counts.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Identity {

@@ -1,4 +1,4 @@
-//! How a network is trained. What is not said is as the paper's program had it.
+//! How a network is trained. The defaults are those of the paper's program.
 
 use std::fmt;
 use std::str::FromStr;
