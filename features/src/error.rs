@@ -19,8 +19,8 @@ pub enum FeatureError {
     TwoKinds { stored: PathBuf, archive: PathBuf },
     #[error("a dataset does not hold {what}; archive files do")]
     NotStored { what: &'static str },
-    #[error("the feature `{name}` is one of {}, and the table is of {}", in_words(*of), in_words(*asked))]
-    OtherGame { name: String, of: GameKind, asked: GameKind },
+    #[error("the feature `{name}` is one of {}, and the table is of {}", in_words(*of), in_words(*table))]
+    OtherGame { name: String, of: GameKind, table: GameKind },
     #[error("no position is left of {rows} rows: {why}; nothing was written")]
     Empty {
         rows: u64,

@@ -170,7 +170,7 @@ impl Filter {
         Filter { rating_floor, ..Filter::default() }
     }
 
-    /// Every game of which it is known who won, whoever played it and however it ended, from the first position on.
+    /// Every game with a known winner, of any players and with any ending, from the first position on.
     #[must_use]
     pub fn everything() -> Filter {
         Filter {

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_fold_of_a_game_is_what_it_always_was() {
-        // What Python's hashlib says of the same bytes.
+        // From Python's hashlib, of the same bytes.
         assert_eq!(fold_key("669192"), KEY_OF_669192);
         assert_eq!(fold_key("1"), KEY_OF_1);
         assert_eq!(u64::from(fold_of("669192", 5)), KEY_OF_669192 % 5);

@@ -1,4 +1,4 @@
-//! The shape of a network: one convolution over the board, pooling where it is asked for, one hidden layer, one output. Networks
+//! The shape of a network: one convolution over the board, optional pooling, one hidden layer, one output. Networks
 //! have names; any other is written out, as in `conv filters=48 kernel=4x4 hidden=384`.
 
 use std::fmt;

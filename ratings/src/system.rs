@@ -12,7 +12,7 @@ use crate::game::DAY;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum System {
-    /// Nobody differs: the share of points that Gold has had so far. What others are measured against.
+    /// All players are equal: the share of points that Gold has had so far. The baseline of the others.
     Constant,
     /// The gameroom's own formula.
     Gameroom(Gameroom),
@@ -430,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_not_a_system_is_rejected_with_the_reason() {
-        for (text, said) in [
+        for (text, part) in [
             ("", "is not a valid rating system"),
             ("trueskill", "`trueskill` is not a valid rating system"),
             ("elo k", "NAME=VALUE"),
@@ -449,7 +449,7 @@ mod tests {
             ("whr steps=0", "1 to 100000"),
         ] {
             let error = text.parse::<System>().unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(part), "{text}: {error}");
         }
     }
 }

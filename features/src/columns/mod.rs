@@ -75,7 +75,7 @@ pub fn named_of<N: AsRef<str>>(game: GameKind, names: &[N]) -> Result<Vec<&'stat
             return Err(FeatureError::NoSuchFeature { name: name.to_owned() });
         };
         if let Some(of) = column.group.game().filter(|of| *of != game) {
-            return Err(FeatureError::OtherGame { name: name.to_owned(), of, asked: game });
+            return Err(FeatureError::OtherGame { name: name.to_owned(), of, table: game });
         }
     }
     let asked = |column: &Column| {
@@ -123,7 +123,7 @@ mod tests {
         assert!(matches!(error, FeatureError::NoSuchFeature { name } if name == "materiel"));
         for (game, name) in [(GameKind::Amazons, "paper"), (GameKind::Arimaa, "own_moves")] {
             let error = named_of(game, &[name]).unwrap_err();
-            assert!(matches!(error, FeatureError::OtherGame { asked, .. } if asked == game), "{error}");
+            assert!(matches!(error, FeatureError::OtherGame { table, .. } if table == game), "{error}");
         }
     }
 }

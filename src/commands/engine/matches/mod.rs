@@ -85,21 +85,6 @@ fn play<S: Seated>(
     let shown = format!("game/{}", args.event).parse()?;
     let watcher = args.director.as_deref().zip(console.as_ref());
     let watcher = watcher.map(|director| Watcher::new(shown, director, None, args.json, &stop));
-    let match_ = Match {
-        contestants,
-        schedule: &schedule,
-        sprt,
-        pace: Pace::of(S::KIND, args.time_control, args.move_time),
-        captures: args.captures(),
-        position: args.position.as_deref(),
-        event: &args.event,
-        most_turns: args.turns,
-        registry,
-        threads: usize::from(args.threads),
-        director: watcher.as_ref().map(|watcher| watcher as &(dyn Director + Sync)),
-        stop: &stop,
-        running: &running,
-    };
     let keep = |game: &GameRecord<'_>| -> Result<_, CliError> {
         let stream = match &actor {
             Some(actor) => {
@@ -126,7 +111,22 @@ fn play<S: Seated>(
         }
         Ok(stream)
     };
-    let (results, stopped) = match_.play(keep, |text| talk(format_args!("note: {text}")))?;
+    let contest = Match {
+        contestants,
+        schedule: &schedule,
+        sprt,
+        pace: Pace::of(S::KIND, args.time_control, args.move_time),
+        captures: args.captures(),
+        position: args.position.as_deref(),
+        event: &args.event,
+        most_turns: args.turns,
+        registry,
+        threads: usize::from(args.threads),
+        director: watcher.as_ref().map(|watcher| watcher as &(dyn Director + Sync)),
+        stop: &stop,
+        running: &running,
+    };
+    let (results, stopped) = contest.play(keep, |text| talk(format_args!("note: {text}")))?;
     if let Some(archive) = archive {
         let (file, games) = archive.finish();
         file.finish()?;
