@@ -18,7 +18,6 @@ use staging::Staging;
 
 pub(crate) use parquet::METADATA;
 
-/// The kinds of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// One row per position; planes are bytes.
