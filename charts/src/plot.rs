@@ -28,6 +28,9 @@ const LEFT: i32 = 66;
 /// Of marks.
 const ROW: i32 = 16;
 
+/// A series and its place among those drawn.
+type Placed<'s> = (usize, &'s Series);
+
 type Context<'a, B> = ChartContext<'a, B, Cartesian2d<Ticked, Ticked>>;
 
 /// Draws one plot.
@@ -70,20 +73,21 @@ impl<'c> Painter<'c> {
         self.rules(&mut context)?;
         let drawn = || plot.series.iter().enumerate();
         // A band over another series' line would hide it.
-        for (place, series) in drawn().filter(|(_, series)| is_line(series.shape)) {
-            self.band(&mut context, place, series)?;
+        for drawn in drawn().filter(|(_, series)| is_line(series.shape)) {
+            self.band(&mut context, drawn)?;
         }
-        for (place, series) in drawn() {
+        for drawn in drawn() {
+            let (place, series) = drawn;
             match series.shape {
                 Shape::Line | Shape::Steps => {
-                    self.stroke(&mut context, place, series)?;
+                    self.stroke(&mut context, drawn)?;
                     // A single interval is not a band.
                     if intervals(series) == 1 {
-                        self.whiskers(&mut context, place, series, 0.0)?;
+                        self.whiskers(&mut context, drawn, 0.0)?;
                     }
                 }
-                Shape::Dots => self.whiskers(&mut context, place, series, self.aside(place))?,
-                Shape::Bars => self.bars(&mut context, place, series)?,
+                Shape::Dots => self.whiskers(&mut context, drawn, self.aside(place))?,
+                Shape::Bars => self.bars(&mut context, drawn)?,
                 Shape::Rings => self.rings(&mut context, series)?,
                 Shape::Reference => self.reference(&mut context, series)?,
             }
@@ -93,7 +97,7 @@ impl<'c> Painter<'c> {
                 Shape::Bars | Shape::Rings | Shape::Reference => false,
             };
             if dots {
-                self.dots(&mut context, place, series)?;
+                self.dots(&mut context, drawn)?;
             }
         }
         self.marks(&mut context)
@@ -112,12 +116,8 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    fn stroke<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn stroke<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let lower = self.lower(place);
         let path: Vec<(f64, f64)> = self.path(series).into_iter().map(|(x, y)| (x, y - lower)).collect();
         let colour = colour(self.plot.first + place);
@@ -164,12 +164,8 @@ impl<'c> Painter<'c> {
     }
 
     /// The confidence band, behind the lines.
-    fn band<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn band<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let edge = |upper: bool| {
             let ends = |point: &Point| {
                 let (from, to) = point.within?;
@@ -205,12 +201,11 @@ impl<'c> Painter<'c> {
         }
     }
 
-    /// Intervals as strokes through points, shifted by `beside`.
+    /// Intervals as strokes through points, shifted by `beside` to the right.
     fn whiskers<B: DrawingBackend>(
         &self,
         context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
+        (place, series): Placed<'_>,
         beside: f64,
     ) -> Painted<B> {
         let ink = if series.shape == Shape::Bars { WORDS } else { colour(self.plot.first + place) };
@@ -224,12 +219,8 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    fn dots<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn dots<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let (aside, lower) = match series.shape {
             Shape::Dots => (self.aside(place), 0.0),
             _ => (0.0, self.lower(place)),
@@ -246,12 +237,8 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    fn bars<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn bars<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let Some(Bars { apart, beside }) = Bars::of(self.plot.series.iter()) else { return Ok(()) };
         let barred = |series: &&Series| series.shape == Shape::Bars;
         let before = self.plot.series.iter().take(place).filter(barred).count() % beside;
@@ -264,7 +251,7 @@ impl<'c> Painter<'c> {
             let [foot, top] = [0.0, point.y].map(|y| self.kept(y));
             Rectangle::new([(point.x + left, foot), (point.x + left + width, top)], fill)
         }))?;
-        self.whiskers(context, place, series, left + width / 2.0)
+        self.whiskers(context, drawn, left + width / 2.0)
     }
 
     /// Overlapping signs use several rows; outer ones stay in the frame.

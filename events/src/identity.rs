@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::{Serialize, Serializer};
+use crate::ids::text_serde;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no {what}: write {digits} lower-case hexadecimal digits")]
@@ -26,7 +25,7 @@ fn read<const N: usize>(what: &'static str, text: &str) -> Result<[u8; N], HexEr
 }
 
 macro_rules! hex_type {
-    ($(#[$docs:meta])* $name:ident, $bytes:literal, $what:literal) => {
+    ($(#[$docs:meta])* $name:ident, $bytes:literal, $what:literal, $expecting:literal) => {
         $(#[$docs])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
         pub struct $name(pub [u8; $bytes]);
@@ -74,49 +73,23 @@ macro_rules! hex_type {
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                struct Text;
-                impl<'de> Visitor<'de> for Text {
-                    type Value = $name;
-
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        write!(f, "{} lower-case hexadecimal digits", 2 * $bytes)
-                    }
-
-                    fn visit_str<E: de::Error>(self, text: &str) -> Result<$name, E> {
-                        text.parse().map_err(E::custom)
-                    }
-
-                    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<$name, D::Error> {
-                        inner.deserialize_str(self)
-                    }
-                }
-                deserializer.deserialize_newtype_struct(stringify!($name), Text)
-            }
-        }
+        text_serde!($name, $expecting);
     };
 }
 
 hex_type! {
     /// An event's hash, over the previous hash and every field of the envelope.
-    Hash, 32, "hash"
+    Hash, 32, "hash", "64 lower-case hexadecimal digits"
 }
 
 hex_type! {
     /// An event's identity, which identifies repeated appends.
-    EventId, 16, "event id"
+    EventId, 16, "event id", "32 lower-case hexadecimal digits"
 }
 
 hex_type! {
     /// A log's identity, where its hash chain starts.
-    LogId, 16, "log id"
+    LogId, 16, "log id", "32 lower-case hexadecimal digits"
 }
 
 impl EventId {

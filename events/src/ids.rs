@@ -3,9 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::{Serialize, Serializer};
-
 /// In bytes.
 pub const MAX_NAME: usize = 200;
 
@@ -35,27 +32,30 @@ pub(crate) fn is_name(text: &str) -> bool {
 /// Serde by `FromStr` and `Display`.
 macro_rules! text_serde {
     ($name:ident, $expecting:literal) => {
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 struct Text;
-                impl<'de> Visitor<'de> for Text {
+                impl<'de> serde::de::Visitor<'de> for Text {
                     type Value = $name;
 
                     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                         f.write_str($expecting)
                     }
 
-                    fn visit_str<E: de::Error>(self, text: &str) -> Result<$name, E> {
+                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$name, E> {
                         text.parse().map_err(E::custom)
                     }
 
-                    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<$name, D::Error> {
+                    fn visit_newtype_struct<D: serde::Deserializer<'de>>(
+                        self,
+                        inner: D,
+                    ) -> Result<$name, D::Error> {
                         inner.deserialize_str(self)
                     }
                 }
@@ -64,6 +64,7 @@ macro_rules! text_serde {
         }
     };
 }
+pub(crate) use text_serde;
 
 macro_rules! name_type {
     ($(#[$docs:meta])* $name:ident, $what:literal) => {

@@ -36,7 +36,7 @@ pub const PLANES: usize = NAMES.len();
 /// Numbers per position: [`PLANES`] × 8 rows × 8 columns.
 pub const LEN: usize = PLANES * 64;
 
-/// The planes of a position whose mover has `steps_left` steps, and that stood `seen` times before in its game.
+/// With `steps_left` steps for the mover, and `seen` earlier occurrences in the game.
 ///
 /// ```
 /// use annals_features::modern;

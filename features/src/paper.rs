@@ -12,7 +12,7 @@ pub const PLANES: usize = 6;
 /// Numbers per position: [`PLANES`] × 8 rows × 8 columns.
 pub const LEN: usize = PLANES * 64;
 
-/// The planes of a position, plane by plane, row by row.
+/// Plane by plane, row by row.
 ///
 /// ```
 /// use annals_features::paper;

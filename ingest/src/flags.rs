@@ -113,7 +113,6 @@ impl fmt::Display for Flag {
     }
 }
 
-/// A set of flags.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Flags(u64);
 

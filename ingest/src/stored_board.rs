@@ -1,4 +1,4 @@
-//! How a board lies in the dataset: 34 bytes, whichever game it is of, so that one column of one width holds both.
+//! A board in the dataset: 34 bytes for either game, so that one column of fixed width holds both.
 //!
 //! * Arimaa: four bit planes of the piece code, 8 bytes each, little-endian; then two zeros.
 //! * Amazons: two bits for each square, along the ranks from a1, the lowest bits first (0 vacant, 1 White, 2 Black, 3

@@ -26,8 +26,6 @@ pub struct Trained {
     pub errors: Vec<f64>,
     /// From 1.
     pub best_epoch: u32,
-    /// Without progress.
-    pub stopped_early: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -137,12 +135,7 @@ pub fn train(
     while !run.is_over(&state) {
         run.epoch(&mut state, keep, watch, &mut seen)?;
     }
-    Ok(Trained {
-        stopped_early: state.epoch() < settings.epochs,
-        parameters: state.best,
-        best_epoch: state.best_epoch,
-        errors: state.errors,
-    })
+    Ok(Trained { parameters: state.best, best_epoch: state.best_epoch, errors: state.errors })
 }
 
 struct Run<'a> {

@@ -1,8 +1,8 @@
-//! Rating systems over any set of games: each a pure computation from results to ratings, with errors of
-//! estimation, and a comparison that judges them by prediction alone. No file and no SQL.
+//! Rating systems over any set of games: ratings with errors of estimation from results, and a comparison by prediction.
+//! No file and no SQL.
 //!
-//! A [`Pool`] holds players, games and who is who; a [`GameSelection`] says which of it counts, and as of when; a [`System`] is read from
-//! a text such as `whr w2=14`. [`rate`] puts the three together:
+//! A [`Pool`] has players, games and identities; a [`GameSelection`] selects among them, as of a time; a [`System`] is
+//! parsed from a text such as `whr w2=14`. [`rate`] combines the three:
 //!
 //! ```
 //! use annals_ratings::{Game, GameSelection, Outcome, Player, Pool, rate};
@@ -18,8 +18,8 @@
 //! # Ok::<(), annals_ratings::RatingsError>(())
 //! ```
 //!
-//! [`compare`] judges systems, [`mismatches`] holds recorded ratings against the gameroom's formula, [`history`] follows a
-//! player through rulings and merges.
+//! [`compare`] compares systems, [`mismatches`] checks recorded ratings against the gameroom's formula, [`history`]
+//! explains a player's ratings across rulings and merges.
 
 mod calibration;
 mod compare;

@@ -78,7 +78,7 @@ impl Model {
         chance(self.unseen(self.held(gold)), self.unseen(self.held(silver)), advantage)
     }
 
-    /// `games` are in order of time; `players` tells who is fixed, `wanted` whose variance is needed.
+    /// `games` are in order of time; `players` states who is fixed, `wanted` whose variance is needed.
     pub(crate) fn fit(
         &self,
         players: &[Player],

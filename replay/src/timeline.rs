@@ -43,7 +43,6 @@ impl<'a> EffectiveEvent<'a> {
     }
 }
 
-/// A correction of one event.
 #[derive(Debug, Clone)]
 struct Corrected {
     by: u64,

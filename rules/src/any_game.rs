@@ -1,5 +1,5 @@
-//! A game of whichever kind its record says: the one set of rules with which a log, an archive or a table of games of
-//! both kinds is folded. It decides nothing itself; every question goes to the rules of the game at hand.
+//! A game of the kind that its record states, for logs and archives with games of both kinds. Forwards to that game's
+//! rules.
 //!
 //! ```
 //! use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};

@@ -29,7 +29,7 @@ pub enum Undecidable {
     NotScored,
 }
 
-/// Who has, or most recently had, more pieces: the running figure of the modern rule.
+/// Who has, or most recently had, more pieces, as the modern rule counts.
 ///
 /// ```
 /// use annals_events::Side;

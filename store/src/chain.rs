@@ -1,5 +1,5 @@
-//! The hash chain: what exactly is hashed, in which order. `tools/check_proof.py` computes the same with nothing
-//! but Python's standard library; whoever changes a byte here makes a new log format.
+//! The hash chain: what exactly is hashed, in which order. `tools/check_proof.py` computes the same with Python's
+//! standard library only. Every change of a byte here is a new log format.
 //!
 //! ```text
 //! genesis  = SHA-256("annals/log/v1\0" ‖ log id (16 bytes))
@@ -7,41 +7,21 @@
 //! field    = length in bytes (4 bytes, big end first) ‖ bytes
 //! ```
 //!
-//! The fields, in this order: seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload.
-//! Whole numbers are 8 bytes, two's complement, big end first; texts are UTF-8; the payload is the stored text,
-//! never a text that was read and written again. Every field bears its length, so that no two events can be made
-//! to look alike by moving a boundary. `hash(0)` is the genesis.
+//! The fields, in this order: seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload. Integers
+//! are 8 bytes, two's complement, big end first; texts are UTF-8; the payload is the stored text, never one that was
+//! parsed and written again. Each field has its length, so that moving a boundary between fields changes the hash.
+//! `hash(0)` is the genesis.
 
-use annals_events::{EventId, Hash, LogId};
+use annals_events::{Hash, LogId};
 use sha2::{Digest, Sha256};
+
+use crate::row::EventRef;
 
 /// Domain tag of event hashes.
 pub const EVENT_TAG: &[u8; 16] = b"annals/event/v1\0";
 
 /// Domain tag of a chain's start.
 pub const LOG_TAG: &[u8; 14] = b"annals/log/v1\0";
-
-/// What an event's hash covers besides the previous hash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hashed<'a> {
-    /// From 1.
-    pub seq: u64,
-    pub stream: &'a str,
-    /// In the stream, from 1.
-    pub version: u64,
-    pub id: EventId,
-    /// For example `game.turn_taken`.
-    pub event_type: &'a str,
-    /// Of the payload.
-    pub schema: u32,
-    /// Microseconds since the epoch.
-    pub effective_at: i64,
-    /// Microseconds since the epoch.
-    pub recorded_at: i64,
-    pub actor: &'a str,
-    /// As stored.
-    pub payload: &'a str,
-}
 
 /// The start of a log's chain.
 #[must_use]
@@ -59,9 +39,9 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// `previous` is the hash of the event before.
+    /// Over all fields of the event but its hash; `previous` is the hash of the event before.
     #[must_use]
-    pub fn hash(&mut self, previous: &Hash, event: &Hashed<'_>) -> Hash {
+    pub fn hash(&mut self, previous: &Hash, event: &EventRef<'_>) -> Hash {
         let input = &mut self.input;
         input.clear();
         input.extend_from_slice(EVENT_TAG);
@@ -95,10 +75,12 @@ fn field(input: &mut Vec<u8>, bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
+    use annals_events::EventId;
+
     use super::*;
 
-    fn example() -> Hashed<'static> {
-        Hashed {
+    fn example() -> EventRef<'static> {
+        EventRef {
             seq: 2,
             stream: "game/1",
             version: 1,
@@ -109,6 +91,7 @@ mod tests {
             recorded_at: 7,
             actor: "omar",
             payload: "{}",
+            hash: Hash::default(),
         }
     }
 
@@ -130,18 +113,18 @@ mod tests {
         let plain = chain.hash(&start, &example());
         let e = example();
         let changed = [
-            Hashed { seq: 3, ..e },
-            Hashed { stream: "game/2", ..e },
-            Hashed { version: 2, ..e },
-            Hashed { id: EventId([4; 16]), ..e },
-            Hashed { event_type: "game.annulled", ..e },
-            Hashed { schema: 2, ..e },
-            Hashed { effective_at: -4, ..e },
-            Hashed { recorded_at: 8, ..e },
-            Hashed { actor: "omaR", ..e },
-            Hashed { payload: "{ }", ..e },
-            Hashed { actor: "omar{", payload: "}", ..e },
-            Hashed { stream: "game/", ..e },
+            EventRef { seq: 3, ..e },
+            EventRef { stream: "game/2", ..e },
+            EventRef { version: 2, ..e },
+            EventRef { id: EventId([4; 16]), ..e },
+            EventRef { event_type: "game.annulled", ..e },
+            EventRef { schema: 2, ..e },
+            EventRef { effective_at: -4, ..e },
+            EventRef { recorded_at: 8, ..e },
+            EventRef { actor: "omaR", ..e },
+            EventRef { payload: "{ }", ..e },
+            EventRef { actor: "omar{", payload: "}", ..e },
+            EventRef { stream: "game/", ..e },
         ];
         let mut seen = vec![plain, chain.hash(&genesis(LogId([0x12; 16])), &e)];
         seen.extend(changed.iter().map(|event| chain.hash(&start, event)));

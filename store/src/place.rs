@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use annals_events::{EventId, Micros, StreamName};
+use annals_events::{EventId, Hash, Micros, StreamName};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::chain::{Chain, Hashed};
+use crate::chain::Chain;
 use crate::confirm::{is_written_by_the_log, stamp};
 use crate::fault::Fault;
 use crate::log::Writing;
 use crate::new_event::NewEvent;
-use crate::row::columns;
+use crate::row::{EventRef, columns};
 use crate::tail::Tail;
 use crate::transaction::{AppendError, Expected, MAX_EVENTS, Transaction};
 
@@ -90,7 +90,7 @@ impl Commit<'_> {
     pub fn insert_all(&mut self, events: &[NewEvent], recorded_at: Micros) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare_cached(INSERT)?;
         for event in events {
-            let hashed = Hashed {
+            let mut placed = EventRef {
                 seq: self.tail.seq + 1,
                 stream: event.stream.as_str(),
                 version: self.next_version(&event.stream)?,
@@ -101,24 +101,25 @@ impl Commit<'_> {
                 recorded_at,
                 actor: &event.actor,
                 payload: event.payload.as_str(),
+                hash: Hash::default(),
             };
-            let hash = self.chain.hash(&self.tail.hash, &hashed);
+            placed.hash = self.chain.hash(&self.tail.hash, &placed);
             statement.execute(params![
-                hashed.seq as i64,
-                hashed.stream,
-                hashed.version as i64,
-                hashed.id.as_bytes(),
-                hashed.event_type,
-                hashed.schema,
-                hashed.effective_at,
-                hashed.recorded_at,
-                hashed.actor,
-                hashed.payload,
-                hash.as_bytes(),
+                placed.seq as i64,
+                placed.stream,
+                placed.version as i64,
+                placed.id.as_bytes(),
+                placed.event_type,
+                placed.schema,
+                placed.effective_at,
+                placed.recorded_at,
+                placed.actor,
+                placed.payload,
+                placed.hash.as_bytes(),
             ])?;
-            self.tail.seq = hashed.seq;
-            self.tail.hash = hash;
-            self.tail.tree.push(&hash);
+            self.tail.seq = placed.seq;
+            self.tail.hash = placed.hash;
+            self.tail.tree.push(&placed.hash);
         }
         Ok(())
     }

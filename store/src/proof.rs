@@ -8,7 +8,7 @@ use annals_events::{EventId, Hash, Micros};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Chain, Hashed, genesis};
+use crate::chain::{Chain, genesis};
 use crate::fault::Fault;
 use crate::head::Head;
 use crate::log::Log;
@@ -92,8 +92,8 @@ impl ProvenEvent {
         }
     }
 
-    fn hashed(&self) -> Hashed<'_> {
-        Hashed {
+    fn as_event(&self) -> EventRef<'_> {
+        EventRef {
             seq: self.seq,
             stream: &self.stream,
             version: self.version,
@@ -104,6 +104,7 @@ impl ProvenEvent {
             recorded_at: self.recorded_at,
             actor: &self.actor,
             payload: &self.payload,
+            hash: self.hash,
         }
     }
 }
@@ -116,7 +117,7 @@ impl InclusionProof {
         let event = &self.event;
         let (size, root) = (self.head.seq, &self.head.root);
         self.format == INCLUSION
-            && Chain::default().hash(&event.previous_hash, &event.hashed()) == event.hash
+            && Chain::default().hash(&event.previous_hash, &event.as_event()) == event.hash
             && (event.seq != 1 || event.previous_hash == genesis(self.head.log))
             && (event.seq != size || event.hash == self.head.hash)
             && event.seq > 0

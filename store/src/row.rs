@@ -5,8 +5,6 @@ use annals_events::{EventId, Hash, Micros, RawEnvelope, RawPayload, StreamName};
 use rusqlite::Row;
 use rusqlite::types::{Type, ValueRef};
 
-use crate::chain::Hashed;
-
 /// In the order of [`EventRef::from_row`], as a literal for `concat!`.
 macro_rules! columns {
     () => {
@@ -145,23 +143,6 @@ impl<'a> EventRef<'a> {
         FoldEvent {
             seq: self.seq,
             stream: self.stream,
-            event_type: self.event_type,
-            schema: self.schema,
-            effective_at: self.effective_at,
-            recorded_at: self.recorded_at,
-            actor: self.actor,
-            payload: self.payload,
-        }
-    }
-
-    /// Without the previous hash.
-    #[must_use]
-    pub fn hashed(&self) -> Hashed<'a> {
-        Hashed {
-            seq: self.seq,
-            stream: self.stream,
-            version: self.version,
-            id: self.id,
             event_type: self.event_type,
             schema: self.schema,
             effective_at: self.effective_at,

@@ -43,13 +43,6 @@ impl Transaction {
         self.expected.push((stream, expected));
         self
     }
-
-    /// Adds that none of these streams has an event after `seq`.
-    #[must_use]
-    pub fn having_read(mut self, streams: impl IntoIterator<Item = StreamName>, seq: u64) -> Transaction {
-        self.expected.extend(streams.into_iter().map(|stream| (stream, Expected::UnchangedSince(seq))));
-        self
-    }
 }
 
 /// A stored and durable transaction.

@@ -41,7 +41,6 @@ pub struct ColoursExplained {
     pub reason: Explained,
 }
 
-/// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplanation {
     pub round: u32,

@@ -48,6 +48,14 @@ pub(super) struct Sheet<'d> {
     cell: (i32, i32),
 }
 
+/// A board and the corner at which it is drawn.
+struct Place<'a, B: DrawingBackend> {
+    area: &'a DrawingArea<B, Shift>,
+    pen: Pen,
+    board: &'a Board,
+    corner: (i32, i32),
+}
+
 impl<'d> Sheet<'d> {
     /// # Errors
     /// `NoPoints` without a square, `Drawing` with too many boards.
@@ -80,15 +88,10 @@ impl<'d> Sheet<'d> {
         (left + column * self.side + self.side / 2, top + row * self.side + self.side / 2)
     }
 
-    fn board<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-    ) -> Painted<B> {
-        self.squares(area, pen, board, corner)?;
-        self.names(area, pen, board, corner)?;
+    fn board<B: DrawingBackend>(&self, on: &Place<'_, B>) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
+        self.squares(on)?;
+        self.names(on)?;
         let half = self.side / 2;
         for piece in &board.pieces {
             let (x, y) = self.middle(board, corner, piece.at);
@@ -101,7 +104,7 @@ impl<'d> Sheet<'d> {
             area.draw_text(&piece.letter.to_string(), &style, (pen.px(x), pen.px(y) + pen.sunk(size)))?;
         }
         for arrow in &board.arrows {
-            self.arrow(area, pen, board, corner, *arrow)?;
+            self.arrow(on, *arrow)?;
         }
         for at in &board.captured {
             let (x, y) = self.middle(board, corner, *at);
@@ -116,13 +119,8 @@ impl<'d> Sheet<'d> {
         Ok(())
     }
 
-    fn squares<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-    ) -> Painted<B> {
+    fn squares<B: DrawingBackend>(&self, on: &Place<'_, B>) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
         let half = self.side / 2;
         for rank in 0..board.ranks {
             for file in 0..board.files {
@@ -143,13 +141,8 @@ impl<'d> Sheet<'d> {
     }
 
     /// Of files and ranks, and the caption.
-    fn names<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-    ) -> Painted<B> {
+    fn names<B: DrawingBackend>(&self, on: &Place<'_, B>) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
         let size = (self.side / 3).clamp(9, 14);
         let style = pen.words(size, &FAINT, (HPos::Center, VPos::Center));
         let bottom = corner.1 + i32::from(board.ranks) * self.side;
@@ -170,14 +163,8 @@ impl<'d> Sheet<'d> {
         area.draw_text(&fitting(&board.caption, &style, room), &style, below)
     }
 
-    fn arrow<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-        arrow: Arrow,
-    ) -> Painted<B> {
+    fn arrow<B: DrawingBackend>(&self, on: &Place<'_, B>, arrow: Arrow) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
         let (from, to) = (self.middle(board, corner, arrow.from), self.middle(board, corner, arrow.to));
         let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
         let length = dx.hypot(dy);
@@ -216,7 +203,7 @@ impl Paint for Sheet<'_> {
         for (number, board) in (0..).zip(&self.diagram.boards) {
             let (row, column) = (number / self.across, number % self.across);
             let corner = (2 * MARGIN + column * self.cell.0, MARGIN + row * self.cell.1);
-            self.board(body, pen, board, corner)?;
+            self.board(&Place { area: body, pen, board, corner })?;
         }
         Ok(())
     }

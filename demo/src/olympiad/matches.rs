@@ -1,7 +1,7 @@
 //! One game between two programs, as the events after its start. Clocks are simulated: each side has a fixed time, and
 //! times per move follow from the seed.
 
-use annals_engine::amazons::Player;
+use annals_engine::amazons::{Player, Registry};
 use annals_events::{GameEvent, GameKind, Side, Termination, TurnRetracted};
 use annals_rules::amazons::{Amazons, Move};
 use annals_rules::seeded::Rng;
@@ -104,7 +104,7 @@ pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
         // A resumed game is past its beginning.
         let played = u16::try_from(request.first.saturating_sub(1)).unwrap_or(u16::MAX);
         settings.noise.turns = settings.noise.turns.saturating_sub(played);
-        let mut player = Player::new(settings)?;
+        let mut player = Player::new(settings, &Registry::standard())?;
         player.new_game(Rng::of(&[request.seed, 2, side.index() as u64]).any());
         Ok::<_, DemoError>(player)
     };

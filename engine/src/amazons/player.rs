@@ -11,7 +11,7 @@ use super::evaluation::{Evaluator, Registry};
 use super::search::{SearchOptions, Searcher};
 use super::settings::{Kind, Settings};
 use crate::evaluation::UnknownEvaluator;
-use crate::player::Patience;
+use crate::player::{Patience, common};
 use crate::search::{Found, Info, Limits, TableTooLarge};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,20 +36,14 @@ impl std::fmt::Debug for Player {
     }
 }
 
-impl Player {
-    /// With a standard evaluator. Without enough memory the table is smaller: see [`Player::table_too_large`].
-    ///
-    /// # Errors
-    /// If the evaluator is unknown.
-    pub fn new(settings: Settings) -> Result<Player, UnknownEvaluator> {
-        Player::with_registry(settings, &Registry::standard())
-    }
+common!(Amazons);
 
-    /// With an evaluator of any registry.
+impl Player {
+    /// Without enough memory the table is smaller: see [`Player::table_too_large`].
     ///
     /// # Errors
     /// If the evaluator is unknown.
-    pub fn with_registry(settings: Settings, registry: &Registry) -> Result<Player, UnknownEvaluator> {
+    pub fn new(settings: Settings, registry: &Registry) -> Result<Player, UnknownEvaluator> {
         let evaluator = registry.get(&settings.evaluator)?;
         // Only a search needs a table.
         let hash_mib = if settings.kind == Kind::Searcher { settings.hash_mib } else { 0 };
@@ -58,32 +52,8 @@ impl Player {
         Ok(Player { settings, evaluator, searcher, patience: Patience::default() })
     }
 
-    /// If its table is smaller than set.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.searcher.table_too_large()
-    }
-
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Clears all knowledge; all chance follows from this seed.
-    pub fn new_game(&mut self, seed: u64) {
-        self.settings.seed = seed;
-        self.patience = Patience::default();
-        self.searcher.clear();
-    }
-
-    /// The next move within the settings' limits; none before the start and after the end.
-    pub fn choose(&mut self, game: &Game<Amazons>) -> Option<ChosenTurn> {
-        let limits = self.settings.limits;
-        self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
-    }
-
-    /// As [`Player::choose`] within other limits; `stop` ends the search early, `report` is called for every completed
-    /// depth.
+    /// The next move; none before the start and after the end. `stop` ends the search early, `report` is called for
+    /// every completed depth.
     pub fn choose_within(
         &mut self,
         game: &Game<Amazons>,

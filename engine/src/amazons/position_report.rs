@@ -20,7 +20,6 @@ const FILLING: u32 = 20_000;
 
 const SIDES: [&str; 2] = ["White", "Black"];
 
-/// What a side has.
 #[derive(Debug, Serialize)]
 struct Held {
     moves: u64,
@@ -203,15 +202,13 @@ fn best(
     };
     let settings = read_limit(limit, usual)?;
     let evaluator = settings.evaluator.clone();
-    let mut player = Player::with_registry(settings, registry)?;
+    let mut player = Player::new(settings, registry)?;
     let mut game: Game<Amazons> = Game::new(Strictness::Strict);
     let started = Started::plain(GameKind::Amazons, Some(position.to_string().into()));
     game.apply(None, &GameEvent::Started(Box::new(started)))?;
     let Some(found) = player.choose(&game).and_then(|choice| choice.found) else { return Ok(None) };
     let score = found.info.score;
     Ok(Some(Best {
-        evaluator,
-        turn: found.turn.to_string(),
         score: match score.decided_in() {
             Some(moves) if moves > 0 => {
                 format!("wins within {}", counted(moves.unsigned_abs().into(), "move"))
@@ -219,10 +216,7 @@ fn best(
             Some(moves) => format!("loses within {}", counted(moves.unsigned_abs().into(), "move")),
             None => score.to_string(),
         },
-        value: score.value(),
         decided_in: score.decided_in(),
-        depth: found.info.depth,
-        nodes: found.info.nodes,
-        line: found.info.line.iter().map(ToString::to_string).collect(),
+        ..Best::of(evaluator, &found)
     }))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Evaluator, Explanation, Registry, UnknownEvaluator};
 use crate::player::{Player, Settings};
-use crate::search::TableTooLarge;
+use crate::search::{Found, TableTooLarge};
 use crate::settings_text::{SettingsError, read_limit};
 use crate::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
 
@@ -48,6 +48,22 @@ pub(crate) struct Best {
     pub(crate) line: Vec<String>,
 }
 
+impl Best {
+    pub(crate) fn of<T: ToString>(evaluator: String, found: &Found<T>) -> Best {
+        let info = &found.info;
+        Best {
+            evaluator,
+            turn: found.turn.to_string(),
+            score: info.score.to_string(),
+            value: info.score.value(),
+            decided_in: None,
+            depth: info.depth,
+            nodes: info.nodes,
+            line: info.line.iter().map(T::to_string).collect(),
+        }
+    }
+}
+
 #[derive(Debug, Serialize)]
 pub struct PositionReport {
     position: String,
@@ -74,10 +90,8 @@ pub enum PositionReportError {
     /// There is no such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// The settings of the search are not understood.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The table of positions does not fit into memory.
     #[error(transparent)]
     Table(#[from] TableTooLarge),
 }
@@ -87,7 +101,7 @@ impl PositionReport {
     /// if the caller names it.
     ///
     /// # Errors
-    /// When there is no position yet, another side is to move, or the search cannot begin.
+    /// Without a position, if another side is to move, or if the search cannot begin.
     pub fn of(
         game: &Game<Arimaa>,
         side: Option<Side>,
@@ -131,7 +145,6 @@ impl PositionReport {
         })
     }
 
-    /// The report to be read.
     #[must_use]
     pub fn document(&self) -> Document {
         let document = Document::default().drawing(format!("{}\n{} to move", self.board, self.to_move));
@@ -158,7 +171,7 @@ impl PositionReport {
     }
 }
 
-/// Adds what each evaluator says and the best turn; `of` names the unit and the side.
+/// Adds evaluations and the best turn; `of` names the unit and the side.
 pub(crate) fn with_scores(
     mut document: Document,
     of: &str,
@@ -208,14 +221,5 @@ fn best(
         return Err(short.into());
     }
     let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
-    Ok(Some(Best {
-        evaluator,
-        turn: found.turn.to_string(),
-        score: found.info.score.to_string(),
-        value: found.info.score.value(),
-        decided_in: None,
-        depth: found.info.depth,
-        nodes: found.info.nodes,
-        line: found.info.line.iter().map(ToString::to_string).collect(),
-    }))
+    Ok(Some(Best::of(evaluator, &found)))
 }

@@ -88,6 +88,38 @@ pub struct ChosenTurn {
     pub found: Option<Found>,
 }
 
+/// What the players of both games have in common.
+macro_rules! common {
+    ($rules:ty) => {
+        impl Player {
+            /// If its table is smaller than set.
+            #[must_use]
+            pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+                self.searcher.table_too_large()
+            }
+
+            #[must_use]
+            pub fn settings(&self) -> &Settings {
+                &self.settings
+            }
+
+            /// Clears all knowledge; all chance follows from this seed.
+            pub fn new_game(&mut self, seed: u64) {
+                self.settings.seed = seed;
+                self.patience = Patience::default();
+                self.searcher.clear();
+            }
+
+            /// [`Player::choose_within`] the settings' limits.
+            pub fn choose(&mut self, game: &Game<$rules>) -> Option<ChosenTurn> {
+                let limits = self.settings.limits;
+                self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
+            }
+        }
+    };
+}
+pub(crate) use common;
+
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
@@ -95,6 +127,8 @@ pub struct Player {
     generator: Generator,
     patience: Patience,
 }
+
+common!(Arimaa);
 
 impl Player {
     /// Without enough memory the table is smaller: see [`Player::table_too_large`].
@@ -108,32 +142,8 @@ impl Player {
         Ok(Player { settings, searcher, generator: Generator::new(), patience: Patience::default() })
     }
 
-    /// If its table is smaller than set.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.searcher.table_too_large()
-    }
-
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Clears all knowledge; setup and noise follow from this seed.
-    pub fn new_game(&mut self, seed: u64) {
-        self.settings.seed = seed;
-        self.patience = Patience::default();
-        self.searcher.clear();
-    }
-
-    /// The next turn within the settings' limits; none before the start, after the end, or without a legal turn.
-    pub fn choose(&mut self, game: &Game<Arimaa>) -> Option<ChosenTurn> {
-        let limits = self.settings.limits;
-        self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
-    }
-
-    /// As [`Player::choose`] within other limits; `stop` ends the search early, `report` is called for every completed
-    /// depth.
+    /// The next turn; none before the start, after the end, or without a legal turn. `stop` ends the search early,
+    /// `report` is called for every completed depth.
     pub fn choose_within(
         &mut self,
         game: &Game<Arimaa>,

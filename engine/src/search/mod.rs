@@ -21,5 +21,6 @@ pub(crate) mod worth;
 pub use limits::Limits;
 pub use options::{SearchOptions, TableTooLarge};
 pub use past::Past;
+pub(crate) use searcher::searcher;
 pub use searcher::{Found, Info, Searcher, Statistics};
 pub use time::{ClockFacts, time_for_turn, time_to_think, turns_to_come};

@@ -57,63 +57,69 @@ const MOST_DEPTH: u16 = 60;
 /// Time of the safety check after a stop.
 const LAST_LOOK: Duration = Duration::from_millis(4);
 
-/// Searches with one evaluator; tables are kept between searches.
-pub struct Searcher {
-    evaluator: Arc<dyn Evaluator>,
-    options: SearchOptions,
-    table: TranspositionTable,
-    table_too_large: Option<TableTooLarge>,
-    order: Order,
-    statistics: Statistics,
-}
+/// A searcher for one game, with `$plies` of move order.
+macro_rules! searcher {
+    ($plies:expr) => {
+        /// Searches with one evaluator; tables are kept between searches.
+        pub struct Searcher {
+            evaluator: Arc<dyn Evaluator>,
+            options: SearchOptions,
+            table: TranspositionTable,
+            table_too_large: Option<TableTooLarge>,
+            order: Order,
+            statistics: Statistics,
+        }
 
-impl std::fmt::Debug for Searcher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searcher")
-            .field("evaluator", &self.evaluator.name())
-            .field("options", &self.options)
-            .finish_non_exhaustive()
-    }
+        impl std::fmt::Debug for Searcher {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct("Searcher")
+                    .field("evaluator", &self.evaluator.name())
+                    .field("options", &self.options)
+                    .finish_non_exhaustive()
+            }
+        }
+
+        impl Searcher {
+            /// With empty tables. Without enough memory the table is smaller: see [`Searcher::table_too_large`].
+            #[must_use]
+            pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
+                let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
+                let order = Order::new($plies);
+                Searcher {
+                    evaluator,
+                    options,
+                    table,
+                    table_too_large,
+                    order,
+                    statistics: Statistics::default(),
+                }
+            }
+
+            /// Clears all tables.
+            pub fn clear(&mut self) {
+                self.table.clear();
+                self.order.clear();
+            }
+
+            /// If the table is smaller than set.
+            #[must_use]
+            pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+                self.table_too_large
+            }
+
+            /// Of the last search.
+            #[must_use]
+            pub fn statistics(&self) -> Statistics {
+                self.statistics
+            }
+        }
+    };
 }
+pub(crate) use searcher;
+
+searcher!(MOST_PLIES);
 
 impl Searcher {
-    /// With empty tables. Without enough memory the table is smaller: see [`Searcher::table_too_large`].
-    #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
-        let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
-        Searcher {
-            evaluator,
-            options,
-            table,
-            table_too_large,
-            order: Order::new(MOST_PLIES),
-            statistics: Statistics::default(),
-        }
-    }
-
-    /// Clears all tables.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.order.clear();
-    }
-
-    /// If the table is smaller than set.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.table_too_large
-    }
-
-    #[must_use]
-    pub fn options(&self) -> &SearchOptions {
-        &self.options
-    }
-
-    /// Of the last search.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
     /// The best turn; none without a legal one. `stop` ends the search early with a turn, `report` is called for every
     /// completed depth.
     pub fn search(

@@ -40,16 +40,6 @@ impl Seated for Settings {
         settings_text::player_name(self)
     }
 
-    fn check(&self, registry: &Registry) -> Result<(), UnknownEvaluator> {
-        registry.get(&self.evaluator).map(|_| ())
-    }
-
-    fn sit_down(&self, registry: &Registry) -> Result<(Player, Option<TableTooLarge>), UnknownEvaluator> {
-        let player = Player::new(self.clone(), registry)?;
-        let short = player.table_too_large();
-        Ok((player, short))
-    }
-
     fn choose_within(
         player: &mut Player,
         game: &Game<Arimaa>,

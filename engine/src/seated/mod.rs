@@ -198,6 +198,16 @@ macro_rules! alike {
             }
         }
 
+        fn check(&self, registry: &Registry) -> Result<(), UnknownEvaluator> {
+            registry.get(&self.evaluator).map(|_| ())
+        }
+
+        fn sit_down(&self, registry: &Registry) -> Result<(Player, Option<TableTooLarge>), UnknownEvaluator> {
+            let player = Player::new(self.clone(), registry)?;
+            let short = player.table_too_large();
+            Ok((player, short))
+        }
+
         fn settings(player: &Player) -> &Settings {
             player.settings()
         }

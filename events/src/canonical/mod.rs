@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::error::{CanonicalError, MAX_INTEGER};
+pub use self::write::decimal;
 use self::write::{Nulls, Writer};
 
 /// # Errors

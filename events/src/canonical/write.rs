@@ -28,6 +28,25 @@ impl Member {
     }
 }
 
+/// The ASCII digits of a number, at the buffer's end; faster than formatting.
+pub fn decimal(value: i64, digits: &mut [u8; 20]) -> &[u8] {
+    let mut at = digits.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        at -= 1;
+        digits[at] = b'-';
+    }
+    &digits[at..]
+}
+
 /// The text, members of all open objects, and a buffer for sorting.
 pub(super) struct Writer {
     out: String,
@@ -53,30 +72,13 @@ impl Writer {
     fn integer(&mut self, value: i128) -> Result<(), CanonicalError> {
         match i64::try_from(value) {
             Ok(small) if (-MAX_INTEGER..=MAX_INTEGER).contains(&small) => {
-                self.digits(small);
+                let mut digits = [0; 20];
+                let digits = decimal(small, &mut digits);
+                self.out.push_str(std::str::from_utf8(digits).unwrap_or_default());
                 Ok(())
             }
             _ => Err(CanonicalError::TooLarge(value.to_string())),
         }
-    }
-
-    fn digits(&mut self, value: i64) {
-        let mut digits = [0u8; 20];
-        let mut at = digits.len();
-        let mut rest = value.unsigned_abs();
-        loop {
-            at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        if value < 0 {
-            at -= 1;
-            digits[at] = b'-';
-        }
-        self.out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
     }
 
     fn string(&mut self, text: &str) {

@@ -1,8 +1,6 @@
-//! The story of an event: one sentence in plain English, in the past tense and the field's own terms, that says
-//! who did what with every figure that matters, and beside it why: the reason, the rules, the evidence.
+//! An event as one English sentence with all its figures, and its reason, rules and evidence.
 //!
-//! A story is told from the event alone. It says what was *said* to have happened; what it means for a game or a
-//! tournament is for those who fold the log. Nothing of it is stored or hashed, so its wording may improve at any time.
+//! It follows from the event alone. Nothing of it is stored or hashed, so its wording may change at any time.
 //!
 //! ```
 //! use annals_events::narrative::{Narrator, utc};

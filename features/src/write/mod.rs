@@ -19,7 +19,6 @@ use parquet::{Encoder, TableFile};
 
 pub(crate) use parquet::METADATA;
 
-/// The kinds of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// One row per position; planes are bytes.

@@ -1,24 +1,11 @@
 //! Fast formatting of numbers, labels, turns and log stamps.
 
 use annals_events::Side;
+use annals_events::canonical::decimal;
 use annals_rules::arimaa::{Action, Token};
 
 pub(crate) fn push_number(out: &mut Vec<u8>, number: i64) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if number < 0 {
-        out.push(b'-');
-    }
-    out.extend_from_slice(&digits[at..]);
+    out.extend_from_slice(decimal(number, &mut [0; 20]));
 }
 
 /// For example `12w`.

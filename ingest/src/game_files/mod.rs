@@ -1,9 +1,7 @@
-//! Game files: one game of the Amazons, or several, as programs and people hand them in and ask for them: SGF (`FF[4]`,
-//! `GM[18]`) and the plain list of moves. Both are read into events and written from events. What stands in them, and what
-//! each of them cannot say, is told in `docs/game-files.md`.
+//! Files of one or more games of the Amazons: SGF (`FF[4]`, `GM[18]`) and plain move lists, read into events and written
+//! from events. See `docs/game-files.md`.
 //!
-//! Whether the moves are legal is not asked here: the fold of the events says so, and [`GameFile::turn_lines`] tells on
-//! which line the move stands that it refuses.
+//! The fold of the events checks legality; [`GameFile::turn_lines`] gives the line of each move.
 //!
 //! ```
 //! use annals_ingest::game_files::{Format, read, write};

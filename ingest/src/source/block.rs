@@ -127,8 +127,6 @@ pub struct Block {
     pub columns: Arc<Columns>,
     /// In its source, from 0.
     pub index: u32,
-    /// Of its first byte in the source.
-    pub first_offset: u64,
     pub text: Vec<u8>,
     /// In file order, without blank lines.
     pub rows: Vec<RowRef>,

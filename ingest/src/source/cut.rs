@@ -122,12 +122,10 @@ impl Cutter {
                 return None;
             }
             let tail = self.find_tail(&mut text);
-            let (first_offset, index) = (self.offset, self.index);
             let mut block = Block {
                 source: Arc::clone(&self.source),
                 columns: Arc::clone(&self.columns),
-                index,
-                first_offset,
+                index: self.index,
                 text,
                 rows: Vec::new(),
                 pool: Some(Arc::clone(&self.pool)),

@@ -1,6 +1,6 @@
-//! The state files by which directors of Arimaa tournaments fed their pairing programs: one line for each player, round,
-//! bye and game. [`StateFile`] is such a file as a value; it is read ([`StateFile::read`]), written ([`std::fmt::Display`]),
-//! turned into the events of a tournament ([`StateFile::events`]), and made from a recorded one ([`recorded()`]).
+//! The input files of the pairing programs of Arimaa tournaments: one line for each player, round, bye and game.
+//! [`StateFile::read`] parses one, [`std::fmt::Display`] writes it, [`StateFile::events`] converts it to events of a
+//! tournament, and [`recorded()`] makes it from a recorded one.
 //!
 //! ```text
 //! player NAME SEED             SEED is a rating, a decimal number; NAME has no space
@@ -13,9 +13,9 @@
 //! stop                         nothing behind it is read
 //! ```
 //!
-//! RESULT is `winner NAME`, `winner NAME # forfeit`, `draw`, `double win`, `double loss`, `no decision` or `vacated`. Everything
-//! from `#` or `*` to the end of its line is a comment; only `inferred` behind a round and `forfeit` behind a winner have a
-//! meaning. A file without `round` lines has its rounds inferred from the order of its games.
+//! RESULT is `winner NAME`, `winner NAME # forfeit`, `draw`, `double win`, `double loss`, `no decision` or `vacated`.
+//! Everything from `#` or `*` to the end of a line is a comment; only `inferred` after a round and `forfeit` after a
+//! winner have a meaning. Without `round` lines rounds are inferred from the order of the games.
 
 mod events;
 mod read;

@@ -2,7 +2,8 @@ use std::io::{self, BufRead};
 
 use annals_events::log::command_that_writes;
 use annals_events::{DecodeError, Event, EventId, Hash, LogEvent, Micros, RawPayload, StreamName};
-use annals_store::chain::{Chain, Hashed, genesis};
+use annals_store::EventRef;
+use annals_store::chain::{Chain, genesis};
 use serde::Deserialize;
 
 use crate::handler::Draft;
@@ -86,7 +87,7 @@ impl Fields {
     /// The hash computed with `previous`; none if the line lacks a covered field.
     fn computed_hash(&self, previous: &Hash) -> Option<Hash> {
         let Moment::Micros(effective_at) = self.effective_at else { return None };
-        let hashed = Hashed {
+        let event = EventRef {
             seq: self.seq?,
             stream: self.stream.as_str(),
             version: self.version?,
@@ -97,8 +98,9 @@ impl Fields {
             recorded_at: self.recorded_at?,
             actor: self.actor.as_deref()?,
             payload: self.payload.as_str(),
+            hash: Hash::default(),
         };
-        Some(Chain::default().hash(previous, &hashed))
+        Some(Chain::default().hash(previous, &event))
     }
 
     /// The hash before a log's first event, if this is that event.

@@ -55,7 +55,7 @@ pub struct ReadingsCompared {
     pub verdicts: Vec<ChangedHolds>,
     pub standings: Vec<ChangedRank>,
     pub places: Vec<ChangedPlace>,
-    /// What prevents standings or places under the other reading.
+    /// Why there are no standings or places under the other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,
 }

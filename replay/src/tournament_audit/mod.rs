@@ -137,7 +137,7 @@ pub struct TournamentAudit {
     pub standings: Vec<formats::RankedPlayer>,
     /// As far as decided.
     pub places: Vec<Placing>,
-    /// What prevents standings or places.
+    /// Why there are no standings or places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,
 }

@@ -109,7 +109,7 @@ impl<'a> Record<'a> {
         self.imports.iter().any(|(first, last)| (*first..=*last).contains(&seq))
     }
 
-    /// A walk that knows the corrections up to `known_by` from the beginning, and later ones from their recording.
+    /// A walk with the corrections up to `known_by` from the beginning, and later ones from their recording.
     pub fn walk<P: TournamentState>(&self, known_by: u64) -> Walk<'_, P> {
         let known = self.known_by(known_by);
         Walk {

@@ -1,5 +1,5 @@
-//! Boards as text: the rows from the last rank down, separated by slashes, and the ranks between bars that people
-//! read. The size follows from the text.
+//! Boards as text: rows from the last rank down, separated by slashes, or ranks between bars. The size follows from the
+//! text.
 //!
 //! ```
 //! use annals_rules::amazons::Board;

@@ -32,7 +32,7 @@ fn shown(text: &[u8]) -> String {
 }
 
 impl Move {
-    /// Reads either notation; spaces around it are left out.
+    /// Reads either notation, with or without spaces around it.
     ///
     /// ```
     /// use annals_rules::amazons::Move;
@@ -45,7 +45,7 @@ impl Move {
     /// ```
     ///
     /// # Errors
-    /// When the text has another shape, or names something that is no square.
+    /// If the text has another form, or a square is invalid.
     pub fn parse(text: &[u8]) -> Result<Move, MoveTextError> {
         let text = text.trim_ascii();
         let shape = || MoveTextError::Shape { found: shown(text) };

@@ -15,19 +15,7 @@ pub struct Position {
     to_move: Side,
 }
 
-impl PartialEq for Position {
-    fn eq(&self, other: &Position) -> bool {
-        self.board == other.board && self.to_move == other.to_move
-    }
-}
-
-impl Eq for Position {}
-
-impl std::hash::Hash for Position {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
+crate::position::common!();
 
 impl Position {
     /// White to move.
@@ -39,25 +27,6 @@ impl Position {
     #[must_use]
     pub fn new(board: Board, to_move: Side) -> Position {
         Position { board, hash: board.hash(to_move), to_move }
-    }
-
-    #[inline]
-    #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    #[inline]
-    #[must_use]
-    pub const fn to_move(&self) -> Side {
-        self.to_move
-    }
-
-    /// As [`Board::hash`] of its board and side.
-    #[inline]
-    #[must_use]
-    pub const fn hash(&self) -> u64 {
-        self.hash
     }
 
     /// The smallest hash of all symmetric images, and the symmetry that leads to it.

@@ -1,4 +1,4 @@
-//! Boards as text: the gameroom's eight ranks between bars, and the 64 letters of the engine protocol.
+//! Boards as text: the gameroom's ranks between bars, and the 64 letters of the engine protocol.
 //!
 //! ```
 //! use annals_rules::arimaa::Board;

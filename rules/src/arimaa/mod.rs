@@ -1,9 +1,8 @@
 //! Arimaa: positions, turns, notation, legality, results.
 //!
-//! A [`Board`] cannot be invalid; a [`Position`] is a board with the side to move and its hashes; a [`Turn`] is what
-//! a text says, and [`Position::play`] says whether it is legal and what it does. [`State`] is a [`Position`] in a
-//! game: with the setups before it, and the rules of its day. [`Arimaa`] makes it a game that events fold into.
-//! [`Generator`] finds all distinct turns.
+//! A [`Board`] is always valid; a [`Position`] is a board with the side to move and hashes; a [`Turn`] is parsed, and
+//! [`Position::play`] checks and makes it. [`State`] is a [`Position`] or setup in a game, with the rules of its era.
+//! [`Arimaa`] are its [`Rules`](crate::game::Rules). [`Generator`] finds all distinct turns.
 //!
 //! ```
 //! use annals_rules::arimaa::{Arimaa, Generator, State};

@@ -1,5 +1,4 @@
-//! All legal next steps of a turn in progress. A push counts by its first step, which moves the enemy's piece; the
-//! step after it can then only be the pusher's.
+//! All legal next steps within a turn. A push is two steps: the enemy piece's, then the pusher's.
 //!
 //! ```
 //! use annals_rules::arimaa::{NextSteps, Position, StepKind, Steps};

@@ -25,8 +25,8 @@ impl Position {
     ///
     /// 1. A has a rabbit on its goal rank: A wins;
     /// 2. B has a rabbit on its goal rank: B wins;
-    /// 3. B has no rabbit: A wins; 4. A has none: B wins (in the early era neither ends the game, and it is a draw if
-    /// both have none);
+    /// 3. B has no rabbit: A wins (not in the early era, but a draw if both have none);
+    /// 4. A has no rabbit: B wins (not in the early era);
     /// 5. early era: third occurrence of the position: B wins, as A brought it about;
     /// 6. B has no legal turn: A wins; in the modern era a turn to a third occurrence is illegal.
     #[must_use]

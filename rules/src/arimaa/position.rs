@@ -14,19 +14,7 @@ pub struct Position {
     to_move: Side,
 }
 
-impl PartialEq for Position {
-    fn eq(&self, other: &Position) -> bool {
-        self.board == other.board && self.to_move == other.to_move
-    }
-}
-
-impl Eq for Position {}
-
-impl std::hash::Hash for Position {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
+crate::position::common!();
 
 impl Position {
     #[must_use]
@@ -39,25 +27,6 @@ impl Position {
     #[inline]
     pub(super) const fn with_hashes(board: Board, to_move: Side, hashes: [u64; 2]) -> Position {
         Position { board, hash: hashes[0], mirror_hash: hashes[1], to_move }
-    }
-
-    #[inline]
-    #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    #[inline]
-    #[must_use]
-    pub const fn to_move(&self) -> Side {
-        self.to_move
-    }
-
-    /// As [`Board::hash`] of its board and side.
-    #[inline]
-    #[must_use]
-    pub const fn hash(&self) -> u64 {
-        self.hash
     }
 
     #[inline]

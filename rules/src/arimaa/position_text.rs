@@ -1,5 +1,5 @@
-//! Positions as text: a board text after the side to move, `g [64 letters]` or a header line `12s` above eight
-//! ranks. The side is `g` or `w` for Gold, `s` or `b` for Silver, with or without the number of the turn.
+//! Positions as text: the side to move before a board text, `g [64 letters]`, or in a header line `12s` above the ranks,
+//! with or without the turn's number. Gold is `g` or `w`, Silver `s` or `b`.
 //!
 //! ```
 //! use annals_rules::arimaa::Position;

@@ -1,5 +1,5 @@
-//! Turns as text: `Ea3n rb3e rc3x Hb2n`, a setup `Ra1 Rb1 …`, `takeback`, `resign`. A turn that was read is a value
-//! without heap; whether it is legal is another matter ([`super::Position::play`]).
+//! Turns as text: `Ea3n rb3e rc3x Hb2n`, a setup `Ra1 Rb1 …`, `takeback`, `resign`. A parsed turn uses no heap;
+//! [`super::Position::play`] checks its legality.
 //!
 //! ```
 //! use annals_rules::arimaa::{Turn, TurnKind};

@@ -9,8 +9,7 @@ use super::span::{Fault, HOUR, MAX_SECONDS, MINUTE, Span, number, span};
 
 /// A time control: move time, reserve, percentage, limit of the reserve, length of the game, longest turn.
 ///
-/// All times are whole seconds, at most [`TimeControl::MAX_SECONDS`]. A control comes from
-/// [`TimeControl::parse`] alone, so it is always within its limits.
+/// In whole seconds, at most [`TimeControl::MAX_SECONDS`]; only [`TimeControl::parse`] makes one.
 ///
 /// ```
 /// use annals_rules::clock::{GameLimit, TimeControl};

@@ -29,7 +29,7 @@ impl Figures {
     }
 }
 
-/// A running clock: a time control and what it shows.
+/// A running clock.
 ///
 /// ```
 /// use annals_events::Side;

@@ -134,7 +134,7 @@ impl<'s> Salvaging<'s> {
         let Some(record) = read(&mut self.pages, self.path, seq, place)? else { return Ok(()) };
         let Some(event) = record.event() else { return Ok(()) };
         for before in before {
-            let hash = self.chain.hash(before, &event.hashed());
+            let hash = self.chain.hash(before, &event);
             let how = if hash == event.hash { How::AsStored } else { How::IfBorneOut };
             links.push(Link { seq, place, hash, before: *before, how });
         }
@@ -144,8 +144,7 @@ impl<'s> Salvaging<'s> {
     /// The previous hash with which a record has its stored hash.
     fn fits(&mut self, record: &Record, before: &BTreeSet<Hash>) -> Option<(Hash, Hash)> {
         let event = record.event()?;
-        let hashed = event.hashed();
-        let before = before.iter().find(|before| self.chain.hash(before, &hashed) == event.hash)?;
+        let before = before.iter().find(|before| self.chain.hash(before, &event) == event.hash)?;
         Some((*before, event.hash))
     }
 

@@ -213,7 +213,7 @@ impl Run {
     }
 
     fn check_hash(&mut self, event: &EventRef<'_>) {
-        let mut hash_after = |before: &Hash| self.chain.hash(before, &event.hashed());
+        let mut hash_after = |before: &Hash| self.chain.hash(before, event);
         let follows_stored = self.before.stored.map(|before| hash_after(&before));
         let mut good = follows_stored == Some(event.hash);
         if !good && let Some((computed, place)) = self.before.computed {

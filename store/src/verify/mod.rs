@@ -68,20 +68,6 @@ impl Default for VerifyOptions<'_> {
     }
 }
 
-impl VerifyOptions<'_> {
-    /// Only the chain, on one thread: for measurements.
-    #[must_use]
-    pub fn chain_only() -> Self {
-        VerifyOptions {
-            integrity: false,
-            tree: false,
-            payloads: false,
-            threads: 1,
-            ..VerifyOptions::default()
-        }
-    }
-}
-
 /// Verifies a log. Any damage is in the report.
 ///
 /// # Errors

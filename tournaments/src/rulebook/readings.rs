@@ -116,7 +116,7 @@ readings! {
     pub enum LimitOfGame, "T45", "whether a game ends by score at the instant when it reaches its limit" {
         /// It does, and no game ends by score before.
         Checked = "A" "checked",
-        /// It is not asked.
+        /// It is not checked.
         NotChecked = "B" "not_checked",
     }
 

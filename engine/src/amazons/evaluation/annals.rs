@@ -11,7 +11,6 @@ use annals_rules::amazons::{Board, Distances, Position};
 use super::{Evaluator, Shares, counts, explanation, for_the_mover, worth_for};
 use crate::evaluation::Explanation;
 
-/// The evaluator `annals`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Annals;
 

@@ -13,7 +13,7 @@ use crate::amazons::filling::{FillingVerdict, compare, fill_with};
 use crate::search::budget::Budget;
 use crate::search::table::TranspositionTable;
 use crate::search::worth::{is_decided, score, win_at};
-use crate::search::{Found, Info, Limits, Statistics, TableTooLarge};
+use crate::search::{Found, Info, Limits, Statistics, TableTooLarge, searcher};
 
 /// Table size and methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,52 +49,9 @@ const MOST_DEPTH: u16 = MOST_PLIES as u16 - 2;
 /// Puzzle positions per side when the game is only filled, unless limited further.
 const FILLING: u64 = 4_000;
 
-/// Searches with one evaluator; tables are kept between searches.
-pub struct Searcher {
-    evaluator: Arc<dyn Evaluator>,
-    options: SearchOptions,
-    table: TranspositionTable,
-    table_too_large: Option<TableTooLarge>,
-    order: Order,
-    statistics: Statistics,
-}
-
-impl std::fmt::Debug for Searcher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searcher")
-            .field("evaluator", &self.evaluator.name())
-            .field("options", &self.options)
-            .finish_non_exhaustive()
-    }
-}
+searcher!(MOST_PLIES + 1);
 
 impl Searcher {
-    /// With empty tables. Without enough memory the table is smaller: see [`Searcher::table_too_large`].
-    #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
-        let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
-        let order = Order::new(MOST_PLIES + 1);
-        Searcher { evaluator, options, table, table_too_large, order, statistics: Statistics::default() }
-    }
-
-    /// Clears all tables.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.order.clear();
-    }
-
-    /// If the table is smaller than set.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.table_too_large
-    }
-
-    /// Of the last search.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
     /// The best move; none without legal moves. The seed orders moves that first seem equal. `stop` ends the search
     /// early with a move, `report` is called for every completed depth.
     pub fn search(

@@ -143,8 +143,7 @@ pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<Olympi
     Ok(places.into_iter().zip(scores).map(|(place, score)| OlympiadPlace { place, score }).collect())
 }
 
-/// Points, sum of opponents' points, territory. After an all-play-all with equal byes the sum separates
-/// nobody with equal points.
+/// Points, sum of opponents' points, territory. After an all-play-all with equal byes the sum is equal for equal points.
 fn rank_key(score: &Score) -> Reverse<(u32, u32, u32)> {
     Reverse((score.half_points, score.opponents_half_points, score.territory))
 }

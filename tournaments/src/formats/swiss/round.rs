@@ -7,7 +7,6 @@ use super::standings::{Lots, StandingsError, SwissPlace, standings};
 use super::walk::{Listed, Walk, WalkPair, walk};
 use crate::record::{Played, RecordError, Tally};
 
-/// What a round is made from.
 #[derive(Debug, Clone)]
 pub struct PairRequest<'a> {
     /// All who began, in any order; the rounds so far; who is out.
