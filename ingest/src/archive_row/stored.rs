@@ -1,8 +1,6 @@
 //! A game as the dataset's columns, and back to its row. [`not_given_back`] lists fields that the columns do not
 //! reproduce, so that every row can be written again.
 
-use std::borrow::Cow;
-
 use annals_events::{Ended, GameEvent, GameKind, Side, Started, TurnRetracted, TurnTaken};
 
 use super::transcript::Transcript;

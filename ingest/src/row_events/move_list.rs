@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use annals_events::Side;
+
 use super::buffers::{Item, Label, MoveListLine, RowEvents};
 use crate::flags::Flag;
 use crate::server_log::{self, escaped_lines};
