@@ -47,7 +47,7 @@ impl Options {
             Some(column) => Err(FeatureError::OtherGame {
                 name: column.name.to_owned(),
                 of: column.group.game().unwrap_or(self.game),
-                asked: self.game,
+                table: self.game,
             }),
             None => Ok(()),
         }
