@@ -106,7 +106,7 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
         SessionError: Direct Begin Replay Read Rulebook Canonical Name;
         ImportError: Replay Read Append;
         ImportLinesError: Line;
-        #[cfg(feature = "dataset")] FeatureError: Discover Stored;
+        #[cfg(feature = "dataset")] FeatureError: Discover Stored Output;
         #[cfg(feature = "dataset")] StoredGamesError: Manifest;
         #[cfg(feature = "dataset")] IngestError: Discover Manifest Write;
         #[cfg(feature = "sql")] AnalyticsError: Dataset;

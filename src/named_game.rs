@@ -10,7 +10,7 @@ use annals_rules::{AnyPosition, TurnLabel};
 use annals_store::Log;
 
 #[cfg(feature = "sql")]
-use crate::commands::query::open_usual;
+use crate::commands::query::open_default;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -81,7 +81,7 @@ impl NamedGame {
 
     #[cfg(feature = "sql")]
     fn stored(number: u64, home: &Home) -> Result<NamedGame, CliError> {
-        let session = open_usual(home)?;
+        let session = open_default(home)?;
         let (game, reads) = GameView::read(&session, number)?;
         Ok(NamedGame::Dataset { session, game: Box::new(game), reads })
     }

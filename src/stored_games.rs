@@ -30,7 +30,7 @@ impl GamesArgs {
             [] => {
                 let error = format!("no games are named, and there is no dataset in `{}`", dataset.display());
                 Err(CliError::new(error)
-                    .hint("run `annals ingest FILE…`, or for the games of the log `annals ingest --log`"))
+                    .hint("run `annals ingest FILE...`, or `annals ingest --log` for the games of the log"))
             }
             named => Ok(named.to_vec()),
         }

@@ -85,7 +85,7 @@ impl RoundGames {
     }
 
     /// The continuation of the halted game.
-    pub fn goes_on(&mut self, again: OngoingGame) {
+    pub fn resume(&mut self, again: OngoingGame) {
         self.due.insert((again.ends(), again.pairing), again);
     }
 }

@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::interrupt;
-use crate::output::{talk, write_document, write_json, write_text};
+use crate::output::{diagnostic, write_document, write_json, write_text};
 use crate::output_file::{ForceArgs, Output};
 use crate::terminal;
 use crate::values::{by_word, bytes};
@@ -241,13 +241,13 @@ impl FormArgs {
         // Several answers go to one output; what is told about each stands after it.
         out.flush()?;
         if written.more {
-            talk(format_args!("note: the first {} rows; --limit 0 prints all", written.rows));
+            diagnostic(format_args!("note: the first {} rows; --limit 0 prints all", written.rows));
         }
         if self.timing {
-            talk(format_args!("note: {}", prompt::times(answer)));
+            diagnostic(format_args!("note: {}", prompt::times(answer)));
         }
         if self.explain {
-            talk(format_args!("{}", answer.reads()));
+            diagnostic(format_args!("{}", answer.reads()));
         }
         Ok(written)
     }
@@ -270,7 +270,7 @@ impl EngineArgs {
 }
 
 /// Opens the dataset of a home with the usual limits.
-pub fn open_usual(home: &Home) -> Result<Session, CliError> {
+pub fn open_default(home: &Home) -> Result<Session, CliError> {
     open(home, annals_analytics::DEFAULT_MEMORY, None, Schema::Public)
 }
 

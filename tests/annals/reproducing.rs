@@ -206,7 +206,7 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     let kernel = refused(place.run(&["learn", "reproduce", "--output", "report", "--kernels", "8x8"]));
     assert!(kernel.contains("8x8 does not fit"), "{kernel}");
     let rate = refused(place.run(&["learn", "reproduce", "--output", "report", "--dropouts", "1.5"]));
-    assert!(rate.contains("1.5 is not a valid dropout rate"), "{rate}");
+    assert!(rate.contains("`1.5` is not a valid dropout rate"), "{rate}");
 }
 
 #[test]

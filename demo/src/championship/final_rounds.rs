@@ -119,7 +119,7 @@ impl Final<'_> {
         let mut games = RoundGames::of(games, HALTED);
         while let Some(next) = games.pop() {
             match next {
-                Next::Halted(game, halt) => games.goes_on(self.halt(&game, &halt)?),
+                Next::Halted(game, halt) => games.resume(self.halt(&game, &halt)?),
                 Next::Over(game, at) => self.director.finish(game, at)?,
             }
         }

@@ -93,11 +93,11 @@ pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
             return table.end(Some(side.other()), Termination::Resignation);
         }
         let setup = choice.turn.kind() == TurnKind::Setup;
-        let goes_on = take_turn(&mut table, &choice.turn, setup)?;
+        let resume = take_turn(&mut table, &choice.turn, setup)?;
         if let Some(outcome) = table.game.board_says() {
             return table.end(outcome.winner, outcome.termination);
         }
-        if !goes_on {
+        if !resume {
             let winner = by_score(&table);
             return table.end(winner, Termination::Score);
         }

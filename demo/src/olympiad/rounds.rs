@@ -124,7 +124,7 @@ impl Rounds<'_> {
         let mut games = RoundGames::of(games, LOST);
         while let Some(next) = games.pop() {
             match next {
-                Next::Halted(game, halt) => games.goes_on(self.connection_lost(&game, &halt)?),
+                Next::Halted(game, halt) => games.resume(self.connection_lost(&game, &halt)?),
                 Next::Over(game, at) => self.over(game, at)?,
             }
         }

@@ -63,7 +63,7 @@ impl Board {
     #[must_use]
     pub const fn start() -> Board {
         Board {
-            size: Size::USUAL,
+            size: Size::STANDARD,
             queens: [1 << 30 | 1 << 3 | 1 << 6 | 1 << 39, 1 << 60 | 1 << 93 | 1 << 96 | 1 << 69],
             blocks: 0,
         }

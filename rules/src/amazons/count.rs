@@ -81,7 +81,7 @@ impl Board {
     #[must_use]
     pub fn count_moves(&self, side: Side) -> u64 {
         match self.size() {
-            Size::USUAL => count::<USUAL>(Size::USUAL, self, side),
+            Size::STANDARD => count::<USUAL>(Size::STANDARD, self, side),
             size => count::<ANY>(size, self, side),
         }
     }

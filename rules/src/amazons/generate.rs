@@ -80,7 +80,7 @@ impl Taken {
 macro_rules! with_known_size {
     ($size:expr, $run:expr) => {{
         let size: Size = $size;
-        if size == Size::USUAL { $run(Size::USUAL) } else { $run(size) }
+        if size == Size::STANDARD { $run(Size::STANDARD) } else { $run(size) }
     }};
 }
 pub(super) use with_known_size;

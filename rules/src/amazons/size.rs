@@ -21,7 +21,7 @@ pub struct SizeError {
 
 impl Size {
     /// Ten by ten, the default.
-    pub const USUAL: Size = Size { files: 10, ranks: 10 };
+    pub const STANDARD: Size = Size { files: 10, ranks: 10 };
 
     /// # Errors
     /// With too many files or squares, or none.
@@ -283,7 +283,7 @@ mod tests {
         {
             assert_eq!(Size::new(files, ranks), Err(SizeError { files, ranks }));
         }
-        assert_eq!(Size::new(10, 10), Ok(Size::USUAL));
+        assert_eq!(Size::new(10, 10), Ok(Size::STANDARD));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{damage, damage_line, talk};
+use crate::output::{damage, damage_line, diagnostic};
 use crate::output_file::{self, ForceArgs, write_picture};
 
 /// Draw charts and boards as SVG or PNG
@@ -73,7 +73,7 @@ impl PictureArgs {
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
         }
-        talk(format_args!("note: {} in {}", chart.title(), self.output.display()));
+        diagnostic(format_args!("note: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -122,7 +122,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 fn with_verdict(log: &Log, source: String) -> Result<String, CliError> {
     Ok(match damage() {
         None => {
-            talk(format_args!("note: {}", log_file::verified(log)?));
+            diagnostic(format_args!("note: {}", log_file::verified(log)?));
             let head = log.acknowledged().map_or(0, |head| head.seq);
             match log.last_seq()? {
                 last if last > head => format!("{source}; verified against head {head}, events to {last}"),

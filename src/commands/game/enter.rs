@@ -15,7 +15,7 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{When, WhenArgs};
-use crate::output::{harmless, one_line, standard_output, talk, write_json_line, write_unmarked};
+use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_line, write_unmarked};
 
 /// Enter a game move by move
 #[derive(Debug, clap::Args)]
@@ -195,7 +195,7 @@ impl Table {
     /// Shows a text: to whoever watches where standard output is for the events of a dry run.
     fn write(&self, text: &str) -> Result<(), CliError> {
         if self.game.dry_run {
-            talk(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
+            diagnostic(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
             return Ok(());
         }
         write_unmarked(&harmless(text))
@@ -213,7 +213,7 @@ impl Table {
             }
             out.flush()?;
         }
-        talk("note: a dry run; nothing was appended");
+        diagnostic("note: a dry run; nothing was appended");
         Ok(())
     }
 }
@@ -240,7 +240,7 @@ fn play(
             "" => continue,
             "quit" => break,
             "help" => {
-                talk(
+                diagnostic(
                     "a move (`d1-d7(g7) in 1:35`), retract by WHO because WHY, resign, time, score, halt, resume, clock, show, quit",
                 );
                 continue;
@@ -249,7 +249,7 @@ fn play(
         }
         match table.enter(number, line) {
             Ok(None) => {}
-            Ok(Some(how)) => talk(format_args!("note: the game is over: {how}")),
+            Ok(Some(how)) => diagnostic(format_args!("note: the game is over: {how}")),
             Err(error) if typed => {
                 error.report();
                 refused = true;

@@ -9,12 +9,12 @@ use annals_events::{GameKind, Side};
 use annals_rules::arimaa::{Board, Position};
 use annals_rules::{AnyPosition, TurnLabel, amazons};
 
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::{open_default, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::Named;
-use crate::output::talk;
+use crate::output::diagnostic;
 
 /// Show what was played from a position, with results
 #[derive(Debug, clap::Args)]
@@ -65,10 +65,10 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let position = args.position(home)?;
-    let (explored, reads) = explore(&open_usual(home)?, &position)?;
+    let (explored, reads) = explore(&open_default(home)?, &position)?;
     print_answer(args.json, &explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
     if args.explain {
-        talk(reads);
+        diagnostic(reads);
     }
     Ok(ExitCode::SUCCESS)
 }

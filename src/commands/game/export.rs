@@ -15,7 +15,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::named_game::NamedGame;
-use crate::output::{talk, write_text};
+use crate::output::{diagnostic, write_text};
 use crate::output_file::{self, ForceArgs};
 
 /// Write one game as SGF, as a move list or as an archive row
@@ -80,7 +80,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     output_file::write(path, args.force.force, text.as_bytes())?;
     let verified = verified.map_or_else(String::new, |verified| format!("; {verified}"));
-    talk(format_args!("note: {} in {}{verified}", game.name(), path.display()));
+    diagnostic(format_args!("note: {} in {}{verified}", game.name(), path.display()));
     Ok(ExitCode::SUCCESS)
 }
 

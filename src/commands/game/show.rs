@@ -11,7 +11,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::NamedGame;
-use crate::output::talk;
+use crate::output::diagnostic;
 
 /// Show one game: header, board, clocks, moves
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
     }?;
     if let Some(reads) = reads.filter(|_| args.explain) {
-        talk(reads);
+        diagnostic(reads);
     }
     Ok(ExitCode::SUCCESS)
 }

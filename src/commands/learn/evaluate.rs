@@ -9,7 +9,7 @@ use annals_learning::evaluation::ModelReport;
 use super::data::DataArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{answer, talk};
+use crate::output::{answer, diagnostic};
 use crate::values::ThreadsArgs;
 
 /// Evaluate a trained network on positions
@@ -49,7 +49,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let model = Model::read(&args.model)?;
     let (dataset, rows) = args.data.read(home, args.threads, args.seed)?;
     let report = args.threads.install(|| ModelReport::of(&model, &dataset, &rows))??;
-    report.notes.iter().for_each(|note| talk(format_args!("note: {note}")));
+    report.notes.iter().for_each(|note| diagnostic(format_args!("note: {note}")));
     answer(args.json, &report, || report.document())?;
     Ok(ExitCode::SUCCESS)
 }

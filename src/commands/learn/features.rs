@@ -17,7 +17,7 @@ use clap::ArgGroup;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{answer, talk};
+use crate::output::{answer, diagnostic};
 use crate::output_file::ForceArgs;
 use crate::progress::{self, Stages};
 use crate::stored_games::{GamesArgs, explain};
@@ -193,7 +193,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut options = Options::new(columns::chosen(args.game, &args.features).map_err(explain)?);
     options.cancel = stop_on_interrupt()?;
     let report = args.write(&sources, path, options).map_err(explain)?;
-    report.unread().for_each(talk);
+    report.unread().for_each(diagnostic);
     answer(args.json, &report, || report.document(&path.display().to_string()))?;
     Ok(ExitCode::SUCCESS)
 }

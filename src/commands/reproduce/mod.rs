@@ -9,7 +9,7 @@ use annals_experiments::Error;
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{talk, write_text};
+use crate::output::{diagnostic, write_text};
 use crate::stored_games;
 pub use args::Args;
 use diagnostics::OnStandardError;
@@ -29,7 +29,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     text.push('\n');
     write_text(&text)?;
-    talk(format_args!("note: the report is {}", report.page.display()));
+    diagnostic(format_args!("note: the report is {}", report.page.display()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,7 +15,7 @@ use super::write_data;
 use crate::commands::query::EngineArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::output_file::{self, ForceArgs};
 
 /// Rows of a table on the page.
@@ -61,13 +61,13 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
             }
         };
         if let Became::Answered { rows, .. } = &became {
-            talk(format_args!("note: {}: {rows} rows", study.name));
+            diagnostic(format_args!("note: {}: {rows} rows", study.name));
         }
         all.push(Asked { study, became });
     }
     let page = page(session.dataset(), &all).html(&TimeZone::UTC);
     output_file::write(&path, force, page.as_bytes())?;
-    talk(format_args!("note: {} studies in {}", all.len(), path.display()));
+    diagnostic(format_args!("note: {} studies in {}", all.len(), path.display()));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -29,8 +29,8 @@ pub use in_force::{ReadingFrom, ReadingInForce, rulebook_in_force};
 pub use options::{FINALISTS, PIECE_POINTS};
 pub use readings::{
     AcceptedColours, ArbitraryColour, EarlyScore, EqualPairings, GamesOfTheFund, HardwareReference,
-    LimitOfGame, NobodyLeft, PenaltiesInFund, PrizeGames, ReadingError, Readings, RefundLost, RegisterEntry,
-    ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
+    LimitOfGame, NoPlayerLeft, PenaltiesInFund, PrizeGames, ReadingError, Readings, RefundLost,
+    RegisterEntry, ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 pub use value::{Format, Prizes, Rule, Rulebook, StageRules};

@@ -30,7 +30,7 @@ readings! {
     }
 
     /// When all remaining players lose together (2015 WCC, Tournament format 2).
-    pub enum NobodyLeft, "T6", "who is champion when all who were left are eliminated at once" {
+    pub enum NoPlayerLeft, "T6", "who is champion when all who were left are eliminated at once" {
         /// The director rules.
         Ruling = "A" "ruling",
     }
@@ -158,7 +158,7 @@ pub struct Readings {
     pub round_begins: RoundBegins,
     pub resumed_rating: ResumedRating,
     pub equal_pairings: EqualPairings,
-    pub nobody_left: NobodyLeft,
+    pub nobody_left: NoPlayerLeft,
     pub resigned_territory: ResignedTerritory,
     pub setup_time: SetupTime,
     pub three_for_third: ThreeForThird,
@@ -223,7 +223,7 @@ all_readings! {
     qualifier.streak: StreakChoice,
     qualifier.completion: CompletionMoment,
     qualifier.game_order: GameOrder,
-    nobody_left: NobodyLeft,
+    nobody_left: NoPlayerLeft,
     elimination.second: SecondPlace,
     elimination.third: ThirdPlaceWins,
     elimination.virtual_draw: VirtualDraw,

@@ -45,7 +45,7 @@ const WAYS: usize = 1 << 14;
 impl Order {
     pub(super) fn new(most_plies: usize) -> Order {
         Order {
-            neighbours: Neighbours::of(Size::USUAL),
+            neighbours: Neighbours::of(Size::STANDARD),
             ways: vec![0; 2 * WAYS],
             shots: vec![0; 2 * WAYS],
             blocks: vec![0; 2 * 128],

@@ -364,7 +364,7 @@ impl Reader<'_> {
                 (position, true)
             }
             None => {
-                if let Some((line, size)) = stated_size.filter(|(_, size)| *size != Size::USUAL) {
+                if let Some((line, size)) = stated_size.filter(|(_, size)| *size != Size::STANDARD) {
                     let todo = "state it, as in `Position: w [.B../..../..../W...]`";
                     return Err(self.place.error(line, None, Problem::NoStart { size, todo }));
                 }

@@ -92,18 +92,18 @@ mod tests {
                 assert_eq!(read_point(&square.to_string(), size), Ok(square));
             }
         }
-        let named = |text| read_point(text, Size::USUAL).unwrap().to_string();
+        let named = |text| read_point(text, Size::STANDARD).unwrap().to_string();
         assert_eq!([named("dj"), named("gj"), named("ag"), named("jg")], ["d1", "g1", "a4", "j4"]);
-        let corner = read_points("aa:bb", Size::USUAL).unwrap();
+        let corner = read_points("aa:bb", Size::STANDARD).unwrap();
         assert_eq!(corner.iter().map(Square::to_string).collect::<Vec<_>>(), ["a9", "b9", "a10", "b10"]);
         for bad in ["", "a", "abc", "k10", "ka", "ak", "a11", "1a", "ZZ", "a\u{e9}"] {
-            assert!(read_point(bad, Size::USUAL).is_err(), "{bad}");
+            assert!(read_point(bad, Size::STANDARD).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn a_move_is_three_points_or_a_notation_of_ours() {
-        let usual = Size::USUAL;
+        let usual = Size::STANDARD;
         let played = read_move("djddgd", usual).unwrap();
         assert_eq!(played.to_string(), "d1-d7(g7)");
         assert_eq!(three_points(played, usual), "djddgd");

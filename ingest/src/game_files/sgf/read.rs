@@ -111,7 +111,7 @@ impl<'r> Reader<'r> {
             tree,
             place: Place { file, line, byte_offset: tree.bytes.start, byte_len: tree.bytes.len() },
             charset: Charset::Unstated,
-            size: Size::USUAL,
+            size: Size::STANDARD,
             items: Vec::new(),
             standing: Vec::new(),
             first_number: None,

@@ -15,7 +15,7 @@ use super::{Args, write_game_file};
 use crate::commands::tournament::session_now;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{answer, one_line, talk};
+use crate::output::{answer, diagnostic, one_line};
 
 /// Plays the games of the pairing's encounter that have no result.
 pub fn play<S: Seated>(
@@ -45,7 +45,10 @@ pub fn play<S: Seated>(
             let contestants = game.seats.map(|seat| if seat == 0 { first } else { second });
             let watcher =
                 Watcher::new(game.stream.clone(), (director, &console), Some(home), args.json, stop);
-            talk(format_args!("note: {board}: {} against {}", contestants[0].name, contestants[1].name));
+            diagnostic(format_args!(
+                "note: {board}: {} against {}",
+                contestants[0].name, contestants[1].name
+            ));
             watcher.resumes(&opening);
             let bout = Bout {
                 contestants,
@@ -66,10 +69,10 @@ pub fn play<S: Seated>(
             watcher.finish()?;
             let report = report?;
             for (side, remark) in &report.remarks {
-                talk(format_args!("note: {}: {}", side.name_in(S::KIND), one_line(remark)));
+                diagnostic(format_args!("note: {}: {}", side.name_in(S::KIND), one_line(remark)));
             }
             if report.winner.is_none() {
-                talk("note: play is halted; the same command resumes it");
+                diagnostic("note: play is halted; the same command resumes it");
                 games.push(game.halted());
                 whole = false;
                 break;

@@ -29,7 +29,7 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt_with;
 use crate::log_file;
-use crate::output::{one_line, talk, write_json, write_words};
+use crate::output::{diagnostic, one_line, write_json, write_words};
 use crate::terminal::counted;
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -97,7 +97,7 @@ fn play<S: Seated>(
         match archive.as_mut().map(|archive| archive.add(&rounded(game.events))) {
             Some(Err(ArchiveError::Row(error))) => {
                 left_out += 1;
-                talk(format_args!("note: not in the archive: {}", one_line(&error.to_string())));
+                diagnostic(format_args!("note: not in the archive: {}", one_line(&error.to_string())));
             }
             Some(Err(error)) => return Err(error.into()),
             Some(Ok(())) | None => {}
@@ -107,7 +107,7 @@ fn play<S: Seated>(
             let name = stream.as_ref().map_or_else(numbered, |stream| stream.name().to_owned());
             let timed: Vec<_> = game.events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
             let path = write_game_file(folder, &name, args.force, &timed)?;
-            talk(format_args!("note: {}", path.display()));
+            diagnostic(format_args!("note: {}", path.display()));
         }
         Ok(stream)
     };
@@ -126,12 +126,12 @@ fn play<S: Seated>(
         stop: &stop,
         running: &running,
     };
-    let (results, stopped) = contest.play(keep, |text| talk(format_args!("note: {text}")))?;
+    let (results, stopped) = contest.play(keep, |text| diagnostic(format_args!("note: {text}")))?;
     if let Some(archive) = archive {
         let (file, games) = archive.finish();
         file.finish()?;
         let left_out = if left_out == 0 { String::new() } else { format!(", {left_out} left out") };
-        talk(format_args!("note: {} in the archive{left_out}", counted(games, "game")));
+        diagnostic(format_args!("note: {} in the archive{left_out}", counted(games, "game")));
     }
     let written = if args.json { write_json(&results.json()) } else { write_words(&results.document()) };
     match written {

@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::{one_line, talk, write_unmarked};
+use crate::output::{diagnostic, one_line, write_unmarked};
 
 /// A director who watches games.
 pub struct Watcher<'a> {
@@ -60,7 +60,7 @@ impl<'a> Watcher<'a> {
     fn show(&self) {
         let text = format!("\n{}", self.game().at_the_board().text(&TimeZone::UTC, None));
         if self.aside {
-            talk(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
+            diagnostic(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
         } else {
             // The reader may have gone; the game is recorded all the same.
             let _ = write_unmarked(&text);
@@ -87,13 +87,13 @@ impl<'a> Watcher<'a> {
                 let by = by.unwrap_or_else(|| self.director.to_owned());
                 self.check_retraction(&by, &why)?;
                 let reason = one_line(&why);
-                talk(format_args!(
+                diagnostic(format_args!(
                     "note: the last move is taken back under the instruction of {by}: {reason}"
                 ));
                 return Ok(Some(Instruction::Retract { by, why }));
             }
             _ => {
-                talk(
+                diagnostic(
                     "note: programs play this game; write `retract by NAME because TEXT`, `halt because TEXT` or `show`",
                 );
             }
@@ -112,9 +112,9 @@ impl Director for Watcher<'_> {
     }
 
     fn decide(&self, who: &str, failure: &Failure) -> Decision {
-        talk(format_args!("note: {who}: {}", one_line(&failure.to_string())));
-        talk("note: no rule decides that, so the director decides: `lost`, `again` or `halt`");
-        self.console.decision(self.stop, &|note| talk(format_args!("note: {}", one_line(note))))
+        diagnostic(format_args!("note: {who}: {}", one_line(&failure.to_string())));
+        diagnostic("note: no rule decides that, so the director decides: `lost`, `again` or `halt`");
+        self.console.decision(self.stop, &|note| diagnostic(format_args!("note: {}", one_line(note))))
     }
 
     fn happened(&self, at: Micros, event: &GameEvent<'static>, by: Option<&str>) {

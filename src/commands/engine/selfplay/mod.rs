@@ -17,7 +17,7 @@ use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{answer, talk};
+use crate::output::{answer, diagnostic};
 use crate::progress::bar;
 use crate::values::{ThreadsArgs, one_of};
 use sink::Sink;
@@ -198,14 +198,14 @@ fn play<S: Seated>(args: &Args, home: &Home, registry: S::Registry) -> Result<Ex
         error => CliError::from_error(&error),
     }))?;
     if stop.load(Ordering::Relaxed) {
-        talk("note: stopped early; the games so far are complete");
+        diagnostic("note: stopped early; the games so far are complete");
     }
-    talk(summary.speed(begun.elapsed(), threads));
-    findings.iter().take(10).for_each(talk);
+    diagnostic(summary.speed(begun.elapsed(), threads));
+    findings.iter().take(10).for_each(diagnostic);
     match args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
         false => answer(args.json, &summary.as_json(), || summary.document())?,
-        true if args.json => talk(summary.as_json()),
-        true => talk(summary.document().text(&TimeZone::UTC, None).trim_end()),
+        true if args.json => diagnostic(summary.as_json()),
+        true => diagnostic(summary.document().text(&TimeZone::UTC, None).trim_end()),
     }
     Ok(ExitCode::from(u8::from(summary.games != games || !findings.is_empty())))
 }

@@ -12,7 +12,7 @@ use super::Args;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ForAppend};
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::output_file::Output;
 
 /// The mode of a generated game in an archive.
@@ -124,7 +124,7 @@ impl IntoLog<'_> {
             left_out: 0,
         };
         if self.importer.finish_with(&note, self.now)?.events == 0 {
-            talk("note: the log has all of these games already");
+            diagnostic("note: the log has all of these games already");
         }
         Ok(self.findings)
     }

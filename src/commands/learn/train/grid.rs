@@ -12,8 +12,8 @@ use super::super::data::DataArgs;
 use super::{LearnArgs, check};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{answer, talk};
-use crate::terminal::talks_to_a_person;
+use crate::output::{answer, diagnostic};
+use crate::terminal::stderr_is_terminal;
 use crate::values::one_of;
 
 /// Train a network for each combination of settings
@@ -95,9 +95,9 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let (dataset, rows) = args.data.read(home, learn.threads, learn.seed)?;
     let began = Instant::now();
     let watch = |done: usize, all: usize| {
-        if talks_to_a_person() || done.is_multiple_of(all.div_ceil(20)) || done == all {
+        if stderr_is_terminal() || done.is_multiple_of(all.div_ceil(20)) || done == all {
             let left = duration(began.elapsed().mul_f64((all - done) as f64 / done as f64));
-            talk(format_args!("note: {done} of {all} trainings finished, {left} left"));
+            diagnostic(format_args!("note: {done} of {all} trainings finished, {left} left"));
         }
     };
     let (samples, how) = (Samples::from(&dataset), (learn.split, args.folds));

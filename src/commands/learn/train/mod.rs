@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::data::DataArgs;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::output::{answer, talk};
+use crate::output::{answer, diagnostic};
 use crate::output_file::{ForceArgs, Staging};
 use crate::progress::Progress as Bar;
 use crate::terminal::counted;
@@ -168,7 +168,7 @@ fn check(keeps: &[Keep]) -> Result<(), CliError> {
             .hint("name another file with --checkpoint; nothing was read or trained")?;
         if !keep.check()? && keep.resume {
             let path = keep.path.display();
-            talk(format_args!("note: there is no checkpoint {path}; its training starts again"));
+            diagnostic(format_args!("note: there is no checkpoint {path}; its training starts again"));
         }
     }
     Ok(())
@@ -207,7 +207,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked()?;
-    talk(format_args!(
+    diagnostic(format_args!(
         "note: {} of {}; {} with {}",
         counted(rows.len() as u64, "position"),
         counted(experiment::games(&samples, &rows) as u64, "game"),
@@ -233,13 +233,15 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
         let out = out.display();
-        talk(format_args!("note: {out} written; the engine evaluates by it with --evaluator net:{out}"));
+        diagnostic(format_args!(
+            "note: {out} written; the engine evaluates by it with --evaluator net:{out}"
+        ));
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {
         let written = annals_experiments::charts::write_outcome(&outcome, &settings.network, folder, force);
         for path in written.hint("name another directory with --charts")? {
-            talk(format_args!("note: {} written", path.display()));
+            diagnostic(format_args!("note: {} written", path.display()));
         }
     }
     let described = Described { description: &dataset.description, outcome: &outcome };

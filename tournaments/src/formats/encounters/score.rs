@@ -23,7 +23,7 @@ pub enum OlympiadError {
     )]
     OpenEncounter { one: PlayerId, other: PlayerId, round: u32 },
     #[error("none of {entered} entrants is still in, so there is nothing to pair")]
-    NobodyLeft { entered: usize },
+    NoPlayerLeft { entered: usize },
     #[error("all {rounds} rounds are paired")]
     NoRoundLeft { rounds: u32 },
     #[error(transparent)]

@@ -73,7 +73,7 @@ pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<Olympia
     order.sort_by_key(order_key);
     let mut list: Vec<&Score> = order.iter().filter(|score| !played.out.contains(&score.player)).collect();
     if list.is_empty() {
-        return Err(OlympiadError::NobodyLeft { entered: played.players.len() });
+        return Err(OlympiadError::NoPlayerLeft { entered: played.players.len() });
     }
     let bye = choose_bye(&list);
     if let Some(bye) = &bye {

@@ -79,7 +79,7 @@ pub enum SwissError {
     )]
     NoRoundLeft { declared: u32 },
     #[error("none of {entered} players is still in, so there is nothing to pair")]
-    NobodyLeft { entered: usize },
+    NoPlayerLeft { entered: usize },
 }
 
 /// Pairs the next round. A single player has the bye.
@@ -102,7 +102,7 @@ pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError>
     let mut still_in: Vec<&SwissPlace> =
         order.iter().filter(|standing| !played.out.contains(&standing.player)).collect();
     if still_in.is_empty() {
-        return Err(SwissError::NobodyLeft { entered: played.players.len() });
+        return Err(SwissError::NoPlayerLeft { entered: played.players.len() });
     }
     let bye =
         choose_bye(&still_in, readings.second_bye).map(|(at, why)| (still_in.remove(at).player.clone(), why));

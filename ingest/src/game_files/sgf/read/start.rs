@@ -30,7 +30,7 @@ impl Reader<'_> {
                 let built = Board::new(self.size, [&queens[0], &queens[1]], &of(Content::Block));
                 built.map_err(|problem| self.error(self.place.byte_offset, problem.into()))?
             }
-            None if self.size == Size::USUAL => {
+            None if self.size == Size::STANDARD => {
                 // Without a set-up SGF has White at the top, the organisers at the bottom.
                 let of_sgf = turned(Board::start());
                 let fits = |board: &Board| {
