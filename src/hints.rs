@@ -4,13 +4,17 @@ use std::error::Error;
 
 use annals_events::{Family, StreamName};
 use annals_ingest::archive_events::NoSuchEvent;
+use annals_ingest::history::{NoSuchTable, TABLES};
+use annals_ingest::imported::RecordingError;
 use annals_ingest::output_file::OutputError;
+use annals_ingest::state_file::OpenStateError;
 use annals_replay::ReplayError;
 use annals_replay::draft_lines::DraftLinesError;
-use annals_replay::handler::{BeginError, DirectError, PlayError, SessionError};
+use annals_replay::handler::{BeginError, DirectError, PlayError, QualifyingImportError, SessionError};
 use annals_replay::lines::{LineError, LineProblem};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
+use annals_replay::queries::explain::NoSuchSubject;
 use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
 use annals_report::counted;
@@ -76,6 +80,9 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
         let all = format!("the events of the files are {}{more}", shown.join(", "));
         return did_you_mean(event, &known).into_iter().chain([all]).collect();
     }
+    if let Some(hints) = import_hints(error, &did_you_mean) {
+        return hints;
+    }
     match error.downcast_ref() {
         Some(FindStreamError::Several { streams, .. }) => {
             // The last one first, as it is the likeliest.
@@ -91,11 +98,12 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
             let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
             Some(format!("name one of them by identity: {}", ids.join(", ")))
         }
-        Some(SessionError::NoSuchPlayer { name, known }) => {
+        Some(SessionError::NoSuchPlayer { name, known, or }) => {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            did_you_mean(name, &known).or_else(|| {
-                Some("`annals tournament entry add` makes a player known and enters them".to_owned())
-            })
+            let next = did_you_mean(name, &known).unwrap_or_else(|| {
+                "`annals tournament entry add` makes a player known and enters them".to_owned()
+            });
+            return std::iter::once(next).chain(or.clone()).collect();
         }
         _ if error.is::<NoSuchType>() => error.downcast_ref().map(|NoSuchType { word, known }| {
             did_you_mean(word, known).unwrap_or_else(|| {
@@ -105,6 +113,15 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
         Some(SessionError::NoSuchRule { name, known, .. }) => did_you_mean(name, known),
         Some(SessionError::NoSuchGame { .. }) => {
             Some("leave --game out to make one, or say --no-game".to_owned())
+        }
+        Some(SessionError::Announced { .. }) => {
+            Some("choose another name, or look at it: `annals tournament show TOURNAMENT`".to_owned())
+        }
+        Some(SessionError::NotPaired { .. }) => {
+            Some("`annals tournament round list TOURNAMENT` lists the pairings".to_owned())
+        }
+        Some(SessionError::NotStarted { pairing }) => {
+            Some(format!("`annals tournament game start TOURNAMENT {pairing}` begins it"))
         }
         _ => refusal.and_then(|refusal| refusal.next.as_ref()).and_then(hint),
     };
@@ -121,6 +138,12 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
                 "name a file in a folder that exists, with room on its disk, and to which you may write"
             }
         }),
+        _ if error.is::<NoSuchSubject>() => {
+            Some("a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER")
+        }
+        _ if matches!(error.downcast_ref(), Some(QueryError::OnlyOfRound)) => {
+            Some("annals tournament explain TOURNAMENT ROUND --why-not PLAYER PLAYER")
+        }
         (.., Some(DraftLinesError::NoEvent { .. })) => Some(
             r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
         ),
@@ -128,6 +151,36 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
     };
     let one = one.or_else(|| fixed.map(str::to_owned));
     one.into_iter().collect()
+}
+
+/// What to do next about an error of an import of a tournament.
+fn import_hints(
+    error: &(dyn Error + 'static),
+    did_you_mean: &dyn Fn(&str, &[&str]) -> Option<String>,
+) -> Option<Vec<String>> {
+    let hint = match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
+        (Some(RecordingError::NoStage { stages, .. }), ..) => format!("its stages are {}", stages.join(", ")),
+        (Some(RecordingError::UnknownName { name, known }), ..) => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Some(did_you_mean(name, &known).into_iter().collect());
+        }
+        (_, Some(QualifyingImportError::NoDate { .. }), _) => self::hint(&Remedy::QualifyingDates)?,
+        (_, Some(QualifyingImportError::NoBenchmarks), _) => {
+            "annals tournament qualifier benchmarks TOURNAMENT PLAYER...".to_owned()
+        }
+        (.., Some(OpenStateError::NotUtf8 { .. })) => {
+            "convert it first: `iconv -f latin1 -t utf-8`".to_owned()
+        }
+        (.., Some(OpenStateError::Line { .. })) => {
+            "correct the line, or make it a comment with `#`".to_owned()
+        }
+        _ => {
+            let NoSuchTable { name } = error.downcast_ref()?;
+            let known = TABLES.map(|table| table.id);
+            did_you_mean(name, &known).unwrap_or_else(|| format!("the tables are {}", known.join(", ")))
+        }
+    };
+    Some(vec![hint])
 }
 
 /// A stream that is nearly called so, or how to list them.
@@ -164,6 +217,8 @@ pub fn step_that_failed<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error 
             SessionError::Direct(error) => error,
             SessionError::Begin(error) => error,
             SessionError::Replay(error) => error,
+            SessionError::Append(error) => error,
+            SessionError::Play(error) => error,
             _ => error,
         };
     }

@@ -1,5 +1,7 @@
 //! What a check finds of one event: by which rule, and whether the event is compliant.
 
+use std::fmt;
+
 use annals_events::tournament::Equals;
 use serde::Serialize;
 
@@ -42,6 +44,18 @@ impl Verdict {
     /// Whether the event violates the rule.
     pub fn is_violation(&self) -> bool {
         matches!(self.holds, Compliance::Violation { .. })
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, paragraph) = (self.rule.id.name(), self.rule.paragraph);
+        write!(f, "{}: {} [{name}, {paragraph}]", self.subject, self.holds.word())?;
+        match &self.holds {
+            Compliance::Undetermined { why } => write!(f, ": {why}"),
+            Compliance::Violation { expected, found } => write!(f, ": expected {expected}; found: {found}"),
+            Compliance::Compliant | Compliance::OneOf(_) => Ok(()),
+        }
     }
 }
 

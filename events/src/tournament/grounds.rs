@@ -35,6 +35,13 @@ pub struct Evidence {
     pub seq: Option<u64>,
 }
 
+impl From<&str> for Evidence {
+    /// Evidence in words.
+    fn from(text: &str) -> Evidence {
+        Evidence { text: text.to_owned(), source: None, digest: None, game: None, ply: None, seq: None }
+    }
+}
+
 /// How a lot was drawn. A draw is recorded, never repeated: a replay draws nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

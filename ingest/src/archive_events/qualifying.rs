@@ -5,42 +5,18 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::QualifyingGamePlayed;
-use annals_events::{EventId, GameId, Micros, PlayerId, Side, StreamName};
+use annals_events::{GameId, PlayerId, Side};
+use annals_tournaments::qualifying::{KnownPlayer, Period};
 use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 
 use super::heads::{Head, Seat};
 
-/// One who wants to qualify, by what rows know of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entered {
-    pub player: PlayerId,
-    /// The names in the gameroom.
-    pub names: Vec<String>,
-    /// The accounts in the gameroom.
-    pub accounts: Vec<u64>,
-}
-
-/// A benchmark player, known in the same way.
-pub type Benched = Entered;
-
-impl Entered {
-    /// Whether a row's player is this one: by account where both sides know one, else by name.
-    fn is(&self, seat: &Seat) -> bool {
-        match seat.account {
-            Some(account) if !self.accounts.is_empty() => self.accounts.contains(&account),
-            _ => self.names.iter().any(|name| name.to_lowercase() == seat.name.to_lowercase()),
-        }
+/// Whether a row's player is a known one: by account where both sides know one, else by name.
+fn is(player: &KnownPlayer, seat: &Seat) -> bool {
+    match seat.account {
+        Some(account) if !player.accounts.is_empty() => player.accounts.contains(&account),
+        _ => player.names.iter().any(|name| name.to_lowercase() == seat.name.to_lowercase()),
     }
-}
-
-/// The qualifying period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
-    /// When it opens.
-    pub opens: Micros,
-    /// When it closes.
-    pub closes: Micros,
 }
 
 /// A game that was selected.
@@ -51,26 +27,6 @@ pub struct Selected {
     pub game: QualifyingGamePlayed,
     /// Whether it began by the opening, or was not over before the closing: it reaches over an edge.
     pub over_the_edge: bool,
-}
-
-impl Selected {
-    /// The identity of the event in a tournament's stream: made of the tournament, the entrant and the number of the game, so
-    /// that the same game is never recorded twice.
-    #[must_use]
-    pub fn event_id(&self, stream: &StreamName) -> EventId {
-        let digest = Sha256::digest(format!("{stream} qualifying game of {}", self.game.player).as_bytes());
-        let mut first = [0; 8];
-        first.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
-        EventId::for_import(first, self.number)
-    }
-
-    /// Whether an event that is recorded tells of this game in the same way; where one of the two names a game of the log and
-    /// the other does not, they agree.
-    #[must_use]
-    pub fn agrees(&self, recorded: &QualifyingGamePlayed) -> bool {
-        let without = |game: &QualifyingGamePlayed| QualifyingGamePlayed { game: None, ..game.clone() };
-        without(&self.game) == without(recorded)
-    }
 }
 
 /// How many games of one entrant were found.
@@ -127,16 +83,16 @@ pub struct QualifyingRows {
 #[must_use]
 pub fn qualifying(
     heads: &[Head],
-    entrants: &[Entered],
-    benchmarks: &[Benched],
-    window: Window,
+    entrants: &[KnownPlayer],
+    benchmarks: &[KnownPlayer],
+    window: Period,
     logged: impl Fn(&GameId) -> bool,
 ) -> QualifyingRows {
     let mut out = QualifyingRows::default();
     for head in heads {
         for side in Side::BOTH {
-            let entrant = entrants.iter().find(|entrant| entrant.is(head.seat(side)));
-            let benchmark = benchmarks.iter().find(|benchmark| benchmark.is(head.seat(side.other())));
+            let entrant = entrants.iter().find(|entrant| is(entrant, head.seat(side)));
+            let benchmark = benchmarks.iter().find(|benchmark| is(benchmark, head.seat(side.other())));
             let (Some(entrant), Some(benchmark)) = (entrant, benchmark) else { continue };
             let (Some(started_at), Some(ended_at)) = (head.started_at, head.ended_at) else {
                 out.timeless.push(head.id);

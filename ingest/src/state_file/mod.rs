@@ -18,6 +18,7 @@
 //! meaning. A file without `round` lines has its rounds inferred from the order of its games.
 
 mod events;
+mod open;
 mod read;
 mod recorded;
 mod seed;
@@ -26,6 +27,7 @@ mod write;
 use annals_events::GameKind;
 
 pub use events::{FromState, REASON};
+pub use open::{OpenStateError, StateSummary};
 pub use read::{StateFault, StateFileError};
 pub use recorded::{ToState, recorded};
 pub use seed::Seed;

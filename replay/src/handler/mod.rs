@@ -13,6 +13,7 @@ mod correct;
 mod decide;
 mod dependencies;
 mod direct;
+mod directed;
 mod draft;
 mod earliest_times;
 mod file_import;
@@ -21,8 +22,10 @@ mod known;
 mod operate;
 mod operated_game;
 mod play;
+mod qualifying_import;
 mod record_game;
 mod refusal;
+mod requests;
 mod session;
 
 pub use append::{Directed, HandlerError, append, append_with_verdicts, would_append};
@@ -32,12 +35,15 @@ pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, 
 pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
 pub use file_import::{
-    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, import_tournament,
+    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, drafts_of, first_event_at,
+    import_tournament,
 };
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
 pub use operate::{Board, OperateError, OperatorLine, OperatorLineError, Used};
 pub use operated_game::{EnterError, Entered, NewGame, OperatedGame};
 pub use play::{PlayError, Played, play};
+pub use qualifying_import::{QualifyingGames, QualifyingImportError, QualifyingSearch};
 pub use record_game::{RecordGameError, record_game};
 pub use refusal::{DraftRefusal, Reason};
+pub use requests::{KnownAs, NewResult};
 pub use session::{DirectorSession, SessionError, game_played};

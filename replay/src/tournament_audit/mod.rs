@@ -10,6 +10,7 @@ mod imitation;
 mod not_as_ruled;
 mod pass;
 mod record;
+mod report;
 mod text;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ pub(crate) use pass::{Corrected, corrected, judged};
 pub(crate) use record::{Record, TournamentState, read_as};
 
 pub use imitation::{GameOfPairing, Imitation};
+pub use report::{AuditOutcome, AuditReport};
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 
@@ -112,7 +114,7 @@ pub struct TournamentAudit {
     pub rulebook: String,
     pub edition: u32,
     pub title: String,
-    /// How its ambiguous texts are read, by their numbers; and `piece_points`, where points are stated.
+    /// How its ambiguous texts are read, by their numbers; and the other options that were chosen.
     pub readings: BTreeMap<String, String>,
     /// The texts that are read by the default of the edition, as the announcement records no reading of them: `T36=B`.
     #[serde(skip_serializing_if = "Vec::is_empty")]

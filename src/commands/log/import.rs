@@ -13,9 +13,9 @@ use annals_ingest::flags::Flag;
 use annals_ingest::game_files::Format;
 use annals_ingest::input_file;
 use annals_ingest::source::{Progress, SourceFile, discover, format_of};
-use annals_replay::handler::{FileGame, FileImport, ImportCounts, Importer, Noticed, Remark, RowRefusal};
+use annals_replay::handler::{FileGame, FileImport, Importer, Noticed, Remark, RowRefusal};
 use annals_replay::import_lines;
-use annals_report::Document;
+use annals_report::{Document, first_lines};
 use annals_store::Log;
 use serde::Serialize;
 
@@ -111,9 +111,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(refused)))
 }
 
-/// Streams, remarks and refusals of a file that are shown of each.
-const LINES_SHOWN: usize = 10;
-
 /// What is given, by kind.
 #[derive(Default)]
 struct Sorted {
@@ -157,7 +154,7 @@ fn beginning(path: &Path) -> Vec<u8> {
     if read.is_ok() { start } else { Vec::new() }
 }
 
-/// Takes the games with these numbers out of archive files, each into a stream of its own, as `annals log import` does.
+/// Imports the games with these numbers from archive files, each into a stream of its own; the caller holds the lock of imports.
 pub(crate) fn import_games(
     log: &mut Log,
     files: &[SourceFile],
@@ -165,7 +162,6 @@ pub(crate) fn import_games(
     actor: &str,
     now: Micros,
 ) -> Result<Vec<FileImport>, CliError> {
-    let _one_at_a_time = log_file::lock_imports(log.path())?;
     let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
     let mut seen = HashSet::new();
     files.iter().map(|file| Importing { actor, now, games: &games }.archive(log, file, &mut seen)).collect()
@@ -261,30 +257,6 @@ fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<Fi
     Ok(imported.finish(importer, now)?)
 }
 
-/// What was appended, and what the log had already.
-pub(crate) fn appended(counts: &ImportCounts, streams: &str, lifted: &str) -> String {
-    let known = counts.known;
-    if counts.events == 0 {
-        return format!("nothing new ({} known)", counted(known, "event"));
-    }
-    let span = match (counts.first_seq, counts.last_seq) {
-        (Some(first), Some(last)) => format!(" (events {first} to {last})"),
-        _ => String::new(),
-    };
-    let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
-    format!("{}{streams} appended{span}{known}{lifted}", counted(counts.events, "event"))
-}
-
-/// The first of a list, each as an indented line, and how many more there are.
-pub(crate) fn first_lines<T>(items: &[T], more: &str, line: impl Fn(&T) -> String) -> Vec<String> {
-    let mut lines: Vec<String> =
-        items.iter().take(LINES_SHOWN).map(|item| format!("  {}", line(item))).collect();
-    if items.len() > LINES_SHOWN {
-        lines.push(format!("  and {} more{more}", grouped((items.len() - LINES_SHOWN) as u64)));
-    }
-    lines
-}
-
 /// What was imported from a file: a line, and below it indented lines.
 pub(crate) fn lines_of(file: &FileImport) -> Vec<String> {
     let counts = &file.counts;
@@ -304,7 +276,7 @@ pub(crate) fn lines_of(file: &FileImport) -> Vec<String> {
         lifted => format!(", {} lifted in time", grouped(lifted)),
     };
     let streams = format!(" in {}", counted(counts.streams, "stream"));
-    text.push_str(&format!("; {}", appended(counts, &streams, &lifted)));
+    text.push_str(&format!("; {}", counts.summary(&streams, &lifted)));
     let mut lines = vec![text];
     for (what, words) in [("flags of the rows", &file.flags), ("findings of the rules", &file.findings)] {
         let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();

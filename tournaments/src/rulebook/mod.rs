@@ -318,18 +318,17 @@ impl Rulebook {
         self.readings.set(number, value)
     }
 
-    /// As [`Rulebook::read`], for a comparison: where the rule that the text belongs to came with a later edition, it is checked too.
+    /// As [`Rulebook::choose`], for a comparison: where the rule that the text belongs to came with a later edition, it is checked too.
     ///
     /// # Errors
-    /// As those of [`Rulebook::read`].
-    pub fn read_with_its_rule(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
+    /// As those of [`Rulebook::choose`].
+    pub fn choose_with_its_rule(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
         let key = option_key(number);
         let of_the_text = RULES_OF_TEXTS.iter().find(|(text, _)| option_key(text) == key);
         if let Some(&(_, id)) = of_the_text.filter(|(_, id)| self.rule(*id).is_none()) {
             self.rules.extend(Rulebook::named(self.name).ok().and_then(|latest| latest.rule(id)));
         }
-        // The points are an option of the announcement, which a comparison may state too.
-        if number == PIECE_POINTS { self.choose(number, value) } else { self.read(number, value) }
+        self.choose(number, value)
     }
 
     /// Whether a game ends by score at the instant when it reaches its limit.

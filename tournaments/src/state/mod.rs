@@ -298,6 +298,11 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// A pairing that was published and not revoked.
+    pub fn board(&self, pairing: BoardId) -> Option<&Board> {
+        self.rounds.get(&pairing.round)?.boards.get(&pairing.board)
+    }
+
     /// The rounds of some stages in order, each with its number.
     pub(crate) fn rounds_of(&self, stages: &[Stage]) -> impl Iterator<Item = (u32, &Round)> {
         let rounds = self.rounds.iter().filter(move |(_, round)| stages.contains(&round.stage));

@@ -1,7 +1,8 @@
 //! What becomes of an import: the counts and flags, and why it cannot go on.
 
 use annals_events::bounds::Beyond;
-use annals_events::{RawEnvelope, StreamName, TimeNote};
+use annals_events::{PROGRAM, RawEnvelope, StreamName, TimeNote};
+use annals_report::{counted, grouped};
 use annals_store::{AppendError, EventError, ReadError};
 
 use crate::error::ReplayError;
@@ -107,6 +108,34 @@ pub struct SourceNote {
     pub rejected: u64,
     /// Rows that were not asked for.
     pub left_out: u64,
+}
+
+impl SourceNote {
+    /// The note of a source with the digest and the number of its bytes.
+    #[must_use]
+    pub fn new(source: impl Into<String>, format: &str, (digest, bytes): (String, u64)) -> SourceNote {
+        let (source, format, program) = (source.into(), format.to_owned(), PROGRAM.to_owned());
+        SourceNote { source, format, digest, bytes, program, rejected: 0, left_out: 0 }
+    }
+}
+
+impl ImportCounts {
+    /// What was appended, and what the log had already; `streams` and `lifted` follow the events and the rest.
+    #[must_use]
+    pub fn summary(&self, streams: &str, lifted: &str) -> String {
+        if self.events == 0 {
+            return format!("nothing new ({} known)", counted(self.known, "event"));
+        }
+        let span = match (self.first_seq, self.last_seq) {
+            (Some(first), Some(last)) => format!(" (events {first} to {last})"),
+            _ => String::new(),
+        };
+        let known = match self.known {
+            0 => String::new(),
+            known => format!(", {} known before", grouped(known)),
+        };
+        format!("{}{streams} appended{span}{known}{lifted}", counted(self.events, "event"))
+    }
 }
 
 /// Whether the log's event is the one that the source tells of, its time perhaps lifted.
