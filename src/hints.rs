@@ -91,6 +91,14 @@ pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
             return vec![format!("write {last}, or {}", names.collect::<Vec<_>>().join(", "))];
         }
         Some(FindStreamError::None { name, streams }) => return vec![near_stream(name, streams)],
+        Some(FindStreamError::NoTournament { name, tournaments }) => {
+            let known: Vec<&str> = tournaments.iter().map(String::as_str).collect();
+            let otherwise = match known.as_slice() {
+                [] => "it has no tournament at all; `annals tournament announce` begins one",
+                _ => "`annals tournament list` lists those that it has",
+            };
+            return vec![did_you_mean(name, &known).unwrap_or_else(|| otherwise.to_owned())];
+        }
         _ => {}
     }
     let one = match error.downcast_ref() {

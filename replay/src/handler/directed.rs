@@ -2,7 +2,8 @@
 
 use annals_events::narrative::Narrator;
 use annals_events::{EventId, Micros};
-use annals_tournaments::verdict::Compliance;
+use annals_tournaments::rulebook::RuleId;
+use annals_tournaments::verdict::{Compliance, Verdict};
 use serde_json::{Value, json};
 
 use super::append::Directed;
@@ -27,11 +28,15 @@ impl Directed {
         }))
     }
 
-    /// The events as lines of a history, then the verdicts that are more than compliant.
+    /// The events as lines of a history, the verdicts that are more than compliant, and the receipt. If nothing was appended,
+    /// the events as `annals log append` reads them.
     ///
     /// # Errors
     /// When an event or the tournament cannot be read.
-    pub fn narrative(&self, session: &DirectorSession) -> Result<Vec<String>, SessionError> {
+    pub fn lines(&self, session: &DirectorSession) -> Result<Vec<String>, SessionError> {
+        let Some(appended) = &self.appended else {
+            return self.drafts.iter().map(|draft| Ok(draft.to_json()?.to_string())).collect();
+        };
         let time = |at: Micros| show(at, &session.zone);
         let narrator = Narrator::new(&time).of_game(game_played(&session.state()?));
         let mut lines = Vec::new();
@@ -40,7 +45,29 @@ impl Directed {
         }
         let shown = self.verdicts.iter().filter(|verdict| !matches!(verdict.holds, Compliance::Compliant));
         lines.extend(shown.map(|verdict| format!("  {verdict}")));
+        lines.push(appended.head.to_string());
         Ok(lines)
+    }
+
+    /// What is noted besides: the place in the log, or that nothing was appended.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        match self.appended.map(|appended| (appended.first_seq, appended.last_seq)) {
+            Some((first, last)) if first == last => vec![format!("appended event {first}")],
+            Some((first, last)) => vec![format!("appended events {first} to {last}")],
+            None => {
+                let verdicts = self.verdicts.iter().map(ToString::to_string);
+                verdicts.chain(["a dry run; nothing was appended".to_owned()]).collect()
+            }
+        }
+    }
+
+    /// The rules that a close leaves undetermined.
+    pub fn undetermined_at_close(&self) -> impl Iterator<Item = RuleId> {
+        let closes = self.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
+        let undetermined =
+            move |verdict: &&Verdict| closes && matches!(verdict.holds, Compliance::Undetermined { .. });
+        self.verdicts.iter().filter(undetermined).map(|verdict| verdict.rule.id)
     }
 }
 

@@ -72,6 +72,8 @@ pub enum SessionError {
     Outcome(#[from] UnknownWord),
     #[error(transparent)]
     Time(#[from] PointError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
     #[error("`{name}` is the name of several players")]
     SeveralPlayers { name: String, players: Vec<PlayerId> },
     #[error("no player called `{name}` has entered, and the log knows no player of that name")]

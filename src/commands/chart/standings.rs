@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use annals_analytics::charts::of_log;
 use annals_analytics::charts::standings::{Counted, standings_by_round};
+use annals_replay::subject::find_tournament;
 
 use super::{PictureArgs, with_verdict};
-use crate::commands::tournament::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -50,7 +50,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let log = log_file::open(home)?;
-    let stream = tournament_stream(&log, &args.tournament)?;
+    let stream = find_tournament(&log, &args.tournament)?;
     let (cut, _) = args.moment.cut(&log, Some(&stream))?;
     let (counted, word) = match args.count {
         Count::Points => (Counted::Points, "points"),

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use annals_replay::AuditOptions;
+use annals_replay::subject::find_tournament;
 use annals_replay::tournament_audit::AuditReport;
 use annals_store::{Log, Severity, VerifyOptions, verify};
 use annals_tournaments::imitation::LEAST;
 
-use super::query::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -59,7 +59,7 @@ pub struct Args {
 impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let log = log_file::open_at(&home.log())?;
-        let stream = tournament_stream(&log, &self.tournament)?;
+        let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let options = AuditOptions { readings: &self.readings, imitation: self.imitation };
         let report = AuditReport::of(&log, chain_damage(&log)?, (&stream, &cut), &options)?;

@@ -15,8 +15,6 @@ use annals_replay::queries::{
 };
 use directing::{ByDirector, announce, disputes, entry, fund, game, programs, qualifier, round, schedule};
 pub use directing::{direct, session_now};
-#[cfg(all(feature = "sql", feature = "charts"))]
-pub use query::tournament_stream;
 use query::{HISTORY, LogQuery, TournamentQuery, note_verified};
 
 use crate::errors::CliError;

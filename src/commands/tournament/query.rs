@@ -4,9 +4,9 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::StreamName;
 use annals_replay::Cut;
 use annals_replay::queries::TournamentAt;
+use annals_replay::subject::find_tournament;
 use annals_report::ToDocument;
 use annals_store::Log;
 use jiff::tz::TimeZone;
@@ -41,7 +41,7 @@ impl TournamentQuery {
         ask: impl FnOnce(&TournamentAt<'_>, &TimeZone) -> Result<A, CliError>,
     ) -> Result<ExitCode, CliError> {
         let log = log_file::open(home)?;
-        let stream = tournament_stream(&log, &self.tournament)?;
+        let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.query.moment.cut(&log, Some(&stream))?;
         let at = TournamentAt::at(&log, &stream, &cut)?;
         let answer = ask(&at, &zone).map_err(|error| error.about(stream.name()))?;
@@ -130,20 +130,4 @@ pub fn note_verified(log: &Log) {
     if let Ok(verified) = log_file::verified(log) {
         talk(format_args!("note: {verified}"));
     }
-}
-
-/// The stream of a tournament of the log.
-pub fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, CliError> {
-    let bare = name.strip_prefix("tournament/").unwrap_or(name);
-    let stream: StreamName = format!("tournament/{bare}").parse()?;
-    if log.stream_info(&stream)?.is_some() {
-        return Ok(stream);
-    }
-    let streams = log.streams(Some("tournament"))?;
-    let names: Vec<&str> = streams.iter().map(|stream| stream.name.name()).collect();
-    let otherwise = match names.as_slice() {
-        [] => "it has no tournament at all; `annals tournament announce` begins one",
-        _ => "`annals tournament list` lists those that it has",
-    };
-    Err(CliError::new(format!("the log has no tournament `{bare}`")).did_you_mean(bare, names, otherwise))
 }

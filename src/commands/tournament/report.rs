@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_replay::queries::{TournamentAt, report};
+use annals_replay::subject::find_tournament;
 use annals_report::{Document, ToDocument as _};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::query::tournament_stream;
 use crate::errors::CliError;
 use crate::hints::hint;
 use crate::home::Home;
@@ -73,7 +73,7 @@ impl Args {
             output_file::check(path, self.force.force)?;
         }
         let log = log_file::open(home)?;
-        let stream = tournament_stream(&log, &self.tournament)?;
+        let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let mut report = report::ask(&log, &TournamentAt::at(&log, &stream, &cut)?)?;
         report.overview = report.overview.with_hint(hint);

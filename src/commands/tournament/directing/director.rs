@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use annals_events::{TournamentEvent, TournamentId};
 use annals_replay::handler::{Directed, DirectorSession, Step};
 use annals_tournaments::commands::Command;
-use annals_tournaments::verdict::Compliance;
 use clap::Args as _;
 
 use crate::errors::CliError;
@@ -154,37 +153,11 @@ pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Resu
         write_json(&directed.to_json()?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let lines: Vec<String> = match &directed.appended {
-        Some(appended) => {
-            directed.narrative(session)?.into_iter().chain([appended.head.to_string()]).collect()
-        }
-        None => directed
-            .drafts
-            .iter()
-            .map(|draft| Ok(draft.to_json()?.to_string()))
-            .collect::<Result<_, CliError>>()?,
-    };
+    let lines = directed.lines(session)?;
     write_text(&lines.iter().map(|line| one_line(line) + "\n").collect::<String>())?;
-    match &directed.appended {
-        Some(appended) if appended.first_seq == appended.last_seq => {
-            talk(format_args!("note: appended event {}", appended.first_seq));
-        }
-        Some(appended) => {
-            talk(format_args!("note: appended events {} to {}", appended.first_seq, appended.last_seq));
-        }
-        None => {
-            directed.verdicts.iter().for_each(|verdict| talk(format_args!("note: {verdict}")));
-            talk("note: a dry run; nothing was appended");
-        }
-    }
-    if directed.drafts.iter().any(|draft| draft.event_type == "tournament.closed") {
-        let undetermined = directed
-            .verdicts
-            .iter()
-            .filter(|verdict| matches!(verdict.holds, Compliance::Undetermined { .. }));
-        for next in undetermined.filter_map(|verdict| after_close(verdict.rule.id)) {
-            talk(format_args!("  hint: {}", next.replace("TOURNAMENT", session.name.as_str())));
-        }
+    directed.notes().iter().for_each(|note| talk(format_args!("note: {note}")));
+    for next in directed.undetermined_at_close().filter_map(after_close) {
+        talk(format_args!("  hint: {}", next.replace("TOURNAMENT", session.name.as_str())));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -48,70 +48,7 @@ pub enum ProgramRequest {
         --digest sha256:77aa... --after-round 2 --automated\n  \
         annals tournament entry program wcc-2015 sharp substituted --stand-in sharp2014 \\\n    \
         --program \"Sharp 2014\" --year 2014")]
-    Program {
-        /// Player
-        player: String,
-
-        /// What happened to the program
-        #[arg(value_name = "ACT", value_enum)]
-        act: ProgramAct,
-
-        /// Program and version
-        #[arg(long, value_name = "TEXT")]
-        program: Option<String>,
-
-        /// Digest of the program; of an update, the new one
-        #[arg(long, value_name = "DIGEST")]
-        digest: Option<String>,
-
-        /// Test: it passed
-        #[arg(long)]
-        passed: bool,
-
-        /// Test: the developer's access was closed
-        #[arg(long)]
-        access_closed: bool,
-
-        /// Update: digest before it
-        #[arg(long, value_name = "DIGEST")]
-        before: Option<String>,
-
-        /// Update: last round played before it
-        #[arg(long, value_name = "N")]
-        after_round: Option<u32>,
-
-        /// Update: it was an automated run
-        #[arg(long)]
-        automated: bool,
-
-        /// Update: start of the run
-        #[arg(long, value_name = "TIME")]
-        started_at: Option<String>,
-
-        /// Update: end of the run
-        #[arg(long, value_name = "TIME")]
-        ended_at: Option<String>,
-
-        /// Substitution: identity of the version that plays
-        #[arg(long, value_name = "PLAYER")]
-        stand_in: Option<String>,
-
-        /// Substitution: year for which that version was submitted
-        #[arg(long, value_name = "YEAR")]
-        year: Option<i32>,
-
-        /// Publication: name in the gameroom
-        #[arg(long, value_name = "NAME")]
-        gameroom_name: Option<String>,
-
-        /// Evidence; may be repeated
-        #[arg(long, value_name = "TEXT")]
-        evidence: Vec<Evidence>,
-
-        /// Note; of a substitution, its reason
-        #[arg(long, value_name = "TEXT")]
-        note: Option<String>,
-    },
+    Program(Box<ProgramArgs>),
 
     /// Record the hardware of the tournament or of a player
     ///
@@ -204,64 +141,119 @@ pub enum ProgramRequest {
     },
 }
 
+#[derive(Debug, clap::Args)]
+pub struct ProgramArgs {
+    /// Player
+    player: String,
+
+    /// What happened to the program
+    #[arg(value_name = "ACT", value_enum)]
+    act: ProgramAct,
+
+    /// Program and version
+    #[arg(long, value_name = "TEXT")]
+    program: Option<String>,
+
+    /// Digest of the program; of an update, the new one
+    #[arg(long, value_name = "DIGEST")]
+    digest: Option<String>,
+
+    /// Test: it passed
+    #[arg(long)]
+    passed: bool,
+
+    /// Test: the developer's access was closed
+    #[arg(long)]
+    access_closed: bool,
+
+    /// Update: digest before it
+    #[arg(long, value_name = "DIGEST")]
+    before: Option<String>,
+
+    /// Update: last round played before it
+    #[arg(long, value_name = "N")]
+    after_round: Option<u32>,
+
+    /// Update: it was an automated run
+    #[arg(long)]
+    automated: bool,
+
+    /// Update: start of the run
+    #[arg(long, value_name = "TIME")]
+    started_at: Option<String>,
+
+    /// Update: end of the run
+    #[arg(long, value_name = "TIME")]
+    ended_at: Option<String>,
+
+    /// Substitution: identity of the version that plays
+    #[arg(long, value_name = "PLAYER")]
+    stand_in: Option<String>,
+
+    /// Substitution: year for which that version was submitted
+    #[arg(long, value_name = "YEAR")]
+    year: Option<i32>,
+
+    /// Publication: name in the gameroom
+    #[arg(long, value_name = "NAME")]
+    gameroom_name: Option<String>,
+
+    /// Evidence; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    evidence: Vec<Evidence>,
+
+    /// Note; of a substitution, its reason
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+}
+
+impl ProgramArgs {
+    fn steps(self, session: &DirectorSession) -> Result<Vec<Step>, CliError> {
+        let (player, note) = (session.player(&self.player)?, self.note);
+        let digest = || needed(self.digest.clone(), "digest");
+        match self.act {
+            ProgramAct::Submitted => record(ProgramSubmitted {
+                player,
+                program: needed(self.program, "program")?,
+                digest: digest()?,
+                note,
+            }),
+            ProgramAct::Tested => record(ProgramTested {
+                player,
+                digest: digest()?,
+                passed: self.passed,
+                access_closed: self.access_closed,
+                note,
+            }),
+            ProgramAct::Updated => record(ProgramUpdated {
+                player,
+                before: needed(self.before, "before")?,
+                after: digest()?,
+                after_round: needed(self.after_round, "after-round")?,
+                automated: self.automated,
+                started_at: session.time(&needed(self.started_at, "started-at")?)?,
+                ended_at: session.time(&needed(self.ended_at, "ended-at")?)?,
+                evidence: self.evidence,
+            }),
+            ProgramAct::Substituted => record(ProgramSubstituted {
+                player,
+                stand_in: session.identity(&needed(self.stand_in, "stand-in")?)?,
+                program: needed(self.program, "program")?,
+                year: needed(self.year, "year")?,
+                digest: self.digest,
+                reason: note,
+            }),
+            ProgramAct::Published => {
+                record(ProgramPublished { player, gameroom_name: self.gameroom_name, note })
+            }
+        }
+    }
+}
+
 impl Request for ProgramRequest {
     fn steps(self, session: &DirectorSession) -> Result<Vec<Step>, CliError> {
         match self {
-            ProgramRequest::Program {
-                player,
-                act,
-                program,
-                digest,
-                passed,
-                access_closed,
-                before,
-                after_round,
-                automated,
-                started_at,
-                ended_at,
-                stand_in,
-                year,
-                gameroom_name,
-                evidence,
-                note,
-            } => {
-                let player = session.player(&player)?;
-                let required_digest = || needed(digest.clone(), "digest");
-                match act {
-                    ProgramAct::Submitted => record(ProgramSubmitted {
-                        player,
-                        program: needed(program, "program")?,
-                        digest: required_digest()?,
-                        note,
-                    }),
-                    ProgramAct::Tested => record(ProgramTested {
-                        player,
-                        digest: required_digest()?,
-                        passed,
-                        access_closed,
-                        note,
-                    }),
-                    ProgramAct::Updated => record(ProgramUpdated {
-                        player,
-                        before: needed(before, "before")?,
-                        after: required_digest()?,
-                        after_round: needed(after_round, "after-round")?,
-                        automated,
-                        started_at: session.time(&needed(started_at, "started-at")?)?,
-                        ended_at: session.time(&needed(ended_at, "ended-at")?)?,
-                        evidence,
-                    }),
-                    ProgramAct::Substituted => record(ProgramSubstituted {
-                        player,
-                        stand_in: session.identity(&needed(stand_in, "stand-in")?)?,
-                        program: needed(program, "program")?,
-                        year: needed(year, "year")?,
-                        digest,
-                        reason: note,
-                    }),
-                    ProgramAct::Published => record(ProgramPublished { player, gameroom_name, note }),
-                }
-            }
+            ProgramRequest::Program(args) => args.steps(session),
             ProgramRequest::Hardware { hardware, reference: true, year, system, .. } => {
                 record(ReferenceHardwareRecorded { hardware, system, year, note: None })
             }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use annals_ingest::state_file::{ToState, recorded};
 use annals_replay::TournamentEvents;
 use annals_replay::point::show;
+use annals_replay::subject::find_tournament;
 
-use crate::commands::tournament::query::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -45,7 +45,7 @@ pub struct Args {
 impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let log = log_file::open_whole(home)?;
-        let stream = tournament_stream(&log, &self.tournament)?;
+        let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let events = TournamentEvents::at(&log, &stream, &cut)?;
         let ToState { file, remarks } = recorded(events.iter());

@@ -8,10 +8,10 @@ use annals_ingest::archive_events::{Head, QualifyingSummary, heads, qualifying};
 use annals_ingest::archive_games::files_digest;
 use annals_ingest::source::discover;
 use annals_replay::handler::{QualifyingGames, QualifyingSearch, SourceNote};
+use annals_replay::subject::find_tournament;
 use serde::Serialize;
 
 use super::ImportArgs;
-use crate::commands::tournament::query::tournament_stream;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
@@ -56,7 +56,7 @@ impl Args {
         let files = discover(&self.files).hint("name archive files, or folders of them")?;
         let zone = self.zone.zone()?;
         let log = log_file::open_whole(home)?;
-        let stream = tournament_stream(&log, &self.tournament)?;
+        let stream = find_tournament(&log, &self.tournament)?;
         let search = QualifyingSearch::of(&log, &stream)
             .map_err(|error| CliError::from(error).about(stream.name()))?;
         let mut all: Vec<Head> = Vec::new();
