@@ -1,36 +1,57 @@
-//! What the program says when a command could not run: what happened, and what to do next.
+//! The error of a command that could not run: what and where, the reason, the state that is left, and the next command.
 
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
-use crate::hints::{after, hints, is_damage, step_that_failed};
+use annals_report::nearest;
+
+use crate::hints::{advise, cause};
 use crate::output::harmless;
-use crate::suggest::nearest;
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CliError {
     message: String,
+    reason: Option<String>,
+    state: Option<String>,
     hints: Vec<String>,
-    broken_pipe: bool,
-    status: u8,
+    is_finding: bool,
+    is_broken_pipe: bool,
 }
 
 impl CliError {
-    /// An error with its message: what happened, where, and why it matters.
+    /// An error with its message: what happened, and where.
     pub fn new(message: impl fmt::Display) -> CliError {
-        CliError { message: message.to_string(), hints: Vec::new(), broken_pipe: false, status: 2 }
+        CliError { message: message.to_string(), ..CliError::default() }
     }
 
-    /// Adds what to do next; shown on a line of its own.
+    /// With another message.
+    #[must_use]
+    pub fn message(self, message: impl fmt::Display) -> CliError {
+        CliError { message: message.to_string(), ..self }
+    }
+
+    /// Adds the rule or the cause.
+    #[must_use]
+    pub fn reason(self, reason: impl fmt::Display) -> CliError {
+        CliError { reason: Some(reason.to_string()), ..self }
+    }
+
+    /// Adds what the command leaves, where the user could wonder.
+    #[must_use]
+    pub fn state(self, state: impl fmt::Display) -> CliError {
+        CliError { state: Some(state.to_string()), ..self }
+    }
+
+    /// Adds what to do next: one command.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
         self.hints.push(hint.to_string());
         self
     }
 
-    /// Adds the known name that is nearest to a misspelt one; where none is near, what else to do, if there is anything.
+    /// Adds the known name that is nearest to a misspelt one; if none is near, what else to do, if there is anything.
     #[must_use]
     pub fn did_you_mean<'k>(
         self,
@@ -54,82 +75,123 @@ impl CliError {
 
     /// Makes it a finding about the data (exit status 1).
     #[must_use]
-    pub fn finding(mut self) -> CliError {
-        self.status = 1;
-        self
+    pub fn finding(self) -> CliError {
+        CliError { is_finding: true, ..self }
     }
 
     /// The exit status.
     pub fn status(&self) -> u8 {
-        self.status
+        if self.is_finding { 1 } else { 2 }
     }
 
     /// Whether the reader of our output went away, which is no failure.
     pub fn is_broken_pipe(&self) -> bool {
-        self.broken_pipe
+        self.is_broken_pipe
     }
 
     /// Writes the error to standard error.
     pub fn report(&self) {
-        let mut err = io::stderr().lock();
-        let _ = writeln!(err, "error: {}", harmless(&self.message));
-        for hint in &self.hints {
-            let _ = writeln!(err, "  hint: {}", harmless(hint));
+        let mut text = format!("error: {}\n", self.message);
+        let reason = self.reason.iter().map(|reason| ("reason", reason));
+        let state = self.state.iter().map(|state| ("state", state));
+        for (what, line) in reason.chain(state).chain(self.hints.iter().map(|hint| ("hint", hint))) {
+            text.push_str(&format!("  {what}: {line}\n"));
+        }
+        let _ = io::stderr().lock().write_all(harmless(&text).as_bytes());
+    }
+
+    /// From any error of a library: its causes are the reason, and the table of hints adds what to do next.
+    pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
+        let mut error = error;
+        let mut found = advise(error);
+        while let Some(inner) = cause(error) {
+            error = inner;
+            found = advise(inner).or(found);
+        }
+        let mut causes: Vec<String> = Vec::new();
+        let mut source = error.source();
+        while let Some(next) = source {
+            let text = next.to_string();
+            if !found.message.contains(&text) && !causes.iter().any(|cause| cause.contains(&text)) {
+                causes.push(text);
+            }
+            found = found.or(advise(next));
+            source = next.source();
+        }
+        if !causes.is_empty() {
+            found.reason.get_or_insert(causes.join(": "));
+        }
+        found
+    }
+
+    /// This, with what it lacks from another.
+    fn or(self, other: CliError) -> CliError {
+        CliError {
+            reason: self.reason.or(other.reason),
+            state: self.state.or(other.state),
+            hints: if self.hints.is_empty() { other.hints } else { self.hints },
+            is_finding: self.is_finding || other.is_finding,
+            is_broken_pipe: self.is_broken_pipe || other.is_broken_pipe,
+            message: self.message,
         }
     }
 
-    /// From any error of a library: its chain of causes joined into one message, with what to do next.
-    pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
-        let error = step_that_failed(error);
-        let mut message = error.to_string();
-        let mut broken_pipe = is_broken_pipe(error);
-        let mut next_step = after(error);
-        let mut cause = error.source();
-        while let Some(next) = cause {
-            let text = next.to_string();
-            if !message.contains(&text) {
-                message.push_str(": ");
-                message.push_str(&text);
-            }
-            broken_pipe |= is_broken_pipe(next);
-            next_step = next_step.or_else(|| after(next));
-            cause = next.source();
-        }
-        message.push_str(next_step.unwrap_or_default());
-        let said = CliError { message, hints: Vec::new(), broken_pipe, status: 2 };
-        let said = hints(error).into_iter().fold(said, CliError::hint);
-        if is_damage(error) { said.finding() } else { said }
+    /// The message of an error alone.
+    pub fn of(error: &(dyn Error + 'static)) -> CliError {
+        let kind = error.downcast_ref().map(io::Error::kind);
+        CliError { is_broken_pipe: kind == Some(io::ErrorKind::BrokenPipe), ..CliError::new(error) }
     }
 }
 
-/// `?` turns every error of a library into words.
+/// `?` turns every error of a library into an error of the program.
 impl<E: Error + 'static> From<E> for CliError {
     fn from(error: E) -> CliError {
         CliError::from_error(&error)
     }
 }
 
-/// More words for the error of a result.
+/// More about the error of a result.
 pub trait InWords<T> {
     /// Adds what to do next.
     fn hint(self, hint: impl fmt::Display) -> Result<T, CliError>;
 
-    /// Says what could not be done: `WHAT: ERROR`.
+    /// Adds what the command leaves.
+    fn state(self, state: impl fmt::Display) -> Result<T, CliError>;
+
+    /// States what could not be done; the error becomes the reason.
     fn cannot(self, what: impl fmt::Display) -> Result<T, CliError>;
+
+    /// States the place of the error: `PLACE: ERROR`.
+    fn at(self, place: impl fmt::Display) -> Result<T, CliError>;
 }
 
-impl<T, E: fmt::Display + Into<CliError>> InWords<T> for Result<T, E> {
+impl<T, E: Into<CliError>> InWords<T> for Result<T, E> {
     fn hint(self, hint: impl fmt::Display) -> Result<T, CliError> {
         self.map_err(|error| error.into().hint(hint))
     }
 
-    fn cannot(self, what: impl fmt::Display) -> Result<T, CliError> {
-        self.map_err(|error| CliError::new(format_args!("{what}: {error}")))
+    fn state(self, state: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| error.into().state(state))
     }
-}
 
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    fn cannot(self, what: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| {
+            let error: CliError = error.into();
+            let reason = match &error.reason {
+                Some(reason) => format!("{}: {reason}", error.message),
+                None => error.message.clone(),
+            };
+            CliError { is_broken_pipe: false, ..error.message(what).reason(reason) }
+        })
+    }
+
+    fn at(self, place: impl fmt::Display) -> Result<T, CliError> {
+        self.map_err(|error| {
+            let error: CliError = error.into();
+            let message = format!("{place}: {}", error.message);
+            error.message(message)
+        })
+    }
 }
 
 impl fmt::Display for CliError {

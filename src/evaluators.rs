@@ -23,7 +23,7 @@ pub fn registry<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry
             }
             #[cfg(not(feature = "learning"))]
             return Err(CliError::new(format!("{file}: this program was built without trained networks"))
-                .hint("build it with --features learning"));
+                .hint("cargo install --path . --locked --features learning"));
         }
     }
     Ok(registry)

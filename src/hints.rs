@@ -1,198 +1,321 @@
-//! The commands to run next, for each error of a library that has one; and which of them are findings about the data.
+//! What is printed with the errors of the libraries, one function for the errors of each crate: the reason, the state that is
+//! left, and the command that helps.
 
 use std::error::Error;
 
+#[cfg(feature = "sql")]
+use annals_analytics::{Error as AnalyticsError, studies::StudyError};
+#[cfg(feature = "sql")]
+use annals_demo::DemoError;
+#[cfg(feature = "dataset")]
+use annals_events::Termination;
 use annals_events::{Family, StreamName};
+#[cfg(feature = "dataset")]
+use annals_features::{
+    FeatureError,
+    columns::{self, Group},
+};
 use annals_ingest::archive_events::NoSuchEvent;
 use annals_ingest::history::{NoSuchTable, TABLES};
 use annals_ingest::imported::RecordingError;
 use annals_ingest::output_file::OutputError;
 use annals_ingest::state_file::OpenStateError;
-use annals_replay::ReplayError;
+#[cfg(feature = "dataset")]
+use annals_ingest::{
+    manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
+};
 use annals_replay::draft_lines::DraftLinesError;
-use annals_replay::handler::{BeginError, DirectError, PlayError, QualifyingImportError, SessionError};
-use annals_replay::lines::{LineError, LineProblem};
+use annals_replay::handler::{
+    BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, QualifyingImportError,
+    SessionError,
+};
+use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
+use annals_replay::paragraphs::{NoSuchType, ParagraphError};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
 use annals_replay::queries::explain::NoSuchSubject;
-use annals_replay::story::{NoSuchType, StoryError};
 use annals_replay::subject::FindStreamError;
-use annals_report::counted;
+use annals_replay::{EvidenceError, ReplayError};
+use annals_report::{counted, nearest};
 use annals_store::{
-    AppendError, BackupError, BundleError, FaultKind, LossError, NotALog, OpenError, RebuildError,
+    AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
+    ProofError, ReadError, RebuildError, SalvageError, VerifiedError,
 };
-use annals_tournaments::refusal::Remedy;
-use annals_tournaments::rulebook::RuleId;
+use annals_tournaments::refusal::Refusal;
 
-use crate::suggest::nearest;
+use crate::errors::CliError;
+use crate::log_file::DOCTOR;
+use crate::remedies;
+pub use crate::remedies::{after_close, hint};
 
-/// What to do next about an error.
-pub fn hints(error: &(dyn Error + 'static)) -> Vec<String> {
-    if let Some(OpenError::NotALog(NotALog::Fault(fault)) | OpenError::Fault(fault)) = error.downcast_ref()
-        && fault.kind == FaultKind::NotFound
-    {
-        return vec![
-            "`annals log init` makes an empty log, `annals log import FILE` one with an archive's games; --home names \
-             the folder that holds it"
-                .to_owned(),
-        ];
-    }
-    match error.downcast_ref() {
-        Some(OutputError::Exists(_)) => {
-            return vec!["name another file, or overwrite this one with --force".to_owned()];
-        }
-        Some(OutputError::System { .. }) => {
-            return vec![
-                "name a file in a folder that exists, with room on its disk, and to which you may write"
-                    .to_owned(),
-            ];
-        }
-        None => {}
-    }
-    #[cfg(feature = "sql")]
-    {
-        if let Some(error) = error.downcast_ref::<annals_analytics::Error>() {
-            return error.hints();
-        }
-        if let Some(error) = error.downcast_ref::<annals_analytics::studies::StudyError>() {
-            return error.hints();
-        }
-    }
-    let did_you_mean = |name: &str, known: &[&str]| {
-        nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"))
-    };
-    let refusal = match (error.downcast_ref(), error.downcast_ref()) {
-        (Some(DirectError::Refused(refusal)), _) => Some(&**refusal),
-        (_, Some(QueryError::Refused(refusal))) => Some(refusal),
-        _ => None,
-    };
-    if let Some(NoSuchEvent { event, events, .. }) = error.downcast_ref() {
-        let known: Vec<&str> = events.iter().map(|row| row.event.as_str()).collect();
-        let shown: Vec<String> = events
-            .iter()
-            .take(12)
-            .map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")))
-            .collect();
-        let more = match events.len().saturating_sub(12) {
-            0 => String::new(),
-            more => format!(", and {more} more: --list shows all"),
+type Failure = dyn Error + 'static;
+
+const VERIFY: &str = "`annals log verify` lists what is intact";
+const UNCHANGED: &str = "nothing was changed";
+const NOTHING_APPENDED: &str = "nothing was appended";
+
+/// What is printed with an error, as far as it is its own.
+pub fn advise(error: &Failure) -> CliError {
+    type Table = fn(&Failure, CliError) -> Option<CliError>;
+    let crates: &[Table] = &[
+        store,
+        replay,
+        tournaments,
+        ingest,
+        #[cfg(feature = "dataset")]
+        dataset,
+        #[cfg(feature = "sql")]
+        sql,
+    ];
+    let found = crates.iter().find_map(|table| table(error, CliError::of(error)));
+    found.unwrap_or_else(|| CliError::of(error))
+}
+
+/// The error that an error only passes on.
+pub fn cause(error: &Failure) -> Option<&Failure> {
+    /// For each type of error the variants that only pass on another one.
+    macro_rules! passed_on {
+        ($($(#[$feature:meta])? $type:ident: $($variant:ident)*;)*) => {
+            $($(#[$feature])? if let Some(error) = error.downcast_ref::<$type>() {
+                $(if let $type::$variant(inner) = error {
+                    return Some(inner);
+                })*
+                return None;
+            })*
         };
-        let all = format!("the events of the files are {}{more}", shown.join(", "));
-        return did_you_mean(event, &known).into_iter().chain([all]).collect();
     }
-    if let Some(hints) = import_hints(error, &did_you_mean) {
-        return hints;
+    passed_on! {
+        NotALog: Fault;
+        OpenError: NotALog Fault;
+        VerifiedError: Open;
+        AppendError: Fault;
+        ReadError: Fault;
+        ProofError: Fault;
+        SalvageError: Fault;
+        BundleError: Read;
+        EvidenceError: Bundle Replay;
+        BackupError: Open Fault;
+        LossError: Open Fault;
+        RebuildError: Open Fault;
+        ConfirmError: Fault;
+        ReplayError: Read Point;
+        ParagraphError: Read Write;
+        FindStreamError: Name Read;
+        HandlerError: Refused Replay Read Event Append Fault;
+        DirectError: Refused Rulebook Handler Canonical;
+        BeginError: Replay Canonical;
+        PlayError: Replay;
+        QueryError: Replay Refused;
+        SessionError: Direct Begin Replay Read Rulebook Canonical Name Play Append Time;
+        ImportError: Replay Read Append;
+        QualifyingImportError: Replay Read Import;
+        ImportLinesError: Line;
+        #[cfg(feature = "dataset")] FeatureError: Discover Stored;
+        #[cfg(feature = "dataset")] StoredGamesError: Manifest;
+        #[cfg(feature = "dataset")] IngestError: Discover Manifest Write;
+        #[cfg(feature = "sql")] AnalyticsError: Dataset;
+        #[cfg(feature = "sql")] DemoError: Output System Open Read Replay Begin Direct Handler;
     }
-    match error.downcast_ref() {
-        Some(FindStreamError::Several { streams, .. }) => {
-            // The last one first, as it is the likeliest.
-            let mut names = streams.iter().map(StreamName::as_str);
-            let last = names.next_back().unwrap_or_default();
-            return vec![format!("write {last}, or {}", names.collect::<Vec<_>>().join(", "))];
-        }
-        Some(FindStreamError::None { name, streams }) => return vec![near_stream(name, streams)],
-        Some(FindStreamError::NoTournament { name, tournaments }) => {
-            let known: Vec<&str> = tournaments.iter().map(String::as_str).collect();
-            let otherwise = match known.as_slice() {
-                [] => "it has no tournament at all; `annals tournament announce` begins one",
-                _ => "`annals tournament list` lists those that it has",
-            };
-            return vec![did_you_mean(name, &known).unwrap_or_else(|| otherwise.to_owned())];
-        }
-        _ => {}
-    }
-    let one = match error.downcast_ref() {
-        Some(SessionError::SeveralPlayers { players, .. }) => {
-            let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
-            Some(format!("name one of them by identity: {}", ids.join(", ")))
-        }
-        Some(SessionError::NoSuchPlayer { name, known, or }) => {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let next = did_you_mean(name, &known).unwrap_or_else(|| {
-                "`annals tournament entry add` makes a player known and enters them".to_owned()
-            });
-            return std::iter::once(next).chain(or.clone()).collect();
-        }
-        _ if error.is::<NoSuchType>() => error.downcast_ref().map(|NoSuchType { word, known }| {
-            did_you_mean(word, known).unwrap_or_else(|| {
-                format!("the families of types are {}", Family::ALL.map(Family::word).join(", "))
-            })
-        }),
-        Some(SessionError::NoSuchRule { name, known, .. }) => did_you_mean(name, known),
-        Some(SessionError::NoSuchGame { .. }) => {
-            Some("leave --game out to make one, or say --no-game".to_owned())
-        }
-        Some(SessionError::Announced { .. }) => {
-            Some("choose another name, or look at it: `annals tournament show TOURNAMENT`".to_owned())
-        }
-        Some(SessionError::NotPaired { .. }) => {
-            Some("`annals tournament round list TOURNAMENT` lists the pairings".to_owned())
-        }
-        Some(SessionError::NotStarted { pairing }) => {
-            Some(format!("`annals tournament game start TOURNAMENT {pairing}` begins it"))
-        }
-        _ => refusal.and_then(|refusal| refusal.next.as_ref()).and_then(hint),
-    };
-    let fixed = match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
-        (Some(PointError::NotATime(_)), ..) => {
-            Some("write a time (2015-04-03T18:00) or a date (2015-04-03, meaning its end)")
-        }
-        (_, Some(BundleError::NotProven { .. }), _) => {
-            Some("run `annals log verify`, which says what is whole")
-        }
-        _ if error.is::<OutputError>() => error.downcast_ref().map(|error| match error {
-            OutputError::Exists(_) => "name another file, or overwrite this one with --force",
-            OutputError::System { .. } => {
-                "name a file in a folder that exists, with room on its disk, and to which you may write"
-            }
-        }),
-        _ if error.is::<NoSuchSubject>() => {
-            Some("a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER")
-        }
-        _ if matches!(error.downcast_ref(), Some(QueryError::OnlyOfRound)) => {
-            Some("annals tournament explain TOURNAMENT ROUND --why-not PLAYER PLAYER")
-        }
-        (.., Some(DraftLinesError::NoEvent { .. })) => Some(
-            r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
-        ),
-        _ => None,
-    };
-    let one = one.or_else(|| fixed.map(str::to_owned));
-    one.into_iter().collect()
+    None
 }
 
-/// What to do next about an error of an import of a tournament.
-fn import_hints(
-    error: &(dyn Error + 'static),
-    did_you_mean: &dyn Fn(&str, &[&str]) -> Option<String>,
-) -> Option<Vec<String>> {
-    let hint = match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
-        (Some(RecordingError::NoStage { stages, .. }), ..) => format!("its stages are {}", stages.join(", ")),
-        (Some(RecordingError::UnknownName { name, known }), ..) => {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Some(did_you_mean(name, &known).into_iter().collect());
-        }
-        (_, Some(QualifyingImportError::NoDate { .. }), _) => self::hint(&Remedy::QualifyingDates)?,
-        (_, Some(QualifyingImportError::NoBenchmarks), _) => {
-            "annals tournament qualifier benchmarks TOURNAMENT PLAYER...".to_owned()
-        }
-        (.., Some(OpenStateError::NotUtf8 { .. })) => {
-            "convert it first: `iconv -f latin1 -t utf-8`".to_owned()
-        }
-        (.., Some(OpenStateError::Line { .. })) => {
-            "correct the line, or make it a comment with `#`".to_owned()
-        }
-        _ => {
-            let NoSuchTable { name } = error.downcast_ref()?;
-            let known = TABLES.map(|table| table.id);
-            did_you_mean(name, &known).unwrap_or_else(|| format!("the tables are {}", known.join(", ")))
-        }
+/// Returns from the function with what is printed with an error of one of these types.
+macro_rules! table {
+    ($error:ident: $($type:ty { $($pattern:pat $(if $when:expr)? => $advice:expr,)+ })+) => {
+        $(if let Some(found) = $error.downcast_ref::<$type>() {
+            return Some(match found { $($pattern $(if $when)? => $advice,)+ });
+        })+
     };
-    Some(vec![hint])
 }
 
-/// A stream that is nearly called so, or how to list them.
-fn near_stream(text: &str, streams: &[StreamName]) -> String {
+fn store(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        Fault {
+            Fault { kind, doing, path, detail } => {
+                let it = it.message(format_args!("{}: {}", path.display(), kind.says()));
+                let in_detail = |it: CliError| it.reason(format_args!("{detail}, while {doing}"));
+                match kind {
+                    FaultKind::NotFound => it.hint("`annals log init` creates an empty log"),
+                    FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
+                    FaultKind::DiskFull => in_detail(it).state("nothing that was acknowledged is lost"),
+                    FaultKind::Sync => in_detail(it).state("the events are not acknowledged: repeat the command"),
+                    FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
+                    FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
+                    FaultKind::Denied | FaultKind::NotADatabase => in_detail(it),
+                }
+            },
+        }
+        NotALog {
+            NotALog::UnknownFormat { .. } => it.state(UNCHANGED).hint(VERIFY),
+            NotALog::Foreign { .. } | NotALog::NewerFormat { .. } => it.state(UNCHANGED),
+            NotALog::Fault(_) => it,
+        }
+        OpenError {
+            OpenError::NotALog(_) | OpenError::Fault(_) => it,
+            OpenError::Tree { .. } => it.finding().state(UNCHANGED).hint("annals doctor --rebuild-tree"),
+            OpenError::Schema { .. } | OpenError::Head { .. } => it.finding().state(UNCHANGED).hint(VERIFY),
+            OpenError::LogGone { .. } | OpenError::NotTheLog { .. } | OpenError::Anchor { .. } =>
+                it.finding().state(UNCHANGED).hint(DOCTOR),
+            _ => it.state(UNCHANGED),
+        }
+        VerifiedError {
+            VerifiedError::Open(_) => it,
+            VerifiedError::Damaged { damage, .. } => it.finding().reason(damage).hint(DOCTOR),
+            VerifiedError::RealClock => it.state(NOTHING_APPENDED)
+                .hint("leave `--at` out; an event states its time as `effective_at`"),
+            VerifiedError::NoSimulatedLog { .. } => it.reason("`--at` sets the clock of a simulated log")
+                .hint("annals log init --simulated"),
+        }
+        AppendError {
+            AppendError::Conflict { stream, .. } => it.reason("another process appended in the meantime")
+                .hint(format_args!("annals log show {stream}")),
+            AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } =>
+                it.hint("where the clock is right: `annals doctor --confirm-clock REASON`"),
+            AppendError::Damaged { .. } => it.finding().hint(VERIFY),
+            AppendError::NotAcknowledged { .. } =>
+                it.state("the events are stored, but not acknowledged: repeat the command"),
+            _ => it,
+        }
+        ReadError { _ => it.hint(VERIFY), }
+        BundleError { _ => it.hint(VERIFY), }
+        ProofError {
+            ProofError::NotABeginning { .. } =>
+                it.reason("the log was rewritten or shortened, or it is another one")
+                    .hint("annals log verify --receipt RECEIPT"),
+            ProofError::Damaged { .. } => it.hint(VERIFY),
+            _ => it,
+        }
+        BackupError {
+            BackupError::Damaged { .. } => it.finding().state("no backup was made").hint(VERIFY),
+            _ => it.state(UNCHANGED),
+        }
+        RebuildError {
+            RebuildError::Damaged { .. } => it.finding().state(UNCHANGED).hint(DOCTOR),
+            _ => it.state(UNCHANGED),
+        }
+        LossError {
+            LossError::Damaged { finding, .. } =>
+                it.finding().reason(finding).state("no loss was accepted").hint(DOCTOR),
+            _ => it.state(UNCHANGED),
+        }
+        ConfirmError { _ => it.state(UNCHANGED), }
+        SalvageError { _ => it.state(UNCHANGED), }
+    }
+    None
+}
+
+fn replay(error: &Failure, it: CliError) -> Option<CliError> {
+    let boxed = || error.downcast_ref::<Box<DraftRefusal>>().map(|refusal| &**refusal);
+    if let Some(DraftRefusal { index, stream, event_type, reason }) = error.downcast_ref().or_else(boxed) {
+        let what = format!("event {} (`{event_type}` of `{stream}`) is refused", index + 1);
+        return Some(it.message(what).reason(reason).state(NOTHING_APPENDED));
+    }
+    table! { error:
+        HandlerError { _ => it.state(NOTHING_APPENDED), }
+        DirectError {
+            DirectError::NotAnnounced { .. } => it.state(NOTHING_APPENDED)
+                .hint("annals tournament announce TOURNAMENT --rulebook NAME"),
+            DirectError::OtherRules { .. } => it.state(NOTHING_APPENDED)
+                .hint("`annals log append FILE` appends events from a file"),
+            _ => it.state(NOTHING_APPENDED),
+        }
+        SessionError {
+            SessionError::SeveralPlayers { players, .. } => {
+                let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
+                it.reason(format_args!("their identities are {}", ids.join(", "))).state(NOTHING_APPENDED)
+            },
+            SessionError::NoSuchPlayer { name, known, or } => {
+                let it = it.state(NOTHING_APPENDED).did_you_mean(
+                    name, known.iter().map(String::as_str), "annals tournament entry add TOURNAMENT PLAYER",
+                );
+                or.iter().fold(it, CliError::reason)
+            },
+            SessionError::NoSuchRule { name, known, .. } =>
+                it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
+            SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
+            SessionError::NotStarted { pairing } =>
+                it.state(NOTHING_APPENDED).hint(format_args!("annals tournament game start TOURNAMENT {pairing}")),
+            SessionError::Announced { .. } => it.state(NOTHING_APPENDED).hint("annals tournament show TOURNAMENT"),
+            SessionError::NoSuchGame { .. } =>
+                it.state(NOTHING_APPENDED).hint("`--no-game` records a result without a game"),
+            _ => it.state(NOTHING_APPENDED),
+        }
+        BeginError {
+            BeginError::NoPosition { .. } =>
+                it.state(NOTHING_APPENDED).hint("`annals log append FILE` begins the game by hand"),
+            _ => it.state(NOTHING_APPENDED),
+        }
+        ImportError { _ => it.state("what was appended before stays: the same command skips it"), }
+        ImportLinesError { _ => it.state("what was appended before stays: the same command skips it"), }
+        PlayError {
+            PlayError::NotBegun { .. } => it.hint("annals tournament game start TOURNAMENT PAIRING"),
+            _ => it,
+        }
+        ReplayError {
+            ReplayError::NoSuchStream { .. } => it.hint("annals log show --streams"),
+            _ => it,
+        }
+        QueryError {
+            QueryError::OnlyOfRound =>
+                it.hint("annals tournament explain TOURNAMENT ROUND --why-not PLAYER PLAYER"),
+            QueryError::LeftSince { .. } =>
+                it.reason("`--as-of` with the time of publication shows that order"),
+            _ => it,
+        }
+        NoSuchSubject {
+            _ => it.reason(
+                "expected a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER",
+            ),
+        }
+        QualifyingImportError {
+            QualifyingImportError::NoDate { .. } => it.reason("the qualifying period is not known").hint(
+                "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
+            ),
+            QualifyingImportError::NoBenchmarks =>
+                it.hint("annals tournament qualifier benchmarks TOURNAMENT PLAYER..."),
+            _ => it,
+        }
+        PointError {
+            PointError::NotATime(_) =>
+                it.reason("a time is `2015-04-03T18:00`, a date `2015-04-03` (its end)"),
+            _ => it,
+        }
+        LineError {
+            LineError { problem: LineProblem::Json(_), .. } => it
+                .reason("a line is an object with `stream`, `type`, `effective_at` and `payload`")
+                .hint("annals log append --help"),
+            _ => it,
+        }
+        DraftLinesError {
+            DraftLinesError::Line { error, .. } => return replay(error, it),
+            DraftLinesError::NoEvent { .. } => it.hint("annals log append --help"),
+            _ => it,
+        }
+        FindStreamError {
+            FindStreamError::Several { streams, .. } => {
+                let names: Vec<String> = streams.iter().map(|stream| format!("`{stream}`")).collect();
+                it.reason(format_args!("streams of that name are {}", names.join(", ")))
+            },
+            FindStreamError::None { name, streams } => near_stream(it, name, streams),
+            FindStreamError::NoTournament { name, tournaments } => it.did_you_mean(
+                name, tournaments.iter().map(String::as_str), match tournaments.as_slice() {
+                    [] => "annals tournament announce TOURNAMENT --rulebook NAME",
+                    _ => "annals tournament list",
+                },
+            ),
+            _ => it,
+        }
+        NoSuchType {
+            NoSuchType { word, known } if nearest(word, known.iter().copied()).is_some() =>
+                it.did_you_mean(word, known.iter().copied(), ""),
+            _ => it.reason(format_args!("the families are {}", Family::ALL.map(Family::word).join(", "))),
+        }
+    }
+    None
+}
+
+/// A stream with a similar name, or how to list them.
+fn near_stream(it: CliError, text: &str, streams: &[StreamName]) -> CliError {
     let names = || streams.iter().map(StreamName::as_str);
     let near = match text.contains('/') {
         true => nearest(text, names()),
@@ -200,267 +323,159 @@ fn near_stream(text: &str, streams: &[StreamName]) -> String {
             .and_then(|near| streams.iter().find(|stream| stream.name() == near).map(StreamName::as_str)),
     };
     match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if streams.len() <= 12 => format!("its streams are {}", names().collect::<Vec<_>>().join(", ")),
-        None => "`annals log show --streams` lists all streams".to_owned(),
-    }
-}
-
-/// Whether an error is a finding about the data: a log that is damaged.
-pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
-    #[cfg(feature = "sql")]
-    if let Some(annals_analytics::Error::DamagedLog(_)) = error.downcast_ref() {
-        return true;
-    }
-    error.downcast_ref().is_some_and(OpenError::is_damage)
-        || matches!(error.downcast_ref(), Some(AppendError::Damaged { .. }))
-        || matches!(error.downcast_ref(), Some(BackupError::Damaged { .. }))
-        || matches!(error.downcast_ref(), Some(RebuildError::Damaged { .. }))
-}
-
-/// What an error of several steps is about: the error of the step that failed.
-pub fn step_that_failed<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
-    if let Some(error) = error.downcast_ref() {
-        return match error {
-            SessionError::Direct(error) => error,
-            SessionError::Begin(error) => error,
-            SessionError::Replay(error) => error,
-            SessionError::Append(error) => error,
-            SessionError::Play(error) => error,
-            _ => error,
-        };
-    }
-    if let Some(StoryError::Write(error)) = error.downcast_ref() {
-        return error;
-    }
-    match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
-        (Some(LossError::Open(error)), ..) => error,
-        (_, Some(BackupError::Open(error)), _) => error,
-        (.., Some(RebuildError::Open(error))) => error,
-        _ => error,
-    }
-}
-
-/// The hint, with `TOURNAMENT` for its name; none where there is nothing to do but to leave it.
-#[must_use]
-pub fn hint(remedy: &Remedy) -> Option<String> {
-    let command = match remedy {
-        Remedy::Words(words) => words,
-        Remedy::Breach(rule) => after_breach(*rule),
-        Remedy::Result(Some(pairing)) => {
-            return Some(format!("annals tournament game result TOURNAMENT {pairing} OUTCOME"));
+        Some(near) => it.hint(format_args!("did you mean `{near}`?")),
+        None if streams.len() <= 12 => {
+            it.reason(format_args!("its streams are {}", names().collect::<Vec<_>>().join(", ")))
         }
-        Remedy::Result(None) => "annals tournament game result TOURNAMENT PAIRING",
-        Remedy::ResultOrForfeit => "`annals tournament game result TOURNAMENT PAIRING`, or `forfeit`",
-        Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
-        Remedy::Pair => "annals tournament round pair TOURNAMENT",
-        Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
-        Remedy::Close => "annals tournament close TOURNAMENT",
-        Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
-        Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
-        Remedy::Qualify => "annals tournament qualifier rank TOURNAMENT",
-        Remedy::QualifyingDates => {
-            "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
-        }
-        Remedy::Show => "annals tournament show TOURNAMENT",
-        Remedy::Rounds => "annals tournament round list TOURNAMENT",
-        Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
+        None => it.hint("annals log show --streams"),
+    }
+}
+
+fn tournaments(error: &Failure, it: CliError) -> Option<CliError> {
+    let boxed = || error.downcast_ref::<Box<Refusal>>().map(|refusal| &**refusal);
+    let Refusal { rule, what, next } = error.downcast_ref().or_else(boxed)?;
+    let it = match rule {
+        Some(rule) => it.message(what).reason(format_args!(
+            "{}, {}: {}",
+            rule.id,
+            rule.paragraph,
+            rule.says.trim_end_matches('.')
+        )),
+        None => it.message(what),
     };
-    Some(command.to_owned())
+    Some(next.iter().filter_map(remedies::hint).fold(it, CliError::hint))
 }
 
-/// The next step after a close that leaves a rule open.
-#[must_use]
-pub fn after_close(rule: RuleId) -> Option<&'static str> {
-    (rule == RuleId::PrizeReturned).then_some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT")
+fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        OutputError {
+            OutputError::Exists(_) =>
+                it.state("the file is unchanged").hint("add `--force` to overwrite it"),
+            OutputError::System { error, .. } => it.reason(error),
+        }
+        OpenStateError {
+            OpenStateError::NotUtf8 { path, .. } => it.state("nothing was imported")
+                .hint(format_args!("iconv -f latin1 -t utf-8 {}", path.display())),
+            _ => it.state("nothing was imported"),
+        }
+        RecordingError {
+            RecordingError::NoStage { stages, .. } =>
+                it.reason(format_args!("its stages are {}", stages.join(", "))),
+            RecordingError::UnknownName { name, known } =>
+                it.did_you_mean(name, known.iter().map(String::as_str), ""),
+            _ => it,
+        }
+        NoSuchTable {
+            NoSuchTable { name } => {
+                let known = TABLES.map(|table| table.id);
+                it.reason(format_args!("the tables are {}", known.join(", "))).did_you_mean(name, known, "")
+            },
+        }
+        NoSuchEvent {
+            NoSuchEvent { event, events, .. } => {
+                let shown = events.iter().take(12);
+                let shown = shown.map(|row| format!("`{}` ({})", row.event, counted(row.games, "game")));
+                let more = match events.len().saturating_sub(12) {
+                    0 => String::new(),
+                    more => format!(", and {more} more: `--list` shows all"),
+                };
+                let shown: Vec<String> = shown.collect();
+                it.reason(format_args!("the events of the files are {}{more}", shown.join(", ")))
+                    .did_you_mean(event, events.iter().map(|row| row.event.as_str()), "")
+            },
+        }
+    }
+    None
 }
 
-/// What follows the message of an error of the library: the command that helps.
-pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    match error.downcast_ref() {
-        Some(ReplayError::NoSuchStream { .. }) => {
-            return Some("; `annals log show --streams` lists those that it has");
+#[cfg(feature = "dataset")]
+fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        IngestError { _ => it.state("the dataset is as it was before"), }
+        ManifestError {
+            ManifestError::Missing { .. } => it.hint("annals ingest FILE..."),
+            ManifestError::OtherVersion(other) => other_version(it, other),
+            ManifestError::Damaged { .. } | ManifestError::File { .. } =>
+                it.hint("delete the folder, and run `annals ingest FILE...`"),
+            ManifestError::Io { .. } => it,
         }
-        Some(ReplayError::TwoSeqs { .. }) => return Some("; give either `--known-at` or `--seq`"),
-        _ => {}
-    }
-    if let Some(QueryError::LeftSince { .. }) = error.downcast_ref() {
-        return Some("; `--as-of` with the time of publication shows that order");
-    }
-    if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
-        return Some(": `annals tournament game start` begins the game of a pairing");
-    }
-    if let Some(BeginError::NoPosition { .. }) = error.downcast_ref() {
-        return Some(". Begin the game by hand with `annals log append`");
-    }
-    if let Some(LineError { problem: LineProblem::Json(_), .. }) = error.downcast_ref() {
-        return Some(", as `annals log export` writes it");
-    }
-    match error.downcast_ref()? {
-        DirectError::NotAnnounced { .. } => Some(". `annals tournament announce` begins one"),
-        DirectError::OtherRules { .. } => {
-            Some(". Word the event yourself and hand it to `annals log append`")
+        StoredGamesError {
+            StoredGamesError::MissingColumn { table, .. } => it.hint(format_args!("annals schema tables {table}")),
+            StoredGamesError::NeitherTable { .. } | StoredGamesError::WrongType { .. } =>
+                it.hint("annals schema tables"),
+            StoredGamesError::OneTable { missing, .. } =>
+                it.hint(format_args!("`annals schema tables {missing}` prints its columns")),
+            StoredGamesError::Damaged { .. } | StoredGamesError::Value { .. }
+            | StoredGamesError::Contradiction { .. } =>
+                it.hint("store the games again in another home: `annals --home NEW ingest FILE...`"),
+            _ => it,
         }
-        _ => None,
+        FeatureError {
+            FeatureError::TwoKinds { .. } => it.reason("a table is made of one or the other")
+                .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
+            FeatureError::NotStored { .. } => it.hint("name the archive files in place of the dataset"),
+            FeatureError::Selected | FeatureError::OneWay { .. } => it.hint("`annals learn features -o FILE.parquet` makes another table"),
+            FeatureError::Combined => it.hint("`annals learn features FILE... -o FILE.parquet` makes one table of all"),
+            FeatureError::NoColumn { .. } => it.hint("`annals learn features --features paper -o FILE` makes a table with it"),
+            FeatureError::Damaged { .. } => it.hint("`annals learn features -o FILE` makes the table again"),
+            FeatureError::UnknownFormat { .. } => it.hint("add `--format parquet`, `npz` or `safetensors`"),
+            FeatureError::OtherGame { .. } => it.hint("`annals learn features --list` lists the columns of each game"),
+            FeatureError::NoSuchFeature { name } => {
+                let groups = Group::ASKED.map(Group::word);
+                let known = columns::all().map(|c| c.name).chain(groups).chain(["all"]);
+                it.did_you_mean(name, known, "annals learn features --list")
+            },
+            FeatureError::NoSuchEnding { name } => {
+                let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
+                it.reason(format_args!("the endings are {}", all.join(", ")))
+                    .did_you_mean(name, Termination::ALL.map(Termination::word), "")
+            },
+            _ => it,
+        }
+    }
+    None
+}
+
+/// A dataset of another version: the commands that make it again.
+#[cfg(feature = "dataset")]
+fn other_version(it: CliError, other: &OtherVersion) -> CliError {
+    /// Files that are named one by one.
+    const NAMED: usize = 6;
+    let it = it.state(UNCHANGED);
+    if !other.is_earlier() {
+        return it.reason("a newer version of Annals wrote it");
+    }
+    let home = match other.folder.file_name().and(other.folder.parent()) {
+        Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
+        _ => String::new(),
+    };
+    let made_of = other.inputs.len();
+    let files = match made_of {
+        0 => return it.hint(format_args!("`annals{home} ingest --log` makes it again")),
+        1..=NAMED => format!("{}` makes it again", other.inputs.join(" ")),
+        _ => format!("FILE...` makes it again from its {made_of} files"),
+    };
+    let it = it.hint(format_args!("`annals{home} ingest {files}"));
+    match other.has_log {
+        true => it.hint(format_args!("`annals{home} ingest --log` adds the games of the log")),
+        false => it,
     }
 }
 
-/// The next step after a refusal by a rule.
-fn after_breach(rule: RuleId) -> &'static str {
-    match rule {
-        RuleId::RegistrationWindow => {
-            "a date moves only before it has passed: `annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
+#[cfg(feature = "sql")]
+fn sql(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        AnalyticsError {
+            AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() =>
+                it.hint("`annals game list` lists the games"),
+            AnalyticsError::DamagedLog(_) => it.finding().hint(DOCTOR),
+            error => error.hints().into_iter().fold(it, CliError::hint),
         }
-        RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
-            "the date moves by `annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
-             the director answers for that"
-        }
-        RuleId::HardwareSame => "annals tournament entry machines TOURNAMENT ROUND MACHINE --system TEXT",
-        RuleId::AccountWithdrawn => {
-            "`annals tournament entry program TOURNAMENT PLAYER tested` records a passed test first; without one \
-             `annals tournament entry account TOURNAMENT PLAYER withdrawn --note TEXT` gives the reason"
-        }
-        RuleId::PrizeReturned => {
-            "`annals tournament entry disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
-        }
-        RuleId::PrizeForfeited => "annals tournament fund return TOURNAMENT PLAYER --reason TEXT",
-        RuleId::RulingUnrated => "annals tournament ruling give TOURNAMENT unrated PAIRING --reason TEXT",
-        RuleId::ProgramStandInTime => {
-            "`annals tournament entry program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
-        }
-        RuleId::RegistrationOnce => {
-            "who had withdrawn comes back by `annals tournament entry reinstate TOURNAMENT PLAYER`"
-        }
-        RuleId::RegistrationKnown => "`annals tournament show TOURNAMENT` lists who entered",
-        RuleId::RegistrationStanding => {
-            "`annals tournament entry show TOURNAMENT PLAYER` tells what became of them"
-        }
-        RuleId::RegistrationOnePerDeveloper => {
-            "one of the programs has to leave first: `annals tournament entry withdraw TOURNAMENT PLAYER`"
-        }
-        RuleId::ResultPaired => {
-            "`annals tournament round list TOURNAMENT` lists the pairings; `annals tournament game start TOURNAMENT PAIRING` \
-             begins a game"
-        }
-        RuleId::ResultOnce | RuleId::ResultGame => {
-            "what is recorded is changed only by a ruling (`annals tournament ruling give --help`) or, if it was a slip of the \
-             pen, by a correction in the log (`annals log --help`)"
-        }
-        RuleId::GameScore => {
-            "`annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT`"
-        }
-        RuleId::SwissDeclared => "`annals tournament round declare TOURNAMENT` declares them",
-        RuleId::RoundOrder => "`annals tournament round list TOURNAMENT` shows what is still open",
-        RuleId::HardwareDeclared => {
-            "`annals tournament entry hardware TOURNAMENT MACHINE --player PLAYER --price AMOUNT` declares it, before the start"
-        }
-        RuleId::ForfeitClaim => {
-            "`annals tournament game forfeit TOURNAMENT PAIRING --absent PLAYER` once the time is over"
-        }
-        RuleId::ForfeitRemoved => {
-            "`annals tournament ruling appeal TOURNAMENT PLAYER --claim TEXT`, then `annals tournament ruling decide-appeal TOURNAMENT N --accept --reason TEXT`"
-        }
-        RuleId::ForfeitNoRematch | RuleId::RulingRematch | RuleId::RulingFrozen => {
-            "a ruling without effect puts it on record: `annals tournament ruling give TOURNAMENT nothing --reason TEXT`"
-        }
-        RuleId::RulingResume => "`annals replay GAME` shows the game with its plies",
-        RuleId::RefundDue => "`annals tournament fund refund TOURNAMENT` pays back all that is due",
-        RuleId::Territory => {
-            "`annals tournament ruling give TOURNAMENT set-territory PAIRING SQUARES --reason TEXT` fixes it for a game that was \
-             not played out"
-        }
-        RuleId::PlaceChampion | RuleId::PlaceSecond | RuleId::PlaceThird | RuleId::PlaceOrder => {
-            "`annals tournament standings TOURNAMENT` shows the places, and which of them a ruling has to give"
-        }
-        RuleId::RulingNumber | RuleId::RulingHalt | RuleId::RulingInvalidate | RuleId::RulingCause => {
-            "`annals tournament ruling list TOURNAMENT` lists what was ruled"
-        }
-        RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
-        _ => "`annals tournament show TOURNAMENT` shows what is on record",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use annals_tournaments::rulebook::Rulebook;
-    use clap::Parser as _;
-    use clap::error::ErrorKind;
-
-    use super::*;
-    use crate::cli::Cli;
-
-    /// A value for each placeholder of a command.
-    const VALUES: [(&str, &str); 14] = [
-        ("MILESTONE=TIME", "play_ends=2015-03-01"),
-        ("TIME", "2015-03-01"),
-        ("TOURNAMENT", "cup"),
-        ("PAIRING", "r1.1"),
-        ("OUTCOME", "gold"),
-        ("PLAYER", "anna"),
-        ("ROUND", "1"),
-        ("MACHINE", "laptop"),
-        ("AMOUNT", "1000"),
-        ("SQUARES", "5"),
-        ("GAME", "game/cup.r1.1"),
-        ("TEXT", "text"),
-        ("SEED", "seed"),
-        ("N", "1"),
-    ];
-
-    /// The commands of a hint: what is in backticks, or all of it.
-    fn commands(hint: &str) -> Vec<&str> {
-        let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
-        let all = if quoted.is_empty() { vec![hint] } else { quoted };
-        all.into_iter().filter(|command| command.starts_with("annals ")).collect()
-    }
-
-    fn parses(command: &str) -> Result<(), clap::Error> {
-        let fill = |word: &str| {
-            let found = VALUES.iter().find(|(name, _)| *name == word);
-            let ended = || word.split_once('=').filter(|(_, value)| *value == "TIME");
-            match (found, ended()) {
-                (Some((_, value)), _) => (*value).to_owned(),
-                (None, Some((name, _))) => format!("{name}=2015-03-01"),
-                (None, None) => word.to_owned(),
-            }
-        };
-        match Cli::try_parse_from(command.split(' ').map(fill)) {
-            Ok(_) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(()),
-            Err(error) => Err(error),
+        StudyError { error => error.hints().into_iter().fold(it, CliError::hint), }
+        DemoError {
+            DemoError::NotEmpty(..) => it.hint("annals demo --output DIR"),
+            _ => it,
         }
     }
-
-    #[test]
-    fn every_command_of_a_hint_is_one_of_the_program() {
-        let rules = Rulebook::all().into_iter().flat_map(|rulebook| rulebook.rules);
-        let breaches = rules.map(|rule| Remedy::Breach(rule.id));
-        let others = [
-            Remedy::Result(None),
-            Remedy::Result("r1.1".parse().ok()),
-            Remedy::ResultOrForfeit,
-            Remedy::GivePlace,
-            Remedy::Pair,
-            Remedy::PairWithSeed,
-            Remedy::Close,
-            Remedy::DeclareRounds,
-            Remedy::DrawLots,
-            Remedy::Qualify,
-            Remedy::QualifyingDates,
-            Remedy::Show,
-            Remedy::Rounds,
-            Remedy::Notices,
-        ];
-        let mut checked = 0;
-        for text in breaches.chain(others).filter_map(|remedy| hint(&remedy)) {
-            let commands = commands(&text);
-            assert!(!commands.is_empty() || !text.contains("annals "), "{text}");
-            for command in commands {
-                checked += 1;
-                parses(command).unwrap_or_else(|error| panic!("`{command}`: {error}"));
-            }
-        }
-        assert!(checked > 40, "{checked}");
-        assert!(parses("annals tournament entry disqualify TOURNAMENT PLAYER limited_program").is_err());
-    }
+    None
 }

@@ -1,26 +1,24 @@
-//! The log of a home: opened for reading or for appending, created where there is none yet; and who appends.
+//! The log of a home, opened for reading or for appending; and who appends.
 
-use std::fs::{File, TryLockError};
-use std::io;
+use std::fs::File;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use annals_events::log::ClockKind;
-use annals_events::{LogId, Micros, PROGRAM, StreamName};
+pub use annals_store::ForAppend;
+
+use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
-use annals_store::{
-    AcceptedLoss, Appended, Clock, Finding, Log, MachineClock, NewLog, OpenError, SetClock, VerifyOptions,
-    random_id, verify,
-};
+use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, damage_of};
 
-use crate::errors::{CliError, InWords as _};
+use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_files::note_append;
 use crate::output::{damage, mark_damaged, talk};
-use crate::terminal::counted;
 
-/// How long a log that somebody else is just making is waited for.
-const UNTIL_MADE: Duration = Duration::from_secs(2);
+/// What to run next about a damaged log.
+pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
+
+/// Whether this process opened a log for appending, and so may have changed it.
+static APPENDS: AtomicBool = AtomicBool::new(false);
 
 // Who appends.
 #[derive(Debug, clap::Args)]
@@ -39,14 +37,12 @@ impl ActorArgs {
     /// The name that the log records.
     pub fn name(&self) -> Result<String, CliError> {
         self.named().ok_or_else(|| {
-            CliError::new(
-                "the log records an actor for each append, and neither --actor nor the system names one",
-            )
-            .hint("add --actor NAME, or set ANNALS_ACTOR")
+            CliError::new("the log records an actor for each append, and none is named")
+                .hint("add `--actor NAME`, or set ANNALS_ACTOR")
         })
     }
 
-    /// The name that the log records, or where nobody is named, that of the command, which says of itself what happened.
+    /// The name that the log records, or if none is named, that of the command.
     pub fn name_or(&self, command: &str) -> String {
         self.named().unwrap_or_else(|| command.to_owned())
     }
@@ -74,230 +70,93 @@ fn account() -> Option<String> {
 /// opened, and all output is marked.
 pub fn open(home: &Home) -> Result<Log, CliError> {
     let path = home.log();
+    if !home.allows_damage() {
+        return open_whole(home).map_err(|error| match error.status() {
+            1 => error.hint("`--allow-damage` shows what can be read, with exit status 1"),
+            _ => error,
+        });
+    }
     match damage_of(&path, &VerifyOptions::default())? {
         None => open_at(&path),
-        Some(damage) if home.allows_damage() => {
+        Some(damage) => {
             mark_damaged(&damage);
             Ok(Log::inspect(&path)?)
         }
-        Some(damage) => Err(refused(&path, &damage)
-            .hint("with `--allow-damage` the command shows it, marked as damaged, with exit status 1")),
     }
 }
 
-/// Opens the log for reading, once all of it was verified, for what is handed on as evidence or as data: a damaged log is always
-/// refused.
+/// Opens the log for reading, once all of it was verified, for evidence or data: a damaged log is always refused.
 pub fn open_whole(home: &Home) -> Result<Log, CliError> {
-    let path = home.log();
-    refuse_damage(&path, &VerifyOptions::default())?;
-    open_at(&path)
+    Ok(Log::open_verified(&home.log())?)
 }
 
 /// What was verified, to be printed with what is published.
 pub fn verified(log: &Log) -> Result<String, CliError> {
-    let head = match log.acknowledged() {
-        Some(head) => head,
-        None => log.head()?,
-    };
+    if let Some(damage) = damage() {
+        return Ok(format!("DAMAGED LOG: {damage}"));
+    }
+    let head = log.acknowledged().map_or_else(|| log.head(), Ok)?;
     let later = match log.last_seq()?.saturating_sub(head.seq) {
         0 => String::new(),
-        later => format!(
-            "; {} after it, not yet acknowledged by their writer, {} included",
-            counted(later, "event"),
-            if later == 1 { "is" } else { "are" }
-        ),
+        1 => "; 1 event after it, not yet acknowledged by its writer, is included".to_owned(),
+        later => format!("; {later} events after it, not yet acknowledged by their writer, are included"),
     };
-    Ok(match damage() {
-        None => format!("verified against head {head}{later}"),
-        Some(damage) => format!("DAMAGED LOG: {damage}"),
-    })
-}
-
-/// The worst finding about a log; none for a log that is whole.
-pub fn damage_of(path: &Path, options: &VerifyOptions<'_>) -> Result<Option<String>, CliError> {
-    let report = verify(path, options)?;
-    let Some(worst) = report.damage().next() else { return Ok(None) };
-    Ok(Some(match report.first_bad() {
-        Some(seq) => format!("{worst}; event {seq} is the first event that is not verified"),
-        None => worst.to_string(),
-    }))
-}
-
-fn refuse_damage(path: &Path, options: &VerifyOptions<'_>) -> Result<(), CliError> {
-    match damage_of(path, options)? {
-        None => Ok(()),
-        Some(damage) => Err(refused(path, &damage)),
-    }
-}
-
-fn refused(path: &Path, damage: &str) -> CliError {
-    CliError::new(format!("{} is damaged: {damage}", path.display()))
-        .finding()
-        .hint("`annals doctor` lists the damage, and the command to run next")
+    Ok(format!("verified against head {head}{later}"))
 }
 
 /// Opens a log at any place for reading.
 pub fn open_at(path: &Path) -> Result<Log, CliError> {
-    Log::open(path).map_err(CliError::from)
+    Ok(Log::open(path)?)
 }
 
-/// A log that is open for appending, and what its clock shows.
-pub struct ForAppend {
-    /// The log.
-    pub log: Log,
-    /// The present time by the log's own clock, microseconds since 1970, UTC.
-    pub now: Micros,
+/// Opens the log for appending. The clock of a simulated log shows the time of the last event.
+pub fn open_for_append(path: &Path) -> Result<ForAppend, CliError> {
+    APPENDS.store(true, Ordering::Relaxed);
+    Ok(Log::open_verified_for_append(path, ClockSetting::LastEvent)?)
 }
 
-/// Opens the log for appending. A simulated log stands at the time of its last event, or at the one given.
-pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, CliError> {
-    // Every append rests on what stands before it: hashes, tree and anchor.
-    // Indexes are verified too: by them it is decided, and SQLite writes where its list of free pages says.
-    refuse_damage(path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
-    note_append();
-    let looked = Log::open(path)?;
-    let declared = looked.opened().clock;
-    let last = looked.last_seq()?;
-    let stands_at = looked.event(last)?.map_or(0, |event| event.recorded_at);
-    drop(looked);
-    let clock = clock(declared, at.unwrap_or(stands_at));
-    let now = clock.now();
-    if at.is_some() && declared == ClockKind::Real {
-        return Err(CliError::new(
-            "this log runs by the clock of the machine, which cannot be set from here",
-        )
-        .hint("--at is for simulated logs; when something happened is said by its `effective_at`"));
-    }
-    Ok(ForAppend { log: Log::open_for_append(path, clock)?, now })
-}
-
-/// Opens the log of a home for appending, and creates it where there is none; says so on standard error.
-pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<ForAppend, CliError> {
-    let path = home.log();
-    // A log that is gone is not made anew; a creation that was cut off, which leaves an anchor of no event, is.
-    if path.exists() || matches!(Log::open(&path), Err(OpenError::LogGone { .. })) {
-        return open_for_append(&path, at);
-    }
-    if at.is_some() {
-        return Err(CliError::new(format!(
-            "there is no log at {}, and --at is for simulated logs",
-            path.display()
-        ))
-        .hint("`annals log init --simulated` makes one"));
-    }
-    match made(home, actor, None, ClockKind::Real, None)? {
-        Ok(log) => {
-            talk(format_args!("note: made a new log, {}", path.display()));
-            Ok(log)
-        }
-        // Somebody else made it at the same time.
-        Err(OpenError::Exists { .. }) => {
-            let since = Instant::now();
-            loop {
-                match open_for_append(&path, at) {
-                    Err(_) if since.elapsed() < UNTIL_MADE => std::thread::sleep(UNTIL_MADE / 100),
-                    opened => return opened,
-                }
-            }
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Takes the lock under which a log is imported into, and waits while another import holds it: two imports of the same games
-/// at once would each take the other's events for foreign ones. The lock ends with the returned file.
-pub fn lock_imports(log: &Path) -> Result<File, CliError> {
-    let path = log.with_extension("importing");
-    let cannot = |e: io::Error| CliError::new(format!("cannot lock {}: {e}", path.display()));
-    let file = File::options().create(true).append(true).open(&path).map_err(cannot)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            talk(format_args!("note: waiting for another import into {}", log.display()));
-            file.lock().map_err(cannot)?;
-        }
-        Err(TryLockError::Error(error)) => return Err(cannot(error)),
-    }
-    Ok(file)
-}
-
-/// To what the clock of a simulated log is set: it never goes back.
-pub fn clock_set_to(home: &Home, at: Option<Micros>) -> Result<Option<Micros>, CliError> {
-    let (Some(at), true) = (at, home.log().exists()) else { return Ok(None) };
-    let log = open(home)?;
-    if log.opened().clock == ClockKind::Real {
-        return Ok(None);
-    }
-    let stands_at = log.event(log.last_seq()?)?.map_or(0, |event| event.recorded_at);
-    Ok(Some(at.max(stands_at)))
-}
-
-/// Accepts that acknowledged events are gone, and lets the log go on.
-pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLoss, CliError> {
-    let path = home.log();
-    // What the anchor has against the log is accepted, and nothing else.
-    let report = verify(&path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
-    if let Some(other) = report.damage().find(|finding| !matches!(finding, Finding::Anchor(_))) {
-        return Err(refused(&path, &format!("{other}; accepting a loss does not repair that")));
-    }
-    let looked = Log::inspect(&path)?;
-    let stands_at = looked.event(looked.last_seq()?)?.map_or(0, |event| event.recorded_at);
-    let clock = clock(looked.opened().clock, stands_at);
-    drop(looked);
-    let (_, accepted) = Log::accept_loss(&path, clock, actor, reason)?;
-    Ok(accepted)
-}
-
-/// Confirms the clock of the machine, where the log doubts it.
-pub fn confirm_clock(home: &Home, actor: &str, reason: &str) -> Result<Appended, CliError> {
-    Ok(open_for_append(&home.log(), None)?.log.confirm_clock(actor, reason)?)
-}
-
-/// Creates the log of a home.
-pub fn create(
+/// Opens the log of a home for appending, and creates it if there is none.
+pub fn open_or_create(
     home: &Home,
     actor: &str,
-    note: Option<String>,
-    kind: ClockKind,
-    at: Option<Micros>,
+    clock: impl Into<ClockSetting>,
 ) -> Result<ForAppend, CliError> {
-    Ok(made(home, actor, note, kind, at)??)
-}
-
-/// As [`create`]; what the log itself says against it is told apart from the rest.
-fn made(
-    home: &Home,
-    actor: &str,
-    note: Option<String>,
-    kind: ClockKind,
-    at: Option<Micros>,
-) -> Result<Result<ForAppend, OpenError>, CliError> {
-    let path = home.log();
-    std::fs::create_dir_all(home.root())
-        .cannot(format_args!("cannot make the folder {}", home.root().display()))?;
-    let new =
-        NewLog { log_id: LogId(random_id()?), program: PROGRAM.to_owned(), note, actor: actor.to_owned() };
-    let clock = clock(kind, at.unwrap_or_else(|| MachineClock.now()));
-    let now = clock.now();
-    Ok(Log::create(&path, &new, clock).map(|log| ForAppend { log, now }))
-}
-
-fn clock(kind: ClockKind, at: Micros) -> Box<dyn Clock> {
-    match kind {
-        ClockKind::Real => Box::new(MachineClock),
-        ClockKind::Simulated => Box::new(SetClock::at(at)),
+    APPENDS.store(true, Ordering::Relaxed);
+    let opened = Log::open_or_create(&home.log(), actor, clock.into())?;
+    if opened.is_new {
+        talk(format_args!("note: created a new log, {}", home.log().display()));
     }
+    Ok(opened)
 }
 
-/// The clock that a log declares, as it is shown.
-pub const fn clock_in_words(kind: ClockKind) -> &'static str {
-    match kind {
-        ClockKind::Real => "the clock of the machine",
-        ClockKind::Simulated => "a simulated clock (no record of what happened)",
-    }
+/// The setting of the clock for what happens at a time: a simulated clock never goes back.
+pub fn clock_at(at: Option<Micros>) -> ClockSetting {
+    at.map_or(ClockSetting::LastEvent, ClockSetting::NotBefore)
 }
 
-/// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.
+/// Takes the lock under which a log is imported into, and waits while another import holds it.
+pub fn lock_imports(log: &Path) -> Result<File, CliError> {
+    let waits = || talk(format_args!("note: waiting for another import into {}", log.display()));
+    Ok(annals_store::lock_imports(log, waits)?)
+}
+
+/// A stream by its name, which must have events. A name without a family is searched in every family.
 pub fn stream(log: &Log, text: &str) -> Result<StreamName, CliError> {
     Ok(find_stream(log, text)?)
+}
+
+/// Verifies the log again, if another process changed its files since they were as `files` states: what was read in the meantime
+/// may not be what was verified before.
+pub fn check_again(log: &Path, files: &LogFiles) -> Result<(), CliError> {
+    if APPENDS.load(Ordering::Relaxed) || !log.exists() || *files == LogFiles::of(log) {
+        return Ok(());
+    }
+    match damage_of(log, &VerifyOptions::default())? {
+        None => Ok(()),
+        Some(damage) => Err(CliError::new(format!("{} was damaged while it was read", log.display()))
+            .finding()
+            .reason(damage)
+            .state("what this command printed is not verified")
+            .hint(DOCTOR)),
+    }
 }

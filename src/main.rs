@@ -9,7 +9,6 @@ mod hints;
 mod home;
 mod interrupt;
 mod log_file;
-mod log_files;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;
@@ -17,9 +16,9 @@ mod output;
 mod output_file;
 mod pager;
 mod progress;
+mod remedies;
 #[cfg(feature = "dataset")]
 mod stored_games;
-mod suggest;
 mod terminal;
 mod values;
 
@@ -43,7 +42,7 @@ fn main() -> ExitCode {
         // A panic has been reported where it happened.
         Ok(thread) => thread.join().unwrap_or(ExitCode::from(101)),
         Err(error) => {
-            CliError::new(format!("cannot start a thread: {error}")).report();
+            CliError::new("cannot start a thread").reason(error).report();
             ExitCode::from(2)
         }
     }
@@ -61,7 +60,7 @@ fn run() -> ExitCode {
             }
             let status = if error.use_stderr() { 2 } else { 0 };
             // A reader that went away (`annals --help | head -1`) is no failure of ours.
-            let _ = error.print();
+            let _ = cli::print(&error);
             return ExitCode::from(status);
         }
     };

@@ -1,7 +1,7 @@
-//! Points in time on the command line: `--as-of`, `--known-at`, `--seq` and the zone in which times are read and shown.
+//! Points in time on the command line: `--as-of`, `--known-at`, and the time zone of input and output.
 
 use annals_events::{Micros, StreamName};
-use annals_replay::point::{self, Point};
+use annals_replay::point;
 use annals_replay::{Asked, Cut, resolve};
 use annals_store::Log;
 use jiff::tz::TimeZone;
@@ -35,10 +35,6 @@ pub struct MomentArgs {
     #[arg(long, value_name = "POINT")]
     pub known_at: Option<String>,
 
-    /// Only the first N events of the log.
-    #[arg(long, value_name = "N")]
-    pub seq: Option<u64>,
-
     #[command(flatten)]
     pub zone: ZoneArgs,
 }
@@ -47,7 +43,7 @@ impl MomentArgs {
     /// The cut that is asked for, with the zone.
     pub fn cut(&self, log: &Log, stream: Option<&StreamName>) -> Result<(Cut, TimeZone), CliError> {
         let zone = self.zone.zone()?;
-        let asked = Asked { as_of: self.as_of.as_deref(), known_at: self.known_at.as_deref(), seq: self.seq };
+        let asked = Asked { as_of: self.as_of.as_deref(), known_at: self.known_at.as_deref(), seq: None };
         Ok((resolve(log, stream, &asked, &zone)?, zone))
     }
 }
@@ -88,8 +84,7 @@ impl WhenArgs {
     }
 }
 
-/// A single point, as `diff` takes it: `now`, a time, a date, `round:5`, `seq:1234` (the first 1,234 events), each of
-/// them with `known:` in front for what was believed then.
+/// A single point, as `diff` takes it: `now`, or a value of `--as-of`; with `known:` before it, a value of `--known-at`.
 pub fn single_cut(
     text: &str,
     log: &Log,
@@ -100,10 +95,7 @@ pub fn single_cut(
     match text.strip_prefix("known:") {
         Some(point) => asked.known_at = Some(point),
         None if text == "now" => {}
-        None => match Point::parse(text, zone) {
-            Ok(Point::Seq(seq)) => asked.seq = Some(seq),
-            _ => asked.as_of = Some(text),
-        },
+        None => asked.as_of = Some(text),
     }
     Ok(resolve(log, stream, &asked, zone)?)
 }

@@ -124,5 +124,5 @@ fn json_error(error: serde_json::Error) -> CliError {
     if error.is_io() {
         return CliError::from(io::Error::from(error));
     }
-    CliError::new(format!("cannot write the answer as JSON: {error}"))
+    CliError::from(error)
 }

@@ -57,8 +57,13 @@ mod directing;
 mod directors_decisions;
 #[path = "annals/documents.rs"]
 mod documents;
+#[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
+#[path = "annals/errors.rs"]
+mod errors;
 #[path = "annals/evaluating.rs"]
 mod evaluating;
+#[path = "annals/event_types.rs"]
+mod event_types;
 #[path = "annals/events_2000.rs"]
 mod events_2000;
 #[path = "annals/events_2006.rs"]

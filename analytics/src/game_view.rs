@@ -11,8 +11,8 @@ use crate::dates::instant;
 use crate::labels::Label;
 use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::suggest::similar;
 use crate::{Error, Reads};
+use annals_report::similar;
 
 /// A player's place in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -6,8 +6,8 @@ use crate::query_rows::QueryRows;
 use crate::search::PositionQuery;
 use crate::session::{Reading, Session};
 use crate::sql_text::{Conditions, text};
-use crate::suggest::similar;
 use crate::{Answer, Error};
+use annals_report::similar;
 
 /// Which games are wanted. Everything that is given must hold.
 #[derive(Debug, Default, Clone)]

@@ -38,7 +38,6 @@ mod sql_error;
 mod sql_guard;
 mod sql_text;
 pub mod studies;
-mod suggest;
 mod tournaments;
 pub mod views;
 
@@ -53,5 +52,4 @@ pub use reads::{Reads, TableReads};
 pub use session::{Answer, DEFAULT_MEMORY, Options, Schema, Session};
 pub use sql_bounds::STACK_BYTES;
 pub use sql_guard::{Question, is_complete, queries};
-pub use suggest::similar;
 pub use tournaments::{TableFunction, table_functions};

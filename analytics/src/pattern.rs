@@ -34,7 +34,7 @@ pub enum PatternError {
     SquareCount(usize),
     /// A sign that stands for nothing.
     #[error(
-        "`{sign}` on {square} is no piece and no wildcard (pieces RCDHME and rcdhme, `.` empty, `*` anything, `+` any gold, `-` any silver)"
+        "`{sign}` on {square} is neither a piece nor a wildcard (pieces RCDHME and rcdhme, `.` empty, `*` anything, `+` any gold, `-` any silver)"
     )]
     Sign {
         sign: char,

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
 use crate::sql_text::text;
-use crate::suggest::similar;
+use annals_report::similar;
 
 /// A player of the dataset.
 #[derive(Debug, Clone, PartialEq, Eq)]

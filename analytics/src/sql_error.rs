@@ -6,7 +6,7 @@ use datafusion::error::DataFusionError;
 use crate::Error;
 use crate::error::did_you_mean;
 use crate::old_names;
-use crate::suggest::similar;
+use annals_report::similar;
 
 /// Names of one kind that exist, for "did you mean".
 #[derive(Debug, Clone)]

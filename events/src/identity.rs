@@ -1,5 +1,4 @@
-//! Fixed runs of bytes that are shown, written and read as lower-case hexadecimal: the hash of an event, its
-//! identity, the identity of a log. How a hash is computed is the store's business; here are only the types.
+//! Fixed byte sequences as lower-case hexadecimal: event hash, event identity, log identity.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,20 +6,19 @@ use std::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
 
-/// A text that is no such hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no {what}: write {digits} lower-case hexadecimal digits")]
 pub struct HexError {
-    /// What was expected ("hash", "event id").
+    /// "hash", "event id".
     pub what: &'static str,
     pub digits: usize,
-    /// What stood there (its first 80 characters).
+    /// The first 80 characters.
     pub found: String,
 }
 
 fn read<const N: usize>(what: &'static str, text: &str) -> Result<[u8; N], HexError> {
     let mut bytes = [0; N];
-    // Upper case would be a second text for the same bytes.
+    // Upper case would be a second text of the same bytes.
     match hex::decode_to_slice(text, &mut bytes) {
         Ok(()) if !text.bytes().any(|byte| byte.is_ascii_uppercase()) => Ok(bytes),
         _ => Err(HexError { what, digits: 2 * N, found: text.chars().take(80).collect() }),
@@ -41,7 +39,7 @@ macro_rules! hex_type {
                 &self.0
             }
 
-            /// From a slice of exactly that length; none for any other.
+            /// None for another length.
             #[must_use]
             pub fn from_slice(bytes: &[u8]) -> Option<$name> {
                 bytes.try_into().ok().map($name)
@@ -107,24 +105,23 @@ macro_rules! hex_type {
 }
 
 hex_type! {
-    /// The hash of an event: it covers the hash before it and every field of the envelope.
+    /// An event's hash, over the previous hash and every field of the envelope.
     Hash, 32, "hash"
 }
 
 hex_type! {
-    /// The identity of an event, by which a repeated append is recognised.
+    /// An event's identity, which identifies repeated appends.
     EventId, 16, "event id"
 }
 
 hex_type! {
-    /// The identity of a log; its hash chain starts from it.
+    /// A log's identity, where its hash chain starts.
     LogId, 16, "log id"
 }
 
 impl EventId {
-    /// The identity of an imported event: the first eight bytes of a digest of its stream's name, then its
-    /// version in the stream, big end first. The same import gives the same identities again, and they rise
-    /// within a stream.
+    /// For an imported event: the first eight bytes of a digest of the stream's name, then the version, big-endian.
+    /// Repeated imports give the same identities, rising within a stream.
     #[must_use]
     pub fn for_import(stream_digest: [u8; 8], version: u64) -> EventId {
         let mut bytes = [0; 16];

@@ -55,7 +55,10 @@ pub use log::{LOG_STREAM, LogEvent};
 pub use names::{Subject, each_named, names};
 pub use payload::RawPayload;
 pub use people::PeopleEvent;
-pub use schema::{Schemas, Step, check_payload, upcast};
+pub use schema::{Schemas, Step, check_payload};
 pub use time::{Micros, TimeNote};
 pub use tournament::TournamentEvent;
 pub use vocabulary::{GameKind, PlayerKind, Side, Termination, UnknownWord};
+
+/// A description of every event type as JSON: its payload's fields, the types within it, and an example.
+pub const REFERENCE: &str = include_str!("../reference.json");

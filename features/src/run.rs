@@ -1,6 +1,5 @@
-//! From games to rows: one thread reads, several play games and compute, one takes what is done in the order of the sources.
-//! Games become positions by the fold of `ingest` and nothing else, whether they come from archive files or from a
-//! dataset. How many threads there are changes nothing, and only so much is under way at a time.
+//! From games to rows: one thread reads, several fold games (with `ingest`) and compute, one collects in source order.
+//! The result does not depend on the number of threads; work under way is limited.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -21,24 +20,19 @@ use crate::split::FOLDS;
 use crate::table::FeatureTable;
 use crate::worker::Worker;
 
-/// What is to be made of games.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whose positions: those of one game or the other.
     pub game: GameKind,
-    /// Which games and positions.
     pub filter: Filter,
-    /// Which columns; see [`crate::columns::named`].
+    /// See [`crate::columns::named`].
     pub columns: Vec<&'static Column>,
-    /// Into how many folds games are divided.
     pub folds: u32,
     pub threads: usize,
-    /// Set to true from another thread to stop; nothing is written then.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Options {
-    /// Some columns of the paper's choice of games, with as many threads as the machine has.
+    /// The paper's choice of games, with all threads of the machine.
     #[must_use]
     pub fn new(columns: Vec<&'static Column>) -> Options {
         Options {
@@ -51,7 +45,7 @@ impl Options {
         }
     }
 
-    /// Whether all columns are of the game.
+    /// All columns must be of the game.
     fn check(&self) -> Result<(), FeatureError> {
         let other = |column: &&&Column| column.group.game().is_some_and(|of| of != self.game);
         match self.columns.iter().find(other) {
@@ -65,26 +59,21 @@ impl Options {
     }
 }
 
-/// How far it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Moment {
-    /// Bytes of the files read so far.
+    /// Read.
     pub bytes: u64,
-    /// Bytes of all files.
+    /// Of all files.
     pub total: u64,
-    /// Games so far.
     pub games: u64,
-    /// Positions so far.
     pub positions: u64,
 }
 
-/// Somebody who wants to know how far it is.
 pub trait Progress {
-    /// Called some twenty times a second, always on the thread that began it.
+    /// Called about twenty times a second on the calling thread.
     fn at(&self, moment: Moment);
 }
 
-/// Nobody wants to know.
 impl Progress for () {
     fn at(&self, _: Moment) {}
 }
@@ -95,8 +84,7 @@ impl From<Panicked> for FeatureError {
     }
 }
 
-/// Computes all rows. `encode` makes of some rows what is kept of them, on a working thread; `take` gets that in order, on
-/// the calling one.
+/// Computes all rows. `encode` converts rows on a working thread; `take` gets the results in order on the calling one.
 pub(crate) fn run<C: Send>(
     sources: &[PathBuf],
     options: &Options,

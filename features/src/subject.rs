@@ -1,4 +1,4 @@
-//! What a column is computed from: one position in one game. What several columns ask for and is dear is found once.
+//! The input of columns: one position in one game. Costly shared values are computed once.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -12,23 +12,22 @@ use crate::filter::LeftOut;
 use crate::run::Options;
 use crate::split::{fold_of, game_name};
 
-/// What is said of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameFacts {
     pub id: u64,
     pub fold: u32,
-    /// Which source it comes from, by order of reading.
+    /// By order of reading.
     pub source: u32,
     pub winner: Side,
     pub termination: Termination,
-    /// Gold's and Silver's rating.
+    /// Gold's and Silver's.
     pub ratings: [Option<i32>; 2],
     pub rated: bool,
     pub generated: bool,
 }
 
 impl GameFacts {
-    /// What is said of a game that is chosen by its record; or why it is left out.
+    /// For a selected game; else why it is excluded.
     pub fn chosen(
         options: &Options,
         id: u64,
@@ -59,18 +58,17 @@ impl GameFacts {
     }
 }
 
-/// One position in a game.
 pub(crate) struct Subject<'g> {
     pub game: &'g GameFacts,
     pub to_move: Side,
-    /// Plies played.
+    /// Played.
     pub ply: u32,
-    /// Plies that are still to come.
+    /// To come.
     pub height: u32,
     pub view: View<'g>,
 }
 
-/// The position, by the game that it is of.
+/// By game.
 pub(crate) enum View<'g> {
     Arimaa(ArimaaPosition<'g>),
     Amazons(AmazonsPosition<'g>),
@@ -78,7 +76,7 @@ pub(crate) enum View<'g> {
 
 pub(crate) struct ArimaaPosition<'g> {
     pub position: &'g Position,
-    /// How often the position stood before.
+    /// Earlier occurrences.
     pub seen: u32,
     pub generator: &'g RefCell<Generator>,
     pub threats: [OnceCell<Captures>; 2],
@@ -90,7 +88,7 @@ pub(crate) struct AmazonsPosition<'g> {
     pub by_king: OnceCell<Closer>,
 }
 
-/// The side to move, or the other one.
+/// The side to move, or the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Chair {
     Own,
@@ -109,7 +107,7 @@ impl ArimaaPosition<'_> {
         }
     }
 
-    /// The position as if it were that side's turn.
+    /// With that side to move.
     pub fn on_turn(&self, chair: Chair) -> Position {
         match chair {
             Chair::Own => *self.position,
@@ -117,7 +115,7 @@ impl ArimaaPosition<'_> {
         }
     }
 
-    /// What a side can capture in one turn, were it on turn.
+    /// Within one turn, if that side were to move.
     pub fn captures(&self, chair: Chair) -> &Captures {
         self.threats[chair as usize].get_or_init(|| captures(&Steps::begin(&self.on_turn(chair))))
     }
@@ -135,12 +133,10 @@ impl AmazonsPosition<'_> {
         }
     }
 
-    /// Who is closer to which square in moves of a queen.
     pub fn by_queen(&self) -> &Closer {
         self.by_queen.get_or_init(|| self.board().closer_by_queen())
     }
 
-    /// Who is closer to which square in moves of a king.
     pub fn by_king(&self) -> &Closer {
         self.by_king.get_or_init(|| self.board().closer_by_king())
     }

@@ -1,4 +1,3 @@
-//! Annals: ingest.
 pub mod archive_events;
 pub mod archive_games;
 pub mod archive_row;
@@ -9,6 +8,7 @@ pub mod grow;
 pub mod history;
 pub mod imported;
 pub mod input_file;
+pub mod log_inputs;
 #[cfg(feature = "dataset")]
 pub mod manifest;
 #[cfg(feature = "dataset")]

@@ -1,4 +1,4 @@
-//! A dataset of another version of the tables: what its manifest tells of it, and the command that makes it again.
+//! A dataset of another version of the tables: what its manifest tells of it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,28 +8,22 @@ use serde::Deserialize;
 use crate::source::SourceFile;
 use crate::tables::SCHEMA_VERSION;
 
-/// How the name of a log among the inputs begins.
+/// Prefix of a log's name among the inputs.
 const LOG: &str = "log ";
-
-/// Files that are named one by one in an error.
-const NAMED: usize = 6;
 
 /// A dataset that this program cannot read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherVersion {
-    /// The dataset folder.
     pub folder: PathBuf,
-    /// The version of its tables.
     pub version: u64,
-    /// The files that it was made of.
     pub inputs: Vec<String>,
-    /// Whether it holds games of a log too.
+    /// It has games of a log.
     pub has_log: bool,
-    /// Its own files, below the folder.
+    /// Below the folder.
     pub files: Vec<String>,
 }
 
-/// What every version of the manifest has.
+/// What manifests of all versions have.
 #[derive(Deserialize)]
 pub(crate) struct Head {
     pub format: String,
@@ -51,7 +45,6 @@ struct Place {
 }
 
 impl Head {
-    /// The dataset in a folder, where it is of another version.
     pub fn other_version(self, folder: &Path) -> Option<OtherVersion> {
         let names = self.inputs.into_iter().map(|input| input.name);
         let (logs, inputs): (Vec<String>, Vec<String>) = names.partition(|name| name.starts_with(LOG));
@@ -72,7 +65,7 @@ impl OtherVersion {
         self.version < u64::from(SCHEMA_VERSION)
     }
 
-    /// The files that it was made of and that are not among those that were named, by the last part of their names.
+    /// Inputs missing among the named files, by file name.
     #[must_use]
     pub fn not_named(&self, named: &[SourceFile]) -> Vec<&str> {
         let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -87,29 +80,7 @@ impl fmt::Display for OtherVersion {
         let (folder, found) = (self.folder.display(), self.version);
         write!(
             f,
-            "the dataset in `{folder}` has tables of version {found}, expected version {SCHEMA_VERSION}; nothing was changed. "
-        )?;
-        if !self.is_earlier() {
-            return f.write_str("A newer program wrote it, and reads it");
-        }
-        let home = match self.folder.file_name().and(self.folder.parent()) {
-            Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
-            _ => String::new(),
-        };
-        if self.inputs.is_empty() {
-            return write!(f, "`annals{home} ingest --log` makes it again");
-        }
-        let files = match self.inputs.len() {
-            0..=NAMED => self.inputs.join(" "),
-            _ => "FILE...".to_owned(),
-        };
-        write!(f, "`annals{home} ingest {files}` makes it again")?;
-        if self.inputs.len() > NAMED {
-            write!(f, " out of the {} files that it was made of", self.inputs.len())?;
-        }
-        if self.has_log {
-            write!(f, ", and `annals{home} ingest --log` adds the games of the log")?;
-        }
-        Ok(())
+            "the dataset in `{folder}` has tables of version {found}, expected version {SCHEMA_VERSION}"
+        )
     }
 }

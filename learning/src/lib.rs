@@ -16,6 +16,7 @@ pub mod evaluation;
 mod evaluator;
 pub mod experiment;
 mod file;
+mod fold_progress;
 pub mod grid;
 mod grid_keep;
 mod layers;
@@ -32,8 +33,10 @@ mod split;
 mod train;
 
 pub use checkpoint::{CheckpointError, Keep};
+pub use document::grid_document;
 pub use evaluator::{NetEvaluator, PREFIX};
 pub use file::FileError;
+pub use fold_progress::FoldProgress;
 pub use layout::{Layout, Part};
 pub use model::{About, Model, ModelError};
 pub use network::{Activation, Image, NAMED, Network, NetworkTextError, Norm, Pool, PoolKind};
@@ -45,7 +48,7 @@ pub use settings::{Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use train::{Progress, TrainError, Trained, Watch, train};
 
-/// Bytes as hexadecimal digits.
+/// In hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     ::hex::encode(bytes)

@@ -54,18 +54,16 @@ pub use selection::{Chosen, GameSelection, LeftOut, RatedGame, UNKNOWN_END};
 pub use system::{Advantage, BradleyTerry, Effort, Elo, Gameroom, Glicko2, Start, System, Whr, duration};
 pub use wilson::wilson;
 
-/// Rates the games that are chosen.
-///
 /// # Errors
-/// Where nothing is left to rate, a player is alone, or Bradley–Terry without a prior has no finite answer.
+/// If there is nothing to rate, a player is alone, or Bradley–Terry without a prior has no finite answer.
 pub fn rate(pool: &Pool, choice: &GameSelection, system: &System) -> Result<Ratings, RatingsError> {
     rate_chosen(&Chosen::of(pool, choice)?, system)
 }
 
-/// Rates games that were chosen before.
+/// Rates chosen games.
 ///
 /// # Errors
-/// Where Bradley–Terry without a prior has no finite answer.
+/// If Bradley–Terry without a prior has no finite answer.
 pub fn rate_chosen(chosen: &Chosen, system: &System) -> Result<Ratings, RatingsError> {
     match (online::fold_of(system, &chosen.players), whr::Model::of(system)) {
         (None, Some(model)) => model.rate(system, chosen),

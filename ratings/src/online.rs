@@ -1,5 +1,5 @@
-//! What the systems share that take one game after the other: Elo, Glicko-2, the gameroom's formula, and the constant that
-//! knows no players. Each can be asked what it expects of a game before it is told how the game ended.
+//! Incremental systems: Elo, Glicko-2, the gameroom's formula, and the constant. Each predicts a game before it learns
+//! the result.
 
 use crate::elo::EloFold;
 use crate::game::{Player, PlayerIndex};
@@ -9,35 +9,33 @@ use crate::rated::{Comparison, Now, Point, Ratings};
 use crate::selection::{Chosen, RatedGame};
 use crate::system::System;
 
-/// A fold over games in the order of time.
+/// A fold over games in order of time.
 pub(crate) trait Online {
-    /// What Gold may expect of a game that begins now: the share of points, by what was learnt so far.
+    /// Gold's expected share of points in a game that begins now.
     fn forecast(&mut self, game: &RatedGame) -> f64;
 
-    /// Takes in how a game ended.
     fn learn(&mut self, game: &RatedGame);
 
-    /// Takes in what waits, as of a moment.
+    /// Applies what is pending, as of a time.
     fn finish(&mut self, _as_of: Option<i64>) {}
 
-    /// Whether games that do not count are to be shown as well.
+    /// Also shown games that do not count.
     fn wants_unrated(&self) -> bool {
         false
     }
 
-    /// A player's rating.
     fn now(&self, player: PlayerIndex) -> Now;
 
-    /// The courses of all players; they can be taken once.
+    /// Can be taken once.
     fn take_courses(&mut self) -> Vec<Vec<Point>>;
 
-    /// Statements of the record beside the ratings.
+    /// Recorded ratings compared.
     fn record(&self) -> Comparison {
         Comparison::default()
     }
 }
 
-/// The fold of a system; none where it is no fold.
+/// None if the system is not incremental.
 pub(crate) fn fold_of(system: &System, players: &[Player]) -> Option<Box<dyn Online>> {
     match system {
         System::Constant => Some(Box::new(ConstantFold::new(players.len()))),
@@ -61,7 +59,7 @@ pub(crate) fn rate_by(system: &System, mut fold: Box<dyn Online>, chosen: &Chose
     ratings
 }
 
-/// The share of points that Gold has had, with one game won and one lost added, so that it is never 0 or 1.
+/// Gold's share of points, with one win and one loss added, so that it is never 0 or 1.
 struct ConstantFold {
     games: f64,
     points: f64,

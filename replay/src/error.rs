@@ -1,11 +1,8 @@
-//! Why the state at a point in time cannot be had.
-
 use annals_events::{Micros, StreamName};
 use annals_store::ReadError;
 
 use crate::point::{PointError, show};
 
-/// Why the state at a point in time cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     #[error(transparent)]
@@ -14,12 +11,12 @@ pub enum ReplayError {
     Point(#[from] PointError),
     #[error("the log has no stream `{stream}`")]
     NoSuchStream { stream: StreamName },
-    /// A stream of a family that has no state.
+    /// The stream's family has no state.
     #[error(
-        "`{stream}` is no stream that can be replayed: name one of game/…, tournament/…, people/… or log/annals"
+        "`{stream}` cannot be replayed: expected a stream `game/…`, `tournament/…`, `people/…` or `log/annals`"
     )]
     NoSuchFamily { stream: StreamName },
-    /// The stream exists, but no event of it counts at the cut.
+    /// No event of the stream counts at the cut.
     #[error(
         "no event of `{stream}` counts at that point: its first event is event {seq}, which happened {} and was \
          recorded {}",
@@ -29,7 +26,7 @@ pub enum ReplayError {
     NotYet { stream: StreamName, seq: u64, effective_at: Micros, recorded_at: Micros },
     #[error("the log has {last} events, so there is no event {asked}")]
     NoSuchSeq { asked: u64, last: u64 },
-    /// A round was named where no tournament is in sight.
+    /// A round was named without a tournament.
     #[error(
         "`round:{round}` needs a tournament to count in: name a stream `tournament/…`, or a game that says which \
          pairing it is an attempt at"
@@ -37,6 +34,4 @@ pub enum ReplayError {
     RoundOfWhat { round: u32 },
     #[error("`{stream}` has no round {round}: {why}")]
     NoSuchRound { stream: StreamName, round: u32, why: String },
-    #[error("known at event {known_at} and the first {seq} events are two bounds of the log by position")]
-    TwoSeqs { known_at: u64, seq: u64 },
 }

@@ -1,5 +1,4 @@
-//! The state of one game at a cut: its stream folded by `rules::Game`, with what the fold refused kept as a finding
-//! instead of an end. An imported history is never refused; the flag is what the fold says.
+//! The state of a game at a cut: its stream folded by `rules::Game`; rejected events become findings.
 
 use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, PlayerAtStart, Started, TimeNote};
 use annals_rules::GameViolation;
@@ -12,12 +11,11 @@ use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
-/// One game as it is at a cut.
 #[derive(Debug)]
 pub struct GameReplay {
     game: Game<AnyGame>,
     started: Option<Started<'static>>,
-    /// The words of the turns in force, one after the other, and where each ends.
+    /// The text of the turns in force, and the end of each.
     text: String,
     ends: Vec<usize>,
     ended_at: Option<Micros>,
@@ -74,7 +72,7 @@ impl Projection for GameReplay {
 }
 
 impl GameReplay {
-    /// Forgets everything and keeps the buffers for the next game.
+    /// Resets the state and keeps the buffers.
     pub fn clear(&mut self) {
         let mut cleared = std::mem::take(self);
         cleared.game.clear();
@@ -85,11 +83,11 @@ impl GameReplay {
         *self = GameReplay { game, text, ends, findings, ..GameReplay::default() };
     }
 
-    /// Folds one game event; the time is when it happened.
+    /// `at` is the effective time.
     pub fn apply_event(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
         self.events += 1;
         if self.stopped && needs_position(event) {
-            // What follows an illegal turn has no position; the record of the end still counts.
+            // After an illegal turn there is no position; the recorded end still counts.
             return;
         }
         match self.game.apply(Some(at), event) {
@@ -172,7 +170,7 @@ impl GameReplay {
         }
     }
 
-    /// With which turn the board had decided the game, in words, where the last turn is the first one after it.
+    /// How the board had decided the game before the last turn, if that is the first one after it.
     fn just_played_on(&self) -> Option<String> {
         let (_, before) = self.game.plies().split_last()?;
         let decided = before
@@ -187,13 +185,13 @@ impl GameReplay {
         ))
     }
 
-    /// Whose flag had fallen with the turn before the last, in words. Who oversteps the time has lost the game with that turn.
+    /// Whose flag fell with the turn before the last: exceeding the time loses with that turn.
     fn fallen_before(&self) -> Option<String> {
         let [.., before, _] = self.game.plies() else { return None };
         self.fallen_with(before)
     }
 
-    /// Who overstepped the time with the last turn and is said to have won all the same, in words.
+    /// Who exceeded the time with the last turn and is recorded as winner.
     fn fallen_winner(&self) -> Option<String> {
         let last = self.game.plies().last()?;
         let winner = self.game.ending()?.winner.filter(|winner| *winner == last.side)?;
@@ -201,7 +199,7 @@ impl GameReplay {
         Some(format!("{late}, and {} is said to have won", colour(self.kind(), winner)))
     }
 
-    /// That a flag had fallen with a turn, in words.
+    /// That a flag fell with a turn, as text.
     fn fallen_with(&self, ply: &Ply<AnyGame>) -> Option<String> {
         let how = match ply.flag? {
             FlagFall::OutOfTime { over } => format!("{over} s beyond the move time and the reserve"),
@@ -216,13 +214,12 @@ impl GameReplay {
         self.findings.push(Finding { seq, code, message });
     }
 
-    /// Drops the words of turns that were taken back.
+    /// Drops the text of retracted turns.
     fn forget_turns(&mut self) {
         self.ends.truncate(self.game.plies().len());
         self.text.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// The fold itself: plies, board, ending.
     pub fn game(&self) -> &Game<AnyGame> {
         &self.game
     }
@@ -231,12 +228,12 @@ impl GameReplay {
         self.started.as_ref()
     }
 
-    /// The pairing of which it says that it is an attempt at it.
+    /// Of which it states to be an attempt.
     pub fn pairing(&self) -> Option<PairingId> {
         self.started()?.pairing.as_deref()?.parse().ok()
     }
 
-    /// Which game is played; Arimaa before the start.
+    /// Arimaa before the start.
     pub fn kind(&self) -> GameKind {
         self.game.state().map_or(GameKind::Arimaa, AnyState::kind)
     }
@@ -245,44 +242,42 @@ impl GameReplay {
         self.ended_at
     }
 
-    /// Whether the source does not tell the times of the turns, so that the log holds the earliest possible ones.
     pub fn times_unknown(&self) -> bool {
         self.times_unknown
     }
 
-    /// How many game events were folded.
     pub fn events(&self) -> u64 {
         self.events
     }
 
-    /// What does not follow from the rules, in the order of the log.
+    /// In log order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The words of a turn in force, by its place in [`Game::plies`].
+    /// The text of a turn in force, by index in [`Game::plies`].
     pub fn words(&self, ply: usize) -> Option<&str> {
         let begin = if ply == 0 { 0 } else { *self.ends.get(ply - 1)? };
         self.text.get(begin..*self.ends.get(ply)?)
     }
 
-    /// The source's own words for the ending, where they are none of ours.
+    /// The source's term for an unknown ending.
     pub fn stated_ending(&self) -> Option<&str> {
         self.stated.as_deref()
     }
 
-    /// Whether an illegal turn has left the game without a position for what follows.
+    /// An illegal turn left the game without a position.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether nothing can be played any more: the game has ended, or was annulled, or the board has decided it.
+    /// Ended, annulled, or decided on the board.
     pub fn is_over(&self) -> bool {
         self.game.ending().is_some() || self.game.is_annulled() || self.game.board_says().is_some()
     }
 }
 
-/// Whether an event means something only on top of a position.
+/// Whether an event needs a position.
 pub(crate) fn needs_position(event: &GameEvent<'_>) -> bool {
     !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_) | GameEvent::RatedChanged(_))
 }

@@ -1,27 +1,29 @@
-//! Folds the log into state at any point in time: a game, a tournament, the people, or the whole. What was true at a
-//! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one [`timeline`], so
-//! every view of the same cut agrees.
+//! Folds the log into state at any point in time: a game, a tournament, the people, or everything. What was true
+//! (`as_of`) and what was recorded (`known_at`) at a time both pass through one [`timeline`], so that all views of a
+//! cut agree.
 //!
-//! [`read`] gives states, [`view`] what is shown of them, [`queries`] answers about tournaments, [`fn@diff`] the difference
-//! of two. The command [`handler`] is the way in: it decides whether events may be appended, and [`fn@what_if`] asks it
-//! without appending. Nothing here keeps state outside the log.
-
-// A field or variant that its name and type explain has no comment.
-#![allow(missing_docs)]
+//! [`read`] gives states, [`view`] their display, [`queries`] answers on tournaments, [`fn@diff`] the difference of two
+//! states. The command [`handler`] decides whether events may be appended; [`fn@what_if`] does so without appending.
+//! There is no state outside the log.
 
 pub mod audit;
 mod colours;
 pub mod context;
 pub mod cut;
+pub mod diagnosis;
 pub mod difference;
 pub mod draft_lines;
+pub mod effective_events;
 pub mod error;
 mod event_history;
+pub mod event_reference;
+pub mod evidence;
 pub mod facts;
 pub mod finding;
 pub mod game;
 pub mod handler;
 pub mod lines;
+pub mod paragraphs;
 pub mod people;
 pub mod point;
 pub mod projection;
@@ -33,13 +35,13 @@ pub mod round_end;
 pub mod running_clock;
 mod shelf;
 pub mod standing_events;
-pub mod story;
 pub mod subject;
 pub mod summary;
 mod taken_back;
 pub mod timeline;
 pub mod tournament;
 pub mod tournament_audit;
+pub mod verification;
 pub mod view;
 pub mod what_if;
 
@@ -47,6 +49,7 @@ pub use audit::{GameFinding, GamesAudit, audit_games};
 pub use cut::Cut;
 pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
+pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
 pub use game::GameReplay;
 pub use lines::{
@@ -65,5 +68,6 @@ pub use tournament_audit::{
     AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, audit_with,
     compare_readings,
 };
+pub use verification::Verification;
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

@@ -1,5 +1,5 @@
-//! Points in time as people write them: an RFC 3339 time, a date (its end), `round:5`, `seq:1234`. Times without a
-//! zone are read in the zone that was asked for, and every time is shown in it; inside, all is UTC.
+//! Points in time as people write them: an RFC 3339 time, a date or a year (its end), `round:5`, `seq:1234`. A time without
+//! a zone is read in the zone of the command, which is also the zone of its output; the library computes in UTC.
 
 use annals_events::Micros;
 use jiff::civil::{Date, DateTime};
@@ -8,36 +8,36 @@ use jiff::{Timestamp, ToSpan as _};
 
 pub use annals_report::time as show;
 
-/// A point that a user named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Point {
-    /// An instant, in microseconds since 1970-01-01T00:00:00Z.
+    /// Microseconds since 1970-01-01T00:00:00Z.
     Time(Micros),
-    /// The end of a round: after its last result, before anything of the next one.
+    /// After a round's last result, before anything of the next.
     Round(u32),
+    /// The first N events of the log.
     Seq(u64),
 }
 
-/// A text that names no point in time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PointError {
-    /// Nothing that we read.
     #[error(
-        "`{0}` names no point in time: write a time (2015-04-03T18:00:00Z, 2015-04-03T18:00), a date (2015-04-03, \
-         meaning its end), round:5, or seq:1234"
+        "`{0}` is not a valid point in time: expected a time (2015-04-03T18:00:00Z, 2015-04-03T18:00), a date \
+         (2015-04-03, its end), a year (2015, its end), round:5, or seq:1234"
     )]
     Unreadable(String),
-    #[error("`{0}` is no time")]
+    #[error("`{0}` is not a valid time")]
     NotATime(String),
-    #[error("`{0}` is no time zone: write a name like America/New_York, an offset like -05:00, UTC, or EST")]
+    #[error(
+        "`{0}` is not a valid time zone: expected a name like America/New_York, an offset like -05:00, UTC, or EST"
+    )]
     Zone(String),
 }
 
-/// The zone of a name: `UTC`, an offset, a name of the IANA list, and the abbreviations of the sources. `EST` is
-/// what the rulebooks mean by it: five hours behind UTC the whole year; `ET` and `Eastern` follow the clocks of New York.
+/// A zone by name: `UTC`, an offset, an IANA name, or an abbreviation of the sources. `EST` is five hours behind UTC
+/// all year, as in the rulebooks; `ET` and `Eastern` follow New York.
 ///
 /// # Errors
-/// When there is no such zone.
+/// If there is no such zone.
 pub fn zone(name: &str) -> Result<TimeZone, PointError> {
     let fixed = |hours: i8| TimeZone::fixed(jiff::tz::offset(hours));
     let resolve = |name: &str| TimeZone::get(name).map_err(|_| PointError::Zone(name.to_owned()));
@@ -71,10 +71,10 @@ fn offset(text: &str) -> Option<TimeZone> {
 }
 
 impl Point {
-    /// Reads a point; a time without a zone is read in `zone`.
+    /// Reads a point; a time without a zone is in `zone`.
     ///
     /// # Errors
-    /// When the text names no point in time.
+    /// If the text is not a point in time.
     pub fn parse(text: &str, zone: &TimeZone) -> Result<Point, PointError> {
         let unreadable = || PointError::Unreadable(text.chars().take(80).collect());
         if let Some(seq) = text.strip_prefix("seq:") {
@@ -92,11 +92,10 @@ impl Point {
         {
             return Point::parse(civil, &named).map_err(|_| unreadable());
         }
-        let has_time = text.contains([':', 'T', 't']);
-        if !has_time && let Ok(date) = text.parse::<Date>() {
-            // The end of the day: one microsecond before the next begins.
-            let next = date.checked_add(1.day()).map_err(|_| unreadable())?.at(0, 0, 0, 0);
-            return of_civil(next, zone).ok_or_else(unreadable).map(|at| Point::Time(at - 1));
+        if let Some((_, next)) = days(text) {
+            // The last day of the calendar has no next one, and ends with the last time.
+            let next = next.and_then(|next| of_civil(next.at(0, 0, 0, 0), zone));
+            return Ok(Point::Time(next.map_or(Timestamp::MAX.as_microsecond(), |next| next - 1)));
         }
         match text.parse::<DateTime>() {
             Ok(at) => of_civil(at, zone).ok_or_else(unreadable).map(Point::Time),
@@ -105,10 +104,10 @@ impl Point {
     }
 }
 
-/// An instant that a user named: a time, or a date, which means its end.
+/// An instant that a user named: a time, or a date or a year, which means its end.
 ///
 /// # Errors
-/// When the text is neither.
+/// When the text is none of them.
 pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     match Point::parse(text, zone)? {
         Point::Time(at) => Ok(at),
@@ -116,26 +115,30 @@ pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     }
 }
 
-/// The instant at which something named begins: a time itself, of a date its first moment.
+/// The instant at which something named begins: a time itself, of a date or a year its first moment.
 ///
 /// # Errors
-/// When the text is neither.
+/// When the text is none of them.
 pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     let at = instant(text, zone)?;
-    // A date is read as its end, one microsecond before the next; the day begins a day earlier, whatever its length.
     let (date, named) = match text.rsplit_once(' ') {
         Some((date, name)) => (date, self::zone(name).ok()),
         None => (text, None),
     };
-    match date.parse::<Date>() {
-        Ok(day) if !date.contains([':', 'T', 't']) => {
-            let begins = day.to_zoned(named.unwrap_or_else(|| zone.clone()));
-            begins
-                .map(|begins| begins.timestamp().as_microsecond())
-                .map_err(|_| PointError::NotATime(text.to_owned()))
-        }
-        _ => Ok(at),
+    let Some((first, _)) = days(date) else { return Ok(at) };
+    of_civil(first.at(0, 0, 0, 0), named.as_ref().unwrap_or(zone))
+        .ok_or_else(|| PointError::NotATime(text.to_owned()))
+}
+
+/// The first day of a date or a year, and the day after its last, if the calendar has it; none for any other text.
+fn days(text: &str) -> Option<(Date, Option<Date>)> {
+    if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) {
+        let first = Date::new(text.parse().ok()?, 1, 1).ok()?;
+        return Some((first, first.checked_add(1.year()).ok()));
     }
+    let is_date = !text.contains([':', 'T', 't']);
+    let first = is_date.then(|| text.parse::<Date>().ok())??;
+    Some((first, first.checked_add(1.day()).ok()))
 }
 
 fn of_civil(at: DateTime, zone: &TimeZone) -> Option<Micros> {
@@ -165,16 +168,35 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_its_end_in_the_zone_asked_for() {
+    fn a_date_or_a_year_is_its_end_in_the_zone_of_the_command() {
         assert_eq!(parse("2015-04-03", "UTC"), Ok(Point::Time(at("2015-04-04T00:00:00Z") - 1)));
         assert_eq!(parse("2015-04-03", "EST"), Ok(Point::Time(at("2015-04-04T05:00:00Z") - 1)));
         assert_eq!(parse("2015-04-03 EST", "UTC"), Ok(Point::Time(at("2015-04-04T05:00:00Z") - 1)));
         assert_eq!(parse("2015-04-03", "ET"), Ok(Point::Time(at("2015-04-04T04:00:00Z") - 1)));
+        assert_eq!(parse("2015", "UTC"), Ok(Point::Time(at("2016-01-01T00:00:00Z") - 1)));
+        assert_eq!(parse("2015 EST", "UTC"), Ok(Point::Time(at("2016-01-01T05:00:00Z") - 1)));
+        let last = Timestamp::MAX.as_microsecond();
+        assert_eq!(
+            [parse("9999-12-31", "UTC"), parse("9999", "EST")],
+            [Ok(Point::Time(last)), Ok(Point::Time(last))]
+        );
+    }
+
+    #[test]
+    fn a_date_or_a_year_begins_with_its_first_moment() {
+        let begins = |text: &str, name: &str| beginning(text, &zone(name).unwrap());
+        assert_eq!(begins("2015", "UTC"), Ok(at("2015-01-01T00:00:00Z")));
+        assert_eq!(begins("2015 EST", "UTC"), Ok(at("2015-01-01T05:00:00Z")));
+        assert_eq!(begins("2015-04-03", "ET"), Ok(at("2015-04-03T04:00:00Z")));
+        assert_eq!(begins("2015-04-03T12:00", "UTC"), Ok(at("2015-04-03T12:00:00Z")));
+        assert!(begins("round:1", "UTC").is_err());
     }
 
     #[test]
     fn what_is_no_point_is_refused_with_the_spellings() {
-        for bad in ["", "yesterday", "seq:x", "round:", "2015-13-01", "2015-04-03T25:00", "\u{0}"] {
+        for bad in
+            ["", "yesterday", "seq:x", "round:", "2015-13-01", "20155", "-001", "2015-04-03T25:00", "\u{0}"]
+        {
             let error = parse(bad, "UTC").unwrap_err();
             assert!(error.to_string().contains("round:5"), "{error}");
         }

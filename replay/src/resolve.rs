@@ -1,5 +1,4 @@
-//! From the words of a user to a cut. Both times take the same words; what a round or a position in the
-//! log means as a time is looked up in the log itself.
+//! From a user's text to a cut. Both times have one grammar; rounds and positions are resolved in the log.
 
 use annals_events::{PairingId, StreamName};
 use annals_store::Log;
@@ -9,22 +8,23 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::point::Point;
 
-/// A point in time in a user's words; what is not given is infinite.
+/// The point in time that a user named; an absent bound is infinite. Both times take the values of [`Point`]; `seq:N` means
+/// the first N events in either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Asked<'w> {
-    /// What was true then: a time, a date (its end), `round:N`, or `seq:N` (when that event happened).
+    /// What was true then.
     pub as_of: Option<&'w str>,
-    /// What was believed then: the same words; `seq:N` means the first N events.
+    /// What was recorded by then.
     pub known_at: Option<&'w str>,
-    /// The first so many events.
+    /// The first N events, whatever the two times allow.
     pub seq: Option<u64>,
 }
 
-/// The cut that is asked for. Times without a zone are read in `zone`. `round:N` counts in the tournament that `stream`
-/// is, or to whose pairing the game that it is belongs; it is read as known at the rest of the cut.
+/// Times without a zone are in `zone`. `round:N` is of the tournament `stream`, or of the game's pairing, as recorded
+/// at the rest of the cut.
 ///
 /// # Errors
-/// When a word cannot be read, or names a round or an event that is not there.
+/// When a value cannot be read, or names a round or an event that is not there.
 pub fn resolve(
     log: &Log,
     stream: Option<&StreamName>,
@@ -32,34 +32,27 @@ pub fn resolve(
     zone: &TimeZone,
 ) -> Result<Cut, ReplayError> {
     let mut cut = Cut { seq: asked.seq, ..Cut::NOW };
-    if let Some(text) = asked.known_at {
-        match Point::parse(text, zone)? {
-            Point::Time(at) => cut.known_at = Some(at),
-            Point::Seq(known_at) => {
-                if let Some(seq) = asked.seq {
-                    return Err(ReplayError::TwoSeqs { known_at, seq });
-                }
-                cut.seq = Some(known_at);
+    let parse = |text: Option<&str>| text.map(|text| Point::parse(text, zone)).transpose();
+    let (as_of, known_at) = (parse(asked.as_of)?, parse(asked.known_at)?);
+    for point in [as_of, known_at].into_iter().flatten() {
+        if let Point::Seq(seq) = point {
+            let last = log.last_seq()?;
+            if seq > last {
+                return Err(ReplayError::NoSuchSeq { asked: seq, last });
             }
-            Point::Round(round) => cut.known_at = end_of_round(log, stream, round, &Cut::NOW)?.as_of,
+            cut.seq = Some(cut.seq.map_or(seq, |other| other.min(seq)));
         }
     }
-    if let Some(text) = asked.as_of {
-        cut = match Point::parse(text, zone)? {
-            Point::Time(at) => Cut { as_of: Some(at), ..cut },
-            Point::Seq(seq) => Cut { as_of: Some(happened_at(log, seq)?), ..cut },
-            Point::Round(round) => end_of_round(log, stream, round, &cut)?,
-        };
+    match known_at {
+        Some(Point::Time(at)) => cut.known_at = Some(at),
+        Some(Point::Round(round)) => cut.known_at = end_of_round(log, stream, round, &Cut::NOW)?.as_of,
+        Some(Point::Seq(_)) | None => {}
     }
-    Ok(cut)
-}
-
-/// When an event happened, by what it says itself; a correction of it does not move what the user pointed at.
-fn happened_at(log: &Log, seq: u64) -> Result<i64, ReplayError> {
-    match log.event(seq)?.filter(|event| event.seq == seq) {
-        Some(event) => Ok(event.effective_at),
-        None => Err(ReplayError::NoSuchSeq { asked: seq, last: log.last_seq()? }),
-    }
+    Ok(match as_of {
+        Some(Point::Time(at)) => Cut { as_of: Some(at), ..cut },
+        Some(Point::Round(round)) => end_of_round(log, stream, round, &cut)?,
+        Some(Point::Seq(_)) | None => cut,
+    })
 }
 
 fn end_of_round(log: &Log, stream: Option<&StreamName>, round: u32, cut: &Cut) -> Result<Cut, ReplayError> {
@@ -73,7 +66,7 @@ fn end_of_round(log: &Log, stream: Option<&StreamName>, round: u32, cut: &Cut) -
     crate::round_end::end_of_round(log, &tournament, round, cut)
 }
 
-/// The tournament whose pairing a game is an attempt at: what its start says, else what its name says.
+/// The tournament of a game: by its start, else by its name.
 fn tournament_of_game(log: &Log, stream: &StreamName) -> Result<Option<StreamName>, ReplayError> {
     let game = crate::read::game_at(log, stream, &Cut::NOW)?;
     let stated = game.started().and_then(|started| started.pairing.as_deref());

@@ -1,4 +1,4 @@
-//! What is replayed, by its name: a stream, the whole log, or all players.
+//! The subject of a replay: a stream, the log, or all players.
 
 use annals_events::{EnvelopeError, StreamName};
 use annals_store::{Log, ReadError};
@@ -7,17 +7,16 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::view::{View, log_view, people_view, view_at};
 
-/// What is replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
     Stream(StreamName),
-    /// The whole log, named `log`.
+    /// Named `log`.
     Log,
-    /// All players, named `people`.
+    /// Named `people`.
     People,
 }
 
-/// A name that means no stream, or several.
+/// The name matches no stream, or several.
 #[derive(Debug, thiserror::Error)]
 pub enum FindStreamError {
     #[error(transparent)]
@@ -29,7 +28,7 @@ pub enum FindStreamError {
     #[error("the log has no stream `{name}`")]
     None {
         name: String,
-        /// The streams that the log has.
+        /// In the log.
         streams: Vec<StreamName>,
     },
     #[error("the log has no tournament `{name}`")]
@@ -41,10 +40,8 @@ pub enum FindStreamError {
 }
 
 impl Subject {
-    /// The subject of a name.
-    ///
     /// # Errors
-    /// When the log has no stream of that name, or several.
+    /// If the log has no such stream, or several.
     pub fn of(log: &Log, name: &str) -> Result<Subject, FindStreamError> {
         match name {
             "log" => Ok(Subject::Log),
@@ -53,7 +50,6 @@ impl Subject {
         }
     }
 
-    /// The stream, where it is one.
     #[must_use]
     pub fn stream(&self) -> Option<&StreamName> {
         match self {
@@ -62,10 +58,8 @@ impl Subject {
         }
     }
 
-    /// How it stands at a cut.
-    ///
     /// # Errors
-    /// When the log cannot be read.
+    /// If the log cannot be read.
     pub fn view(&self, log: &Log, cut: &Cut) -> Result<View, ReplayError> {
         match self {
             Subject::Stream(name) => view_at(log, name, cut),
@@ -90,10 +84,10 @@ pub fn find_tournament(log: &Log, text: &str) -> Result<StreamName, FindStreamEr
     Err(FindStreamError::NoTournament { name: name.to_owned(), tournaments })
 }
 
-/// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.
+/// A stream with events by name, in every family if none is stated.
 ///
 /// # Errors
-/// When the log has no stream of that name, or several.
+/// If the log has no such stream, or several.
 pub fn find_stream(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
     let whole: Vec<StreamName> = if text.contains('/') {
         vec![text.parse()?]

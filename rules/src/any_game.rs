@@ -21,11 +21,9 @@ use crate::arimaa::{self, Arimaa};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
 use crate::scoring::EarlySide;
 
-/// The rules of the game that the record names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnyGame;
 
-/// The state of a game of either kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyState {
     Arimaa(arimaa::State),
@@ -41,7 +39,7 @@ impl AnyState {
         }
     }
 
-    /// The state of a game of Arimaa; none in the other game.
+    /// None in the other game.
     #[must_use]
     pub const fn arimaa(&self) -> Option<&arimaa::State> {
         match self {
@@ -50,7 +48,7 @@ impl AnyState {
         }
     }
 
-    /// The position of a game of the Amazons; none in the other game.
+    /// None in the other game.
     #[must_use]
     pub const fn amazons(&self) -> Option<&amazons::Position> {
         match self {
@@ -67,7 +65,7 @@ impl AnyState {
         }
     }
 
-    /// The position as a text with the side to move, from which a game can start.
+    /// With the side to move; a game can start from it.
     #[must_use]
     pub fn position_text(&self) -> String {
         match self {
@@ -77,7 +75,6 @@ impl AnyState {
     }
 }
 
-/// Why a turn, or the position that a game starts from, is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AnyIllegal {
     #[error(transparent)]

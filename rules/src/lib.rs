@@ -1,6 +1,5 @@
-//! The rules of the games: positions, turns, notation, legality, results, clocks, scoring and the gameroom's
-//! rating formula. Pure: no file, no thread, no clock of the machine, no random number
-//! but those that follow from a seed that is handed in.
+//! The rules of the games: positions, turns, notation, legality, results, clocks, scoring and the gameroom's rating
+//! formula. Pure: no file, thread, clock of the machine, or random number other than from a given seed.
 
 pub mod amazons;
 pub mod any_game;

@@ -40,7 +40,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (subject, a, b) = match args.words.as_slice() {
         [subject, a, b] => (subject.as_str(), a, b),
         [a, b] => ("log", a, b),
-        _ => return Err(CliError::new("two points are compared: annals diff [STREAM] A B")),
+        _ => return Err(CliError::new("expected two points")),
     };
     let zone = args.zone.zone()?;
     let log = log_file::open(home)?;

@@ -8,12 +8,13 @@ use std::process::ExitCode;
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
 use annals_ingest::write::WriteError;
+use annals_replay::effective_events::imports_of;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::log_file;
-use crate::logged_games::{LogAtHead, imports_of};
+use crate::logged_games::{games, source_of};
 use crate::output::talk;
 use crate::progress::{self, Stages};
 use crate::terminal::grouped;
@@ -108,9 +109,9 @@ pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
 fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, CliError> {
     let log = log_file::open_whole(home)?;
     talk(format_args!("note: {}", log_file::verified(&log)?));
-    let log = LogAtHead::of(&log)?;
-    let (source, games) = (&log.source, log.games()?);
-    watched(|progress| ingest_log(options, source, games, progress))
+    let (source, head) = source_of(&log)?;
+    let games = games(&log, head)?;
+    watched(|progress| ingest_log(options, &source, games, progress))
 }
 
 fn explain(error: IngestError) -> CliError {
@@ -162,5 +163,5 @@ fn imports(home: &Home, summary: &Summary) -> Vec<(String, u64)> {
     if names.is_empty() {
         return Vec::new();
     }
-    log_file::open_at(&home.log()).and_then(|log| imports_of(&log, &names)).unwrap_or_default()
+    log_file::open_at(&home.log()).and_then(|log| Ok(imports_of(&log, &names)?)).unwrap_or_default()
 }

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,15 +27,14 @@ pub struct Args {
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     fs::create_dir_all(&args.output)
         .cannot(format_args!("cannot make the directory {}", args.output.display()))?;
-    let cannot =
-        |e: io::Error| CliError::new(format!("cannot write man pages into {}: {e}", args.output.display()));
+    let cannot = format!("cannot write man pages into {}", args.output.display());
     let force = args.force.force;
     let staging = Staging::begin(&args.output.join("annals.1"), force)?;
     let pages = staging.path("");
-    clap_mangen::generate_to(Cli::command(), &pages).map_err(cannot)?;
+    clap_mangen::generate_to(Cli::command(), &pages).cannot(&cannot)?;
     let mut names: Vec<OsString> = Vec::new();
-    for page in fs::read_dir(&pages).map_err(cannot)? {
-        names.push(page.map_err(cannot)?.file_name());
+    for page in fs::read_dir(&pages).cannot(&cannot)? {
+        names.push(page.cannot(&cannot)?.file_name());
     }
     names.iter().try_for_each(|name| check(&args.output.join(name), force))?;
     for name in &names {

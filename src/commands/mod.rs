@@ -32,10 +32,12 @@ pub mod what_if;
 
 use std::process::ExitCode;
 
+use annals_store::LogFiles;
+
 use crate::cli::{Cli, Command};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_files::LogFiles;
+use crate::log_file::check_again;
 use crate::output::damage;
 
 /// Runs the command that was given.
@@ -46,7 +48,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     let is_doctor = matches!(cli.command, Command::Doctor(_));
     let status = run_command(cli.command, &home)?;
     if status == ExitCode::SUCCESS && !is_doctor && damage().is_none() {
-        files.check_again(&home.log())?;
+        check_again(&home.log(), &files)?;
     }
     Ok(status)
 }
@@ -102,10 +104,7 @@ pub fn not_compiled_in(name: &str) -> Option<CliError> {
         None => format!("it needs the feature `{feature}`"),
     };
     let error = CliError::new(format!("this program was built without the command `{name}`: {needs}"));
-    Some(
-        error
-            .hint(format!("in the source folder run `cargo install --path . --locked --features {feature}`")),
-    )
+    Some(error.hint(format!("cargo install --path . --locked --features {feature}")))
 }
 
 #[cfg(test)]

@@ -12,12 +12,13 @@ use annals_report::Document;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use jiff::tz::TimeZone;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::interrupt;
 use crate::output::{talk, write_document, write_text};
 use crate::output_file::{ForceArgs, Output};
 use crate::terminal;
+use crate::values::bytes;
 use annals_ingest::input_file;
 
 /// Query games, turns and positions in SQL
@@ -116,16 +117,16 @@ const ROWS_ON_A_TERMINAL: usize = 40;
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let text =
-        match (&args.sql, &args.file) {
-            (Some(sql), _) => Some(sql.clone()),
-            (None, Some(file)) if file.as_os_str() == "-" => Some(standard_input()?),
-            (None, Some(file)) => Some(input_file::text(file).map_err(|e| {
-                CliError::new(format!("cannot read the statements in {}: {e}", file.display()))
-            })?),
-            (None, None) if io::stdin().is_terminal() => None,
-            (None, None) => Some(standard_input()?),
-        };
+    let text = match (&args.sql, &args.file) {
+        (Some(sql), _) => Some(sql.clone()),
+        (None, Some(file)) if file.as_os_str() == "-" => Some(standard_input()?),
+        (None, Some(file)) => Some(
+            input_file::text(file)
+                .cannot(format_args!("cannot read the statements in {}", file.display()))?,
+        ),
+        (None, None) if io::stdin().is_terminal() => None,
+        (None, None) => Some(standard_input()?),
+    };
     let session = args.engine.open_with(home, args.schema)?;
     let Some(text) = text else {
         return prompt_on_terminal(&session, &args.output, home);
@@ -151,8 +152,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 fn standard_input() -> Result<String, CliError> {
-    input_file::standard_input()
-        .map_err(|e| CliError::new(format!("cannot read statements from standard input: {e}")))
+    input_file::standard_input().cannot("cannot read statements from standard input")
 }
 
 fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Result<ExitCode, CliError> {
@@ -188,6 +188,11 @@ impl OutputArgs {
     /// Whether the answer will be a table on a terminal.
     pub fn is_for_reading(&self) -> bool {
         self.form.is_for_reading(self.output.as_deref())
+    }
+
+    /// The most rows, where their number is limited.
+    pub fn limit(&self) -> Option<usize> {
+        self.form.limit.filter(|rows| *rows > 0)
     }
 
     /// Creates the file, or opens standard output.
@@ -331,38 +336,9 @@ fn format_parser() -> impl clap::builder::TypedValueParser<Value = Format> {
         .map(|word| Format::from_word(&word).unwrap_or(Format::Table))
 }
 
-/// Reads a size: a number, with or without a unit.
-fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || format!("expected a size such as 512MB, 4GB or 1GiB, found `{text}`");
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
-    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "k" | "kb" => 1_000,
-        "m" | "mb" => 1_000_000,
-        "g" | "gb" => 1_000_000_000,
-        "kib" => 1 << 10,
-        "mib" => 1 << 20,
-        "gib" => 1 << 30,
-        _ => return Err(wrong()),
-    };
-    let number: u64 = number.parse().map_err(|_| wrong())?;
-    number.checked_mul(factor).filter(|n| *n > 0).ok_or_else(wrong)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_read_with_their_units() {
-        assert_eq!(bytes("512MB"), Ok(512_000_000));
-        assert_eq!(bytes("1GiB"), Ok(1 << 30));
-        assert_eq!(bytes("4096"), Ok(4096));
-        for text in ["", "GB", "-1", "1.5GB", "1XB", "0", "99999999999999999999GB"] {
-            assert!(bytes(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn zero_rows_means_all() {

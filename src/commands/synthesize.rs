@@ -12,6 +12,7 @@ use crate::home::Home;
 use crate::output::talk;
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
+use crate::values::bytes;
 
 /// Generate a large archive in the gameroom's format
 #[derive(Debug, clap::Args)]
@@ -56,24 +57,6 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = GrowOptions::default().without_log,
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     without_log: u32,
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
-    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "kb" | "k" => 1_000,
-        "mb" | "m" => 1_000_000,
-        "gb" | "g" => 1_000_000_000,
-        "kib" => 1 << 10,
-        "mib" => 1 << 20,
-        "gib" => 1 << 30,
-        _ => return Err(format!("`{unit}` is not a valid unit of size; write 500MB, 1GB or 1GiB")),
-    };
-    let number: u64 =
-        number.parse().map_err(|_| format!("expected a size such as 500MB, 1GB or 1GiB, found `{text}`"))?;
-    number.checked_mul(factor).ok_or_else(|| format!("`{text}` is more bytes than can be counted"))
 }
 
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
@@ -126,20 +109,4 @@ pub fn write(
     let report = grow(existing, &mut out, options)?;
     out.finish()?;
     Ok(report)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_size_has_a_unit_that_people_write() {
-        assert_eq!(bytes("1GB"), Ok(1_000_000_000));
-        assert_eq!(bytes("1GiB"), Ok(1 << 30));
-        assert_eq!(bytes("500 mb"), Ok(500_000_000));
-        assert_eq!(bytes("12"), Ok(12));
-        for bad in ["", "GB", "1XB", "-1", "99999999999999999999", "99999999999GB"] {
-            assert!(bytes(bad).is_err(), "{bad}");
-        }
-    }
 }

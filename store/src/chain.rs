@@ -15,36 +15,35 @@
 use annals_events::{EventId, Hash, LogId};
 use sha2::{Digest, Sha256};
 
-/// Sets the hash of an event apart from every other use of SHA-256.
+/// Domain tag of event hashes.
 pub const EVENT_TAG: &[u8; 16] = b"annals/event/v1\0";
 
-/// Sets the start of a chain apart.
+/// Domain tag of a chain's start.
 pub const LOG_TAG: &[u8; 14] = b"annals/log/v1\0";
 
-/// Everything that the hash of an event covers, besides the hash before it.
+/// What an event's hash covers besides the previous hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hashed<'a> {
-    /// Position in the log, from 1.
+    /// From 1.
     pub seq: u64,
     pub stream: &'a str,
-    /// Position in the stream, from 1.
+    /// In the stream, from 1.
     pub version: u64,
-    /// The identity of the event.
     pub id: EventId,
-    /// The type, e.g. `game.turn_taken`.
+    /// For example `game.turn_taken`.
     pub event_type: &'a str,
-    /// Schema version of the payload.
+    /// Of the payload.
     pub schema: u32,
-    /// When it happened, microseconds since the epoch.
+    /// Microseconds since the epoch.
     pub effective_at: i64,
-    /// When the log took it, microseconds since the epoch.
+    /// Microseconds since the epoch.
     pub recorded_at: i64,
     pub actor: &'a str,
-    /// The stored text of the payload.
+    /// As stored.
     pub payload: &'a str,
 }
 
-/// The hash from which the chain of a log starts.
+/// The start of a log's chain.
 #[must_use]
 pub fn genesis(log: LogId) -> Hash {
     let mut sha = Sha256::new();
@@ -53,14 +52,14 @@ pub fn genesis(log: LogId) -> Hash {
     Hash(sha.finalize().into())
 }
 
-/// Hashes events; it keeps one buffer, so that hashing many allocates nothing.
+/// Hashes events with a reusable buffer.
 #[derive(Debug, Default)]
 pub struct Chain {
     input: Vec<u8>,
 }
 
 impl Chain {
-    /// The hash of an event that follows an event with the hash `previous`.
+    /// `previous` is the hash of the event before.
     #[must_use]
     pub fn hash(&mut self, previous: &Hash, event: &Hashed<'_>) -> Hash {
         let input = &mut self.input;
@@ -80,7 +79,7 @@ impl Chain {
         Hash(Sha256::digest(&*input).into())
     }
 
-    /// How many bytes the last hash covered.
+    /// Covered by the last hash.
     #[must_use]
     pub fn hashed_bytes(&self) -> usize {
         self.input.len()
@@ -88,7 +87,7 @@ impl Chain {
 }
 
 fn field(input: &mut Vec<u8>, bytes: &[u8]) {
-    // SQLite holds no text of 2^32 bytes or more, and the log's own limit is far below that.
+    // SQLite texts are shorter than 2^32 bytes, and the log's limit is far lower.
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     input.extend_from_slice(&length.to_be_bytes());
     input.extend_from_slice(bytes);

@@ -1,5 +1,3 @@
-//! Why a log is not opened or created.
-
 use std::path::PathBuf;
 
 use annals_events::log::ClockKind;
@@ -17,18 +15,16 @@ pub enum OpenError {
     NotALog(#[from] NotALog),
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The log is gone, but its anchor is there.
+    /// The anchor remains without its log.
     #[error(
-        "{path}: the log is gone, but its anchor says that it had {} acknowledged events. Restore it from a \
-         backup; `{anchored}` is the last receipt",
+        "{path}: the log is gone, but its anchor states {} acknowledged events; the last receipt is `{anchored}`",
         anchored.seq
     )]
     LogGone { path: PathBuf, anchored: Head },
-    /// Something else stands where the log was, with its anchor beside it.
+    /// Another file is in the log's place next to its anchor.
     #[error(
-        "{problem}. Yet the anchor beside it says that {path} was a log with {} acknowledged events: it was emptied, \
-         replaced or damaged. Keep all its files as they are; restore it from a backup, or run `annals doctor`, which \
-         says what can be saved; `{anchored}` is the last receipt",
+        "{problem}; but its anchor states that {path} was a log with {} acknowledged events, so it was emptied, \
+         replaced or damaged; the last receipt is `{anchored}`",
         anchored.seq
     )]
     NotTheLog {
@@ -37,12 +33,11 @@ pub enum OpenError {
         /// What is there instead.
         problem: Box<NotALog>,
     },
-    #[error("{path}: there is a log already. Nothing was changed; choose another path, or open it")]
+    #[error("{path}: there is a log already")]
     Exists { path: PathBuf },
-    /// A table, index or trigger is not the compiled-in one.
+    /// Differs from the compiled-in schema.
     #[error(
-        "{path}: {} {}: the file's own protection against changes is not what this program made. Nothing was \
-         changed; run `annals log verify` to see whether the events are whole",
+        "{path}: {} {}: the file's own protection against changes is not what this program made",
         difference.object,
         difference.what
     )]
@@ -52,29 +47,22 @@ pub enum OpenError {
         difference: SchemaDifference,
     },
     /// The log and its anchor contradict each other, or the anchor cannot testify.
-    #[error(
-        "{path}: {problem}. Nothing was changed, and nothing is appended to it: copy all its files aside, then \
-         run `annals doctor`, which says what can be saved"
-    )]
+    #[error("{path}: {problem}")]
     Anchor { path: PathBuf, problem: AnchorProblem },
     /// The stored Merkle tree is not the one over the events.
-    #[error(
-        "{path}: {problem}. Nothing was changed, and nothing is appended to it; `annals doctor --rebuild-tree` makes the \
-         tree again from the hashes of the events, where all of them are whole"
-    )]
+    #[error("{path}: {problem}")]
     Tree { path: PathBuf, problem: String },
-    #[error("{path}: {problem}. Nothing was changed; run `annals log verify`")]
+    #[error("{path}: {problem}")]
     Head { path: PathBuf, problem: String },
-    /// The clock that was handed in is not of the kind that the log declares.
+    /// The given clock is of the wrong kind.
     #[error(
-        "{path}: this log declares a {} clock, and cannot be written under a {} one. A simulated log and a real \
-         one are never mixed",
+        "{path}: this log declares a {} clock, and cannot be written under a {} one",
         clock_word(*declared),
         clock_word(*given)
     )]
     WrongClock {
         path: PathBuf,
-        /// What the first event declares.
+        /// By the first event.
         declared: ClockKind,
         given: ClockKind,
     },
@@ -90,7 +78,7 @@ pub(crate) const fn clock_word(kind: ClockKind) -> &'static str {
 }
 
 impl OpenError {
-    /// Whether the log is damaged, and not only missing, locked, or not a log.
+    /// Damaged, not only missing, locked, or not a log.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {

@@ -161,7 +161,7 @@ fn a_file_with_a_line_that_means_nothing_is_refused_as_a_whole() {
     for (bad, said) in [
         (
             "gaem Omar 99of9 draw",
-            "`gaem` begins no line of a state file; known words are player, remove, add, round",
+            "`gaem` begins no line of a state file; a line begins with player, remove, add, round",
         ),
         ("game Omar 99of9 winner Fritzlein", "the winner is one of the two"),
         ("game Omar Omar draw", "plays a game against themselves"),
@@ -173,18 +173,18 @@ fn a_file_with_a_line_that_means_nothing_is_refused_as_a_whole() {
         place.write("final.txt", format!("{FINAL}{bad}\n"));
         let run = place.run(&READ);
         assert_eq!(run.status, 2, "{bad}: {run:?}");
-        assert!(run.talk.contains("final.txt, line 14") && run.talk.contains(said), "{bad}: {}", run.talk);
+        assert!(run.talk.contains("final.txt:14: ") && run.talk.contains(said), "{bad}: {}", run.talk);
         assert!(run.talk.contains("nothing was imported"), "{}", run.talk);
     }
     place.write("final.txt", b"player A 1\nplayer \xff 2\n");
     let run = place.run(&READ);
-    assert!(run.status == 2 && run.talk.contains("line 2: the text is not UTF-8"), "{run:?}");
+    assert!(run.status == 2 && run.talk.contains(":2: expected UTF-8"), "{run:?}");
     assert!(!place.path("home/log.db").exists(), "nothing was imported, so there is no log");
     let run = place.run(&[&READ[..3], &["none.txt"], &READ[4..]].concat());
     assert!(run.status == 2 && run.talk.contains("cannot read none.txt"), "{run:?}");
     place.write("final.txt", FINAL);
     let run = place.run(&[&READ[..], &["--rulebook", "wcc-2051"]].concat());
-    assert!(run.status == 2 && run.talk.contains("Known: wcc-2015"), "{run:?}");
+    assert!(run.status == 2 && run.talk.contains("expected one of wcc-2015"), "{run:?}");
     let run = place.run(&[&READ[..], &["--stage", "ring"]].concat());
     assert!(run.status == 2 && run.talk.contains("no stage `ring`"), "{run:?}");
     let run = place.run(&[&READ[..], &["--player", "fritzlein=karl"]].concat());

@@ -248,7 +248,7 @@ fn the_calibration_is_that_of_rate_compare() {
     let (mut drawn, mut games) = (Vec::new(), Vec::new());
     for judged in compared["systems"].as_array().unwrap() {
         for bin in judged["bins"].as_array().unwrap() {
-            drawn.push((bin["predicted"].as_f64().unwrap(), bin["had"].as_f64().unwrap()));
+            drawn.push((bin["predicted"].as_f64().unwrap(), bin["observed"].as_f64().unwrap()));
             games.push(bin["games"].as_f64().unwrap());
         }
     }

@@ -79,12 +79,12 @@ const YEAR: Micros = 31_556_952_000_000;
 
 #[test]
 fn a_log_that_was_written_under_a_clock_thirty_years_ahead_goes_on() {
-    goes_on_after_confirmation(&created_at(86 * YEAR), "Set the clock of the machine");
+    goes_on_after_confirmation(&created_at(86 * YEAR), "error: the clock shows ");
 }
 
 #[test]
 fn a_log_that_rested_for_years_asks_whether_the_clock_is_right() {
-    goes_on_after_confirmation(&created_at(40 * YEAR), "Set the clock of the machine");
+    goes_on_after_confirmation(&created_at(40 * YEAR), "error: the clock shows ");
 }
 
 #[test]

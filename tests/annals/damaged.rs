@@ -8,7 +8,7 @@ use crate::program::{Place, Run};
 use crate::tournament::recorded;
 
 /// Swaps two players in the pairing of round 2, as somebody who can write the file could. The event keeps its length and its hash.
-fn altered(place: &Place) {
+pub fn altered(place: &Place) {
     let path = place.path("home/log.db");
     let mut bytes = fs::read(&path).unwrap();
     let (was, is) = (br#""lower":"cara","upper":"anna""#, br#""lower":"anna","upper":"cara""#);

@@ -22,7 +22,7 @@ fn a_position_is_told_with_its_worth_and_what_threatens_in_it() {
     assert_eq!(same["to_move"], "gold");
     let other = place.run(&["engine", "evaluate", POSITION, "--side", "s"]);
     assert!(
-        other.status == 2 && other.talk.contains("gold is to move there, but --side says silver"),
+        other.status == 2 && other.talk.contains("gold is to move there, but --side names silver"),
         "{other:?}"
     );
     let bare = place.ask_json(&["engine", "evaluate", &POSITION[2..], "--side", "g", "--json"]);
@@ -108,7 +108,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
     assert_eq!(place.run(&["engine", "evaluate"]).status, 2);
     for limit in ["nodes=0", "hash=16385"] {
         let run = place.run(&["engine", "evaluate", POSITION, "--search", limit]);
-        assert!(run.status == 2 && run.talk.contains("is no value of"), "{limit}: {run:?}");
+        assert!(run.status == 2 && run.talk.contains("is not a valid value of"), "{limit}: {run:?}");
     }
     assert_eq!(place.run(&["engine", "evaluate", POSITION, "--search", "deep"]).status, 2);
 }
@@ -131,7 +131,7 @@ fn games_of_the_log_and_of_an_archive_are_evaluated_as_they_stood() {
     ]);
     assert_eq!(run.status, 0, "{run:?}");
     let end = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--json"]);
-    let early = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--seq", "6", "--json"]);
+    let early = place.ask_json(&["engine", "evaluate", "game/selfplay-4-1", "--as-of", "seq:6", "--json"]);
     assert_ne!(end["position"], early["position"]);
     let nobody = place.run(&["engine", "evaluate", "game/selfplay-4-2"]);
     assert_eq!(nobody.status, 2, "{nobody:?}");

@@ -9,7 +9,7 @@ use crate::program::Place;
 use crate::tournament::recorded;
 
 /// A dataset of two files as version 3 wrote its manifest.
-fn old() -> Place {
+pub fn old() -> Place {
     let place = Place::new();
     for (name, id) in [("one.txt", "1"), ("two.txt", "2")] {
         place.write(name, [header(), row(id, &format!("{SETUPS}2w Ra1s\\n2b"))].join("\n"));

@@ -67,7 +67,7 @@ fn a_territory_that_is_not_the_boards_is_refused() {
     desk.refuses(
         &at("10:40"),
         &format!("game result r1.1 --territory {wrong}"),
-        &["(territory,", &format!("{squares} squares"), &format!("{wrong} squares")],
+        &["reason: territory,", &format!("{squares} squares"), &format!("{wrong} squares")],
     );
     let said =
         desk.refuses(&at("10:40"), &format!("game result r1.1 {loser}"), &["result.game", winner, loser]);

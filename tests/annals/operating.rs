@@ -57,7 +57,7 @@ fn a_line_that_is_refused_changes_nothing_and_says_where_and_why() {
         (&["retract by Jonathan because of rain"][..], &["line 1", "nothing_to_retract"][..]),
         (&["d1-d10(d9)"], &["line 1", "queen_obstructed", "turn 1 of White"]),
         (&["2w d1-d7(g7)"], &["line 1", "1w"]),
-        (&["d1-d7(g7) in time"], &["line 1", "`time` is no time"]),
+        (&["d1-d7(g7) in time"], &["line 1", "`time` is not a valid time"]),
         (&["retract"], &["line 1", "retract by WHO because WHY"]),
     ] {
         let before = place.ask(&["log", "head"]);

@@ -38,7 +38,7 @@ fn no_command_overwrites_a_file_without_force() {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(
-            run.talk.contains("exists, and was not overwritten") && run.talk.contains("--force"),
+            run.talk.contains("exists\n  state: the file is unchanged\n  hint: add `--force`"),
             "{words:?}: {}",
             run.talk
         );

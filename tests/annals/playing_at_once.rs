@@ -129,7 +129,7 @@ fn a_match_goes_on_when_nobody_listens_to_what_is_said() {
     let mut first = String::new();
     talk.read_line(&mut first).unwrap();
     drop(talk);
-    assert!(first.contains("made a new log"), "{first}");
+    assert!(first.contains("created a new log"), "{first}");
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert_eq!(place.run(&["log", "show", "game/match-6"]).status, 0);
     if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {

@@ -17,7 +17,7 @@ fn open(desk: &Desk<'_>, players: u32, rating: impl Fn(u32) -> u32) {
 }
 
 /// A championship of ten, its first round paired.
-fn paired(place: &Place) -> Desk<'_> {
+pub fn paired(place: &Place) -> Desk<'_> {
     let desk = Desk::opened(place, "open-2009", "2008-11-01");
     open(&desk, 10, |number| 2_100 - 10 * number);
     desk.does("2009-01-04T19:00", "round draw-lots --seed lots");
@@ -73,7 +73,7 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
     desk.refuses(
         "2009-01-06T13:00",
         "game result r1.1 silver --termination goal",
-        &["result.once", "2009 WC, Preliminary 6", "by a ruling"],
+        &["result.once", "2009 WC, Preliminary 6", "ruling give --help"],
     );
     let told = appended(
         &place,
@@ -368,7 +368,7 @@ fn a_state_file_with_an_unknown_word_is_refused_with_its_line() {
     let run =
         place.run(&["tournament", "import", "state", "final.txt", "--as", "wc-2006", "--actor", "omar"]);
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.talk.contains("line 4") && run.talk.contains("adjourned"), "{run:?}");
+    assert!(run.talk.contains("final.txt:4: ") && run.talk.contains("adjourned"), "{run:?}");
     assert!(run.talk.contains("known results are"), "{run:?}");
     assert!(!place.path("home/log.db").exists(), "nothing came into a log");
 }

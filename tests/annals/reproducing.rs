@@ -70,7 +70,7 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     let place = Place::new();
     let run = place.run(&words("report", &SELF_PLAY));
     assert_eq!(run.status, 0, "{run:?}");
-    assert!(run.talk.contains("stages to do, about") && run.out.contains("The leak is worth"), "{run:?}");
+    assert!(run.talk.contains("stages to do, about") && run.out.contains("The data leakage is"), "{run:?}");
 
     // The games are those of `annals engine selfplay`.
     assert_eq!(std::fs::read_to_string(place.path("report/selfplay.txt")).unwrap(), games());
@@ -183,23 +183,20 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     // Nothing to learn from.
     let nothing = refuse("report", &["--games", "0"]);
     assert!(
-        nothing.contains("there is nothing to learn from") && nothing.contains("--games 3000"),
+        nothing.contains("there are no games for training") && nothing.contains("--games 3000"),
         "{nothing}"
     );
     let missing = refuse("report", &["nothing.txt"]);
     assert!(missing.contains("nothing.txt"), "{missing}");
     // Too few games for five folds.
     let few = refuse("report", &["--games", "2", "--nodes", "200"]);
-    assert!(
-        few.contains("too few to split by game") && few.contains("make more of them with --games"),
-        "{few}"
-    );
+    assert!(few.contains("too few to split by game") && few.contains("generate more with --games"), "{few}");
     // Folders that are no place for it.
     place.write("letter.txt", "dear");
     std::fs::create_dir(place.path("full")).unwrap();
     place.write("full/letter.txt", "dear");
     let full = refuse("full", &SELF_PLAY);
-    assert!(full.contains("full is not empty") && full.contains("name a new folder"), "{full}");
+    assert!(full.contains("full is not empty") && full.contains("name a new directory"), "{full}");
     let file = refuse("letter.txt", &SELF_PLAY);
     assert!(file.contains("letter.txt cannot be opened as a folder"), "{file}");
     let below = refuse("letter.txt/report", &SELF_PLAY);
@@ -208,7 +205,7 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     let kernel = refused(place.run(&["learn", "reproduce", "--output", "report", "--kernels", "8x8"]));
     assert!(kernel.contains("8x8 does not fit"), "{kernel}");
     let rate = refused(place.run(&["learn", "reproduce", "--output", "report", "--dropouts", "1.5"]));
-    assert!(rate.contains("a dropout rate of 1.5 is none"), "{rate}");
+    assert!(rate.contains("1.5 is not a valid dropout rate"), "{rate}");
 }
 
 #[test]
@@ -291,5 +288,5 @@ fn on_real_games_the_split_by_position_flatters_and_the_report_says_by_how_much(
         "{parity}"
     );
     let page = page(&place, "real");
-    assert!(page.contains("judged by resigned games") && page.contains("The leak is worth"));
+    assert!(page.contains("validation on resigned games") && page.contains("The data leakage is"));
 }

@@ -125,7 +125,7 @@ fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.talk.contains("there is no dataset in `home/dataset`"), "{}", run.talk);
-        assert!(run.talk.contains("hint: run `annals ingest FILE…`"), "{}", run.talk);
+        assert!(run.talk.contains("hint: run `annals ingest FILE...`"), "{}", run.talk);
     }
     place.ask(&["ingest", "grown.txt"]);
     let run = place.run(&["learn", "features", "grown.txt", "home/dataset", "--output", "t.npz"]);
@@ -140,5 +140,5 @@ fn without_a_dataset_or_with_two_kinds_of_sources_the_next_command_is_named() {
     place.write("turns.parquet", "PAR1 and nothing else");
     let run = place.run(&["learn", "train", "games.parquet", "turns.parquet"]);
     assert!(run.status == 2 && run.talk.contains("turns.parquet` is not a valid Parquet file"), "{run:?}");
-    assert!(run.talk.contains("hint: store the games anew"), "{run:?}");
+    assert!(run.talk.contains("hint: store the games again"), "{run:?}");
 }

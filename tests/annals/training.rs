@@ -101,7 +101,8 @@ fn a_network_is_evaluated_on_games_and_on_tables_with_the_baselines_of_its_train
     assert!(printed.contains("calibration error (ECE)") && printed.contains("mobility"), "{printed}");
     let missing = place.run(&["learn", "evaluate", "none.safetensors", "other.txt"]);
     assert!(missing.status == 2 && missing.talk.contains("there is no model none"), "{missing:?}");
-    let empty = place.run(&["learn", "evaluate", "small.safetensors", "other.txt", "--rating-floor", "3000"]);
+    place.write("low.txt", header() + "\n" + &row("5", &format!("{SETUPS}2w Ee2n\\n2b")));
+    let empty = place.run(&["learn", "evaluate", "small.safetensors", "low.txt"]);
     assert!(empty.status == 2 && empty.talk.contains("--all-games"), "{empty:?}");
 }
 

@@ -1,5 +1,5 @@
-//! The score so far: games won, drawn and lost, and byes, by the results that hold. Ranking and tie-breaks belong to
-//! a rulebook; this is what every rulebook begins with.
+//! The score so far: wins, draws, losses and byes by the results in force. Ranking and tie-breaks belong to
+//! rulebooks.
 
 use annals_events::tournament::{Outcome, Stage};
 use annals_events::{PlayerId, Side};
@@ -7,7 +7,7 @@ use annals_events::{PlayerId, Side};
 use crate::record::{PlayedRound, Record, Tally};
 use crate::state::Tournament;
 
-/// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss; none where nothing was decided.
+/// 2 for a win, 1 for a draw, 0 for a loss; none without a decision.
 pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
     match (outcome, side) {
         (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
@@ -17,8 +17,8 @@ pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
     }
 }
 
-/// What every player has behind them, best first; equals by name. A bye is worth what the pairing says, two half points
-/// where it says nothing; in an all-play-all it is then worth nothing. Where only totals were published, those count.
+/// All records, best first; equals by name. A bye without stated points counts two half points, in an
+/// all-play-all zero. Published totals replace missing games.
 pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     let mut tally = Tally::default();
     for player in tournament.entrants.keys() {

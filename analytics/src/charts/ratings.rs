@@ -7,7 +7,7 @@ use super::{Axis, Chart, Point, Scale, Series, Shape};
 use crate::Error;
 use crate::dates::day;
 use crate::ratings::{RatedGame, RatedPlayer, Ratings, System};
-use crate::suggest::similar;
+use annals_report::similar;
 
 /// Players shown where none are named.
 pub const SHOWN: usize = 7;

@@ -7,8 +7,8 @@ mod terminal;
 use crate::output::Format;
 use crate::session::Session;
 use crate::sql_guard::is_complete;
-use crate::suggest::similar;
 use crate::{Error, functions};
+use annals_report::similar;
 
 pub use completion::{Completer, Completions};
 pub use terminal::run;

@@ -31,13 +31,13 @@ pub enum StudyError {
     Twice { name: String },
     #[error("`{found}` will not do for the parameter `{name}` of the study `{study}`: {why}")]
     BadValue { study: String, name: String, found: String, why: String },
-    #[error("the study `{study}` cannot be asked without its parameter `{name}`: {meaning}")]
+    #[error("the study `{study}` cannot be run without its parameter `{name}`: {meaning}")]
     ParameterMissing { study: String, name: String, meaning: String },
     #[error("{file} holds {found} statements, and a study is one")]
     NotOneQuestion { file: String, found: usize },
     #[error("{file}: {source}")]
     Asking { file: String, source: Error },
-    #[error("the study `{study}` has no chart: no `[chart.KIND]` stands in its front matter")]
+    #[error("the study `{study}` has no chart: its front matter has no `[chart.KIND]`")]
     NoChart { study: String },
     /// The answer does not become a picture.
     #[cfg(feature = "charts")]

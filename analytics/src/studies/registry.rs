@@ -3,7 +3,7 @@
 
 use super::error::StudyError;
 use super::study::Study;
-use crate::suggest::similar;
+use annals_report::similar;
 
 /// Names and texts of the studies.
 macro_rules! studies {

@@ -239,7 +239,7 @@ SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
         let missing = refused(&[]);
         assert_eq!(
             missing.to_string(),
-            "the study `long` cannot be asked without its parameter `player`: whose games"
+            "the study `long` cannot be run without its parameter `player`: whose games"
         );
         assert_eq!(missing.hints(), ["`--param player=VALUE`"]);
         assert!(matches!(refused(&[("least", "1"), ("least", "2")]), StudyError::Twice { .. }));

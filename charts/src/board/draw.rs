@@ -1,4 +1,4 @@
-//! How boards become a picture.
+//! Draws boards.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -11,12 +11,12 @@ use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted};
 use crate::text::{FAINT, WORDS, fitting};
 
-/// The width in which boards are put in rows, in units of length.
+/// The width of a row of boards.
 const WIDTH: i32 = 960;
-/// The side of a square: of a board alone, and of one among others.
+/// The side of a square: of a single board, and of several.
 const LARGE: i32 = 52;
 const SMALL: i32 = 24;
-/// The most boards of a sheet.
+/// Per sheet.
 const MOST: usize = 600;
 
 const LIGHT: RGBColor = RGBColor(247, 243, 232);
@@ -30,7 +30,6 @@ const MOVES: RGBColor = RGBColor(0, 114, 178);
 const SHOTS: RGBColor = RGBColor(213, 94, 0);
 
 impl Look {
-    /// The colours of the piece and of its letter.
     const fn colours(self) -> (RGBColor, &'static RGBColor) {
         match self {
             Look::Gold => (RGBColor(245, 196, 66), &WORDS),
@@ -41,18 +40,17 @@ impl Look {
     }
 }
 
-/// A diagram with its measures, in units of length.
 pub(super) struct Sheet<'d> {
     diagram: &'d Diagram,
     side: i32,
     across: i32,
-    /// Width and height that a board takes, with its ranks, files and caption.
+    /// Of a board with its names and caption.
     cell: (i32, i32),
 }
 
 impl<'d> Sheet<'d> {
     /// # Errors
-    /// `NoPoints` without a square, `Drawing` with too many boards for a sheet.
+    /// `NoPoints` without a square, `Drawing` with too many boards.
     pub(super) fn new(diagram: &'d Diagram) -> Result<Sheet<'d>, ChartError> {
         let boards = &diagram.boards;
         let widest = boards.iter().map(|board| i32::from(board.files)).max().unwrap_or(0);
@@ -73,7 +71,6 @@ impl<'d> Sheet<'d> {
         Ok(Sheet { diagram, side, across: across.min(count(boards.len())), cell })
     }
 
-    /// The middle of a square on a board whose upper left corner is given.
     fn middle(&self, board: &Board, (left, top): (i32, i32), (file, rank): Square) -> (i32, i32) {
         let (mut column, mut row) = (i32::from(file), i32::from(board.ranks) - 1 - i32::from(rank));
         if self.diagram.flipped {
@@ -145,7 +142,7 @@ impl<'d> Sheet<'d> {
         Ok(())
     }
 
-    /// The names of files and ranks, and the caption.
+    /// Of files and ranks, and the caption.
     fn names<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,

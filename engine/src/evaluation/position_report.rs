@@ -1,4 +1,4 @@
-//! A position of Arimaa as `annals engine evaluate` shows it: what it is worth and why, and what threatens in it.
+//! The report of `annals engine evaluate` on a position of Arimaa: evaluation with reasons, and threats.
 
 use std::sync::Arc;
 
@@ -14,35 +14,33 @@ use crate::search::TableTooLarge;
 use crate::settings_text::{SettingsError, read_limit};
 use crate::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
 
-/// What threatens within one turn of a side, were it to move.
+/// Threats within one turn of a side, if it were to move.
 #[derive(Debug, Serialize)]
 struct Threats {
-    /// The fewest steps to the goal.
+    /// Fewest steps.
     goal_in: Option<u8>,
-    /// A turn that reaches it.
     goal_turn: Option<String>,
-    /// What can be captured, each piece with a cheapest turn.
+    /// Each piece with a cheapest turn.
     captures: Vec<Capture>,
 }
 
-/// A piece that can be captured.
 #[derive(Debug, Serialize)]
 struct Capture {
     piece: &'static str,
     square: String,
-    /// The fewest steps.
+    /// Fewest.
     steps: u8,
     turn: String,
 }
 
-/// The best turn that a search found.
+/// The best turn of a search.
 #[derive(Debug, Serialize)]
 pub(crate) struct Best {
     pub(crate) evaluator: String,
     pub(crate) turn: String,
     pub(crate) score: String,
     pub(crate) value: i32,
-    /// In how many moves the game is over, where that is proven; negative for a loss. Only of the Amazons.
+    /// Proven moves to the end; negative for a loss. Only in the Amazons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) decided_in: Option<i32>,
     pub(crate) depth: u16,
@@ -50,12 +48,11 @@ pub(crate) struct Best {
     pub(crate) line: Vec<String>,
 }
 
-/// What a position of Arimaa is worth and why, and what threatens in it.
 #[derive(Debug, Serialize)]
 pub struct PositionReport {
     position: String,
     to_move: &'static str,
-    /// What the board says, where the game is over there.
+    /// The outcome on the board, if decided.
     decided: Option<String>,
     gold: Threats,
     silver: Threats,
@@ -66,20 +63,14 @@ pub struct PositionReport {
     board: Board,
 }
 
-/// Why there is nothing to say about a position.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionReportError {
-    /// Gold or Silver has not set up yet.
+    /// Gold or Silver has not set up.
     #[error("the setups are not complete there, so there is no position to evaluate")]
     NotSetUp,
-    /// Another side is to move than was said.
-    #[error("{} is to move there, but --side says {}", to_move.word(), said.word())]
-    OtherSide {
-        /// Who is to move.
-        to_move: Side,
-        /// Who was said to move.
-        said: Side,
-    },
+    /// Another side is to move than the caller names.
+    #[error("{} is to move there, but --side names {}", to_move.word(), named.word())]
+    OtherSide { to_move: Side, named: Side },
     /// There is no such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
@@ -92,7 +83,8 @@ pub enum PositionReportError {
 }
 
 impl PositionReport {
-    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is who is said to move.
+    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is the side to move,
+    /// if the caller names it.
     ///
     /// # Errors
     /// When there is no position yet, another side is to move, or the search cannot begin.
@@ -108,8 +100,8 @@ impl PositionReport {
             return Err(PositionReportError::NotSetUp);
         };
         let position = state.position();
-        if let Some(said) = side.filter(|side| *side != position.to_move()) {
-            return Err(PositionReportError::OtherSide { to_move: position.to_move(), said });
+        if let Some(named) = side.filter(|side| *side != position.to_move()) {
+            return Err(PositionReportError::OtherSide { to_move: position.to_move(), named });
         }
         let outcome = game.board_says();
         let decided = outcome.map(|outcome| match outcome.winner {
@@ -118,7 +110,7 @@ impl PositionReport {
         });
         let threats_of =
             |side: Side| threats(&if side == position.to_move() { *position } else { position.passed() });
-        // Evaluators judge positions in which there is something left to decide.
+        // Evaluators get only positions that are not decided.
         let evaluations = match decided {
             None => evaluators.iter().map(|one| one.explain(position)).collect(),
             Some(_) => Vec::new(),

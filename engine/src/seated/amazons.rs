@@ -1,5 +1,3 @@
-//! The Amazons.
-
 use std::sync::atomic::AtomicBool;
 
 use annals_events::{GameKind, Side, Termination};
@@ -10,6 +8,7 @@ use annals_rules::game::{Game, Strictness};
 use super::{Chosen, Exact, Seated, Thought};
 use crate::amazons::{Kind, Player, Registry, Settings};
 use crate::evaluation::UnknownEvaluator;
+use crate::player::Noise;
 use crate::search::{Limits, TableTooLarge};
 use crate::settings_text;
 
@@ -29,6 +28,10 @@ impl Seated for Settings {
 
     fn for_a_match() -> Settings {
         Settings { limits: Limits::default(), ..Settings::default() }
+    }
+
+    fn for_selfplay() -> Settings {
+        Settings { hash_mib: 4, noise: Noise { turns: 1, per_mille: 1000 }, ..Settings::default() }
     }
 
     fn player_name(&self) -> String {

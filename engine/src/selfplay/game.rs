@@ -29,7 +29,7 @@ pub struct Generated {
 /// A player made a turn that the rules refuse: a fault of the player, never of the game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "game {game} cannot go on: `{name}` played `{steps}`, and {why}. This is a fault in the player; nothing else is wrong"
+    "game {game} cannot continue: `{name}` played `{steps}`, and {why}. This is a fault in the player; nothing else is wrong"
 )]
 pub struct GameFault {
     /// The number of the game in the run.

@@ -208,7 +208,7 @@ fn errors_leave_the_position_as_it_was() {
     let board = |a8: &str| format!("setposition g [{a8}{}]", " ".repeat(64 - a8.len()));
     session.say(&format!("newgame\nmakemove {GOLD}\nmakemove {SILVER}"));
     error(&mut session, &board("EE"), "2 elephants");
-    error(&mut session, &board(&format!("{}E", " ".repeat(18))), "no friend beside it");
+    error(&mut session, &board(&format!("{}E", " ".repeat(18))), "no friend next to it");
     error(&mut session, &board("Q"), "'Q'");
     error(&mut session, "setposition g [too short]", "64 are wanted");
     error(&mut session, "setposition x [ ]", "side to move");

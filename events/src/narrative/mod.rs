@@ -37,7 +37,6 @@ use crate::time::TimeNote;
 use crate::tournament::TournamentEvent;
 
 impl Narrator<'_> {
-    /// The story of an entry of the log.
     #[must_use]
     pub fn narrate(&self, entry: &Entry<'_>) -> Narrative {
         let mut narrative = self.narrate_event(&entry.event);
@@ -60,7 +59,6 @@ impl Narrator<'_> {
         narrative
     }
 
-    /// The story of an event.
     #[must_use]
     pub fn narrate_event(&self, event: &Event<'_>) -> Narrative {
         match event {
@@ -71,8 +69,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// The story of a correction, told with the type of the event that it corrects: so that what takes the place of
-    /// the old payload is a story too.
+    /// With the type of the corrected event, so that the new payload is narrated too.
     #[must_use]
     pub fn tell_correction(&self, correction: &Correction, corrected_type: &str) -> Narrative {
         log::correction(self, correction, Some(corrected_type))

@@ -1,5 +1,4 @@
-//! The columns of a table by name: what each holds, in which unit, as which type, and how it is computed. Columns are asked for
-//! by their names or by groups of them.
+//! The columns by name: content, unit, type, computation. Requested by names or groups.
 
 mod amazons;
 mod of_row;
@@ -13,38 +12,33 @@ use crate::paper;
 use crate::subject::{AmazonsPosition, ArimaaPosition, Subject};
 use annals_events::GameKind;
 
-/// Columns that are asked for together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// What every table holds: game, place in it, label, ratings, fold.
+    /// In every table: game, position in it, label, ratings, fold.
     Row,
-    /// The paper's planes.
     Paper,
-    /// The modern planes.
     Modern,
-    /// Named numbers of a position.
     Scalars,
-    /// Counts of turns, which cost minutes a million.
+    /// Turn counts, which cost minutes per million.
     Counts,
-    /// Named numbers of a position of the Amazons.
     Amazons,
 }
 
 impl Group {
-    /// All groups that can be asked for: [`Group::Row`] is always there.
+    /// [`Group::Row`] is always present.
     pub const ASKED: [Group; 5] =
         [Group::Paper, Group::Modern, Group::Scalars, Group::Counts, Group::Amazons];
 
-    /// The groups that a table holds where nothing else is asked for.
+    /// The default groups of a table.
     #[must_use]
-    pub const fn usual(game: GameKind) -> &'static [Group] {
+    pub const fn of_game(game: GameKind) -> &'static [Group] {
         match game {
             GameKind::Arimaa => &[Group::Paper, Group::Modern, Group::Scalars],
             GameKind::Amazons => &[Group::Amazons],
         }
     }
 
-    /// The game that it is of; none where it is of every game.
+    /// None for both games.
     #[must_use]
     pub const fn game(self) -> Option<GameKind> {
         match self {
@@ -67,35 +61,29 @@ impl Group {
     }
 }
 
-/// What the numbers of a column are, and how they are stored.
+/// The type of a column's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// 0 or 1: true or false.
+    /// 0 or 1.
     Truth,
-    /// 0 to 255.
     U8,
-    /// −128 to 127.
     I8,
-    /// 0 to 65,535.
     U16,
-    /// −32,768 to 32,767.
     I16,
-    /// The same, or nothing: in arrays −32,768.
+    /// As `I16`, or missing: −32,768 in arrays.
     Rating,
-    /// 0 to 2^32 − 1.
     U32,
-    /// 0 to 2^64 − 1.
     U64,
-    /// A word of a list; in arrays its place there.
+    /// A word of a list, in arrays its index.
     Word(&'static [&'static str]),
-    /// The name of a source; in arrays its place in the list of sources.
+    /// A source's name, in arrays its index.
     Source,
-    /// Planes of 8×8 numbers of 8 bits, with what each holds.
+    /// Planes of 8×8 8-bit numbers, with their contents.
     Planes(&'static [&'static str]),
 }
 
 impl Kind {
-    /// Bytes of one value.
+    /// Bytes per value.
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
@@ -107,7 +95,7 @@ impl Kind {
         }
     }
 
-    /// The name of the type of its numbers, as NumPy has it.
+    /// In NumPy.
     #[must_use]
     pub const fn number_type(self) -> &'static str {
         match self {
@@ -122,12 +110,11 @@ impl Kind {
     }
 }
 
-/// What stands for no rating where there is no other way to say so.
+/// A missing rating in arrays.
 pub const NO_RATING: i16 = i16::MIN;
 
 pub(crate) type NumberOf = fn(&Subject<'_>) -> i64;
 
-/// How a column is computed.
 #[derive(Clone, Copy)]
 pub(crate) enum Value {
     Row(NumberOf),
@@ -138,11 +125,9 @@ pub(crate) enum Value {
 
 pub struct Column {
     pub name: &'static str,
-    /// The group that it belongs to.
     pub group: Group,
-    /// What its numbers are.
     pub kind: Kind,
-    /// Their unit; empty where they have none.
+    /// May be empty.
     pub unit: &'static str,
     pub about: &'static str,
     pub(crate) value: Value,
@@ -154,7 +139,7 @@ impl fmt::Debug for Column {
     }
 }
 
-/// What is computed of a position: equal where the names are.
+/// Equal if the names are.
 impl PartialEq for Column {
     fn eq(&self, other: &Column) -> bool {
         self.name == other.name
@@ -189,9 +174,20 @@ static PLANES: [Column; 2] = [
     },
 ];
 
-/// All columns, in the order in which they stand in a table.
+/// In table order.
 pub fn all() -> impl Iterator<Item = &'static Column> {
     of_row::ALL.iter().chain(&PLANES).chain(scalars::ALL).chain(amazons::ALL)
+}
+
+/// Columns of a game by names and names of groups, as [`named_of`]; without a name, the default columns of the game.
+///
+/// # Errors
+/// As [`named_of`].
+pub fn chosen(game: GameKind, names: &[String]) -> Result<Vec<&'static Column>, FeatureError> {
+    match names {
+        [] => named_of(game, &Group::of_game(game).iter().map(|group| group.word()).collect::<Vec<_>>()),
+        names => named_of(game, names),
+    }
 }
 
 /// Columns of Arimaa by names and names of groups, as [`named_of`].
@@ -202,11 +198,11 @@ pub fn named<N: AsRef<str>>(names: &[N]) -> Result<Vec<&'static Column>, Feature
     named_of(GameKind::Arimaa, names)
 }
 
-/// Columns of a game by names and names of groups, in the order of [`all`]; `all` means every group of the game, and what every
-/// table holds is always among them.
+/// Columns of a game by names and groups, in the order of [`all`]; `all` is every group of the game. [`Group::Row`] is
+/// always included.
 ///
 /// # Errors
-/// When there is no such name, or it is a feature of another game.
+/// If a name is unknown, or of another game.
 pub fn named_of<N: AsRef<str>>(game: GameKind, names: &[N]) -> Result<Vec<&'static Column>, FeatureError> {
     for name in names.iter().map(AsRef::as_ref).filter(|name| *name != "all") {
         let Some(column) = all().find(|c| c.name == name || c.group.word() == name) else {

@@ -1,4 +1,4 @@
-//! What every table holds: which game, where in it, what is to be learnt, and what to choose and to divide by.
+//! Columns of every table: game, position in it, label, filters, split.
 
 use annals_events::Side;
 

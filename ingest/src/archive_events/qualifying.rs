@@ -1,6 +1,5 @@
-//! Qualifying games among the rows of an archive: those between an entrant and a benchmark player that touch the window. What
-//! counts is not decided here: unrated games, games over the cap, and games that reach over an edge of the window are recorded
-//! too, and the count passes over them and can say why.
+//! Qualifying games in an archive: those between an entrant and a benchmark player that touch the window. Unrated and
+//! surplus games and those across an edge are recorded too; the count ignores them with a reason.
 
 use std::collections::BTreeMap;
 
@@ -19,37 +18,29 @@ fn is(player: &KnownPlayer, seat: &Seat) -> bool {
     }
 }
 
-/// A game that was selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selected {
-    /// The gameroom's number of it.
+    /// In the gameroom.
     pub number: u64,
     pub game: QualifyingGamePlayed,
-    /// Whether it began by the opening, or was not over before the closing: it reaches over an edge.
+    /// It crosses an edge of the window.
     pub over_the_edge: bool,
 }
 
-/// How many games of one entrant were found.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QualifyingTally {
-    /// All of them.
     pub games: u64,
-    /// Those that were rated.
     pub rated: u64,
-    /// Those that were not.
     pub unrated: u64,
-    /// Those that the entrant won.
     pub won: u64,
-    /// Those that the entrant lost.
     pub lost: u64,
-    /// Those that nobody won.
+    /// Without a winner.
     pub undecided: u64,
-    /// Those that reach over an edge of the window.
+    /// Across an edge of the window.
     pub over_the_edge: u64,
 }
 
 impl QualifyingRows {
-    /// The games of each entrant.
     #[must_use]
     pub fn tally(&self) -> BTreeMap<PlayerId, QualifyingTally> {
         let mut tallies: BTreeMap<PlayerId, QualifyingTally> = BTreeMap::new();
@@ -68,18 +59,17 @@ impl QualifyingRows {
     }
 }
 
-/// What was found among the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QualifyingRows {
-    /// The games, in the order in which they were over.
+    /// By their end.
     pub games: Vec<Selected>,
-    /// Games between an entrant and a benchmark wholly before or after the window.
+    /// Between an entrant and a benchmark player, wholly outside the window.
     pub outside: u64,
-    /// The numbers of those whose rows lack the start or the end: whether they belong cannot be told.
+    /// Numbers of games without start or end, which cannot be placed.
     pub timeless: Vec<u64>,
 }
 
-/// Selects the qualifying games among rows. `logged` tells which games the log holds as `game/arimaa-NUMBER`.
+/// Selects the qualifying games. `logged` returns whether the log contains `game/arimaa-NUMBER`.
 #[must_use]
 pub fn qualifying(
     heads: &[Head],

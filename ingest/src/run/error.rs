@@ -1,4 +1,4 @@
-//! Why an ingest came to no end. Bad rows are never a reason: they are stored with flags, or stand in `rejects`.
+//! Why an ingest failed. Bad rows are not a reason: they are stored with flags or in `rejects`.
 
 use crate::manifest::{Counts, ManifestError};
 use crate::players::PlayersError;
@@ -6,7 +6,7 @@ use crate::position_index::PositionIndexError;
 use crate::source::DiscoverError;
 use crate::write::{PublishError, StoredFileError, WriteError};
 
-/// Why an ingest stopped. In every case the dataset is as it was before.
+/// In every case the dataset is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     #[error(transparent)]
@@ -15,35 +15,27 @@ pub enum IngestError {
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("the dataset file {0}; the dataset is damaged. Remove its folder and ingest the archive again")]
+    #[error("the dataset is damaged: its file {0}")]
     StoredFile(#[from] StoredFileError),
     /// A stored game could not be read to be compared with that of the log.
-    #[error(
-        "the games of the log cannot be compared with those that are stored: {0}. The dataset is as it was before"
-    )]
+    #[error("the games of the log cannot be compared with those that are stored: {0}")]
     StoredGames(#[from] crate::stored_games::StoredGamesError),
-    #[error("{0}. The dataset is as it was before")]
+    #[error("{0}")]
     Event(#[from] super::UnreadableEvent),
-    #[error("the log cannot be read: {what}. The dataset is as it was before")]
+    #[error("the log cannot be read: {what}")]
     Log { what: String },
     /// It was asked to stop.
-    #[error(
-        "stopped; the dataset is as it was before. {finished} finished sources are kept aside: the same `annals ingest` goes \
-         on from there"
-    )]
+    #[error("stopped; {finished} finished sources are kept for the next run")]
     Cancelled { finished: usize },
     /// Rows were lost or counted twice.
     #[error(
-        "the rows of `{source_name}` do not add up: {} read, but {} accepted + {} flagged + {} rejected; nothing was \
-         published. This is a fault of the program, please report it", counts.rows, counts.accepted, counts.flagged,
+        "the rows of `{source_name}` do not add up: {} read, but {} accepted + {} flagged + {} rejected. \
+         This is a fault of the program, please report it", counts.rows, counts.accepted, counts.flagged,
         counts.rejected
     )]
     Counts { source_name: String, counts: Counts },
     /// A thread died.
-    #[error(
-        "a working thread died ({what}); nothing was published, the dataset is as it was before. This is a fault of the \
-         program, please report it"
-    )]
+    #[error("a working thread died ({what}). This is a fault of the program, please report it")]
     Panicked {
         /// Its last words.
         what: String,

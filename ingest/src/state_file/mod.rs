@@ -32,104 +32,89 @@ pub use read::{StateFault, StateFileError};
 pub use recorded::{ToState, recorded};
 pub use seed::Seed;
 
-/// The comment behind a round that was inferred.
+/// The comment of an inferred round.
 const INFERRED: &str = "inferred";
 
-/// The comment behind a winner who won by forfeit.
+/// The comment of a winner by forfeit.
 const FORFEIT: &str = "forfeit";
 
-/// How a game came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameResult {
-    /// One of the two won.
     Winner(String),
-    /// One of the two won by forfeit.
+    /// One won by forfeit.
     Forfeit(String),
-    /// Neither won nor lost.
     Draw,
-    /// Both won.
     DoubleWin,
-    /// Both lost.
     DoubleLoss,
-    /// Played, and nobody won or lost.
+    /// Played without a winner or loser.
     NoDecision,
-    /// Never to have been paired.
+    /// The pairing never counted.
     Vacated,
 }
 
-/// The word behind a bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByeWord {
-    /// It counts as a win.
     Win,
-    /// It counts as a loss.
     Loss,
 }
 
-/// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Statement {
-    /// Somebody enters.
+    /// Entry.
     Player {
         name: String,
-        /// The rating by which they are seeded.
+        /// The seeding rating.
         seed: Seed,
     },
-    /// Somebody plays no more.
+    /// Plays no more.
     Remove(String),
-    /// Somebody plays again.
+    /// Plays again.
     Add(String),
-    /// A round begins.
     Round {
         number: u32,
-        /// Whether it was inferred from the games.
+        /// Inferred from the games.
         inferred: bool,
     },
-    /// Somebody has no game.
     Bye {
         name: String,
-        /// What it counts as, where that is said.
+        /// If stated.
         word: Option<ByeWord>,
     },
-    /// Two play.
     Game {
-        /// Who moves first.
+        /// Moves first.
         gold: String,
         silver: String,
-        /// How it came out; none while it is open.
+        /// None while undecided.
         result: Option<GameResult>,
     },
 }
 
-/// A line that says something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateLine {
-    /// Its number in the file, from 1; 0 for one that stands in no file yet.
+    /// In the file, from 1; 0 before writing.
     pub number: u64,
-    /// What it says.
     pub said: Statement,
 }
 
-/// A state file. Other comments than `inferred` behind a round and `forfeit` behind a winner are not kept.
+/// Only the comments `inferred` and `forfeit` are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StateFile {
-    /// The lines that say something, in order.
+    /// Non-empty lines, in order.
     pub lines: Vec<StateLine>,
 }
 
 impl StateFile {
-    /// Adds a line.
     pub fn say(&mut self, said: Statement) {
         self.lines.push(StateLine { number: 0, said });
     }
 
-    /// What the lines say, wherever they stand.
+    /// All statements, in order.
     pub fn said(&self) -> impl Iterator<Item = &Statement> {
         self.lines.iter().map(|line| &line.said)
     }
 }
 
-/// What a bye is worth that counts as a win, in half points: as many games as a meeting has, all won.
+/// Half points of a bye that counts as a win: all games of a meeting.
 const fn won_bye(kind: GameKind) -> u32 {
     match kind {
         GameKind::Arimaa => 2,

@@ -14,9 +14,9 @@ use crate::input_file;
 pub enum OpenStateError {
     #[error("cannot read {}: {error}", path.display())]
     Io { path: PathBuf, error: io::Error },
-    #[error("{}, line {line}: the text is not UTF-8; nothing was imported", path.display())]
+    #[error("{}:{line}: expected UTF-8", path.display())]
     NotUtf8 { path: PathBuf, line: usize },
-    #[error("{}, {error}; nothing was imported", path.display())]
+    #[error("{}:{}: {}", path.display(), error.line, error.fault)]
     Line { path: PathBuf, error: StateFileError },
 }
 

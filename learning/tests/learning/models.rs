@@ -47,7 +47,7 @@ fn what_is_no_model_or_another_is_refused_with_its_reason() {
     model.write(&path).unwrap();
     let other = Model::read_as(&path, Network::CONV6).unwrap_err().to_string();
     assert!(
-        other.contains("is the network conv filters=3 kernel=3x3 hidden=16, and conv6 was asked for"),
+        other.contains("is the network conv filters=3 kernel=3x3 hidden=16; the command names conv6"),
         "{other}"
     );
 

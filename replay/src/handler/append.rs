@@ -144,6 +144,41 @@ pub fn append(
     decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(_, appended)| appended)
 }
 
+/// As [`append`], for drafts that may be sent again: one without a stated time gets the time under which the log holds it. Each
+/// stream has to end at the version that is expected, 0 for no event, unless the log holds the first draft already.
+///
+/// # Errors
+/// As [`append`].
+pub fn append_or_repeat(
+    log: &mut Log,
+    drafts: &mut [Draft],
+    actor: &str,
+    expected: &[(StreamName, u64)],
+) -> Result<Appended, HandlerError> {
+    for draft in drafts.iter_mut().filter(|draft| draft.now) {
+        let Some(id) = draft.id else { continue };
+        if let Some(held) = log.find(id)? {
+            draft.effective_at = held.effective_at;
+        }
+    }
+    let first = drafts.first().and_then(|draft| draft.id);
+    if first.map(|id| log.find(id)).transpose()?.flatten().is_some() {
+        return append(log, drafts, actor, &[]);
+    }
+    let mut unchanged = Vec::new();
+    for (stream, version) in expected {
+        let expected = if *version == 0 { Expected::NoStream } else { Expected::Version(*version) };
+        let (found, last_seq) = log.stream_info(stream)?.map_or((0, 0), |info| (info.version, info.last_seq));
+        if found != *version {
+            // Before anything is decided; the log checks it again when it appends.
+            let stream = stream.clone();
+            return Err(AppendError::Conflict { stream, expected, version: found, last_seq }.into());
+        }
+        unchanged.push((stream.clone(), expected));
+    }
+    append(log, drafts, actor, &unchanged)
+}
+
 /// As [`append`] for events that the log does not hold yet, with what the rules say of each.
 pub fn append_with_verdicts(
     log: &mut Log,

@@ -61,7 +61,7 @@ pub enum BeginError {
         /// How many plies are to count.
         ply: u32,
     },
-    #[error("the game would be called `{name}`, which is no name of a game")]
+    #[error("the game would be called `{name}`, which is not a valid name of a game")]
     Name { name: String },
     #[error(transparent)]
     Canonical(#[from] CanonicalError),

@@ -4,14 +4,19 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use annals_events::canonical::CanonicalError;
-use annals_events::{Entry, Micros, StreamName};
+use annals_events::{Entry, Event, GameEvent, Micros, StreamName, TimeNote};
 use annals_report::grouped;
 use annals_store::{Log, ReadError};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::draft::Draft;
 use super::import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
 use crate::finding::OUT_OF_BOUNDS;
+use crate::point::show;
+
+/// Microseconds of a day: by so much a date without an hour may end after now.
+const DAY: Micros = 86_400_000_000;
 
 /// What became of one file.
 #[derive(Debug, Default, Serialize)]
@@ -73,12 +78,26 @@ pub struct RowRefusal {
 
 /// One game of a file.
 pub struct FileGame<'g> {
-    pub stream: &'g StreamName,
+    pub stream: StreamName,
     /// Where it comes from: a file or a member of one, and the line.
     pub source: &'g str,
     pub line: u64,
-    /// Whether the reader of the row has flagged it.
-    pub flagged: bool,
+    /// What the reader of the row has noticed.
+    pub flags: Vec<&'static str>,
+}
+
+/// One game of a game file, of which only the start has a time.
+pub struct UndatedGame<'g> {
+    pub game: FileGame<'g>,
+    /// The file, or the member of a packed one.
+    pub member: &'g str,
+    /// When it began, if that is stated; the end of the day if only the day is.
+    pub start: Option<Micros>,
+    pub only_date: bool,
+    /// The events, each with its line.
+    pub events: Vec<(u64, &'g GameEvent<'static>)>,
+    /// The flags with their places.
+    pub noticed: Vec<Noticed>,
 }
 
 impl FileImport {
@@ -88,16 +107,86 @@ impl FileImport {
         FileImport { source: source.to_owned(), format, digest, bytes, ..FileImport::default() }
     }
 
-    /// Imports a game; one that the log cannot hold or does not take is refused, and the others are imported. `place` says
-    /// where the n-th event is: its line where that is known, and words before the reason.
+    /// Imports a game of an archive; one that the log cannot hold or does not accept is refused, and the others are imported.
     ///
     /// # Errors
     /// When the import cannot continue.
-    pub fn take<'e>(
+    pub fn archive_game<'e>(
+        &mut self,
+        importer: &mut Importer<'_>,
+        actor: &str,
+        game: FileGame<'_>,
+        events: impl Iterator<Item = (Micros, Entry<'e>)>,
+    ) -> Result<(), ImportError> {
+        let id = game.stream.name().trim_start_matches("arimaa-").to_owned();
+        let place = |_| (game.line, format!("game {id}"));
+        let flagged = !game.flags.is_empty();
+        let Some(taken) = self.take(importer, actor, &game, flagged, events, place)? else { return Ok(()) };
+        let FileGame { stream, line, flags, .. } = game;
+        self.remark(Remark { stream, line, flags, findings: taken.flags, noticed: Vec::new() });
+        Ok(())
+    }
+
+    /// As [`FileImport::archive_game`], for a game of a game file.
+    ///
+    /// # Errors
+    /// When the import cannot continue.
+    pub fn undated_game(
+        &mut self,
+        importer: &mut Importer<'_>,
+        (actor, now): (&str, Micros),
+        undated: UndatedGame<'_>,
+    ) -> Result<(), ImportError> {
+        let UndatedGame { game, member, start, only_date, events, mut noticed } = undated;
+        // If the file has no time, the game surely had begun when it was first imported.
+        let known = importer.log().stream(&game.stream, u64::MAX)?.first().map(|event| event.effective_at);
+        let exact = start.is_some() && !only_date;
+        let began = match start {
+            Some(at) if exact => at,
+            Some(at) => known.unwrap_or(now.min(at)),
+            None => known.unwrap_or(now),
+        };
+        let ahead = start.filter(|at| !exact && at.saturating_sub(now) > DAY);
+        let dated = events.iter().enumerate().map(|(place, (_, event))| {
+            let time = if place == 0 && exact { None } else { Some(TimeNote::Unknown) };
+            (began, Entry { event: Event::Game((*event).clone()), time })
+        });
+        let line_of = |place: usize| events.get(place).map_or(game.line, |(line, _)| *line);
+        let place = |place| (line_of(place), format!("{member}: line {}", line_of(place)));
+        let flagged = !game.flags.is_empty() || ahead.is_some();
+        let Some(mut taken) = self.take(importer, actor, &game, flagged, dated, place)? else {
+            return Ok(());
+        };
+        if let Some(at) = ahead {
+            let message = format!(
+                "its date ends {}, after the clock of the log; it is filed under the time of its first import",
+                show(at, &TimeZone::UTC)
+            );
+            taken.flags.push(ImportFlag { version: 1, code: "in_the_future", message });
+        }
+        // What the rules find is on the line of its event.
+        noticed.extend(taken.flags.iter().map(|finding| {
+            let place = usize::try_from(finding.version.saturating_sub(1)).unwrap_or(usize::MAX);
+            let turn = events.get(place).and_then(|(_, event)| match event {
+                GameEvent::TurnTaken(turn) => Some((turn.number, turn.side)),
+                _ => None,
+            });
+            let (number, side) = (turn.map(|(number, _)| number), turn.map(|(_, side)| side.word()));
+            Noticed { code: finding.code, line: line_of(place), number, side, what: finding.message.clone() }
+        }));
+        let FileGame { stream, line, flags, .. } = game;
+        self.streams.push(stream.clone());
+        self.remark(Remark { stream, line, flags, findings: taken.flags, noticed });
+        Ok(())
+    }
+
+    /// Imports a game. `place` gives the place of the n-th event: its line, and the words before the reason.
+    fn take<'e>(
         &mut self,
         importer: &mut Importer<'_>,
         actor: &str,
         game: &FileGame<'_>,
+        flagged: bool,
         events: impl Iterator<Item = (Micros, Entry<'e>)>,
         place: impl Fn(usize) -> (u64, String),
     ) -> Result<Option<StreamImport>, ImportError> {
@@ -116,7 +205,7 @@ impl FileImport {
                 }
             }
         }
-        match importer.stream_of_row(&drafts, game.flagged) {
+        match importer.stream_of_row(&drafts, flagged) {
             Ok(taken) => Ok(Some(taken)),
             Err(error) => {
                 let Some(code) = of_one_game(&error) else { return Err(error) };
@@ -200,7 +289,7 @@ impl TournamentImport {
         }
         let findings: Vec<String> =
             findings.iter().map(|(code, number)| format!("{code} {}", grouped(*number))).collect();
-        let mut lines = vec![format!("{}: {}", self.stream, self.counts.summary("", ""))];
+        let mut lines = vec![format!("{}: {}", self.stream, self.counts.appended("", ""))];
         if !findings.is_empty() {
             lines.push(format!("  findings: {}", findings.join(", ")));
         }

@@ -16,8 +16,10 @@ mod direct;
 mod directed;
 mod draft;
 mod earliest_times;
+mod encounter;
 mod file_import;
 mod import;
+mod import_text;
 mod known;
 mod operate;
 mod operated_game;
@@ -27,16 +29,18 @@ mod record_game;
 mod refusal;
 mod requests;
 mod session;
+mod watched_game;
 
-pub use append::{Directed, HandlerError, append, append_with_verdicts, would_append};
+pub use append::{Directed, HandlerError, append, append_or_repeat, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
 pub use decide::{Accepted, Effort, Handler};
 pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
+pub use encounter::{EncounterGame, EncounterResult};
 pub use file_import::{
-    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, drafts_of, first_event_at,
-    import_tournament,
+    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, UndatedGame, drafts_of,
+    first_event_at, import_tournament,
 };
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
 pub use operate::{Board, OperateError, OperatorLine, OperatorLineError, Used};
@@ -47,3 +51,4 @@ pub use record_game::{RecordGameError, record_game};
 pub use refusal::{DraftRefusal, Reason};
 pub use requests::{KnownAs, NewResult};
 pub use session::{DirectorSession, SessionError, game_played};
+pub use watched_game::WatchedGame;

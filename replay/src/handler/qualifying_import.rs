@@ -34,9 +34,7 @@ pub struct QualifyingGames {
 /// Why qualifying games cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum QualifyingImportError {
-    #[error(
-        "the schedule of the tournament has no date `{milestone}`, so the qualifying period is not known"
-    )]
+    #[error("the schedule of the tournament has no date `{milestone}`")]
     NoDate { milestone: Milestone },
     #[error("no benchmark players were declared, so no game can be one of the qualifier")]
     NoBenchmarks,

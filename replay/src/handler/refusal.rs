@@ -10,7 +10,7 @@ use crate::point::show;
 
 /// An event that is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{event_type} for `{stream}` (number {} of what was handed in) is refused: {reason}", index + 1)]
+#[error("{event_type} for `{stream}` (event {} of the input) is refused: {reason}", index + 1)]
 pub struct DraftRefusal {
     /// Its place in what was handed in, from 0.
     pub index: usize,
@@ -40,8 +40,7 @@ pub enum Reason {
     },
     /// It is said to have happened before something that it rests on.
     #[error(
-        "it is said to have happened {}, but rests on event {cause}, which happened {}: nothing happens before its \
-         causes. State that time or a later one; where the earlier event has a wrong time, correct that first",
+        "its time is {}, but event {cause}, on which it depends, happened {}: expected that time or a later one",
         show(*effective_at, &TimeZone::UTC),
         show(*floor, &TimeZone::UTC)
     )]
@@ -54,8 +53,7 @@ pub enum Reason {
     },
     /// It is said to happen later than now.
     #[error(
-        "it is said to happen {}, but the clock of the log shows {}: what has not happened yet cannot be recorded. \
-         State when it happened, or set the clock",
+        "its time is {}, but the clock of the log shows {}: expected a time that is past",
         show(*effective_at, &TimeZone::UTC),
         show(*now, &TimeZone::UTC)
     )]
@@ -63,10 +61,7 @@ pub enum Reason {
     #[error("it names event {named}, but {why}")]
     NoSuchEvent { named: u64, why: String },
     /// A correction that would pull the ground from under a later event.
-    #[error(
-        "event {corrects} cannot be corrected so, because event {resting} rests on it: {why}. Correct or strike that \
-         one first"
-    )]
+    #[error("event {corrects} cannot be corrected so, because event {resting} depends on it: {why}")]
     OthersRest {
         /// The event that was to be corrected.
         corrects: u64,

@@ -207,7 +207,7 @@ impl DirectorSession {
         used: Option<u32>,
     ) -> Result<(Vec<Step>, Option<String>), SessionError> {
         let state = self.state()?;
-        let board = state.board(pairing).ok_or(SessionError::NotPaired { pairing })?;
+        let board = state.board(pairing).ok_or(SessionError::NoSuchPairing { pairing })?;
         let last = board.games.iter().next_back();
         let (attempt, game) = last.ok_or(SessionError::NotStarted { pairing })?;
         let stream: StreamName = format!("game/{game}").parse()?;
@@ -284,14 +284,14 @@ impl DirectorSession {
             // The rulebook refuses any result, with the reason.
             let (outcome, termination, game, territory) = (Some(Outcome::Gold), None, None, None);
             self.tried(&[Command::Result { pairing, outcome, termination, game, territory }.into()])?;
-            return Err(SessionError::NotPaired { pairing });
+            return Err(SessionError::NoSuchPairing { pairing });
         };
         let winner = self.player(text).map_err(|error| error.or(unknown))?;
         match (board.gold(), board.silver()) {
             (Some(gold), _) if *gold == winner => Ok(Outcome::Gold),
             (_, Some(silver)) if *silver == winner => Ok(Outcome::Silver),
             (None, _) => Err(SessionError::NoColours { pairing }),
-            _ => Err(SessionError::NotInPairing {
+            _ => Err(SessionError::OtherPairing {
                 player: winner,
                 pairing,
                 players: board.players().map(PlayerId::clone),

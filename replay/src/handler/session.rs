@@ -90,8 +90,8 @@ pub enum SessionError {
     NoSuchGame { game: GameId },
     #[error("`{stream}` was announced already")]
     Announced { stream: StreamName },
-    #[error("{pairing} was never paired, or was revoked")]
-    NotPaired { pairing: BoardId },
+    #[error("there is no pairing {pairing}")]
+    NoSuchPairing { pairing: BoardId },
     #[error("no game of {pairing} has begun")]
     NotStarted { pairing: BoardId },
     #[error("expected a span FROM..TO that ends after it begins, found `{found}`")]
@@ -99,7 +99,7 @@ pub enum SessionError {
     #[error("the colours of {pairing} are not decided")]
     NoColours { pairing: BoardId },
     #[error("`{player}` does not play in {pairing}: that is {} against {}", players[0], players[1])]
-    NotInPairing { player: PlayerId, pairing: BoardId, players: [PlayerId; 2] },
+    OtherPairing { player: PlayerId, pairing: BoardId, players: [PlayerId; 2] },
 }
 
 impl SessionError {

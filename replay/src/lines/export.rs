@@ -1,5 +1,3 @@
-//! Events written as JSON lines.
-
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -7,7 +5,6 @@ use annals_events::StreamName;
 use annals_store::{EventRef, Log, ReadError};
 use serde_json::Value;
 
-/// Why an export ended.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error(transparent)]
@@ -16,33 +13,36 @@ pub enum ExportError {
     Write(#[from] io::Error),
 }
 
-/// Writes the events of a stream, or of the whole log, as JSON lines; how many.
+/// Writes the events of some streams, or of the whole log if none is named, as JSON lines in the order of the log; how many.
 ///
 /// # Errors
 /// When the log cannot be read, or the writer refuses.
-pub fn export(log: &Log, stream: Option<&StreamName>, mut to: impl Write) -> Result<u64, ExportError> {
+pub fn export(log: &Log, streams: &[StreamName], mut to: impl Write) -> Result<u64, ExportError> {
     let mut written = 0;
     let mut line = String::new();
     let mut each = |event: EventRef<'_>| {
+        if streams.len() > 1 && streams.iter().all(|stream| stream.as_str() != event.stream) {
+            return Ok(ControlFlow::Continue(()));
+        }
         line.clear();
         write_line(&mut line, &event);
         to.write_all(line.as_bytes())?;
         written += 1;
         Ok::<_, ExportError>(ControlFlow::Continue(()))
     };
-    match stream {
-        Some(stream) => log.scan_stream(stream, u64::MAX, each)?,
-        None => log.scan(1..=u64::MAX, &mut each)?,
+    match streams {
+        [stream] => log.scan_stream(stream, u64::MAX, each)?,
+        _ => log.scan(1..=u64::MAX, &mut each)?,
     }
     to.flush()?;
     Ok(written)
 }
 
-/// The envelope in canonical JSON: its keys in their order, the payload as stored.
+/// Canonical JSON: keys in order, payload as stored.
 fn write_line(line: &mut String, event: &EventRef<'_>) {
     use std::fmt::Write as _;
     let text = |text: &str| Value::String(text.to_owned()).to_string();
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         line,
         r#"{{"actor":{},"effective_at":{},"hash":"{}","id":"{}","payload":{},"recorded_at":{},"schema":{},"seq":{},"stream":{},"type":{},"version":{}}}"#,

@@ -1,4 +1,4 @@
-//! The rounds: who met whom with which colours and why, results, byes, games, appointments, and what was revoked.
+//! Rounds: pairings, colours and reasons, results, byes, games, appointments, revocations.
 
 mod gone;
 mod page;
@@ -17,58 +17,54 @@ use super::tournament_at::TournamentAt;
 use gone::Gone;
 pub(super) use page::outcome_words;
 
-/// The rounds of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rounds {
     #[serde(flatten)]
     pub heading: Heading,
-    /// The rounds that are asked for, by number.
+    /// The requested ones, by number.
     pub rounds: Vec<RoundAnswer>,
 }
 
-/// One round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundAnswer {
     #[serde(skip)]
     pub game: GameKind,
     pub round: u32,
     pub stage: Stage,
-    /// The event that paired it.
+    /// The pairing event.
     pub seq: u64,
     pub paired_at: Micros,
-    /// When its first game began.
+    /// The beginning of its first game.
     pub started_at: Option<Micros>,
-    /// Whether it was inferred from games.
+    /// From games.
     pub inferred: bool,
-    /// Whether every board has its result.
+    /// Every board has a result.
     pub over: bool,
-    /// How many pairings were said to be as good, itself counted.
+    /// The published number of equivalents, itself counted.
     pub equals: Option<Equals>,
     pub boards: Vec<BoardAnswer>,
     pub byes: Vec<ByeAnswer>,
-    /// What was paired and counts as never paired.
+    /// Pairs that count as never paired.
     pub revoked: Vec<RevokedPair>,
 }
 
-/// One board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardAnswer {
     pub pairing: BoardId,
     pub upper: Person,
     pub lower: Person,
-    /// Who has Gold; none while that is open.
+    /// None while undecided.
     pub gold: Option<PlayerId>,
-    /// Who has Silver; none while that is open.
+    /// None while undecided.
     pub silver: Option<PlayerId>,
-    /// The rule that gave the colours, as it was recorded.
+    /// As recorded.
     pub colour_rule: Option<Ground>,
-    /// What gave the colours where the pairing did not: `drawn by lot`, `chosen by anna`, `by ruling 2`.
+    /// The source of colours if not the pairing: `drawn by lot`, `chosen by anna`, `by ruling 2`.
     pub colour_how: Option<String>,
-    /// The encounter that it belongs to.
     pub encounter: Option<u32>,
     pub outcome: Option<Outcome>,
     pub termination: Option<Termination>,
-    /// The winner's territory, where the rulebook counts it.
+    /// The winner's, if the rulebook counts it.
     pub territory: Option<u32>,
     /// Whether the result is a ruling's.
     pub ruled: bool,

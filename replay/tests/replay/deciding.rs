@@ -93,7 +93,7 @@ fn nothing_happens_before_its_causes() {
     let Err(HandlerError::Refused(refusal)) = scene.append(&[late]) else { panic!() };
     let expected = Reason::BeforeCause { effective_at: START + SECOND, floor: START + 2 * SECOND, cause: 4 };
     assert_eq!(refusal.reason, expected);
-    assert!(refusal.to_string().contains("rests on event 4"), "{refusal}");
+    assert!(refusal.to_string().contains("event 4, on which it depends"), "{refusal}");
 
     let open = "tournament/open";
     scene.take(draft(open, START, announced()));

@@ -72,7 +72,7 @@ fn a_round_is_read_as_it_was_known_at_the_rest_of_the_cut() {
 fn positions_and_times_are_points_too() {
     let scene = scene();
     let cut = |asked: Asked<'_>, name: &str| resolve(&scene.log, None, &asked, &zone(name).unwrap());
-    assert_eq!(cut(as_of("seq:7"), "UTC").unwrap(), Cut::as_of(START + 5 * MINUTE));
+    assert_eq!(cut(as_of("seq:7"), "UTC").unwrap(), Cut::at_seq(7));
     let known = Asked { known_at: Some("seq:7"), ..Asked::default() };
     assert_eq!(cut(known, "UTC").unwrap(), Cut::at_seq(7));
     assert_eq!(cut(as_of("2020-09-13 07:26:40"), "EST").unwrap(), Cut::as_of(START));
@@ -82,8 +82,8 @@ fn positions_and_times_are_points_too() {
     assert_eq!(cut(both, "UTC").unwrap(), expected);
     assert!(matches!(cut(as_of("seq:999"), "UTC"), Err(ReplayError::NoSuchSeq { asked: 999, .. })));
     assert!(matches!(cut(as_of("soon"), "UTC"), Err(ReplayError::Point(_))));
-    let two = Asked { as_of: None, known_at: Some("seq:4"), seq: Some(5) };
-    assert!(matches!(cut(two, "UTC"), Err(ReplayError::TwoSeqs { .. })));
+    let two = Asked { as_of: Some("seq:4"), known_at: Some("seq:6"), seq: Some(5) };
+    assert_eq!(cut(two, "UTC").unwrap(), Cut::at_seq(4));
 }
 
 #[test]

@@ -18,7 +18,6 @@ use annals_events::Side;
 use super::board::{Board, BoardError};
 use super::position::Position;
 
-/// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError {
     /// The side to move is missing.

@@ -27,7 +27,6 @@
 pub mod bitboard;
 mod board;
 mod board_text;
-mod count;
 mod generate;
 mod hash_set;
 mod illegal;
@@ -45,8 +44,7 @@ mod turn_text;
 pub mod zobrist;
 
 pub use board::{Board, BoardError};
-pub use count::{StepCounts, step_counts, step_nodes};
-pub use generate::{Generator, distinct_turns, first_steps, for_each_distinct_turn};
+pub use generate::{Generator, distinct_turns, first_steps};
 pub use illegal::Illegal;
 pub use next_step::{NextStep, NextSteps, StepKind};
 pub use piece::Piece;

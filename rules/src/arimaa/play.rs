@@ -1,4 +1,4 @@
-//! Whole turns: a turn's words played on a position, with its captures compared or filled in.
+//! Plays whole turns, with captures compared or filled in.
 
 use super::illegal::Illegal;
 use super::position::Position;
@@ -74,10 +74,10 @@ impl Position {
         Ok((after, played))
     }
 
-    /// The turn with its captures as the rules have them, whatever it states.
+    /// With captures by the rules, whatever it states.
     ///
     /// # Errors
-    /// When the turn is not legal here.
+    /// If the turn is illegal here.
     pub fn with_captures(&self, turn: &Turn) -> Result<Turn, Illegal> {
         self.play(turn, Strictness::Archive)?;
         let mut steps = Steps::begin(self);

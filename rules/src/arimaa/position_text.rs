@@ -19,7 +19,6 @@ use annals_events::Side;
 use super::board::{Board, BoardError};
 use super::position::Position;
 
-/// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError {
     /// The side to move is missing.
@@ -29,7 +28,7 @@ pub enum PositionTextError {
     )]
     NoSide,
     /// Steps stand between the side and the board: the position is in the middle of a turn.
-    #[error("steps stand beside the side to move; only a position between two turns can be read")]
+    #[error("steps follow the side to move; only a position between two turns can be read")]
     MidTurn,
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -45,14 +44,14 @@ impl FromStr for Position {
             after_number.bytes().next().and_then(Side::from_letter).ok_or(PositionTextError::NoSide)?;
         let rest = &after_number[1..];
         let board = match rest.split_once('\n') {
-            // The long text: nothing but the label may stand on the first line.
+            // Long text: only the label is on the first line.
             Some((header, board)) if board.contains('|') && !header.contains('|') => {
                 if !header.trim().is_empty() {
                     return Err(PositionTextError::MidTurn);
                 }
                 board
             }
-            // The short text follows after one space, or stands between brackets.
+            // Short text: after one space, or in brackets.
             _ => rest.strip_prefix([' ', '\t', '\n']).ok_or(PositionTextError::NoSide)?,
         };
         Ok(Position::new(Board::parse(board)?, side))

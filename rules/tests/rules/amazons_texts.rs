@@ -48,12 +48,12 @@ fn a_move_that_is_not_legal_is_refused_with_the_square_and_the_reason() {
         (
             "d1-e3(e4)",
             "queen_off_line",
-            "the queen cannot move from d1 to e3: the two lie on no rank, file or diagonal",
+            "the queen cannot move from d1 to e3: the two share no rank, file or diagonal",
         ),
         (
             "d1-d7(e9)",
             "block_off_line",
-            "the block cannot be shot from d7 to e9: the two lie on no rank, file or diagonal",
+            "the block cannot be shot from d7 to e9: the two share no rank, file or diagonal",
         ),
         ("d1-d1(d2)", "queen_not_moved", "the queen on d1 stays where it is, but a queen must move"),
         ("d1-d7(d7)", "block_on_queen", "the block falls on d7, where the queen has just landed"),

@@ -94,8 +94,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let command = words(&args);
     let (game, source) = match args.game.parse::<u64>() {
         Ok(id) => {
-            let MomentArgs { as_of, known_at, seq, .. } = &args.moment;
-            if as_of.is_some() || known_at.is_some() || seq.is_some() {
+            let MomentArgs { as_of, known_at, .. } = &args.moment;
+            if as_of.is_some() || known_at.is_some() {
                 return Err(CliError::new(format!(
                     "the dataset holds game {id} as a whole, not as it was at a point in time"
                 ))

@@ -6,7 +6,7 @@ mod progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_demo::{DemoError, Played, Progress as _};
+use annals_demo::{Played, Progress as _};
 
 use self::progress::{Progress, say};
 use crate::errors::CliError;
@@ -75,7 +75,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let progress = Progress::new();
     let played = annals_demo::demonstrate(&options, &progress);
     progress.rest();
-    let Played { head, events, follow_up } = played.map_err(explain)?;
+    let Played { head, events, follow_up } = played?;
     say(&format!("The log holds {} events.", grouped(events)))?;
     progress.begin("asking");
     let shown = folder.display().to_string();
@@ -88,21 +88,4 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     talk(format_args!("note: {}", progress.times()));
     say(&format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The error in words, with what to do next.
-fn explain(error: DemoError) -> CliError {
-    match error {
-        DemoError::NotEmpty(..) => CliError::from(error).hint(
-            "name an empty or new directory: -o DIR. The directory of an earlier demonstration can be deleted",
-        ),
-        DemoError::Output(error) => error.into(),
-        DemoError::System(error) => error.into(),
-        DemoError::Open(error) => error.into(),
-        DemoError::Replay(error) => error.into(),
-        DemoError::Begin(error) => error.into(),
-        DemoError::Direct(error) => error.into(),
-        DemoError::Handler(error) => error.into(),
-        error => error.into(),
-    }
 }

@@ -1,4 +1,4 @@
-//! What is printed while an event is played: the story on standard output, progress and times on standard error.
+//! What is printed while an event is played: the narrative on standard output, progress and times on standard error.
 
 use std::io::{self, Write as _};
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use crate::errors::CliError;
 use crate::output::talk;
 use crate::terminal::talks_to_a_person;
 
-/// A line of the story.
+/// A line of the narrative.
 pub fn say(line: &str) -> Result<(), CliError> {
     Ok(writeln!(io::stdout().lock(), "{line}")?)
 }

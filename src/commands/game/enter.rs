@@ -102,8 +102,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
             .hint("`annals game enter NAME --new amazons` makes one and begins a game"));
     }
-    let set_to = log_file::clock_set_to(home, at)?;
-    let log = log_file::open_or_create(home, &actor, set_to)?.log;
+    let log = log_file::open_or_create(home, &actor, log_file::clock_at(at))?.log;
     let stream = stream(&args.game)?;
     let there = log.stream_info(&stream)?.is_some();
     if !there && args.new.new.is_none() {
@@ -146,7 +145,7 @@ impl Table {
     fn enter(&mut self, number: u32, line: &str) -> Result<Option<String>, CliError> {
         let start: String = line.chars().take(80).collect();
         let at_line = format!("line {number} (`{}`)", one_line(&start));
-        let said: OperatorLine = line.parse().cannot(&at_line)?;
+        let said: OperatorLine = line.parse().at(&at_line)?;
         let entered = self.game.enter(&said).map_err(|error| {
             let error = match error {
                 EnterError::Board(error) => return CliError::from(error),
@@ -233,9 +232,9 @@ fn play(
 ) -> Result<ExitCode, CliError> {
     let mut refused = false;
     for (number, line) in (1..).zip(lines) {
-        let line = line.map_err(|e| {
-            CliError::new(format!("line {number} cannot be read: {e}; the lines before it are done"))
-        })?;
+        let line = line
+            .cannot(format_args!("line {number} cannot be read"))
+            .state("the lines before it are entered")?;
         let line = line.trim();
         match line {
             "" => continue,
@@ -257,9 +256,9 @@ fn play(
             }
             Err(error) => {
                 table.done()?;
-                return Err(error.hint(match number {
-                    1 => "nothing was entered".to_owned(),
-                    _ => "what stands before it is entered; nothing of this line, or after it, is".to_owned(),
+                return Err(error.state(match number {
+                    1 => "nothing was entered",
+                    _ => "the lines before it are entered",
                 }));
             }
         }

@@ -125,10 +125,6 @@ pub struct Args {
     #[arg(long)]
     reverse: bool,
 
-    /// Maximum number of games
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-
     /// Print the SQL query, and do not run it
     #[arg(long)]
     show_sql: bool,
@@ -187,7 +183,13 @@ impl Args {
             sought: self.sought()?,
         };
         let compact = self.output.is_for_reading();
-        Ok(GameList { filters, order: self.sort, descending: self.reverse, limit: self.limit, compact })
+        Ok(GameList {
+            filters,
+            order: self.sort,
+            descending: self.reverse,
+            limit: self.output.limit(),
+            compact,
+        })
     }
 
     fn sought(&self) -> Result<Option<PositionQuery>, CliError> {

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use annals_events::StreamName;
 use annals_ingest::input_file;
 use annals_replay::draft_lines::DraftText;
-use annals_replay::handler::{self, Draft};
-use annals_store::{Appended, Clock as _, Expected, Log, MachineClock};
+use annals_replay::handler::{Draft, append_or_repeat};
+use annals_store::{Appended, Clock as _, MachineClock};
 use serde_json::json;
 
 use crate::errors::{CliError, InWords as _};
@@ -45,7 +45,7 @@ pub struct Args {
 
     /// Version at which the stream must end, or `new`; may be repeated
     #[arg(long, value_name = "STREAM=VERSION|new", value_parser = expectation)]
-    expect: Vec<Expectation>,
+    expect: Vec<(StreamName, u64)>,
 
     /// Time to which the clock of a simulated log is set first
     #[arg(long, value_name = "TIME")]
@@ -59,21 +59,16 @@ pub struct Args {
     json: bool,
 }
 
-/// A stream and the version that it should have; 0 where it should have no event.
-#[derive(Debug, Clone)]
-struct Expectation {
-    stream: StreamName,
-    version: u64,
-}
-
-fn expectation(text: &str) -> Result<Expectation, String> {
-    let wrong =
-        || format!("`{text}` is no expectation; write tournament/wcc-2015=118, or tournament/wcc-2016=new");
+/// A stream and the version at which it should end; 0 for no event.
+fn expectation(text: &str) -> Result<(StreamName, u64), String> {
+    let wrong = || format!("expected tournament/wcc-2015=118 or tournament/wcc-2016=new, found `{text}`");
     let (stream, version) = text.rsplit_once('=').ok_or_else(wrong)?;
     let stream = stream.parse::<StreamName>().map_err(|e| e.to_string())?;
-    let version =
-        if version == "new" { Some(0) } else { version.parse().ok().filter(|version| *version > 0) };
-    Ok(Expectation { stream, version: version.ok_or_else(wrong)? })
+    let version = match version {
+        "new" => Some(0),
+        version => version.parse().ok().filter(|version| *version > 0),
+    };
+    Ok((stream, version.ok_or_else(wrong)?))
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -82,16 +77,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
     let text = draft_text(&args.file)?;
     if !home.log().exists() {
-        // What cannot be read makes no log.
+        // A file that cannot be read creates no log.
         text.read(MachineClock.now(), &zone)?;
     }
     let mut open = log_file::open_or_create(home, &actor, at)?;
     let lines = text.read(open.now, &zone)?;
     let mut drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
-    time_repetitions(&open.log, &mut drafts)?;
-    let expected = if is_repetition(&open.log, &drafts)? { Vec::new() } else { args.expect };
-    check(&open.log, &expected)?;
-    let appended = append(&mut open.log, &drafts, &actor, expected)?;
+    let appended = append_or_repeat(&mut open.log, &mut drafts, &actor, &args.expect)?;
     report(&appended, args.json)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -105,64 +97,6 @@ pub fn draft_text(file: &Path) -> Result<DraftText, CliError> {
     let name = file.display().to_string();
     let text = input_file::text(file).cannot(format_args!("cannot read the events in {name}"))?;
     Ok(DraftText::new(name, text))
-}
-
-/// Gives drafts without a stated time the one under which the log took them before, so that sending them again is a repetition.
-fn time_repetitions(log: &Log, drafts: &mut [Draft]) -> Result<(), CliError> {
-    for draft in drafts.iter_mut().filter(|draft| draft.now) {
-        let Some(id) = draft.id else { continue };
-        if let Some(taken) = log.find(id)? {
-            draft.effective_at = taken.effective_at;
-        }
-    }
-    Ok(())
-}
-
-/// Whether the log holds the first of the drafts already: then what was expected of the streams has come true.
-fn is_repetition(log: &Log, drafts: &[Draft]) -> Result<bool, CliError> {
-    match drafts.first().and_then(|draft| draft.id) {
-        Some(id) => Ok(log.find(id)?.is_some()),
-        None => Ok(false),
-    }
-}
-
-/// Appends through the desk; what is expected of streams is asked of the log once more in the same breath in which it
-/// takes the events, so that nobody gets in between.
-fn append(
-    log: &mut Log,
-    drafts: &[Draft],
-    actor: &str,
-    expected: Vec<Expectation>,
-) -> Result<Appended, CliError> {
-    let expected: Vec<(StreamName, Expected)> = expected
-        .into_iter()
-        .map(|Expectation { stream, version }| {
-            (stream, if version == 0 { Expected::NoStream } else { Expected::Version(version) })
-        })
-        .collect();
-    Ok(handler::append(log, drafts, actor, &expected)?)
-}
-
-/// Holds the streams against what is expected of them, before anything is decided.
-fn check(log: &Log, expected: &[Expectation]) -> Result<(), CliError> {
-    for Expectation { stream, version } in expected {
-        let found = log.stream_info(stream)?;
-        let is = found.as_ref().map_or(0, |info| info.version);
-        if is == *version {
-            continue;
-        }
-        let words = |version| match version {
-            0 => "no event".to_owned(),
-            version => format!("its last version at {version}"),
-        };
-        let what = format!(
-            "stream `{stream}` should have {}, but has {}: somebody appended meanwhile. Nothing was appended",
-            words(*version),
-            words(is)
-        );
-        return Err(CliError::new(what).hint(format!("look at what is new: `annals log show {stream}`")));
-    }
-    Ok(())
 }
 
 fn report(appended: &Appended, json: bool) -> Result<(), CliError> {
@@ -191,7 +125,7 @@ mod tests {
 
     #[test]
     fn an_expectation_names_a_stream_and_a_version_or_none() {
-        let read = |text| expectation(text).map(|e| (e.stream.to_string(), e.version)).ok();
+        let read = |text| expectation(text).map(|(stream, version)| (stream.to_string(), version)).ok();
         assert_eq!(read("tournament/wcc-2015=118"), Some(("tournament/wcc-2015".to_owned(), 118)));
         assert_eq!(read("people/omar=new"), Some(("people/omar".to_owned(), 0)));
         for bad in ["people/omar", "omar=1", "people/omar=0", "people/omar=-1", "people/omar=", "=1"] {

@@ -4,12 +4,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{PROGRAM, StreamName};
-use annals_replay::{Cut, Finding, view_at};
-use annals_store::{BUNDLE, Bundle, prove_streams, with_its_games};
-use serde::Serialize;
+use annals_replay::evidence;
 
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::output::{talk, write_text};
@@ -21,11 +18,11 @@ use crate::terminal::counted;
 #[command(
     long_about = "Write a file of evidence about a game or tournament\n\n\
         The JSON file has all events (of a tournament also those of its games), a proof for each, the head of \
-        the log, and the findings of the audit. tools/check_bundle.py, a page of Python, checks it with the \
-        receipt of that head, without the log.",
+        the log, and the findings of the audit. `annals log check-bundle` checks it without the log, and so does \
+        tools/check_bundle.py, a page of Python.",
     after_help = "Examples:\n  \
         annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
-        python3 tools/check_bundle.py wcc-2015.json \"$(annals log head)\""
+        annals log check-bundle wcc-2015.json --receipt \"$(annals log head)\""
 )]
 pub struct Args {
     /// Stream, or its name
@@ -39,41 +36,24 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// What the audit says of one stream.
-#[derive(Serialize)]
-struct BundleVerdict {
-    stream: StreamName,
-    findings: Vec<Finding>,
-}
-
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(&args.output, args.force.force)?;
     let log = log_file::open_whole(home)?;
-    let about = log_file::stream(&log, &args.stream)?;
-    let streams = with_its_games(&log, &about)?;
-    let (head, whole, events) = prove_streams(&log, &streams)?;
-    let cut = Cut::at_seq(head.seq);
-    let mut verdicts = Vec::new();
-    for stream in &streams {
-        let findings = view_at(&log, stream, &cut)?.findings().to_vec();
-        verdicts.push(BundleVerdict { stream: stream.clone(), findings });
-    }
-    let (found, proven) = (verdicts.iter().map(|v| v.findings.len() as u64).sum(), events.len() as u64);
-    let bundle = Bundle { format: BUNDLE, about, program: PROGRAM, head, streams: whole, events, verdicts };
+    let bundle = evidence(&log, log_file::stream(&log, &args.stream)?)?;
+    let found: usize = bundle.verdicts.iter().map(|verdict| verdict.findings.len()).sum();
 
-    let file = &args.output;
-    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", file.display()));
-    serde_json::to_writer(&mut out, &bundle).map_err(|e| cannot(e.into()))?;
-    out.write_all(b"\n").map_err(cannot)?;
+    let file = args.output.display();
+    let cannot = format!("cannot write {file}");
+    serde_json::to_writer(&mut out, &bundle).map_err(std::io::Error::from).cannot(&cannot)?;
+    out.write_all(b"\n").cannot(&cannot)?;
     out.finish()?;
     talk(format_args!(
-        "note: {}: {} of {} with proofs, {}",
-        file.display(),
-        counted(proven, "event"),
-        counted(streams.len() as u64, "stream"),
-        counted(found, "finding")
+        "note: {file}: {} of {} with proofs, {}",
+        counted(bundle.events.len() as u64, "event"),
+        counted(bundle.streams.len() as u64, "stream"),
+        counted(found as u64, "finding")
     ));
     talk(format_args!("note: {}", log_file::verified(&log)?));
-    write_text(&format!("{head}\n"))?;
+    write_text(&format!("{}\n", bundle.head))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,12 +1,9 @@
 //! `annals log export`: events as JSON lines, as `annals log import` reads them.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{StreamName, canonical};
-use annals_replay::{ExportError, export};
-use annals_store::Log;
+use annals_replay::export;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -41,47 +38,16 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open_whole(home)?;
-    let mut streams = Vec::new();
-    for text in &args.streams {
-        streams.push(log_file::stream(&log, text)?);
-    }
+    let streams =
+        args.streams.iter().map(|text| log_file::stream(&log, text)).collect::<Result<Vec<_>, _>>()?;
     let Some(path) = &args.output else {
-        write(&log, &streams, &mut standard_output())?;
+        export(&log, &streams, standard_output())?;
         talk(format_args!("note: {}", log_file::verified(&log)?));
         return Ok(ExitCode::SUCCESS);
     };
     let mut out = OutputFile::create(path, args.force.force)?;
-    let events = write(&log, &streams, &mut out)?;
+    let events = counted(export(&log, &streams, &mut out)?, "event");
     out.finish()?;
-    talk(format_args!(
-        "note: {} in {}; {}",
-        counted(events, "event"),
-        path.display(),
-        log_file::verified(&log)?
-    ));
+    talk(format_args!("note: {events} in {}; {}", path.display(), log_file::verified(&log)?));
     Ok(ExitCode::SUCCESS)
-}
-
-fn write(log: &Log, streams: &[StreamName], out: &mut impl Write) -> Result<u64, CliError> {
-    let stream = match streams {
-        [] => None,
-        [one] => Some(one),
-        several => return write_several(log, several, out),
-    };
-    Ok(export(log, stream, out)?)
-}
-
-/// Several streams, their events in the order of the log.
-fn write_several(log: &Log, streams: &[StreamName], out: &mut impl Write) -> Result<u64, CliError> {
-    let mut written = 0;
-    for event in log.events(1..=u64::MAX) {
-        let event = event?;
-        if streams.contains(&event.stream) {
-            let line = canonical::to_string(&event)?;
-            writeln!(out, "{line}")?;
-            written += 1;
-        }
-    }
-    out.flush().map_err(ExportError::from)?;
-    Ok(written)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufReader, Read as _};
+use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,21 +11,19 @@ use annals_events::{Entry, Event, Micros, StreamName};
 use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_digest};
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files::Format;
-use annals_ingest::input_file;
-use annals_ingest::source::{Progress, SourceFile, discover, format_of};
-use annals_replay::handler::{FileGame, FileImport, Importer, Noticed, Remark, RowRefusal};
+use annals_ingest::log_inputs::{LogInputs, NamedGame, log_inputs, named_games};
+use annals_ingest::source::{Progress, SourceFile};
+use annals_replay::handler::{FileGame, FileImport, Importer, Noticed, RowRefusal, UndatedGame};
 use annals_replay::import_lines;
-use annals_report::{Document, first_lines};
-use annals_store::Log;
+use annals_report::Document;
+use annals_store::{ForAppend, Log};
 use serde::Serialize;
 
-use super::import_game_files;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{one_line, write_json, write_unmarked, write_words};
+use crate::output::{write_json, write_unmarked, write_words};
 use crate::progress::bar;
-use crate::terminal::{counted, grouped};
 
 /// Import games from files, or events from another log
 #[derive(Debug, clap::Args)]
@@ -62,7 +60,7 @@ pub struct Args {
 }
 
 fn game_range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let wrong = || format!("`{text}` is no number of a game; write 669192, or 669200-669210");
+    let wrong = || format!("expected a number of a game or a range, such as 669200-669210, found `{text}`");
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let range = first.trim().parse().map_err(|_| wrong())?..=last.trim().parse().map_err(|_| wrong())?;
     if range.is_empty() { Err(wrong()) } else { Ok(range) }
@@ -76,33 +74,31 @@ struct Answer {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let actor = args.actor.name()?;
-    // What is not there is said before a log is made for it.
-    let Sorted { archives, game_files, lines } = sort(&args.files)?;
+    // A missing file creates no log.
+    let LogInputs { archives, game_files, json_lines } =
+        log_inputs(&args.files).state("nothing was imported")?;
     if !args.games.is_empty() && archives.is_empty() {
-        return Err(CliError::new("--games chooses among the games of archive files, and none is named"));
+        return Err(CliError::new("--games selects games of archive files, and no archive file is named"));
     }
     let mut open = log_file::open_or_create(home, &actor, None)?;
     let _one_at_a_time = log_file::lock_imports(&home.log())?;
-    let now = open.now;
     let mut files = Vec::new();
-    let mut seen = HashSet::new();
+    let mut importing = Importing::new(&mut open, &actor);
     for file in &archives {
-        let importing = Importing { actor: &actor, now, games: &args.games };
-        files.push(importing.archive(&mut open.log, file, &mut seen)?);
+        files.push(importing.archive(file, &args.games)?);
     }
-    let mut named = HashSet::new();
     for (file, format) in &game_files {
-        files.push(import_game_files::import(&mut open.log, file, *format, &actor, now, &mut named)?);
+        files.push(importing.game_file(file, *format)?);
     }
-    for file in &lines {
-        files.push(json_lines(&mut open.log, file, &actor, now)?);
+    for file in &json_lines {
+        files.push(importing.json_lines(file)?);
     }
     let refused = files.iter().any(FileImport::has_refused);
     let receipt = open.log.acknowledged().map(|head| head.to_string());
     if args.json {
         write_json(&Answer { files, receipt })?;
     } else {
-        let lines = files.iter().flat_map(lines_of).collect();
+        let lines = files.iter().flat_map(FileImport::lines).collect();
         write_words(&Document::default().lines("", lines))?;
         if let Some(receipt) = receipt {
             write_unmarked(&format!("{receipt}\n"))?;
@@ -111,91 +107,45 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(refused)))
 }
 
-/// What is given, by kind.
-#[derive(Default)]
-struct Sorted {
-    archives: Vec<SourceFile>,
-    game_files: Vec<(SourceFile, Format)>,
-    lines: Vec<PathBuf>,
-}
-
-/// Archive files, game files and files of JSON lines, told apart by how they begin; in folders and by patterns too, and
-/// whatever they are packed in.
-fn sort(given: &[PathBuf]) -> Result<Sorted, CliError> {
-    let mut sorted = Sorted::default();
-    let (lines, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        given.iter().partition(|path| are_json_lines(&beginning(path)));
-    sorted.lines = lines.into_iter().cloned().collect();
-    if files.is_empty() {
-        return Ok(sorted);
-    }
-    let found = discover(&files).map_err(|e| {
-        CliError::from_error(&e)
-            .hint("name archive files, SGF or move lists, or a .jsonl file that `annals log export` wrote")
-    })?;
-    for file in found {
-        match format_of(&file) {
-            Some(format) => sorted.game_files.push((file, format)),
-            None => sorted.archives.push(file),
-        }
-    }
-    Ok(sorted)
-}
-
-/// Whether a file holds events: objects of JSON, and no list of moves that begins with a comment in braces.
-fn are_json_lines(start: &[u8]) -> bool {
-    start.trim_ascii_start().first() == Some(&b'{') && Format::of_text(start) != Some(Format::MoveList)
-}
-
-/// How a file begins; nothing where it cannot be read, which is told when it is.
-fn beginning(path: &Path) -> Vec<u8> {
-    let mut start = Vec::new();
-    let read = input_file::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
-    if read.is_ok() { start } else { Vec::new() }
-}
-
-/// Imports the games with these numbers from archive files, each into a stream of its own; the caller holds the lock of imports.
+/// Imports the games with these numbers from archive files; the caller holds the lock of imports.
 pub(crate) fn import_games(
-    log: &mut Log,
+    open: &mut ForAppend,
     files: &[SourceFile],
     numbers: &[u64],
     actor: &str,
-    now: Micros,
 ) -> Result<Vec<FileImport>, CliError> {
     let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
-    let mut seen = HashSet::new();
-    files.iter().map(|file| Importing { actor, now, games: &games }.archive(log, file, &mut seen)).collect()
+    let mut importing = Importing::new(open, actor);
+    files.iter().map(|file| importing.archive(file, &games)).collect()
 }
 
-/// The digest and the bytes of a file.
-pub(super) fn digest_of(path: &Path) -> Result<(String, u64), CliError> {
-    file_digest(path).cannot(format_args!("cannot read {}", path.display()))
-}
-
-/// What an import of archive files is told.
+/// An import of several files.
 struct Importing<'i> {
-    actor: &'i str,
+    log: &'i mut Log,
     now: Micros,
-    games: &'i [RangeInclusive<u64>],
+    actor: &'i str,
+    /// The archive numbers and the streams of the games so far.
+    numbers: HashSet<u64>,
+    streams: HashSet<StreamName>,
 }
 
 impl Importing<'_> {
-    fn archive(
-        &self,
-        log: &mut Log,
-        file: &SourceFile,
-        seen: &mut HashSet<u64>,
-    ) -> Result<FileImport, CliError> {
+    fn new<'i>(open: &'i mut ForAppend, actor: &'i str) -> Importing<'i> {
+        let (numbers, streams) = (HashSet::new(), HashSet::new());
+        Importing { log: &mut open.log, now: open.now, actor, numbers, streams }
+    }
+
+    fn archive(&mut self, file: &SourceFile, games: &[RangeInclusive<u64>]) -> Result<FileImport, CliError> {
         let mut imported = FileImport::new(&file.name, "arimaa_archive", digest_of(&file.path)?);
-        let wanted = |id| self.games.is_empty() || self.games.iter().any(|range| range.contains(&id));
+        let wanted = |id| games.is_empty() || games.iter().any(|range| range.contains(&id));
         let progress = Progress::default();
         let template = "importing {prefix} {wide_bar} {bytes}/{total_bytes} {eta} left";
         let bar = bar(file.bytes, template, &file.name);
-        let mut importer = Importer::new(log, self.actor)?;
-        let counts = archive_games(file, seen, &progress, wanted, |found| {
+        let (actor, mut importer) = (self.actor, Importer::new(self.log, self.actor)?);
+        let counts = archive_games(file, &mut self.numbers, &progress, wanted, |found| {
             bar.set_position(progress.bytes());
             match found {
-                Found::Game(game) => take(&mut importer, &game, self.actor, &mut imported)?,
+                Found::Game(game) => archive_game(&mut imported, &mut importer, actor, &game)?,
                 Found::LeftOut { .. } => {}
                 Found::Refused(refused) => imported.refused.push(RowRefusal {
                     source: refused.source.to_owned(),
@@ -211,98 +161,84 @@ impl Importing<'_> {
         imported.left_out = counts.left_out;
         imported.rejected += counts.refused;
         if counts.rows == 0 && counts.bad_sources > 0 {
-            // Nothing of it is in the log, so the log has nothing to say of it.
+            // Nothing of it is in the log, so the log does not record the file.
             imported.counts = importer.finish()?;
             return Ok(imported);
         }
         Ok(imported.finish(importer, self.now)?)
     }
+
+    fn game_file(&mut self, file: &SourceFile, format: Format) -> Result<FileImport, CliError> {
+        let word = match format {
+            Format::Sgf => "sgf",
+            Format::MoveList => "move_list",
+        };
+        let mut imported = FileImport::new(&file.name, word, digest_of(&file.path)?);
+        let mut importer = Importer::new(self.log, self.actor)?;
+        for found in named_games(file, &mut self.streams) {
+            match found? {
+                Ok(game) => imported.undated_game(
+                    &mut importer,
+                    (self.actor, self.now),
+                    undated(&file.name, &game),
+                )?,
+                Err(refused) => imported.refuse(&file.name, refused.line, refused.code, refused.reason),
+            }
+        }
+        Ok(imported.finish(importer, self.now)?)
+    }
+
+    fn json_lines(&mut self, path: &Path) -> Result<FileImport, CliError> {
+        let source = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+        let mut imported = FileImport::new(&source, "json_lines", digest_of(path)?);
+        let mut importer = Importer::new(self.log, self.actor)?;
+        let file = File::open(path).cannot(format_args!("cannot read {}", path.display()))?;
+        let counts = import_lines(&mut importer, BufReader::new(file)).at(path.display())?;
+        imported.left_out = counts.left_out;
+        Ok(imported.finish(importer, self.now)?)
+    }
 }
 
-/// Takes one game into the log.
-fn take(
-    importer: &mut Importer<'_>,
-    game: &ArchiveGame<'_>,
-    actor: &str,
+/// The digest and the bytes of a file.
+fn digest_of(path: &Path) -> Result<(String, u64), CliError> {
+    file_digest(path).cannot(format_args!("cannot read {}", path.display()))
+}
+
+fn archive_game(
     imported: &mut FileImport,
+    importer: &mut Importer<'_>,
+    actor: &str,
+    game: &ArchiveGame<'_>,
 ) -> Result<(), CliError> {
-    let stream: StreamName = format!("game/arimaa-{}", game.id).parse()?;
-    let flagged = !game.flags.is_empty();
-    let of_file = FileGame { stream: &stream, source: game.source, line: game.line, flagged };
+    let stream = format!("game/arimaa-{}", game.id).parse()?;
+    let flags = game.flags.iter().map(Flag::word).collect();
+    let of_file = FileGame { stream, source: game.source, line: game.line, flags };
     let events = game
         .events
         .iter()
         .map(|placed| (placed.at, Entry { event: Event::Game(placed.event.clone()), time: placed.note }));
-    let place = |_| (game.line, format!("game {}", game.id));
-    if let Some(taken) = imported.take(importer, actor, &of_file, events, place)? {
-        let flags = game.flags.iter().map(Flag::word).collect();
-        imported.remark(Remark {
-            stream,
-            line: game.line,
-            flags,
-            findings: taken.flags,
-            noticed: Vec::new(),
-        });
+    Ok(imported.archive_game(importer, actor, of_file, events)?)
+}
+
+/// A game of a game file, as an import takes it.
+fn undated<'g>(file: &'g str, NamedGame { stream, source, game }: &'g NamedGame) -> UndatedGame<'g> {
+    let events = game.events.iter().zip(&game.turn_lines).map(|((_, event), line)| (*line, event)).collect();
+    let noticed = game.flags.iter().map(|flag| Noticed {
+        code: flag.code,
+        line: flag.line,
+        number: flag.turn.map(|(number, _)| number),
+        side: flag.turn.map(|(_, side)| side.word()),
+        what: flag.what.clone(),
+    });
+    let flags = game.flags.iter().map(|flag| flag.code).collect();
+    UndatedGame {
+        game: FileGame { stream: stream.clone(), source: file, line: game.line, flags },
+        member: source,
+        start: game.events.first().and_then(|(at, _)| *at),
+        only_date: game.only_date,
+        events,
+        noticed: noticed.collect(),
     }
-    Ok(())
-}
-
-fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<FileImport, CliError> {
-    let source = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
-    let mut imported = FileImport::new(&source, "json_lines", digest_of(path)?);
-    let mut importer = Importer::new(log, actor)?;
-    let file = File::open(path).cannot(format_args!("cannot read {}", path.display()))?;
-    let counts = import_lines(&mut importer, BufReader::new(file)).cannot(path.display())?;
-    imported.left_out = counts.left_out;
-    Ok(imported.finish(importer, now)?)
-}
-
-/// What was imported from a file: a line, and below it indented lines.
-pub(crate) fn lines_of(file: &FileImport) -> Vec<String> {
-    let counts = &file.counts;
-    let rows = counts.accepted + counts.flagged + file.rejected + file.left_out;
-    let noun = if file.format == "json_lines" { "line" } else { "game" };
-    let mut text = format!("{}: {}", one_line(&file.source), counted(rows, noun));
-    let mut part = |number: u64, words: &str| {
-        if number > 0 {
-            text.push_str(&format!(", {} {words}", grouped(number)));
-        }
-    };
-    part(counts.flagged, "with findings");
-    part(file.rejected, "refused");
-    part(file.left_out, if noun == "game" { "not asked for" } else { "only a log itself can say" });
-    let lifted = match counts.lifted {
-        0 => String::new(),
-        lifted => format!(", {} lifted in time", grouped(lifted)),
-    };
-    let streams = format!(" in {}", counted(counts.streams, "stream"));
-    text.push_str(&format!("; {}", counts.summary(&streams, &lifted)));
-    let mut lines = vec![text];
-    for (what, words) in [("flags of the rows", &file.flags), ("findings of the rules", &file.findings)] {
-        let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
-        if !words.is_empty() {
-            lines.push(format!("  {what}: {}", words.join(", ")));
-        }
-    }
-    const MORE: &str = "; --json lists all";
-    lines.extend(first_lines(&file.streams, MORE, ToString::to_string));
-    let noticed: Vec<&Noticed> = file.remarks.iter().flat_map(|remark| &remark.noticed).collect();
-    lines.extend(first_lines(&noticed, MORE, |one| format!("{}: {}", file.source, noticed_in_words(one))));
-    lines.extend(first_lines(&file.refused, MORE, |refused| {
-        let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));
-        // The reason of a game file names its place itself.
-        let place = format!("{}{line}: ", refused.source);
-        let place = if refused.reason.starts_with(&refused.source) { String::new() } else { place };
-        format!("refused: {place}{} [{}]", refused.reason, refused.code)
-    }));
-    lines
-}
-
-/// `line 4, move 12 of White: … [variations]`.
-fn noticed_in_words(one: &Noticed) -> String {
-    let colour = if one.side == Some("gold") { "White" } else { "Black" };
-    let at = one.number.map_or_else(String::new, |number| format!(", move {number} of {colour}"));
-    format!("line {}{at}: {} [{}]", one.line, one.what, one.code)
 }
 
 #[cfg(test)]

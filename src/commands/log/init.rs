@@ -3,10 +3,12 @@
 use std::process::ExitCode;
 
 use annals_events::log::ClockKind;
+use annals_replay::verification::clock;
+use annals_store::Log;
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_file::{self, ActorArgs};
+use crate::log_file::ActorArgs;
 use crate::moments::{ZoneArgs, instant};
 use crate::output::{talk, write_text};
 
@@ -44,8 +46,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let kind = if args.simulated { ClockKind::Simulated } else { ClockKind::Real };
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
-    let created = log_file::create(home, &args.actor.name()?, args.note, kind, at)?;
-    talk(format_args!("note: made {}, under {}", home.log().display(), log_file::clock_in_words(kind)));
+    let created = Log::create_in_folder(&home.log(), &args.actor.name()?, args.note, kind, at)?;
+    talk(format_args!("note: created {}, under {}", home.log().display(), clock(kind)));
     if let Some(head) = created.log.acknowledged() {
         write_text(&format!("{head}\n"))?;
     }

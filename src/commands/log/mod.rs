@@ -3,10 +3,10 @@
 pub mod append;
 pub mod backup;
 pub mod bundle;
+pub mod check_bundle;
 pub mod export;
 pub mod head;
 pub mod import;
-mod import_game_files;
 pub mod init;
 pub mod prove;
 pub mod show;
@@ -40,6 +40,7 @@ pub enum Command {
     Prove(prove::Args),
     Backup(backup::Args),
     Bundle(bundle::Args),
+    CheckBundle(check_bundle::Args),
 }
 
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
@@ -54,5 +55,6 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Prove(args) => prove::run(args, home),
         Command::Backup(args) => backup::run(args, home),
         Command::Bundle(args) => bundle::run(args, home),
+        Command::CheckBundle(args) => check_bundle::run(args),
     }
 }

@@ -39,7 +39,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         (None, since) => {
             let receipts = receipts(&since.unwrap_or_default())?;
             let [receipt, ..] = receipts.as_slice() else {
-                return Err(CliError::new("there is no receipt in that file"));
+                return Err(CliError::new("expected a receipt, found none"));
             };
             write_json(&log.prove_consistency(receipt)?)?;
         }
@@ -53,10 +53,9 @@ pub fn receipts(argument: &str) -> Result<Vec<Head>, CliError> {
     let text =
         annals_ingest::input_file::text(path).cannot(format_args!("cannot read the receipts in {path}"))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let receipts: Vec<Head> =
-        lines.map(|line| line.parse::<Head>().cannot(format_args!("{path}"))).collect::<Result<_, _>>()?;
+    let receipts: Vec<Head> = lines.map(|line| line.parse::<Head>().at(path)).collect::<Result<_, _>>()?;
     if receipts.is_empty() {
-        return Err(CliError::new(format!("{path} holds no receipt, so nothing could be held against it"))
+        return Err(CliError::new(format!("{path}: expected a receipt, found none"))
             .hint("`annals log head` prints one"));
     }
     Ok(receipts)

@@ -1,19 +1,16 @@
-//! `annals log show`: the log as a story. One commit is one paragraph: who recorded it and when; then, event by
-//! event, when it happened, where it stands, what happened, and why.
+//! `annals log show`: the event history of the log or of a stream.
 
-use std::collections::VecDeque;
 use std::io::{IsTerminal as _, Write};
 use std::process::ExitCode;
 
-use annals_events::{RawEnvelope, StreamName};
-use annals_replay::point;
-use annals_replay::story::{Paragraphs, Wanted, types};
+use annals_events::StreamName;
+use annals_replay::paragraphs::{Paragraphs, Wanted, types};
 use serde_json::json;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::moments::{ZoneArgs, instant};
+use crate::moments::ZoneArgs;
 use crate::output::{damage_line, standard_output, talk, write_json_line};
 
 /// Show the event history of the log or of a stream
@@ -33,13 +30,13 @@ pub struct Args {
     /// Stream, or its name [default: the whole log]
     stream: Option<String>,
 
-    /// First point: a time, a date (its beginning), or seq:N
-    #[arg(long, value_name = "SEQ")]
-    from: Option<u64>,
+    /// First point: a time, a date or year (its beginning), or seq:N
+    #[arg(long, value_name = "POINT")]
+    from: Option<String>,
 
-    /// Last point: a time, a date (its end), or seq:N
-    #[arg(long, value_name = "SEQ")]
-    to: Option<u64>,
+    /// Last point: a time, a date or year (its end), or seq:N
+    #[arg(long, value_name = "POINT")]
+    to: Option<String>,
 
     /// Type (`game.ended`, `ended`) or family (`game`) of the events
     #[arg(long = "type", value_name = "TYPE")]
@@ -49,20 +46,12 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     actor: Option<String>,
 
-    /// Only what happened at this time or later; a date means its beginning.
-    #[arg(long, value_name = "TIME")]
-    since: Option<String>,
-
-    /// Only what happened up to this time; a date means its end.
-    #[arg(long, value_name = "TIME")]
-    until: Option<String>,
-
     /// Maximum number of events; the last ones are shown
     #[arg(long, value_name = "N")]
-    last: Option<usize>,
+    limit: Option<usize>,
 
     /// List the streams with the number of their events
-    #[arg(long, conflicts_with_all = ["from", "to", "event_type", "actor", "since", "until", "last"])]
+    #[arg(long, conflicts_with_all = ["from", "to", "event_type", "actor", "limit"])]
     streams: bool,
 
     #[command(flatten)]
@@ -76,11 +65,9 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let zone = args.zone.zone()?;
     let wanted = Wanted {
-        range: args.from.unwrap_or(1).max(1)..=args.to.unwrap_or(u64::MAX),
         types: args.event_type.as_deref().map(types).transpose()?,
         actor: args.actor.clone(),
-        since: args.since.as_deref().map(|text| point::beginning(text, &zone)).transpose()?,
-        until: args.until.as_deref().map(|text| instant(text, &zone)).transpose()?,
+        ..Wanted::between(args.from.as_deref(), args.to.as_deref(), &zone)?
     };
     let log = log_file::open(home)?;
     let stream = args.stream.as_deref().map(|text| log_file::stream(&log, text)).transpose()?;
@@ -88,12 +75,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     out.write_all(damage_line().as_bytes())?;
     if args.streams {
         for stream in log.streams(stream.as_ref().map(StreamName::family))? {
+            let (name, version, last_seq) = (stream.name.as_str(), stream.version, stream.last_seq);
             if args.json {
-                let (name, version, last_seq) = (stream.name.as_str(), stream.version, stream.last_seq);
                 let value = json!({ "stream": name, "events": version, "last_seq": last_seq });
                 write_json_line(&mut out, &value)?;
             } else {
-                writeln!(out, "{:>8}  {}", stream.version, stream.name)?;
+                writeln!(out, "{version:>8}  {name}")?;
             }
         }
         out.flush()?;
@@ -101,45 +88,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut narrator = Paragraphs::new(&log, zone, &mut out, colour);
-    let show = |event: &RawEnvelope, narrator: &mut Paragraphs<'_, _>| {
+    let mut shown = 0;
+    narrator.show_wanted(stream.as_ref(), &wanted, args.limit, |narrator, event| {
+        shown += 1;
         if args.json { write_json_line(&mut narrator.out, event) } else { Ok(narrator.show(event)?) }
-    };
-    if let Some(stream) = &stream {
-        // All of it, since a correction stands in the stream of what it corrects.
-        let all = log.stream(stream, u64::MAX)?;
-        all.iter().for_each(|event| narrator.note_correction(event));
-        let chosen: Vec<&RawEnvelope> = all.iter().filter(|event| wanted.holds(event)).collect();
-        let skip = args.last.map_or(0, |last| chosen.len().saturating_sub(last));
-        for event in chosen.into_iter().skip(skip) {
-            show(event, &mut narrator)?;
-        }
-    } else {
-        let mut last: VecDeque<RawEnvelope> = VecDeque::new();
-        for event in log.events(wanted.without_reading_more(&log, args.last)?) {
-            let event = event?;
-            if !wanted.holds(&event) {
-                continue;
-            }
-            match args.last {
-                None => show(&event, &mut narrator)?,
-                Some(0) => break,
-                Some(keep) => {
-                    if last.len() == keep {
-                        last.pop_front();
-                    }
-                    last.push_back(event);
-                }
-            }
-        }
-        last.iter().for_each(|event| narrator.note_correction(event));
-        for event in &last {
-            show(event, &mut narrator)?;
-        }
-    }
-    let shown = narrator.shown;
+    })?;
     out.flush()?;
     if shown == 0 && !args.json {
-        talk(format_args!("note: no event is as asked for"));
+        talk("note: no event was selected");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,8 +13,8 @@ use annals_replay::queries::explain::{Subject, WhyNot};
 use annals_replay::queries::{
     champions, crosstable, history, list, notices, overview, player, rounds, rulings, standings,
 };
+pub use directing::session_now;
 use directing::{ByDirector, announce, disputes, entry, fund, game, programs, qualifier, round, schedule};
-pub use directing::{direct, session_now};
 use query::{HISTORY, LogQuery, TournamentQuery, note_verified};
 
 use crate::errors::CliError;

@@ -207,7 +207,7 @@ fn the_same_transaction_again_succeeds_under_a_clock_that_is_wrong_by_now() {
 fn an_id_that_is_used_for_another_event_is_refused_and_what_differs_is_named() {
     let scene = Scene::empty();
     let mut log = scene.create();
-    let payload = |text: &str| RawPayload::from_json(text).unwrap();
+    let payload = |text: &str| RawPayload::from_stored(text.to_owned());
     let halted = |stream_name: &str, kind: &str, at: i64, actor: &str, text: &str| {
         NewEvent::from_parts(stream(stream_name), event_id(1), kind, 1, at, actor, payload(text)).unwrap()
     };

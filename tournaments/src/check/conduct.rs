@@ -14,7 +14,6 @@ use crate::state::calendar::{date, utc, years_later};
 use crate::state::{Entrant, Money};
 use crate::verdict::Compliance;
 
-/// The rule that a cause of a disqualification breaks.
 pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
     match cause {
         Disqualification::NotUploaded => RuleId::ProgramDeadline,
@@ -27,13 +26,13 @@ pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
     }
 }
 
-/// Whether a player who breaks a rule owes the penalty. A player who was invited and is not set up in time owes nothing
+/// Whether a player who breaks a rule owes the penalty. An invited player who is not set up in time does not
 /// (2015 WCC, Penalty and Program Submission).
 pub(crate) fn costs_penalty(entrant: &Entrant, rule: RuleId) -> bool {
     rule.is_of_the_qualifier() || rule == RuleId::ProgramDeadline && entrant.invited.is_none()
 }
 
-/// Until when a player who breaks a rule is banned; none where the rule carries no ban. Inside: none where the text names no
+/// The end of the ban of a player who breaks a rule; none if the rule has no ban. Inner none: the text has no
 /// end (2015 WCC, Qualifying 3 and Publication).
 pub(crate) fn ban_until(case: &JudgingContext<'_>, at: Micros, rule: RuleId) -> Option<Option<Micros>> {
     case.rulebook.rule(RuleId::Ban)?;
@@ -129,7 +128,7 @@ pub(super) fn banned(check: &mut Checker<'_>, ban: &BanRecorded) {
                 format!("the text says `following years` and no number; this one ends at {}", utc(until));
             check.open(RuleId::Ban, subject, why);
         }
-        // A ban to the end of that day is one of as many years.
+        // A ban to the end of that day has the same number of years.
         (Some(due), until) => {
             let fits = until.is_some_and(|until| (due..=due.saturating_add(DAY)).contains(&until));
             check.hold(RuleId::Ban, subject, fits, || {
@@ -174,7 +173,6 @@ pub(super) fn ban_lifted(check: &mut Checker<'_>, lifted: &BanLifted) {
     }
 }
 
-/// Checks the rules that a dispute or a disqualification cites: they are rules of the rulebook, and bind the player.
 pub(super) fn cited(check: &mut Checker<'_>, subject: &str, grounds: &[Ground], player: Option<&PlayerId>) {
     let case = check.case;
     let kind = player.and_then(|player| Some(case.tournament.entrants.get(player)?.kind));

@@ -1,5 +1,3 @@
-//! Forfeits: who claims one, who wins by it, and who is removed for it (2009 WC, Time of games).
-
 use annals_events::tournament::{ForfeitClaimed, ResultRecorded};
 use annals_events::{PlayerId, Side};
 
@@ -65,7 +63,7 @@ pub(super) fn claimed(check: &mut Checker<'_>, claimed: &ForfeitClaimed) {
     }
 }
 
-/// Who did not come loses, and the other one claims it; without a claim it is not known who waited.
+/// An absent player loses and the opponent claims the game; without a claim it is unknown who waited.
 pub(super) fn claimed_by_the_winner(
     check: &mut Checker<'_>,
     subject: &str,
@@ -91,7 +89,7 @@ pub(super) fn claimed_by_the_winner(
     }
 }
 
-/// Where nobody came, nobody claims the game; both are late once the waiting is over.
+/// If both are absent, no player claims; both are late once the waiting time is over.
 pub(super) fn nobody_came(check: &mut Checker<'_>, subject: &str, board: &Board) {
     let lateness = check.case.rulebook.lateness.filter(|_| check.case.rulebook.edition > 1);
     let Some(lateness) = lateness.filter(|_| check.has(RuleId::ForfeitClaim)) else { return };

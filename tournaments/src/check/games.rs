@@ -1,5 +1,5 @@
-//! A game compared with its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
-//! asks of games beyond that. What the log does not hold of a game is not asked.
+//! Compares a game with its tournament: players, sides, time control, clocks, moves. Facts that the log does
+//! not contain are skipped.
 
 use crate::rulebook::{RuleId, Rulebook, SetupTime};
 use annals_events::tournament::Effect;
@@ -12,18 +12,17 @@ use super::attempts::RESUMPTION;
 use super::{Checker, InPlay, first_rule, limit};
 use crate::state::{Board, RulingInForce};
 
-/// The findings in a game that concern its clock.
+/// Findings in a game that concern its clock.
 const OF_THE_CLOCK: &[&str] =
     &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameViolation::SETUP_TIME_ADDED];
 
-/// What the limit of a game asks for.
 pub(super) const AT_THE_LIMIT: &str =
     "a game ends by score at the instant when it reaches its limit, and not before";
 
 /// What is open about a correction of a turn in a game under way.
 const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under way: the director says whether that was a slip of entry or a move taken back";
 
-/// The rule that a finding in a game concerns, by its word; none where the rulebook, as it is read, has nothing against it.
+/// The rule that a finding concerns; none if the rulebook, as read, does not forbid it.
 pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
     let added = rulebook.readings.setup_time == SetupTime::Added;
     match code {
@@ -34,7 +33,6 @@ pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
     }
 }
 
-/// Players, sides and time control of a game that is attached.
 pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
     let Some(facts) = check.case.context.game(game) else { return };
     players(check, pairing, board, game, facts);
@@ -42,7 +40,6 @@ pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board,
     rated(check, pairing, board, game, facts);
 }
 
-/// Clocks and moves of a game whose result is recorded.
 pub(crate) fn finished(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
     let Some(facts) = check.case.context.game(game) else { return };
     attached(check, pairing, board, game);
@@ -80,7 +77,6 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: BoardId, board: &Board,
     });
 }
 
-/// Checks what happens in a game while it is played, when it happens.
 pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>) {
     match what {
         InPlay::TakenBack(retraction) => {
@@ -118,8 +114,8 @@ pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>)
     }
 }
 
-/// A game is completed once it is started. One that a ruling orders to go on from another is the director's to answer for, and a
-/// rematch from the start goes on from none. Edition 1 has no exception.
+/// A started game is completed. A resumption by ruling is the director's decision, and a rematch resumes
+/// nothing. Edition 1 has no exception.
 fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &GameFacts) {
     const RULE: RuleId = RuleId::GameNoAdjournment;
     let strict = check.case.rulebook.edition == 1;
@@ -140,7 +136,7 @@ fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &Game
     });
 }
 
-/// Play of a game of which a later attempt has begun, or which a ruling took out of force. Edition 1 lets the latter go on.
+/// Play of an attempt that has a successor, or that a ruling put out of force. Edition 1 allows the latter.
 fn goes_on(check: &mut Checker<'_>, game: &GameId) {
     let rule = first_rule(check, RESUMPTION);
     let (tournament, edition) = (check.case.tournament, check.case.rulebook.edition);
@@ -162,7 +158,7 @@ fn is_halted_by_ruling(check: &Checker<'_>, game: &GameId) -> bool {
     rulings.iter().any(|given| halts(given) && given.game.as_ref() == Some(game))
 }
 
-/// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
+/// A move is retracted by a director who states a reason (Olympiad 2000, Operational Rules 1).
 fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     let directors =
         check.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
@@ -184,7 +180,7 @@ fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     });
 }
 
-/// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
+/// Accepts a player's name in the gameroom or in the log, ignoring case.
 fn players(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let sides = [
         (Side::Gold, board.gold(), facts.gold.as_deref()),
@@ -217,7 +213,7 @@ fn is_named(check: &Checker<'_>, player: &PlayerId, found: &str) -> bool {
         || entered.is_some_and(|name| name.eq_ignore_ascii_case(found))
 }
 
-/// The time control of the stage: as it was announced, else as the rulebook has it.
+/// The announced time control of the stage, else the rulebook's.
 pub(crate) fn stage_time_control(check: &Checker<'_>, round: u32) -> Option<String> {
     let tournament = check.case.tournament;
     let stage = tournament.rounds.get(&round)?.stage;
@@ -226,7 +222,7 @@ pub(crate) fn stage_time_control(check: &Checker<'_>, round: u32) -> Option<Stri
     announced.or_else(|| check.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
 }
 
-/// A game that goes on from another may have a shorter limit: what was played counts.
+/// A resumed game may have a shorter limit: the time played counts.
 fn time_control(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(expected) = stage_time_control(check, pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
@@ -249,7 +245,7 @@ fn read(text: &str) -> Option<TimeControl> {
     text.parse().ok()
 }
 
-/// One time for all moves of a game is the same in either writing: `game 30m`, `0/30m`.
+/// One fixed time for all moves equals its other notation: `game 30m`, `0/30m`.
 fn same_control(one: &str, other: &str) -> bool {
     let same = |one: TimeControl, other: TimeControl| {
         one == other || one.one_time().is_some() && one.one_time() == other.one_time()
@@ -262,14 +258,13 @@ fn differs_in_length_only(one: &str, other: &str) -> bool {
     without(one).zip(without(other)).is_some_and(|(one, other)| one == other)
 }
 
-/// Whether a control is what is left of another after so much of a game.
+/// Whether a control is the remainder of another after `played`.
 fn is_the_rest_of(whole: &str, found: &str, played: Option<u64>) -> bool {
     let rest = read(whole).zip(played).map(|(whole, played)| whole.after(played));
     rest.is_some() && rest == read(found)
 }
 
-/// How long the game was that an attempt goes on from, at the ply from which it does: as the ruling gave it, else as the log
-/// tells.
+/// Length of the game that an attempt resumes, at that ply: from the ruling, else from the log.
 fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u64> {
     let own = board.number_of(game).unwrap_or(u32::MAX);
     let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
@@ -279,7 +274,6 @@ fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u6
     ruled.or_else(before)
 }
 
-/// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
 fn rated(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
     let subject = format!("the game {game} of {pairing}");
@@ -298,7 +292,7 @@ fn rated(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId
     }
 }
 
-/// The clocks of a game after a ply, as far as the log tells.
+/// The clocks after a ply, if the log has them.
 pub(crate) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
     facts.clocks.get(usize::try_from(ply).ok()?).copied()
 }

@@ -1,8 +1,8 @@
-//! An event compared with the rulebook, on the state before it. The command handler rejects what violates a rule, and the audit
-//! reports it: both call the same functions.
+//! Compares an event with the rulebook, on the state before it. The command handler and the audit call the
+//! same functions.
 //!
-//! Rules of order compare positions in the log; deadlines compare when something happened, so that an import of today is not
-//! late for 2015. Each file checks the events of one subject.
+//! Rules of order compare positions in the log; deadlines compare effective times, so that a later import is
+//! not late. Each file checks the events of one subject.
 
 mod accounts;
 mod announcement;
@@ -49,20 +49,17 @@ use crate::rulebook::{RuleId, Rulebook};
 use crate::state::{Board, Round, Tournament};
 use crate::verdict::Verdict;
 
-/// What an event is checked with.
 #[derive(Clone, Copy)]
 pub struct JudgingContext<'a> {
-    /// The tournament before the event.
     pub tournament: &'a Tournament,
-    /// The rulebook as it is read.
+    /// The rulebook with its readings.
     pub rulebook: &'a Rulebook,
     pub context: &'a dyn TournamentContext,
-    /// The next round, where it was proposed on this tournament, so that it is not proposed again.
+    /// The next round if it was proposed on this tournament already.
     pub proposal: Option<&'a Arc<Proposal>>,
 }
 
 impl<'a> JudgingContext<'a> {
-    /// A case for which no round was proposed.
     pub const fn new(
         tournament: &'a Tournament,
         rulebook: &'a Rulebook,
@@ -71,37 +68,34 @@ impl<'a> JudgingContext<'a> {
         JudgingContext { tournament, rulebook, context, proposal: None }
     }
 
-    /// The fees: as announced, else those of the rulebook.
+    /// As announced, else as in the rulebook.
     pub(crate) fn fees(&self) -> Option<&'a Fees> {
         let announced = self.tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
         announced.or(self.rulebook.fees.as_ref())
     }
 
-    /// The series: as announced, else that of the rulebook.
     pub(crate) fn series(&self) -> Option<&'a str> {
         let announced = self.tournament.announced.as_ref().and_then(|announced| announced.series.as_deref());
         announced.or(self.rulebook.series)
     }
 
-    /// A pairing that was published and not revoked, with its round.
     pub(crate) fn board(&self, pairing: BoardId) -> Option<(&'a Round, &'a Board)> {
         let round = self.tournament.rounds.get(&pairing.round)?;
         Some((round, round.boards.get(&pairing.board)?))
     }
 
-    /// The rules of the rulebook among the grounds of a decision.
     pub(crate) fn rules_in(&self, grounds: &[Ground]) -> Vec<RuleId> {
         grounds.iter().filter_map(|ground| Some(self.rulebook.rule_named(&ground.rule)?.id)).collect()
     }
 }
 
-/// Which event is checked, and its two times.
+/// The event's position and its two times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventMeta {
     pub seq: u64,
     pub at: Micros,
     pub recorded_at: Micros,
-    /// Whether it was imported: then the time of recording says nothing.
+    /// The recording time of an import is ignored.
     pub imported: bool,
 }
 
@@ -186,7 +180,7 @@ pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEven
         E::TablePublished(table) => published::table(check, table),
         E::Closed(closed) => money::close::check(check, closed),
         E::RoundPaired(paired) => week::published(check, paired),
-        // Rules ask nothing of a gift; `round_check` checks the rest.
+        // No rule covers a gift; `round_check` checks the rest.
         E::ContributionRecorded(_)
         | E::RoundsDeclared(_)
         | E::LotsDrawn(_)
@@ -197,28 +191,27 @@ pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEven
     checker.verdicts()
 }
 
-/// What happens in a game while it is played, as far as a rulebook may forbid it.
+/// What happens during play that a rulebook may forbid.
 #[derive(Debug, Clone, Copy)]
 pub enum InPlay<'a> {
     TakenBack(&'a Retraction),
     Halted,
-    /// Play of an attempt goes on although a later one has begun, or a ruling took it out of force.
+    /// Play of an attempt that has a successor or is out of force.
     GoesOn,
     /// Such an attempt ends.
     Ends,
-    /// What was found of a text that can be read in more than one way: the limit of the game's length, unused time of a setup.
+    /// A finding on an ambiguous text: the game limit, unused setup time.
     Found {
         code: &'a str,
         what: &'a str,
     },
 }
 
-/// Whether a rulebook has something against what was found in a game, by its word.
+/// Whether the rulebook forbids a finding in a game.
 pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
     games::rule_of(rulebook, code).is_some()
 }
 
-/// Checks what happens in a game of a tournament while it is played.
 pub fn check_in_play(
     case: &JudgingContext<'_>,
     when: &EventMeta,
@@ -236,8 +229,8 @@ fn is_about_the_challenge(event: &TournamentEvent) -> bool {
     changed.schedule.iter().all(|deadline| deadline.milestone == Milestone::ChallengeEnds)
 }
 
-/// After the close only money and conduct change, programs are made public, and the end of the challenge match is dated; the record
-/// of play is final.
+/// After the close only money, conduct, publication of programs and the end of the challenge match are
+/// recorded.
 fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
     use TournamentEvent as E;
     if check.case.tournament.closed.is_none() {

@@ -1,5 +1,3 @@
-//! Fees, contributions, refunds, prizes, and the close with its places.
-
 pub(super) mod close;
 
 use annals_events::tournament::{
@@ -133,7 +131,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     });
 }
 
-/// A thing that is awarded: for a player who entered, once, and not passed on from another player.
+/// An awarded thing: for an entered player, once, not received from another player.
 fn gift(check: &mut Checker<'_>, subject: &str, player: &PlayerId, thing: &str) {
     if !check.entered(RuleId::PrizeGift, subject, player) {
         return;

@@ -1,5 +1,3 @@
-//! Rulings, disputes, appeals.
-
 mod effects;
 mod places;
 mod superseded;
@@ -16,7 +14,7 @@ use annals_rules::ClockFacts;
 use super::conduct::cited;
 use super::{Checker, JudgingContext, attempts};
 
-/// The rules that a ruling rests on by its effect, as far as a rulebook has them.
+/// The rules for an effect, where a rulebook has them.
 pub(crate) const fn rules_of(effect: &Effect) -> &'static [RuleId] {
     match effect {
         Effect::Halt { .. } => &[RuleId::RulingHalt, RuleId::RulingCause],
@@ -30,8 +28,8 @@ pub(crate) const fn rules_of(effect: &Effect) -> &'static [RuleId] {
     }
 }
 
-/// The first round of which a ruling changes a result, by its effect or by undoing an earlier one. Where nothing is
-/// frozen, no round rests on the result of another.
+/// The first round whose result a ruling changes, by its effect or by undoing an earlier one. None if nothing
+/// is frozen.
 pub(crate) fn first_changed(case: &JudgingContext<'_>, ruling: &RulingGiven) -> Option<u32> {
     case.rulebook.rule(RuleId::RulingFrozen)?;
     let mut rulings = case.tournament.rulings.iter().map(|old| &old.ruling);
@@ -48,7 +46,7 @@ pub(crate) fn first_changed(case: &JudgingContext<'_>, ruling: &RulingGiven) -> 
         .min()
 }
 
-/// The number of the next ruling, dispute or appeal: they count from 1 without gaps.
+/// Numbers count from 1 without gaps.
 pub(crate) fn next_number(before: usize) -> u32 {
     u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
 }
@@ -92,7 +90,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
         .find(|old| old.ruling.dispute.is_some() && old.ruling.dispute == ruling.dispute)
         .map(|old| old.ruling.number);
     if let Some(again) = again {
-        // A decision that is final is not taken twice; elsewhere a later ruling has to say whose place it takes.
+        // A final decision is not repeated; otherwise a later ruling names the one it replaces.
         let replaces = ruling.supersedes == Some(again) && !check.has(RuleId::RulingFinal);
         let rule = super::results::first_rule(check, &[RuleId::RulingFinal, RuleId::RulingNumber]);
         check.hold(rule, &subject, replaces, || {
@@ -105,7 +103,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
         evidence(check, &subject, &of_both);
     }
     match &undone {
-        // What the ruling does is done after the earlier one is undone.
+        // The effect applies after the earlier one is undone.
         Some(undone) => {
             let case = JudgingContext { tournament: undone, ..*check.case };
             let mut after = Checker::new(&case, check.when);
@@ -116,7 +114,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
     }
 }
 
-/// Nothing of a round changes once a later one has begun.
+/// Once a later round has begun, no earlier one changes.
 fn not_frozen(check: &mut Checker<'_>, subject: &str, pairing: BoardId) {
     check.allowed(RuleId::RulingFrozen, subject, attempts::not_frozen(check.case, pairing.round));
 }
@@ -165,7 +163,7 @@ pub(super) fn appeal_decided(check: &mut Checker<'_>, decided: &AppealDecided) {
     });
 }
 
-/// Ruled clocks in the form in which a game tells its own.
+/// Ruled clocks in the form of a game's clocks.
 pub(crate) fn as_facts(clocks: Clocks) -> ClockFacts {
     ClockFacts {
         gold_reserve: Some(clocks.gold_reserve),
@@ -174,7 +172,7 @@ pub(crate) fn as_facts(clocks: Clocks) -> ClockFacts {
     }
 }
 
-/// Clocks are restored as closely as possible: where they differ, the director weighs how closely that is.
+/// Clocks are restored as closely as possible; the director decides how closely.
 pub(crate) fn compare_clocks(check: &mut Checker<'_>, subject: &str, due: ClockFacts, found: ClockFacts) {
     let as_wide = |time: Option<u64>| time.map(|time| i64::try_from(time).unwrap_or(i64::MAX));
     let [gold, silver] = Side::BOTH.map(|side| format!("{}'s reserve", check.side(side)));

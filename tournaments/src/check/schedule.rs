@@ -19,7 +19,7 @@ pub(super) fn availability(check: &mut Checker<'_>, given: &AvailabilityGiven) {
         ("times that begin before they end", words(slot))
     });
     let Some(round) = given.round else { return };
-    // Times for a round that is still to be paired are given early, and used.
+    // Times for an unpaired round are accepted early.
     let Some(paired) = tournament.rounds.get(&round) else { return };
     let plays = paired.boards.values().any(|board| board.has(&given.player));
     check.hold(RuleId::AvailabilityWindow, &subject, plays, || {
@@ -83,7 +83,7 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     check.open(RuleId::ScheduleSlot, subject, why);
 }
 
-/// A time is not fixed before both have answered, or their hours are over.
+/// A time is fixed only after both answered or their hours are over.
 fn answered(check: &mut Checker<'_>, subject: &str, round: u32, board: &Board) {
     let tournament = check.case.tournament;
     let Some(within) = check.case.rulebook.availability_within else { return };

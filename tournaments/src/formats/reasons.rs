@@ -1,5 +1,5 @@
-//! What every proposed round carries of its reasons: the order, the byes and the colours, each with its grounds. And the
-//! reasons of a published round by those of the proposed one.
+//! The reasons of a proposed round: order, byes and colours with their grounds; and those of a published
+//! round.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::round_check::published::meetings;
 use crate::rulebook::{Rule, Rulebook};
 use crate::state::Tournament;
 
-/// The reasons that a round carries. The criteria, and how the pairs came about, are those of its format.
+/// The format adds criteria and how the pairs were found.
 pub(super) fn carried(
     rulebook: &Rulebook,
     paired: &RoundPaired,
@@ -23,7 +23,7 @@ pub(super) fn carried(
         paragraph: joined(&bye.grounds, |ground| ground.paragraph.as_deref()),
         because: joined(&bye.grounds, |ground| ground.finding.as_deref()),
     });
-    // Of an encounter the second game has the colours reversed.
+    // The second game of an encounter has reversed colours.
     let firsts = paired.pairs.iter().filter(|pair| pair.encounter.is_none() || pair.board % 2 == 1);
     let colours = firsts.filter_map(|pair| {
         let ground = pair.colour.as_ref()?;
@@ -39,8 +39,8 @@ pub(super) fn carried(
     RoundExplanation { byes: byes.collect(), colours: colours.collect(), ..RoundExplanation::of(paired) }
 }
 
-/// A published round in place of the proposed one: its pairs and byes with the colours that the rules give it, and the reasons.
-/// Where it has other pairs, the proposed ones are another round that is as good, if the published one is as good.
+/// The reasons for a published round: its pairs and byes, with its colours by the rules. If its pairs differ
+/// and it is as good, the proposed round is another equivalent.
 pub fn as_published(
     tournament: &Tournament,
     rulebook: &Rulebook,

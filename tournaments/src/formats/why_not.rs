@@ -1,4 +1,5 @@
-//! Why two players do not meet in a proposed round, or why one has no bye. What every format answers alike is answered here.
+//! Why two players do not meet in a proposed round, or a player has no bye: the answers common to all
+//! formats.
 
 use annals_events::PlayerId;
 
@@ -9,19 +10,18 @@ use crate::refusal::Refusal;
 use crate::round_check::published::two;
 use crate::rulebook::{RuleId, Rulebook};
 
-/// What is asked about a proposed round.
 pub(crate) struct Question<'a> {
     pub rulebook: &'a Rulebook,
     pub proposal: &'a Proposal,
     pub one: &'a PlayerId,
-    /// The other player of a pair; none where the question is about a bye.
+    /// None for a question about a bye.
     pub other: Option<&'a PlayerId>,
 }
 
-/// Why two players do not meet in a proposed round; with no other named, why the one has no bye.
+/// Why two players do not meet; with no `other`, why the player has no bye.
 ///
 /// # Errors
-/// When a player has no part in the round.
+/// If a player is not in the round.
 pub fn why_not(
     proposal: &Proposal,
     rulebook: &Rulebook,
@@ -47,7 +47,7 @@ pub fn why_not(
             Ok(question.yes("they do meet in this round".to_owned()))
         }
         None if paired.byes.iter().any(|bye| bye.player == *one) => Ok(question.yes(question.bye_of(one))),
-        // A format without byes has no rule of its own for them.
+        // A format without byes has no bye rule of its own.
         None if paired.byes.is_empty() && rules.bye != rules.pairing => {
             let answer = "an even number of players is in, and no player has a bye";
             Ok(question.no(&rulebook.paragraph(rules.bye), answer.to_owned()))
@@ -64,18 +64,18 @@ impl Question<'_> {
         }
     }
 
-    /// It is in the round, or in one that is as good.
+    /// It is in the round, or in an equivalent one.
     fn yes(&self, answer: String) -> WhyNot {
         WhyNot { asked: self.asked(), possible: true, paragraph: None, loses_on: None, answer }
     }
 
-    /// It is not in the round; the paragraph decides against it, if it is not empty.
+    /// It is excluded by the paragraph, which may be empty.
     pub fn no(&self, paragraph: &str, answer: String) -> WhyNot {
         let paragraph = (!paragraph.is_empty()).then(|| paragraph.to_owned());
         WhyNot { asked: self.asked(), possible: false, paragraph, loses_on: None, answer }
     }
 
-    /// It is not in the round by a rule.
+    /// It is excluded by a rule.
     pub fn by(&self, rule: RuleId, answer: String) -> WhyNot {
         self.no(&self.rulebook.paragraph(rule), answer)
     }
@@ -87,7 +87,7 @@ impl Question<'_> {
         format!("{player} has the bye: {because}")
     }
 
-    /// That another player has the bye, or one of the two who are asked about.
+    /// One of the players has the bye, or another player does.
     pub fn taken_by_the_bye(&self, rule: RuleId) -> Option<WhyNot> {
         let of =
             |player: &&PlayerId| self.other.is_none() || [Some(self.one), self.other].contains(&Some(player));
@@ -95,10 +95,10 @@ impl Question<'_> {
         Some(self.by(rule, self.bye_of(player)))
     }
 
-    /// What a candidate loses against the best round.
+    /// How a candidate is worse than the best round.
     ///
     /// # Errors
-    /// When a player is not in.
+    /// If a player is not in the round.
     pub fn of_best(&self, best: &RoundPairing) -> Result<WhyNot, Refusal> {
         let Question { one, other, .. } = *self;
         let found = best.why_not(one, other)?;

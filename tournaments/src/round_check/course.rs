@@ -1,5 +1,5 @@
-//! What the rounds of every format share: they are numbered through, one is paired when those before it are over, it starts
-//! once its colours are decided, and its pairing is revoked only before that.
+//! Common to all formats: rounds are numbered consecutively, paired after the previous ones, started once
+//! colours are decided, and revoked only before that.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,13 @@ use super::round;
 use crate::check::Checker;
 use crate::state::{Board, Entrant, Round, Tournament, pairs_who_left};
 
-/// An event about a round that does not stand.
+/// An event about a round that is not paired.
 pub(crate) fn never_paired(check: &mut Checker<'_>, number: u32) {
     check.hold(RuleId::RoundOrder, round(number), false, || {
         ("a round that is paired".to_owned(), format!("round {number} is not paired"))
     });
 }
 
-/// A round of a stage that the rulebook does not have.
 pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
         let stages = check.case.rulebook.stages.iter();
@@ -33,7 +32,6 @@ pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, st
     }
 }
 
-/// A round of a stage that is not played in rounds.
 pub(crate) fn not_paired_at_all(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
         check.hold(RuleId::RoundOrder, round(paired.round), false, || {
@@ -42,7 +40,6 @@ pub(crate) fn not_paired_at_all(check: &mut Checker<'_>, event: &TournamentEvent
     }
 }
 
-/// Boards of earlier rounds that have no result.
 pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<BoardId> {
     let earlier = tournament.rounds.range(..before);
     earlier
@@ -54,7 +51,7 @@ pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<BoardI
         .collect()
 }
 
-/// The number of a round and the results before it. Whether it is worth while to look at the pairing.
+/// The number of a round and earlier results. Returns whether to check the pairing.
 pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
     let tournament = check.case.tournament;
     let next = tournament.next_round();
@@ -74,7 +71,6 @@ pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
     numbered && open.is_empty()
 }
 
-/// The numbers of the boards.
 fn boards(check: &mut Checker<'_>, paired: &RoundPaired) {
     let fault = numbered(paired).err();
     check.hold(RuleId::RoundOrder, round(paired.round), fault.is_none(), || {
@@ -82,7 +78,7 @@ fn boards(check: &mut Checker<'_>, paired: &RoundPaired) {
     });
 }
 
-/// Who has lost a game by forfeit plays no further round, unless an appeal on it was accepted.
+/// A player who lost a game by forfeit plays no further round, unless an appeal was accepted.
 fn forfeiters(check: &mut Checker<'_>, paired: &RoundPaired) {
     if pairs_who_left(paired.stage) || !check.has(RuleId::ForfeitRemoved) {
         return;
@@ -101,7 +97,6 @@ fn forfeiters(check: &mut Checker<'_>, paired: &RoundPaired) {
     }
 }
 
-/// The start of a round: it was paired, is not under way, its colours are decided, the rounds before it are over.
 pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
     let tournament = check.case.tournament;
     let Some(recorded) = tournament.rounds.get(&started.round) else { return };
@@ -139,7 +134,7 @@ pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
     check.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
 }
 
-/// Who was paired in a round, still takes part, and has neither a game nor a bye in it since a board was revoked.
+/// Players of a round, still in, without a game or bye since a board was revoked.
 fn without_a_game<'a>(check: &Checker<'a>, round: &'a Round) -> Option<&'a PlayerId> {
     if check.case.rulebook.edition < 2 || pairs_who_left(round.stage) {
         return None;
@@ -154,7 +149,7 @@ fn without_a_game<'a>(check: &Checker<'a>, round: &'a Round) -> Option<&'a Playe
     paired.find(|player| takes_part(player) && !plays(player))
 }
 
-/// A revocation: only before the round has started, and only of what stands.
+/// A revocation: only before the start, and only of a pairing in force.
 pub(crate) fn revocation(check: &mut Checker<'_>, revoked: &PairingRevoked) {
     let Some(recorded) = check.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {

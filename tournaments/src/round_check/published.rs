@@ -1,5 +1,5 @@
-//! A published round beside the one that follows: its order, its byes, its values; each difference is told with what was
-//! expected and what was found.
+//! A published round compared with the proposal: order, byes, values, each difference with expected and
+//! found.
 
 use std::collections::BTreeSet;
 
@@ -13,25 +13,23 @@ use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
 
-/// Whether the boards of a round are numbered from 1, each once: two pairs on one board would be one.
+/// Checks that boards are numbered from 1, each once.
 ///
 /// # Errors
-/// The boards, where they are not.
+/// The boards, if they are not.
 pub(crate) fn numbered(paired: &RoundPaired) -> Result<(), Vec<u32>> {
     let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
     boards.sort_unstable();
     if boards.iter().zip(1..).all(|(board, number)| *board == number) { Ok(()) } else { Err(boards) }
 }
 
-/// Two players, whoever is named first.
 pub(crate) type Two = (PlayerId, PlayerId);
 
-/// The two of a pair in the order of their names.
+/// In the order of their names.
 pub(crate) fn two(one: &PlayerId, other: &PlayerId) -> Two {
     if one <= other { (one.clone(), other.clone()) } else { (other.clone(), one.clone()) }
 }
 
-/// Who meets whom.
 pub(crate) fn meetings(pairs: &[Pair]) -> BTreeSet<Two> {
     pairs.iter().map(|pair| two(&pair.upper, &pair.lower)).collect()
 }
@@ -41,8 +39,8 @@ pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
     if pairs.is_empty() { "nothing".to_owned() } else { pairs.join(", ") }
 }
 
-/// What makes the round impossible to recompute: a departure from the rule that is not kept, or open where the record is
-/// lacking.
+/// The round cannot be recomputed: a violation of the refusing rule, or undetermined if the record is
+/// incomplete.
 pub(crate) fn cannot_follow(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -55,7 +53,6 @@ pub(crate) fn cannot_follow(
     }
 }
 
-/// The colours of the pairs of a published round, and the paragraph that is published for them.
 pub(super) fn colours(
     check: &mut Checker<'_>,
     rules: &RoundRules,
@@ -98,7 +95,7 @@ pub(super) fn colours(
     }
 }
 
-/// Compares orders. One that is not published is not compared; of the measures those that are published.
+/// Compares orders as far as they and their measures are published.
 pub(super) fn same_order(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -125,7 +122,7 @@ pub(super) fn same_order(
     });
 }
 
-/// Whether two measures are the same; ratings may differ by a millionth of a point, where they were rounded.
+/// Ratings may differ by a millionth of a point, by rounding.
 fn close(one: &Measure, other: &Measure) -> bool {
     let same =
         |(mine, theirs): (&i64, &i64)| mine == theirs || one.name == "rating" && mine.abs_diff(*theirs) <= 1;
@@ -143,7 +140,7 @@ fn measure_in_words(measure: &Measure) -> String {
     format!("{} {}", measure.name, values.join(" "))
 }
 
-/// Who has the bye, and what it is worth where that is published.
+/// The bye, and its points if published.
 pub(crate) fn same_byes(check: &mut Checker<'_>, rule: RuleId, due: &RoundPaired, paired: &RoundPaired) {
     let (expected, found) = (&due.byes, &paired.byes);
     if expected.is_empty() && found.is_empty() {
@@ -169,7 +166,7 @@ pub(crate) fn same_byes(check: &mut Checker<'_>, rule: RuleId, due: &RoundPaired
     check.hold(rule, round(paired.round), same, || (show(expected), show(found)));
 }
 
-/// What is published of a round about itself: its values, and how many rounds are as good.
+/// The published values and number of equivalents.
 pub(super) fn same_values(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -189,7 +186,7 @@ pub(super) fn same_values(
     }
 }
 
-/// Whether two statements of how many rounds are as good can both be true.
+/// Whether both statements can be true.
 const fn agree(one: Equals, other: Equals) -> bool {
     match (one, other) {
         (Equals::AtLeast(least), Equals::Exactly(rounds))

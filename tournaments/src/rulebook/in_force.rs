@@ -1,23 +1,21 @@
-//! The ambiguous texts of a rulebook with the reading in force of each, and where that reading comes from.
+//! The ambiguous texts of a rulebook with their readings in force and the source of each.
 
 use super::{Readings, Rulebook, option_key};
 use crate::state::Tournament;
 
-/// Where the reading in force of a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadingFrom {
     Announcement,
     Ruling,
-    /// The default of the edition: no announcement and no ruling names the reading.
+    /// The default of the edition.
     Edition,
 }
 
-/// An ambiguous text with its reading in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadingInForce {
-    /// The number, such as `T7`.
+    /// For example `T7`.
     pub number: &'static str,
-    /// What the text leaves open.
+    /// What the text leaves undetermined.
     pub question: &'static str,
     pub letter: &'static str,
     pub name: &'static str,
@@ -25,7 +23,7 @@ pub struct ReadingInForce {
 }
 
 impl Rulebook {
-    /// The readings of this rulebook, which is the one in force of a tournament, in the order of the register.
+    /// Readings of this rulebook, the one in force, in register order.
     pub fn readings_of(&self, tournament: &Tournament) -> Vec<ReadingInForce> {
         let announced = tournament.announced.iter().flat_map(|announced| &announced.options);
         let announced: Vec<(&str, &str)> =

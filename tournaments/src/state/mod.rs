@@ -1,5 +1,3 @@
-//! The state of a tournament: what its events have made known so far.
-
 pub(crate) mod calendar;
 mod decision;
 mod evolve;
@@ -29,20 +27,15 @@ use round::Results;
 pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
 closed_words! {
-    /// What became of an entry.
     pub enum EntrantStatus, "status of an entry" {
-        /// Takes part by an entry.
         Entered = "entered",
-        /// Takes part by an invitation.
         Invited = "invited",
-        /// Withdrew, or was taken out.
         Withdrawn = "withdrawn",
-        /// May not take part any more.
         Disqualified = "disqualified",
     }
 }
 
-/// A fact with the event that made it known, and when it happened.
+/// A fact with its event and effective time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noted<T> {
     pub seq: u64,
@@ -50,20 +43,18 @@ pub struct Noted<T> {
     pub fact: T,
 }
 
-/// How somebody left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Leaving {
     Own,
-    /// By losing a game by forfeit.
     Forfeit,
-    /// By the director, a ruling among it.
+    /// By the director, also by a ruling.
     Removed,
     Disqualified,
-    /// An invitation came to nothing.
+    /// An invitation lapsed.
     Lapsed,
 }
 
-/// That somebody left, and when in the course of the tournament.
+/// How and when a player left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
     pub seq: u64,
@@ -71,28 +62,27 @@ pub struct Left {
     pub how: Leaving,
 }
 
-/// The program of an entrant: everything that was said of it, in order.
+/// All events on an entrant's program, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProgramRecord {
     pub submitted: Vec<Noted<ProgramSubmitted>>,
     pub tested: Vec<Noted<ProgramTested>>,
     pub updated: Vec<Noted<ProgramUpdated>>,
-    /// An earlier version that plays in its place.
+    /// The earlier version that replaces it.
     pub substituted: Option<Noted<ProgramSubstituted>>,
     pub accounts_given: Vec<Noted<AccountGiven>>,
     pub accounts_withdrawn: Vec<Noted<AccountWithdrawn>>,
-    /// When it was made public.
     pub published: Option<Noted<ProgramPublished>>,
 }
 
 impl ProgramRecord {
-    /// The account that was given last and not withdrawn since.
+    /// The last account that was not withdrawn.
     pub(crate) fn account(&self) -> Option<&Noted<AccountGiven>> {
         let withdrawn = self.accounts_withdrawn.last().map_or(0, |withdrawn| withdrawn.seq);
         self.accounts_given.last().filter(|given| given.seq > withdrawn)
     }
 
-    /// The digest of what would play now, as far as the record says.
+    /// The digest of the present program, if recorded.
     pub fn digest(&self) -> Option<&str> {
         if let Some(substituted) = &self.substituted {
             return substituted.fact.digest.as_deref();
@@ -103,35 +93,33 @@ impl ProgramRecord {
     }
 }
 
-/// One who entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
     pub name: String,
     pub entry: Noted<annals_events::tournament::PlayerRegistered>,
-    /// The position in the order of entries, from 1.
+    /// By order of entry, from 1.
     pub order: u32,
-    /// How and when they left, while they are out.
+    /// While they are out.
     pub left: Option<Left>,
-    /// The disqualifications, in order: one for each cause, also of a player who was out already.
+    /// One per cause, also of a player who was out already.
     pub disqualified: Vec<Noted<Disqualified>>,
-    /// The invitation, where there is one.
     pub invited: Option<Noted<Invited>>,
     pub program: ProgramRecord,
-    /// What was declared of hardware, in order.
+    /// In order.
     pub hardware: Vec<Noted<HardwareDeclared>>,
-    /// When they can play: what they said, in order.
+    /// In order.
     pub availability: Vec<Noted<AvailabilityGiven>>,
     pub kind: PlayerKind,
-    /// Rating as last recorded here.
+    /// As last recorded.
     pub rating: Option<i32>,
-    /// Number of the entry, where there is one.
+    /// Of the entry.
     pub number: Option<u32>,
-    /// The seed of the last published order that gave one. [`Tournament::seeds`] are those that are played with.
+    /// From the last published order with one. [`Tournament::seeds`] are the seeds in use.
     pub seed: Option<u32>,
 }
 
 impl Entrant {
-    /// Whether the player takes part: entered or invited, and has not left.
+    /// Entered or invited, and not left.
     pub fn is_in(&self) -> bool {
         self.left.is_none()
     }
@@ -140,12 +128,11 @@ impl Entrant {
         self.disqualified.iter().find(|out| out.fact.cause == cause)
     }
 
-    /// Whether the player was disqualified when leaving, or since.
+    /// Disqualified when leaving, or since.
     fn is_disqualified_since(&self, left: &Left) -> bool {
         self.disqualified.last().is_some_and(|out| out.seq >= left.seq)
     }
 
-    /// What became of the entry.
     pub fn status(&self) -> EntrantStatus {
         match &self.left {
             Some(left) if self.is_disqualified_since(left) => EntrantStatus::Disqualified,
@@ -155,75 +142,67 @@ impl Entrant {
         }
     }
 
-    /// Whether the player left before the event with which a stage begins, as far as there is one.
+    /// Left before the event that begins a stage, if any.
     pub(crate) fn left_before(&self, begins: Option<u64>) -> bool {
         self.left.as_ref().is_some_and(|left| begins.is_none_or(|begins| left.seq < begins))
     }
 }
 
-/// A ruling, and whether a later one took its place.
+/// A ruling, and whether a later one replaced it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulingInForce {
-    /// The event that gave it.
     pub seq: u64,
     pub at: Micros,
     pub ruling: RulingGiven,
-    /// The number of the ruling that took its place.
+    /// The number of the replacing ruling.
     pub superseded_by: Option<u32>,
-    /// The game that it halts, or of which it says whether it is rated.
+    /// The game that it halts or rates.
     pub game: Option<GameId>,
-    /// What it changed, which a ruling in its place undoes.
+    /// What it changed, for undoing.
     pub(crate) change: Change,
 }
 
-/// What the rulings in force say of a game.
+/// What rulings in force decide about a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RuledGame {
     pub halted: bool,
-    /// Whether it is rated, by the last ruling in force; none where none says so.
+    /// By the last ruling in force.
     pub rated: Option<bool>,
-    /// The event of the first ruling about it, in force or not.
     pub first: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Money {
-    /// An entry fee came in.
     Fee,
-    /// A contribution to the fund came in.
     Contribution,
     PenaltyPaid,
     Refund,
     Prize,
-    /// A prize stayed in the fund.
     PrizeForfeited,
     PrizeReturned,
 }
 
-/// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
     pub seq: u64,
     pub at: Micros,
     pub what: Money,
-    /// Who paid, or was paid.
+    /// Payer or recipient.
     pub who: String,
-    /// Cents of the tournament's currency.
+    /// In cents.
     pub amount: u64,
 }
 
-/// Something about an event that does not follow from those before it, or cannot be read.
+/// An event that does not follow from those before it, or cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     pub seq: u64,
-    /// A short stable word, in `snake_case`.
+    /// Stable, in `snake_case`.
     pub code: &'static str,
-    /// What is the matter, in words.
     pub message: String,
 }
 
 impl Finding {
-    /// A finding about an event.
     pub fn new(seq: u64, code: &'static str, message: impl Into<String>) -> Finding {
         Finding { seq, code, message: message.into() }
     }
@@ -235,63 +214,59 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What checks look up, by its key.
+/// Lookups for checks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
-    /// The first position among the qualifying games of each game of the log.
+    /// First index among the qualifying games, per game of the log.
     pub(crate) qualifying_by_game: BTreeMap<GameId, usize>,
-    /// The first position among the qualifying games of each number.
+    /// First index among the qualifying games, per number.
     pub(crate) qualifying_by_number: BTreeMap<u64, usize>,
-    /// The pairings to which each game was ever attached; a pairing may be revoked since.
+    /// All pairings a game was ever attached to, revoked ones included.
     pub(crate) attached: BTreeMap<GameId, BTreeSet<BoardId>>,
-    /// The event with which the first game began.
+    /// The event that began the first game.
     pub(crate) begun: Option<u64>,
-    /// Of what the ledger has a line, by who paid or was paid.
+    /// Kinds of ledger entries, by payer or recipient.
     booked: BTreeMap<String, BTreeSet<Money>>,
 }
 
-/// One tournament, as its events have made it known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tournament {
     pub announced: Option<Announced>,
     pub entrants: BTreeMap<PlayerId, Entrant>,
-    /// The benchmark stable, where there is one.
     pub benchmarks: Option<BenchmarksDeclared>,
     pub qualifying_games: Vec<QualifyingGamePlayed>,
-    /// The published order of each stage that ended with one.
+    /// The published order of each stage with one.
     pub qualified: Vec<Qualified>,
     pub rounds_declared: BTreeMap<Stage, Noted<RoundsDeclared>>,
-    /// The lots of each round.
+    /// By round.
     pub lots: BTreeMap<u32, Noted<LotsDrawn>>,
     pub hardware: Option<Noted<HardwareSpecified>>,
-    /// The machine of the challenge match of the previous year.
+    /// Of the previous year's challenge match.
     pub reference_hardware: Option<Noted<ReferenceHardwareRecorded>>,
-    /// The computers of each round, by the players who have them.
+    /// By round and player.
     pub machines: BTreeMap<u32, BTreeMap<PlayerId, Machine>>,
-    /// The bans that were recorded here and not lifted here. The context holds those of every tournament.
+    /// Recorded and not lifted here. The context has those of all tournaments.
     pub bans: Vec<Noted<BanRecorded>>,
     pub bans_lifted: Vec<BanLifted>,
     pub notices: Vec<Noted<NoticeGiven>>,
     pub penalties: Vec<Noted<PenaltyRecorded>>,
     pub prizes: Vec<Noted<PrizeAwarded>>,
-    /// Readings that a ruling changed, by their numbers, in order.
+    /// Changed by rulings, in order.
     pub readings_ruled: Vec<(String, String)>,
     pub rounds: BTreeMap<u32, Round>,
-    /// The rounds of which rulings vacated the last pairing, without it.
+    /// Rounds whose last pairing was vacated by rulings, without it.
     pub vacated: BTreeMap<u32, Round>,
-    /// The rulings, in the order in which they were given.
+    /// In the order given.
     pub rulings: Vec<RulingInForce>,
     pub disputes: Vec<DisputeFiled>,
     pub appeals: Vec<(Noted<AppealFiled>, Option<AppealDecided>)>,
     pub ledger: Vec<LedgerEntry>,
-    /// The totals of games that are not recorded, as they were published last.
+    /// Last published totals of games that are not recorded.
     pub published: Option<Noted<TablePublished>>,
-    /// The close, with the final order.
     pub closed: Option<Closed>,
     pub closed_at: Option<Micros>,
-    /// When its first event happened.
+    /// Effective time of the first event.
     pub first_at: Option<Micros>,
-    /// How many events were folded.
     pub events: u64,
     pub findings: Vec<Finding>,
     pub index: Index,
@@ -303,28 +278,28 @@ impl Tournament {
         self.rounds.get(&pairing.round)?.boards.get(&pairing.board)
     }
 
-    /// The rounds of some stages in order, each with its number.
+    /// In order, with numbers.
     pub(crate) fn rounds_of(&self, stages: &[Stage]) -> impl Iterator<Item = (u32, &Round)> {
         let rounds = self.rounds.iter().filter(move |(_, round)| stages.contains(&round.stage));
         rounds.map(|(number, round)| (*number, round))
     }
 
-    /// The event that paired the first round of some stages; none before.
+    /// The event that paired the first round of some stages.
     pub(crate) fn begins(&self, stages: &[Stage]) -> Option<u64> {
         self.rounds_of(stages).next().map(|(_, round)| round.paired.seq)
     }
 
-    /// The published order that leads to the final; the last, where there are several.
+    /// The last published order that leads to the final.
     pub fn order_to_final(&self) -> Option<&Qualified> {
         self.qualified.iter().rev().find(|qualified| qualified.to == Stage::Final)
     }
 
-    /// The number of the last round that is paired; 0 before the first.
+    /// The last paired round; 0 before the first.
     pub(crate) fn last_round(&self) -> u32 {
         self.rounds.keys().next_back().copied().unwrap_or(0)
     }
 
-    /// The first round of which a game has begun.
+    /// The first round with a game begun.
     pub(crate) fn first_begun(&self) -> Option<u32> {
         self.rounds.iter().find(|(_, round)| round.has_begun()).map(|(number, _)| *number)
     }
@@ -336,13 +311,13 @@ impl Tournament {
         boards.filter_map(|(at, board)| Some((at, (board.outcome()?, board.gold().cloned())))).collect()
     }
 
-    /// The number of the next round, whatever its stage.
+    /// Whatever its stage.
     pub(crate) fn next_round(&self) -> u32 {
         self.last_round().saturating_add(1)
     }
 
-    /// The seeds of the players: those of the order that was published with the first round of the final, without gaps
-    /// (2015 WCC, Tournament format 1), and before it those of the order that led to the final.
+    /// From the first round of the final those of its order, without gaps (2015 WCC, Tournament format 1);
+    /// before, those of the order that led to it.
     pub fn seeds(&self) -> BTreeMap<&PlayerId, u32> {
         let seed = |line: &'_ Ranked| {
             let measure = line.measures.iter().find(|measure| measure.name == "seed")?;
@@ -358,8 +333,8 @@ impl Tournament {
         self.entrants.iter().filter_map(|(player, entrant)| Some((player, entrant.seed?))).collect()
     }
 
-    /// Why a player is not to be paired in a stage, as far as the record tells without a rulebook. Where everyone meets everyone,
-    /// and in a playoff, the games of a player who left are paired, and forfeited. Who plays a continuation is a reading.
+    /// Why a player is not to be paired in a stage, without a rulebook. In an all-play-all and a playoff,
+    /// games of players who left are paired and forfeited. The continuation depends on a reading.
     pub(crate) fn not_to_be_paired(&self, player: &PlayerId, stage: Stage) -> Option<&'static str> {
         match self.entrants.get(player).map(Entrant::status) {
             None => Some("never entered"),
@@ -371,14 +346,14 @@ impl Tournament {
         }
     }
 
-    /// Whether who withdrew plays in a stage, as the record reads the text of the continuation (T26).
+    /// Whether a withdrawn player plays in a stage, by the recorded reading of T26.
     fn returns_for(&self, stage: Stage) -> bool {
         let rulebook = || rulebook_in_force(self).ok().flatten();
         stage == Stage::Continuation
             && rulebook().is_some_and(|rules| rules.readings.elimination.removed == RemovedInContinuation::In)
     }
 
-    /// Whether an accepted appeal of a player is on each of their forfeits; one appeal may be taken as accepted.
+    /// Whether each of a player's forfeits has an accepted appeal; `taken` counts as accepted.
     pub(crate) fn heard(&self, player: &PlayerId, taken: Option<u32>) -> bool {
         let accepted = |(appeal, decided): &&(Noted<AppealFiled>, Option<AppealDecided>)| {
             let granted = decided.as_ref().is_some_and(|decided| decided.accepted);
@@ -390,7 +365,7 @@ impl Tournament {
             && self.forfeits_of(player).all(|forfeit| appeals.iter().any(|appeal| is_on(appeal, forfeit)))
     }
 
-    /// The pairings that a player forfeited, each with the event by which it was forfeited.
+    /// A player's forfeited pairings, each with its event.
     pub(crate) fn forfeits_of(&self, player: &PlayerId) -> impl Iterator<Item = (BoardId, u64)> {
         let boards = self.rounds.iter().flat_map(|(&round, paired)| {
             paired.boards.iter().map(move |(&board, known)| (BoardId { round, board }, paired, known))
@@ -400,7 +375,7 @@ impl Tournament {
             .map(|(at, round, board)| (at, board.result().map_or(round.paired.seq, |result| result.seq)))
     }
 
-    /// Whether a line of the ledger says something of a player.
+    /// Whether the ledger has such a line.
     pub(crate) fn booked(&self, what: Money, player: &PlayerId) -> bool {
         self.index.booked.get(player.as_str()).is_some_and(|lines| lines.contains(&what))
     }
@@ -411,12 +386,12 @@ impl Tournament {
     }
 }
 
-/// Whether the games of players who left are paired in a stage.
+/// Whether games of players who left are paired.
 pub(crate) fn pairs_who_left(stage: Stage) -> bool {
     stage == Stage::RoundRobin || stage.is_playoff()
 }
 
-/// Whether an appeal is on a forfeit: on that pairing, or, where it names none, filed after the forfeit.
+/// On that pairing, or without one filed after the forfeit.
 fn is_on(appeal: &Noted<AppealFiled>, (pairing, seq): (BoardId, u64)) -> bool {
     appeal.fact.pairing.map_or(appeal.seq > seq, |about| about == pairing)
 }

@@ -188,7 +188,7 @@ fn rules_without_lives_and_a_final_that_is_over_are_refused() {
     assert_eq!(refused, Err(EliminationError::NoLives));
     assert_eq!(
         EliminationError::from(PairingError::NobodyToPair).to_string(),
-        "there is nobody to pair: the field is empty"
+        "there is no player to pair: the field is empty"
     );
 }
 

@@ -1,10 +1,8 @@
-//! Points and moves of SGF.
-
 use annals_rules::amazons::{Move, Size, Square};
 
 use super::super::error::{Problem, shown};
 
-/// Rows and columns that have a letter: a to z, then A to Z.
+/// Rows and columns with a letter: a to z, A to Z.
 pub(super) const LETTERS: u8 = 52;
 
 fn letter(index: u8) -> char {
@@ -19,7 +17,7 @@ fn index(letter: u8) -> Option<u8> {
     }
 }
 
-/// A square as a point: column, then row from the top. The board has at most [`LETTERS`] ranks, and the square.
+/// Column, then row from the top. The board has at most [`LETTERS`] ranks.
 pub(super) fn point(square: Square, size: Size) -> String {
     let row = size.ranks().saturating_sub(1).saturating_sub(square.rank());
     [letter(square.file()), letter(row)].into_iter().collect()
@@ -29,7 +27,7 @@ pub(super) fn three_points(played: Move, size: Size) -> String {
     [played.from, played.to, played.block].map(|square| point(square, size)).concat()
 }
 
-/// Reads a point, or a square by its name.
+/// Reads a point or a square's name.
 pub(super) fn read_point(text: &str, size: Size) -> Result<Square, Problem> {
     let text = text.trim();
     let square = match *text.as_bytes() {
@@ -61,14 +59,14 @@ pub(super) fn read_points(text: &str, size: Size) -> Result<Vec<Square>, Problem
         .collect())
 }
 
-/// Whether a text has the shape of a move, on whatever board.
+/// Whether a text has the form of a move on any board.
 pub(super) fn is_like_a_move(text: &str) -> bool {
     let text = text.trim();
     let letters = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     letters || Move::parse(text.as_bytes()).is_ok()
 }
 
-/// Reads a move: three points, or one of the notations with squares.
+/// Three points, or a notation with squares.
 pub(super) fn read_move(text: &str, size: Size) -> Result<Move, Problem> {
     let text = text.trim();
     if text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) {

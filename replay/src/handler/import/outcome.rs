@@ -2,7 +2,6 @@
 
 use annals_events::bounds::Beyond;
 use annals_events::{PROGRAM, RawEnvelope, StreamName, TimeNote};
-use annals_report::{counted, grouped};
 use annals_store::{AppendError, EventError, ReadError};
 
 use crate::error::ReplayError;
@@ -116,25 +115,6 @@ impl SourceNote {
     pub fn new(source: impl Into<String>, format: &str, (digest, bytes): (String, u64)) -> SourceNote {
         let (source, format, program) = (source.into(), format.to_owned(), PROGRAM.to_owned());
         SourceNote { source, format, digest, bytes, program, rejected: 0, left_out: 0 }
-    }
-}
-
-impl ImportCounts {
-    /// What was appended, and what the log had already; `streams` and `lifted` follow the events and the rest.
-    #[must_use]
-    pub fn summary(&self, streams: &str, lifted: &str) -> String {
-        if self.events == 0 {
-            return format!("nothing new ({} known)", counted(self.known, "event"));
-        }
-        let span = match (self.first_seq, self.last_seq) {
-            (Some(first), Some(last)) => format!(" (events {first} to {last})"),
-            _ => String::new(),
-        };
-        let known = match self.known {
-            0 => String::new(),
-            known => format!(", {} known before", grouped(known)),
-        };
-        format!("{}{streams} appended{span}{known}{lifted}", counted(self.events, "event"))
     }
 }
 

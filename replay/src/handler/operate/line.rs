@@ -53,9 +53,9 @@ pub enum Used {
 /// Why a line cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OperatorLineError {
-    #[error("it is not said why the move is taken back: write `retract by WHO because WHY`")]
+    #[error("the reason for taking the move back is missing: write `retract by WHO because WHY`")]
     NoReason,
-    #[error("`{found}` is no time: write seconds, or 1:35, or `?` where it is unknown")]
+    #[error("`{found}` is not a valid time: write seconds, or 1:35, or `?` where it is unknown")]
     Time { found: String },
     #[error("write both clocks, the first side's first: `clock 12:30 9:05 because WHY`")]
     Clocks,
@@ -215,9 +215,9 @@ mod tests {
             assert_eq!(line.parse::<OperatorLine>(), Err(OperatorLineError::NoReason), "{line}");
         }
         assert!(wrong("retract Jonathan because of me").contains("`Jonathan`"));
-        assert!(wrong("d1-d7(g7) in time").contains("`time` is no time"));
+        assert!(wrong("d1-d7(g7) in time").contains("`time` is not a valid time"));
         assert!(wrong("d1-d7(g7) in 1:99").contains("1:99"));
-        assert!(wrong("d1-d7(g7) in 99999999999").contains("is no time"));
+        assert!(wrong("d1-d7(g7) in 99999999999").contains("is not a valid time"));
         assert_eq!("clock 12".parse::<OperatorLine>(), Err(OperatorLineError::Clocks));
         assert!(wrong("resign now").contains("`now`"));
         assert!(wrong("halt now because of rain").contains("`now`"));

@@ -1,12 +1,11 @@
 //! `annals engine evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
 
-mod amazons;
-
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_engine::evaluation::{Evaluators, PositionReport, PositionReportError};
+use annals_engine::amazons;
+use annals_engine::evaluation::{PositionReport, PositionReportError, UnknownEvaluator};
 use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
@@ -20,7 +19,7 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{answer, write_json, write_words};
+use crate::output::answer;
 
 /// Evaluate a position and list its threats
 #[derive(Debug, clap::Args)]
@@ -124,16 +123,30 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let registry = evaluators::registry(args.evaluators.iter().map(String::as_str))?;
     if args.list {
         return match kind {
-            Some(GameKind::Amazons) => amazons::list_evaluators(args.json),
+            Some(GameKind::Amazons) => {
+                let registry = amazons::Registry::standard();
+                list(registry.iter().map(|one| (one.name(), one.about())), args.json)
+            }
             _ => list(registry.iter().map(|one| (one.name(), one.about())), args.json),
         };
     }
     let text = text_given(&args)?;
     if let Some(position) = amazons_position(text.as_deref(), kind, args.side)? {
-        amazons::narrate(&args, &position)?;
+        let registry = amazons::Registry::standard();
+        let evaluators = registry.chosen(&args.evaluators).map_err(unknown)?;
+        let search = args.search.as_deref();
+        let report = amazons::PositionReport::of(&position, args.side, &registry, &evaluators, search);
+        let report = report.map_err(|error| match &error {
+            amazons::PositionReportError::OtherSide { .. } => CliError::from(error).hint(OTHER_SIDE),
+            amazons::PositionReportError::Settings(_) => {
+                CliError::from(error).hint("write --search nodes=20000, or depth=2, or time=1 (seconds)")
+            }
+            _ => CliError::from(error),
+        })?;
+        answer(args.json, &report, || report.document())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let evaluators = chosen(&registry, &args.evaluators)?;
+    let evaluators = registry.chosen(&args.evaluators).map_err(unknown)?;
     let game = match position_named(&args, text.as_deref())? {
         Some(position) => game_from(&position)?,
         None if args.file.is_some() => archive_game(&args)?,
@@ -154,7 +167,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let hint = match &error {
             PositionReportError::NotSetUp => "name a later point in the game",
             PositionReportError::OtherSide { .. } => OTHER_SIDE,
-            PositionReportError::Table(_) => "`hash=32` in --search is the usual size",
+            PositionReportError::Table(_) => "`hash=32` in --search is the default size",
             PositionReportError::Settings(_) => "write --search nodes=20000, or depth=8, or time=1 (seconds)",
             PositionReportError::Evaluator(_) => return CliError::from(error),
         };
@@ -164,30 +177,23 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
+#[derive(serde::Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    about: &'a str,
+}
+
 fn list<'a>(all: impl Iterator<Item = (&'a str, &'a str)>, json: bool) -> Result<ExitCode, CliError> {
-    if json {
-        let all: Vec<_> =
-            all.map(|(name, about)| serde_json::json!({ "name": name, "about": about })).collect();
-        write_json(&all)?;
-    } else {
-        let lines = all.map(|(name, about)| format!("{name}: {about}")).collect();
-        write_words(&Document::default().lines("", lines))?;
-    }
+    let all: Vec<_> = all.map(|(name, about)| Listed { name, about }).collect();
+    let line = |one: &Listed<'_>| format!("{}: {}", one.name, one.about);
+    answer(json, &all, || Document::default().lines("", all.iter().map(line).collect()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn chosen<E: ?Sized>(registry: &Evaluators<E>, names: &[String]) -> Result<Vec<std::sync::Arc<E>>, CliError> {
-    if names.is_empty() {
-        return Ok(registry.iter().cloned().collect());
-    }
-    let get = |name: &String| {
-        registry.get(name).map_err(|unknown| {
-            let known = unknown.known.iter().map(String::as_str);
-            let list = "`annals engine evaluate --list` tells what each of them is";
-            CliError::from_error(&unknown).did_you_mean(name, known, list)
-        })
-    };
-    names.iter().map(get).collect()
+fn unknown(error: UnknownEvaluator) -> CliError {
+    let known = error.known.iter().map(String::as_str);
+    let list = "`annals engine evaluate --list` lists them";
+    CliError::from_error(&error).did_you_mean(&error.name, known, list)
 }
 
 /// The text of the position that is given, where it is not a game of the log or an archive.

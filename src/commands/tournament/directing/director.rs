@@ -51,8 +51,7 @@ impl DirectorArgs {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
                 .hint("`annals log init` makes an empty one"));
         }
-        let set_to = log_file::clock_set_to(home, at)?;
-        let ForAppend { log, now } = log_file::open_or_create(home, &actor, set_to)?;
+        let ForAppend { log, now, .. } = log_file::open_or_create(home, &actor, log_file::clock_at(at))?;
         Ok(DirectorSession { log, name, stream, at, now, actor, zone, dry_run: self.dry_run })
     }
 }
@@ -143,7 +142,7 @@ impl<R: Request> ByDirector<R> {
 }
 
 /// Appends several parts together.
-pub fn direct(session: &mut DirectorSession, steps: &[Step]) -> Result<Directed, CliError> {
+fn direct(session: &mut DirectorSession, steps: &[Step]) -> Result<Directed, CliError> {
     session.direct(steps).map_err(|error| CliError::from(error).about(session.name.as_str()))
 }
 

@@ -12,4 +12,4 @@ pub mod round;
 pub mod ruling;
 pub mod schedule;
 
-pub use director::{ByDirector, direct, session_now};
+pub use director::{ByDirector, session_now};

@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::{ImportArgs, RecordingArgs};
-use crate::commands::log::import::{import_games, lines_of};
+use crate::commands::log::import::import_games;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::moments::ZoneArgs;
@@ -102,17 +102,17 @@ impl Args {
             return Err(CliError::new(what));
         }
         let (mut imported, mut taken) = (None, None);
-        if let Some(mut open) = self.import.open(home)? {
+        if let Some(mut running) = self.import.open(home)? {
             if self.with_games {
                 let numbers: Vec<u64> = games.games().map(|head| head.id).collect();
-                imported = Some(import_games(&mut open.log, files, &numbers, &open.actor, open.now)?);
+                imported = Some(import_games(&mut running.open, files, &numbers, &running.actor)?);
             }
             let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
             let note = SourceNote::new(names.join(", "), "archive_event", files_digest(files)?);
-            taken = Some(open.import(&stream, &found.events, &note)?);
+            taken = Some(running.import(&stream, &found.events, &note)?);
         }
         let summary = found.summary(&event, &games, &counts);
-        let games = imported.iter().flatten().flat_map(lines_of);
+        let games = imported.iter().flatten().flat_map(FileImport::lines);
         let lines = summary.lines(zone).into_iter().chain(counts.lines()).chain(games).collect();
         let answer = EventImport { event: &summary, with_games: imported.as_deref() };
         self.import.write(&answer, (lines, found.events.len()), taken.as_ref(), zone)?;

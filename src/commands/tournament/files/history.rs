@@ -48,21 +48,21 @@ struct TableImport {
 impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let tables = tables(&self.names)?;
-        let mut open = if self.list { None } else { self.import.open(home)? };
+        let mut running = if self.list { None } else { self.import.open(home)? };
         let mut imports = Vec::new();
         for table in tables {
             let events = table.events()?;
             let stream = format!("tournament/{}", table.id).parse()?;
             let (mut in_the_log, mut taken) = (false, None);
-            if let Some(open) = &mut open {
-                in_the_log = open.log.stream_info(&stream)?.is_some();
+            if let Some(running) = &mut running {
+                in_the_log = running.open.log.stream_info(&stream)?.is_some();
                 if !in_the_log {
                     let drafts = drafts_of(&stream, events.iter().map(ImportedEvent::entry))?;
                     let payloads: Vec<&str> = drafts.iter().map(|draft| draft.payload.as_str()).collect();
                     let text = payloads.join("\n");
                     let digest = (text_digest(&text), text.len() as u64);
                     let note = SourceNote::new(table.source, "published_table", digest);
-                    taken = Some(open.import(&stream, &events, &note)?);
+                    taken = Some(running.import(&stream, &events, &note)?);
                 }
             }
             imports.push(TableImport { table: table.summary(events.len()), in_the_log, taken });

@@ -11,11 +11,10 @@ use std::fs::File;
 use std::process::ExitCode;
 
 use annals_events::tournament::Stage;
-use annals_events::{Micros, PlayerId, StreamName, TournamentId};
+use annals_events::{PlayerId, StreamName, TournamentId};
 use annals_ingest::imported::{ImportedEvent, Recording};
 use annals_replay::handler::{SourceNote, TournamentImport, drafts_of, import_tournament};
 use annals_report::{Document, counted};
-use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -101,10 +100,9 @@ pub struct ImportArgs {
 }
 
 /// A log that is open for an import.
-pub struct OpenForImport {
-    log: Log,
+pub struct RunningImport {
+    open: ForAppend,
     actor: String,
-    now: Micros,
     /// Locks the log against other imports.
     _lock: File,
 }
@@ -120,14 +118,13 @@ struct Answer<'a, S> {
 
 impl ImportArgs {
     /// Opens the log; none for a dry run.
-    fn open(&self, home: &Home) -> Result<Option<OpenForImport>, CliError> {
+    fn open(&self, home: &Home) -> Result<Option<RunningImport>, CliError> {
         if self.dry_run {
             return Ok(None);
         }
         let actor = self.actor.name()?;
-        let ForAppend { log, now } = log_file::open_or_create(home, &actor, None)?;
-        let _lock = log_file::lock_imports(&home.log())?;
-        Ok(Some(OpenForImport { log, actor, now, _lock }))
+        let open = log_file::open_or_create(home, &actor, None)?;
+        Ok(Some(RunningImport { open, actor, _lock: log_file::lock_imports(&home.log())? }))
     }
 
     /// Writes what was imported, or would be: the summary, its lines and the receipt.
@@ -161,7 +158,7 @@ impl ImportArgs {
     }
 }
 
-impl OpenForImport {
+impl RunningImport {
     /// Imports a tournament.
     fn import(
         &mut self,
@@ -171,7 +168,7 @@ impl OpenForImport {
     ) -> Result<TournamentImport, CliError> {
         let drafts = drafts_of(stream, events.iter().map(ImportedEvent::entry))
             .cannot("an event cannot be written")?;
-        Ok(import_tournament(&mut self.log, stream, &drafts, note, (&self.actor, self.now))?)
+        Ok(import_tournament(&mut self.open.log, stream, &drafts, note, (&self.actor, self.open.now))?)
     }
 }
 

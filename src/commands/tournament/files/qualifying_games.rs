@@ -69,15 +69,15 @@ impl Args {
         let games = QualifyingGames::compare(&log, &stream, found)?;
         drop(log);
         let mut receipt = None;
-        if let Some(mut open) = self.import.open(home)? {
+        if let Some(mut running) = self.import.open(home)? {
             let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
             let note = SourceNote {
                 left_out: all.len() as u64 - games.new.len() as u64,
                 rejected: counts.unread.len() as u64,
                 ..SourceNote::new(names.join(", "), "qualifying_games", files_digest(&files)?)
             };
-            games.import(&mut open.log, &stream, &note, (&open.actor, open.now))?;
-            receipt = open.log.acknowledged().map(|head| head.to_string());
+            games.import(&mut running.open.log, &stream, &note, (&running.actor, running.open.now))?;
+            receipt = running.open.log.acknowledged().map(|head| head.to_string());
         }
         let clean = counts.unread.is_empty() && games.differ.is_empty();
         let summary =

@@ -53,19 +53,23 @@ impl Args {
         recording.check_names(file.names())?;
         let zone = self.zone.zone()?;
         let date = self.date.as_deref().map(|text| point::beginning(text, &zone)).transpose()?;
-        let mut open = self.import.open(home)?;
+        let mut running = self.import.open(home)?;
         // A repeated import begins when the first one did.
-        let recorded = match &open {
-            Some(open) => Some(first_event_at(&open.log, &stream)?.unwrap_or(open.now)),
+        let recorded = match &running {
+            Some(running) => Some(first_event_at(&running.open.log, &stream)?.unwrap_or(running.open.now)),
             None => None,
         };
         let state = file.events(&recording, date.or(recorded).unwrap_or_else(|| MachineClock.now()));
-        let taken = match &mut open {
-            Some(open) => {
+        let taken = match &mut running {
+            Some(running) => {
                 let digest =
                     file_digest(&self.file).cannot(format_args!("cannot read {}", self.file.display()))?;
                 let name = self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy();
-                Some(open.import(&stream, &state.events, &SourceNote::new(name, "director_state", digest))?)
+                Some(running.import(
+                    &stream,
+                    &state.events,
+                    &SourceNote::new(name, "director_state", digest),
+                )?)
             }
             None => None,
         };

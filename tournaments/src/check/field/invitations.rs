@@ -88,7 +88,7 @@ pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapse
     } else {
         tournament.rounds.keys().next().map(|round| format!("round {round} is paired"))
     };
-    // Where no player is invited no invitation lapses either.
+    // Without invitations, no invitation lapses.
     let rule = if check.has(RuleId::InvitationLapsed) {
         RuleId::InvitationLapsed
     } else {
@@ -118,11 +118,10 @@ pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapse
     }
 }
 
-/// Checks a disqualification by its cause.
 pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
     let case = check.case;
     let subject = format!("the disqualification of {}", out.player);
-    // What costs a prize and the coming years is recorded of a player who is out, too.
+    // A cause that costs a prize and later years is recorded of a player who is out, too.
     let outlasts = matches!(out.cause, Disqualification::LimitedProgram | Disqualification::FasterHardware);
     let may_be_out = outlasts && case.rulebook.edition > 1;
     let known = if may_be_out {
@@ -152,7 +151,7 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
     }
 }
 
-/// What the record shows of a cause.
+/// What the record contains for a cause.
 fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Compliance {
     let program = &entrant.program;
     let shown_or = |shown: bool, why: &str| if shown { Compliance::Compliant } else { open(why) };
@@ -193,7 +192,7 @@ fn open(why: &str) -> Compliance {
     Compliance::Undetermined { why: why.to_owned() }
 }
 
-/// Whether the record shows that a program was not uploaded and set up in time.
+/// Whether the record shows that a program was not set up in time.
 pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Compliance {
     let tournament = check.case.tournament;
     let contradicted =

@@ -39,7 +39,7 @@ pub(in crate::check) fn check(check: &mut Checker<'_>, closed: &Closed) {
     owed(check);
 }
 
-/// What is still to be paid when a tournament is closed: the texts say that it is due, and not by when.
+/// Payments due at the close: the texts require them without a date.
 fn owed(check: &mut Checker<'_>) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let mut open = |rule: RuleId, what: &str, players: Vec<&PlayerId>| {

@@ -1,4 +1,4 @@
-//! A ruling that gives a place: only where the rules leave it open.
+//! A ruling that gives a place: only if the rules leave it undetermined.
 
 use crate::rulebook::RuleId;
 use annals_events::PlayerId;
@@ -59,12 +59,11 @@ fn names(players: &[PlayerId]) -> String {
     players.iter().map(|player| format!("`{player}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The rule of a place in the rulebook.
 pub(in crate::check) fn rule_of_place(check: &Checker<'_>, place: u32) -> Option<RuleId> {
     first_rule(check, rules_of_place(place))
 }
 
-/// The rules of a place: its own, or that of all places.
+/// The rule of that place, then that of all places.
 pub(in crate::check) const fn rules_of_place(place: u32) -> &'static [RuleId] {
     match place {
         1 => &[RuleId::PlaceChampion, RuleId::PlaceOrder],

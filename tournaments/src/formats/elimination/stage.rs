@@ -1,5 +1,3 @@
-//! The floating eliminations of 2015 and 2009, with their continuation and playoffs, as a format.
-
 use annals_events::BoardId;
 use annals_events::tournament::{Pair, RoundPaired, Stage};
 

@@ -1,6 +1,6 @@
-//! The log as a story: one commit is one paragraph, event by event, each with what happened and why.
+//! The event history as it is read: one commit is one paragraph, event by event, each with what happened and why.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
@@ -11,40 +11,62 @@ use annals_report::one_line;
 use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
 
-use crate::point;
+use crate::point::{self, Point, PointError};
 use crate::read::game_kind_of;
 
-/// Why an event is not written.
 #[derive(Debug, thiserror::Error)]
-pub enum StoryError {
+pub enum ParagraphError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(transparent)]
     Write(#[from] io::Error),
 }
 
-/// A word that means no event type.
+/// A word that matches no event type.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no event type `{word}`")]
 pub struct NoSuchType {
     pub word: String,
-    /// The words that mean some.
     pub known: Vec<&'static str>,
 }
 
-/// Which events are wanted.
+/// A filter of events.
 #[derive(Debug, Clone)]
 pub struct Wanted {
+    /// The positions in the log.
     pub range: RangeInclusive<u64>,
-    /// Names of event types; all where none is named.
+    /// None for all.
     pub types: Option<Vec<&'static str>>,
     pub actor: Option<String>,
-    /// When they happened, both ends included.
+    /// Effective times, inclusive.
     pub since: Option<Micros>,
     pub until: Option<Micros>,
 }
 
 impl Wanted {
+    /// All events between two points: a time, a date or a year from its beginning to its end, or `seq:N`.
+    ///
+    /// # Errors
+    /// When a text is none of them.
+    pub fn between(from: Option<&str>, to: Option<&str>, zone: &TimeZone) -> Result<Wanted, PointError> {
+        let (mut first, mut last, mut since, mut until) = (1, u64::MAX, None, None);
+        let point = |text| Point::parse(text, zone);
+        let wrong = |text: &str| PointError::NotATime(text.to_owned());
+        match from.map(|text| Ok((text, point(text)?))).transpose()? {
+            Some((_, Point::Seq(seq))) => first = seq.max(1),
+            Some((text, Point::Time(_))) => since = Some(point::beginning(text, zone)?),
+            Some((text, Point::Round(_))) => return Err(wrong(text)),
+            None => {}
+        }
+        match to.map(|text| Ok((text, point(text)?))).transpose()? {
+            Some((_, Point::Seq(seq))) => last = seq,
+            Some((_, Point::Time(at))) => until = Some(at),
+            Some((text, Point::Round(_))) => return Err(wrong(text)),
+            None => {}
+        }
+        Ok(Wanted { range: first..=last, types: None, actor: None, since, until })
+    }
+
     /// Whether an event is wanted.
     #[must_use]
     pub fn holds(&self, event: &RawEnvelope) -> bool {
@@ -55,15 +77,8 @@ impl Wanted {
             && self.until.is_none_or(|until| event.effective_at <= until)
     }
 
-    /// Where nothing but the position matters, the last events are read without those in front of them.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
-    pub fn without_reading_more(
-        &self,
-        log: &Log,
-        last: Option<usize>,
-    ) -> Result<RangeInclusive<u64>, ReadError> {
+    /// If only the position matters, the last events are read without those before them.
+    fn without_reading_more(&self, log: &Log, last: Option<usize>) -> Result<RangeInclusive<u64>, ReadError> {
         let by_position_only =
             self.types.is_none() && self.actor.is_none() && self.since.is_none() && self.until.is_none();
         match last {
@@ -77,10 +92,10 @@ impl Wanted {
     }
 }
 
-/// The names of the types that a word means: a type with or without its family, or a family.
+/// Types that match a word: a type with or without family, or a family.
 ///
 /// # Errors
-/// When it means none.
+/// If none matches.
 pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
     let of_word = |name: &str| name == word || name.split_once('.').is_some_and(|(_, last)| last == word);
     let mut names: Vec<&'static str> =
@@ -99,31 +114,68 @@ pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
     Err(NoSuchType { word: word.to_owned(), known })
 }
 
-/// Writes events as paragraphs, one for each commit.
+/// Writes events as paragraphs, one per commit.
 pub struct Paragraphs<'p, W: Write> {
     log: &'p Log,
     zone: TimeZone,
     pub out: &'p mut W,
     colour: bool,
-    /// The commit that is being shown.
+    /// The current commit.
     commit: Option<(Micros, String)>,
-    /// What was corrected, and by which event.
+    /// Corrected events, and by which.
     corrected: HashMap<u64, (u64, bool)>,
-    /// Which game a stream tells of.
+    /// By stream.
     games: HashMap<StreamName, GameKind>,
-    /// How many events were written.
-    pub shown: u64,
 }
 
 impl<'p, W: Write> Paragraphs<'p, W> {
-    /// Nothing has been written yet.
     pub fn new(log: &'p Log, zone: TimeZone, out: &'p mut W, colour: bool) -> Paragraphs<'p, W> {
         let (corrected, games) = (HashMap::new(), HashMap::new());
-        Paragraphs { log, zone, out, colour, commit: None, corrected, games, shown: 0 }
+        Paragraphs { log, zone, out, colour, commit: None, corrected, games }
+    }
+
+    /// Shows the wanted events of a stream or of the whole log, at most the last `limit`, each by `show`.
+    ///
+    /// # Errors
+    /// When the log cannot be read, or `show` fails.
+    pub fn show_wanted<E: From<ReadError>>(
+        &mut self,
+        stream: Option<&StreamName>,
+        wanted: &Wanted,
+        limit: Option<usize>,
+        mut show: impl FnMut(&mut Self, &RawEnvelope) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let Some(stream) = stream {
+            // All of it, since a correction is in the stream of what it corrects.
+            let all = self.log.stream(stream, u64::MAX)?;
+            all.iter().for_each(|event| self.note_correction(event));
+            let chosen: Vec<&RawEnvelope> = all.iter().filter(|event| wanted.holds(event)).collect();
+            let skip = limit.map_or(0, |limit| chosen.len().saturating_sub(limit));
+            return chosen.into_iter().skip(skip).try_for_each(|event| show(self, event));
+        }
+        let mut last: VecDeque<RawEnvelope> = VecDeque::new();
+        for event in self.log.events(wanted.without_reading_more(self.log, limit)?) {
+            let event = event?;
+            if !wanted.holds(&event) {
+                continue;
+            }
+            match limit {
+                None => show(self, &event)?,
+                Some(0) => break,
+                Some(limit) => {
+                    if last.len() == limit {
+                        last.pop_front();
+                    }
+                    last.push_back(event);
+                }
+            }
+        }
+        last.iter().for_each(|event| self.note_correction(event));
+        last.iter().try_for_each(|event| show(self, event))
     }
 
     /// Takes note that an event corrects another one.
-    pub fn note_correction(&mut self, event: &RawEnvelope) {
+    fn note_correction(&mut self, event: &RawEnvelope) {
         if event.event_type == "log.correction"
             && let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode()
         {
@@ -132,12 +184,9 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         }
     }
 
-    /// Writes an event.
-    ///
     /// # Errors
     /// When the log cannot be read, or the paragraph not written.
-    pub fn show(&mut self, event: &RawEnvelope) -> Result<(), StoryError> {
-        self.shown += 1;
+    pub fn show(&mut self, event: &RawEnvelope) -> Result<(), ParagraphError> {
         let commit = (event.recorded_at, event.actor.clone());
         if self.commit.as_ref() != Some(&commit) {
             let gap = if self.commit.is_some() { "\n" } else { "" };
@@ -184,10 +233,10 @@ impl<'p, W: Write> Paragraphs<'p, W> {
                 }
                 _ => narrator.narrate(&entry),
             },
-            // A newer program may have written it; the log is readable all the same.
+            // Perhaps written by a newer program; the log is readable all the same.
             Err(error) => Narrative {
                 what: format!("{} (schema {}): {}", event.event_type, event.schema, event.payload),
-                why: Some(format!("This program cannot tell its story: {error}.")),
+                why: Some(format!("This program cannot describe it: {error}.")),
             },
         })
     }

@@ -1,21 +1,31 @@
 //! "Did you mean": which of the names that exist look like the one that was given.
 
+/// The name that looks most like `given`, where one does.
+#[must_use]
+pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    ranked(given, known).first().copied()
+}
+
 /// The names that look like `given`, the likeliest first, at most three.
-///
-/// Case does not count. A name that begins with what was given is always offered, since people stop typing early.
-pub fn similar<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+#[must_use]
+pub fn similar<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<String> {
+    ranked(given, known).into_iter().take(3).map(str::to_owned).collect()
+}
+
+/// Case counts only between names that are alike without it. A name that begins with what was given always counts, since people stop typing early.
+fn ranked<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<&'k str> {
     let wanted = given.to_lowercase();
     let mut scored: Vec<(f64, &str)> = known
         .into_iter()
-        .filter_map(|name| {
-            let candidate = name.to_lowercase();
-            let score = likeness(&wanted, &candidate);
-            (score >= 0.78).then_some((score, name))
-        })
+        .map(|name| (likeness(&wanted, &name.to_lowercase()), name))
+        .filter(|(score, _)| *score >= 0.78)
         .collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    let in_case = |name| likeness(given, name);
+    scored.sort_by(|(a, one), (b, other)| {
+        b.total_cmp(a).then_with(|| in_case(other).total_cmp(&in_case(one))).then_with(|| one.cmp(other))
+    });
     scored.dedup_by(|a, b| a.1 == b.1);
-    scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+    scored.into_iter().map(|(_, name)| name).collect()
 }
 
 /// From 0 (nothing in common) to 1 (equal): the better of edit distance and Jaro-Winkler, with a bonus for prefixes.
@@ -39,7 +49,7 @@ fn likeness(wanted: &str, candidate: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::similar;
+    use super::{nearest, similar};
 
     #[test]
     fn the_likeliest_name_comes_first_and_strangers_stay_away() {
@@ -56,6 +66,17 @@ mod tests {
     fn transposed_letters_and_other_case_are_forgiven() {
         assert_eq!(similar("fritzlien", ["Fritzlein", "chessandgo", "99of9"]), ["Fritzlein"]);
         assert_eq!(similar("99OF9", ["Fritzlein", "99of9"]), ["99of9"]);
+    }
+
+    #[test]
+    fn the_nearest_name_of_a_stream_or_a_setting_is_found() {
+        let streams = ["tournament/wcc-2015", "game/wcc-2015.r1.1", "people/omar"];
+        assert_eq!(nearest("tournament/wcc-2105", streams), Some("tournament/wcc-2015"));
+        assert_eq!(nearest("people/omer", streams), Some("people/omar"));
+        assert_eq!(nearest("annna", ["Anna", "anna"]), Some("anna"));
+        assert_eq!(nearest("noise_turns", ["nodes", "noise-turns", "noise-per-mille"]), Some("noise-turns"));
+        assert_eq!(nearest("zzz", streams), None);
+        assert_eq!(nearest("x", []), None);
     }
 
     #[test]

@@ -1,0 +1,97 @@
+//! What a diagnosis and a salvage of a log found, as they are read.
+
+use std::path::Path;
+
+use annals_events::narrative::utc;
+use annals_report::{Cell, Document, counted, grouped};
+use annals_store::{Diagnosis, Finding, Report, Salvaged};
+use serde::Serialize;
+
+use crate::verification::span;
+
+/// At most this many findings are listed.
+const DAMAGE_SHOWN: usize = 8;
+
+/// A diagnosis with the verification of all events; none for a log that cannot be opened.
+#[derive(Debug, Serialize)]
+pub struct Checkup<'a> {
+    #[serde(flatten)]
+    pub diagnosis: &'a Diagnosis,
+    pub verification: Option<&'a Report>,
+}
+
+impl Checkup<'_> {
+    /// Whether nothing needs to be done.
+    #[must_use]
+    pub fn is_well(&self) -> bool {
+        self.diagnosis.is_well() && self.verification.is_none_or(Report::is_whole)
+    }
+
+    /// As a document; `next` is the command to run next on a damaged log.
+    #[must_use]
+    pub fn document(&self, next: &str) -> Document {
+        let Checkup { diagnosis, verification } = self;
+        let bytes = |bytes| format!("{} bytes", grouped(bytes));
+        let rows = [
+            ("log", diagnosis.log.map(|id| id.to_string())),
+            ("clock", diagnosis.clock.map(str::to_owned)),
+            ("events", diagnosis.last.map(grouped)),
+            ("acknowledged", diagnosis.acknowledged.map(grouped)),
+            ("last recorded", diagnosis.last_recorded_at.map(utc)),
+            ("database", diagnosis.bytes.map(bytes)),
+            ("ahead of it", diagnosis.wal_bytes.map(|ahead| bytes(ahead) + " in the write-ahead log")),
+            ("room", diagnosis.free_bytes.map(|bytes| format!("{} MiB", grouped(bytes >> 20)))),
+            ("one sync", diagnosis.sync_micros.map(|micros| format!("{} µs", grouped(micros)))),
+        ];
+        let facts = rows.map(|(what, value)| (what, Cell::some(value))).to_vec();
+        let advice = diagnosis.advice.iter();
+        let mut lines: Vec<String> =
+            advice.map(|advice| format!("{:<8}{}", advice.severity.word(), advice.text)).collect();
+        let damage: Vec<&Finding> = verification.map_or_else(Vec::new, |report| report.damage().collect());
+        lines.extend(damage.iter().take(DAMAGE_SHOWN).map(|finding| format!("damage  {finding}")));
+        if damage.len() > DAMAGE_SHOWN {
+            let more = damage.len() - DAMAGE_SHOWN;
+            lines.push(format!("damage  and {more} more; `annals log verify` lists all"));
+        }
+        let has_files = diagnosis.bytes.is_some() || diagnosis.wal_bytes.is_some();
+        match verification {
+            Some(report) if report.is_whole() => {
+                lines.push(format!("{} verified", counted(report.last, "event")));
+                lines.extend(diagnosis.is_well().then(|| "nothing needs to be done".to_owned()));
+            }
+            None if !has_files => {}
+            _ => lines.push(format!("next: {next}")),
+        }
+        Document::new(diagnosis.path.display().to_string()).facts(facts).lines("", lines)
+    }
+}
+
+/// What was saved, and what could not be.
+#[must_use]
+pub fn salvage_document(saved: &Salvaged, file: &Path) -> Document {
+    let mut lines = vec![format!("{} written to {}", counted(saved.written, "intact event"), file.display())];
+    if let Some(acknowledged) = saved.acknowledged {
+        lines.push(format!("{} had been acknowledged", counted(acknowledged, "event")));
+    }
+    lines.extend(saved.missing.iter().map(|missing| match missing.start() == missing.end() {
+        true => format!("missing: event {}", span(missing)),
+        false => format!("missing: events {}", span(missing)),
+    }));
+    if !saved.unproven.is_empty() {
+        let unproven = counted(saved.unproven.len() as u64, "event");
+        lines.push(format!("{unproven} behind a missing one could not be proven and are not written"));
+    }
+    if !saved.mended.is_empty() {
+        let seqs: Vec<String> = saved.mended.iter().map(u64::to_string).collect();
+        lines.push(format!("a flipped bit was put right, by the hash, in {}", seqs.join(", ")));
+    }
+    if saved.mended_bits > 0 {
+        let bits = counted(u64::from(saved.mended_bits), "flipped bit");
+        lines.push(format!("{bits} of the write-ahead log put right"));
+    }
+    lines.push(match saved.is_complete() {
+        true => "everything that had been acknowledged was saved".to_owned(),
+        false => "not everything was saved: a backup may have the rest".to_owned(),
+    });
+    Document::default().lines("", lines)
+}

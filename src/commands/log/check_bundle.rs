@@ -1,0 +1,78 @@
+//! `annals log check-bundle`: checks a file of evidence without the log.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_ingest::input_file;
+use annals_report::Document;
+use annals_store::{BundleCheck, check_bundle};
+
+use super::prove::receipts;
+use crate::errors::{CliError, InWords as _};
+use crate::output::answer;
+use crate::terminal::counted;
+
+/// Check a file of evidence without the log
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Check a file of evidence without the log\n\n\
+        Checks that every event of the file is in the log of the receipt, unchanged and at its place, and that \
+        every stream is complete from its first event. Without a receipt the head in the file is taken for \
+        granted.\n\n\
+        That there are no later events is not proven. Exit status 1 if a check fails.",
+    after_help = "Examples:\n  \
+        annals log check-bundle wcc-2015.json --receipt @receipts.txt\n  \
+        annals log check-bundle wcc-2015.json --receipt \"$(annals log head)\""
+)]
+pub struct Args {
+    /// File that `annals log bundle` wrote
+    file: PathBuf,
+
+    /// Receipt of the log: the line, or @FILE, which has it among its lines
+    #[arg(long, value_name = "RECEIPT")]
+    receipt: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<ExitCode, CliError> {
+    let file = args.file.display();
+    let kept = args.receipt.as_deref().map(receipts).transpose()?;
+    let text = input_file::text(&args.file).cannot(format_args!("cannot read {file}"))?;
+    let check =
+        |receipt| check_bundle(&text, receipt).cannot(format_args!("{file} is not a bundle of evidence"));
+    let mut checked = check(None)?;
+    if let Some(kept) = &kept {
+        checked = check(kept.iter().find(|receipt| **receipt == checked.head).or(kept.first()))?;
+    }
+    answer(args.json, &checked, || document(&checked, kept.is_some()))?;
+    Ok(ExitCode::from(u8::from(!checked.is_proven())))
+}
+
+fn document(checked: &BundleCheck, has_receipt: bool) -> Document {
+    let mut lines: Vec<String> = checked
+        .statements
+        .iter()
+        .map(|check| format!("{:<5}{}", if check.holds { "yes" } else { "NO" }, check.statement))
+        .collect();
+    if let Some(seq) = checked.first_wrong {
+        lines.push(format!("     event {seq} is the first event that is not proven"));
+    }
+    if checked.is_proven() {
+        let under =
+            if has_receipt { "the receipt" } else { "the head in the file, which no receipt confirms" };
+        lines.push(format!("proven under {under}: {} of", counted(checked.events, "event")));
+        lines.extend(
+            checked
+                .streams
+                .iter()
+                .map(|whole| format!("     {}: versions 1 to {}", whole.stream, whole.events)),
+        );
+        if checked.claimed > 0 {
+            lines.push(format!("claimed, and not proven: {}", counted(checked.claimed, "finding")));
+        }
+    }
+    Document::default().lines("", lines)
+}

@@ -1,0 +1,189 @@
+//! The command that a director runs next, for each refusal by a rule.
+
+use annals_tournaments::refusal::Remedy;
+use annals_tournaments::rulebook::RuleId;
+
+/// The hint, with `TOURNAMENT` for its name; none where there is nothing to do but to leave it.
+#[must_use]
+pub fn hint(remedy: &Remedy) -> Option<String> {
+    let command = match remedy {
+        Remedy::Words(words) => words,
+        Remedy::Breach(rule) => after_breach(*rule),
+        Remedy::Result(Some(pairing)) => {
+            return Some(format!("annals tournament game result TOURNAMENT {pairing} OUTCOME"));
+        }
+        Remedy::Result(None) | Remedy::ResultOrForfeit => "annals tournament game result TOURNAMENT PAIRING",
+        Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
+        Remedy::Pair => "annals tournament round pair TOURNAMENT",
+        Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
+        Remedy::Close => "annals tournament close TOURNAMENT",
+        Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
+        Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
+        Remedy::Qualify => "annals tournament qualifier rank TOURNAMENT",
+        Remedy::QualifyingDates => {
+            "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
+        }
+        Remedy::Show => "annals tournament show TOURNAMENT",
+        Remedy::Rounds => "annals tournament round list TOURNAMENT",
+        Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
+    };
+    Some(command.to_owned())
+}
+
+/// The next step after a close that leaves a rule undetermined.
+#[must_use]
+pub fn after_close(rule: RuleId) -> Option<&'static str> {
+    (rule == RuleId::PrizeReturned).then_some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT")
+}
+
+/// The next step after a refusal by a rule.
+fn after_breach(rule: RuleId) -> &'static str {
+    match rule {
+        RuleId::RegistrationWindow | RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
+            "`annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT` moves a date"
+        }
+        RuleId::HardwareSame => "annals tournament entry machines TOURNAMENT ROUND MACHINE --system TEXT",
+        RuleId::AccountWithdrawn => {
+            "`annals tournament entry account TOURNAMENT PLAYER withdrawn --note TEXT` gives the reason"
+        }
+        RuleId::PrizeReturned => {
+            "`annals tournament entry disqualify TOURNAMENT PLAYER --cause limited_program` records that the program was limited"
+        }
+        RuleId::PrizeForfeited => "annals tournament fund return TOURNAMENT PLAYER --reason TEXT",
+        RuleId::RulingUnrated => "annals tournament ruling give TOURNAMENT unrated PAIRING --reason TEXT",
+        RuleId::ProgramStandInTime => {
+            "`annals tournament entry program TOURNAMENT PLAYER substituted --note TEXT` gives the reason"
+        }
+        RuleId::RegistrationOnce => {
+            "`annals tournament entry reinstate TOURNAMENT PLAYER` reinstates a player who withdrew"
+        }
+        RuleId::RegistrationKnown => "`annals tournament show TOURNAMENT` lists the entries",
+        RuleId::RegistrationStanding => {
+            "`annals tournament entry show TOURNAMENT PLAYER` shows the state of the entry"
+        }
+        RuleId::RegistrationOnePerDeveloper => {
+            "`annals tournament entry withdraw TOURNAMENT PLAYER` withdraws the other program first"
+        }
+        RuleId::ResultPaired => {
+            "`annals tournament game start TOURNAMENT PAIRING` begins the game of a pairing"
+        }
+        RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
+        RuleId::ResultOnce | RuleId::ResultGame => {
+            "`annals tournament ruling give --help` lists the rulings that change a result"
+        }
+        RuleId::GameScore => {
+            "annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT"
+        }
+        RuleId::SwissDeclared => "`annals tournament round declare TOURNAMENT` declares them",
+        RuleId::RoundOrder => "`annals tournament round list TOURNAMENT` shows the unfinished games",
+        RuleId::HardwareDeclared => {
+            "`annals tournament entry hardware TOURNAMENT MACHINE --player PLAYER --price AMOUNT` declares it, before the start"
+        }
+        RuleId::ForfeitClaim => {
+            "`annals tournament game forfeit TOURNAMENT PAIRING --absent PLAYER` once the time is over"
+        }
+        RuleId::ForfeitRemoved => {
+            "`annals tournament ruling appeal TOURNAMENT PLAYER --claim TEXT` files an appeal"
+        }
+        RuleId::ForfeitNoRematch | RuleId::RulingRematch | RuleId::RulingFrozen => {
+            "`annals tournament ruling give TOURNAMENT nothing --reason TEXT` records a ruling without effect"
+        }
+        RuleId::RulingResume => "`annals replay GAME` shows the game with its plies",
+        RuleId::RefundDue => "`annals tournament fund refund TOURNAMENT` refunds all that is due",
+        RuleId::Territory => {
+            "`annals tournament ruling give TOURNAMENT set-territory PAIRING SQUARES --reason TEXT` sets it for an unfinished game"
+        }
+        RuleId::PlaceChampion | RuleId::PlaceSecond | RuleId::PlaceThird | RuleId::PlaceOrder => {
+            "`annals tournament standings TOURNAMENT` shows the places, and which of them a ruling has to give"
+        }
+        RuleId::RulingNumber | RuleId::RulingHalt | RuleId::RulingInvalidate | RuleId::RulingCause => {
+            "`annals tournament ruling list TOURNAMENT` lists the rulings"
+        }
+        _ => "`annals tournament show TOURNAMENT` shows what is recorded",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_tournaments::rulebook::Rulebook;
+    use clap::Parser as _;
+    use clap::error::ErrorKind;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    /// A value for each placeholder of a command.
+    const VALUES: [(&str, &str); 14] = [
+        ("MILESTONE=TIME", "play_ends=2015-03-01"),
+        ("TIME", "2015-03-01"),
+        ("TOURNAMENT", "cup"),
+        ("PAIRING", "r1.1"),
+        ("OUTCOME", "gold"),
+        ("PLAYER", "anna"),
+        ("ROUND", "1"),
+        ("MACHINE", "laptop"),
+        ("AMOUNT", "1000"),
+        ("SQUARES", "5"),
+        ("GAME", "game/cup.r1.1"),
+        ("TEXT", "text"),
+        ("SEED", "seed"),
+        ("N", "1"),
+    ];
+
+    /// The commands of a hint: what is in backticks, or all of it.
+    fn commands(hint: &str) -> Vec<&str> {
+        let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+        let all = if quoted.is_empty() { vec![hint] } else { quoted };
+        all.into_iter().filter(|command| command.starts_with("annals ")).collect()
+    }
+
+    fn parses(command: &str) -> Result<(), clap::Error> {
+        let fill = |word: &str| {
+            let found = VALUES.iter().find(|(name, _)| *name == word);
+            let ended = || word.split_once('=').filter(|(_, value)| *value == "TIME");
+            match (found, ended()) {
+                (Some((_, value)), _) => (*value).to_owned(),
+                (None, Some((name, _))) => format!("{name}=2015-03-01"),
+                (None, None) => word.to_owned(),
+            }
+        };
+        match Cli::try_parse_from(command.split(' ').map(fill)) {
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[test]
+    fn every_command_of_a_hint_is_one_of_the_program() {
+        let rules = Rulebook::all().into_iter().flat_map(|rulebook| rulebook.rules);
+        let breaches = rules.map(|rule| Remedy::Breach(rule.id));
+        let others = [
+            Remedy::Result(None),
+            Remedy::Result("r1.1".parse().ok()),
+            Remedy::ResultOrForfeit,
+            Remedy::GivePlace,
+            Remedy::Pair,
+            Remedy::PairWithSeed,
+            Remedy::Close,
+            Remedy::DeclareRounds,
+            Remedy::DrawLots,
+            Remedy::Qualify,
+            Remedy::QualifyingDates,
+            Remedy::Show,
+            Remedy::Rounds,
+            Remedy::Notices,
+        ];
+        let mut checked = 0;
+        for text in breaches.chain(others).filter_map(|remedy| hint(&remedy)) {
+            let commands = commands(&text);
+            assert!(commands.len() == 1 || commands.is_empty() && !text.contains("annals "), "{text}");
+            for command in commands {
+                checked += 1;
+                parses(command).unwrap_or_else(|error| panic!("`{command}`: {error}"));
+            }
+        }
+        assert!(checked > 40, "{checked}");
+        assert!(parses("annals tournament entry disqualify TOURNAMENT PLAYER limited_program").is_err());
+    }
+}

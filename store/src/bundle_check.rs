@@ -1,0 +1,126 @@
+//! Checks a bundle of evidence without its log.
+
+use std::collections::BTreeMap;
+
+use annals_events::{Hash, StreamName, canonical};
+use serde::{Deserialize, Serialize};
+
+use crate::bundle::{BUNDLE, Whole};
+use crate::head::Head;
+use crate::proof::{INCLUSION, InclusionProof, ProvenEvent};
+
+/// What a check of a bundle found.
+#[derive(Debug, Serialize)]
+pub struct BundleCheck {
+    pub about: StreamName,
+    pub head: Head,
+    /// The number of its events.
+    pub events: u64,
+    pub streams: Vec<Whole>,
+    pub statements: Vec<Statement>,
+    /// The `seq` of the first event that is not proven.
+    pub first_wrong: Option<u64>,
+    /// Findings of the program that made the bundle. They prove nothing: the audit computes them from the events.
+    pub claimed: u64,
+}
+
+/// A statement about a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Statement {
+    pub statement: &'static str,
+    pub holds: bool,
+}
+
+impl BundleCheck {
+    /// Whether every statement holds.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.statements.iter().all(|statement| statement.holds)
+    }
+}
+
+#[derive(Deserialize)]
+struct Read {
+    format: String,
+    about: StreamName,
+    head: Head,
+    streams: Vec<Whole>,
+    events: Vec<Event>,
+    verdicts: Vec<Verdict>,
+}
+
+#[derive(Deserialize)]
+struct Event {
+    event: ProvenEvent,
+    path: Vec<Hash>,
+}
+
+#[derive(Deserialize)]
+struct Verdict {
+    stream: StreamName,
+    findings: Vec<Finding>,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    seq: u64,
+}
+
+/// Checks a bundle under its own head, which a receipt from elsewhere has to confirm.
+///
+/// # Errors
+/// When the text is not a bundle.
+pub fn check_bundle(text: &str, receipt: Option<&Head>) -> Result<BundleCheck, serde_json::Error> {
+    let Read { format, about, head, streams, events, verdicts } = serde_json::from_str(text)?;
+    let claimed = verdicts.iter().map(|verdict| verdict.findings.len() as u64).sum();
+    let (paths, events): (Vec<Vec<Hash>>, Vec<ProvenEvent>) =
+        events.into_iter().map(|Event { event, path }| (path, event)).unzip();
+    let is_of_a_stream = |verdict: &Verdict| streams.iter().any(|whole| whole.stream == verdict.stream);
+    let is_of_an_event = |finding: &Finding| events.iter().any(|event| event.seq == finding.seq);
+    let mut findings = verdicts.iter().flat_map(|verdict| &verdict.findings);
+    let in_order =
+        |pair: &[ProvenEvent]| pair[0].seq < pair[1].seq && pair[0].recorded_at <= pair[1].recorded_at;
+    let mut statements = vec![
+        ("the format is known", format == BUNDLE),
+        ("there are events", !events.is_empty()),
+        ("the events are in the order of the log", events.windows(2).all(in_order)),
+        ("every stream is complete from its first event", are_complete(&about, &streams, &events)),
+        (
+            "every payload is canonical JSON",
+            events.iter().all(|event| canonical::check(&event.payload).is_ok()),
+        ),
+        (
+            "every finding is about an event and a stream of the bundle",
+            findings.all(is_of_an_event) && verdicts.iter().all(is_of_a_stream),
+        ),
+    ];
+    if let Some(receipt) = receipt {
+        statements.insert(1, ("the receipt is that of the bundle's head", *receipt == head));
+    }
+    let count = events.len() as u64;
+    let proof = |(event, path)| InclusionProof { format: INCLUSION.to_owned(), event, head, path };
+    let mut proofs = events.into_iter().zip(paths).map(proof);
+    let first_wrong = proofs.find(|proof| !proof.holds()).map(|proof| proof.event.seq);
+    statements.push(("every event is in the log, unchanged, at its place", first_wrong.is_none()));
+    let statements =
+        statements.into_iter().map(|(statement, holds)| Statement { statement, holds }).collect();
+    Ok(BundleCheck { about, head, events: count, streams, statements, first_wrong, claimed })
+}
+
+/// Whether each stream has the versions from 1 to the stated number, and no event is of another stream.
+fn are_complete(about: &StreamName, streams: &[Whole], events: &[ProvenEvent]) -> bool {
+    let mut versions: BTreeMap<&str, u64> = BTreeMap::new();
+    for event in events {
+        let last = versions.entry(&event.stream).or_default();
+        if event.version != *last + 1 {
+            return false;
+        }
+        *last = event.version;
+    }
+    let stated: BTreeMap<&str, u64> = streams
+        .iter()
+        .map(|whole| (whole.stream.as_str(), whole.events))
+        .filter(|(_, events)| *events > 0)
+        .collect();
+    versions == stated && streams.iter().any(|whole| whole.stream == *about)
+}

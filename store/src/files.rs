@@ -1,0 +1,37 @@
+//! The files of a log as they are at one time, so that a reader notices when another process changes them.
+
+use std::fs::Metadata;
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::names::{anchor_path, wal_path};
+
+/// Which files a log consists of, and when they were changed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LogFiles([Option<(u64, Option<SystemTime>, FileIdentity)>; 3]);
+
+#[cfg(unix)]
+type FileIdentity = (u64, u64, i64, i64);
+
+#[cfg(unix)]
+fn identity(found: &Metadata) -> FileIdentity {
+    use std::os::unix::fs::MetadataExt as _;
+    (found.dev(), found.ino(), found.ctime(), found.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+type FileIdentity = ();
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> FileIdentity {}
+
+impl LogFiles {
+    /// The files of a log as they are now.
+    #[must_use]
+    pub fn of(log: &Path) -> LogFiles {
+        LogFiles([log.to_owned(), wal_path(log), anchor_path(log)].map(|path| {
+            let found = std::fs::metadata(path).ok()?;
+            Some((found.len(), found.modified().ok(), identity(&found)))
+        }))
+    }
+}
