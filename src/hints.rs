@@ -16,20 +16,25 @@ use annals_features::{
     columns::{self, Group},
 };
 use annals_ingest::archive_events::NoSuchEvent;
+use annals_ingest::history::{NoSuchTable, TABLES};
+use annals_ingest::imported::RecordingError;
 use annals_ingest::named_file::NamedFileError;
 use annals_ingest::output_file::OutputError;
+use annals_ingest::state_file::OpenStateError;
 #[cfg(feature = "dataset")]
 use annals_ingest::{
     manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
 };
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
-    BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, SessionError,
+    BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, QualifyingImportError,
+    SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
 use annals_replay::paragraphs::{NoSuchType, ParagraphError};
 use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
+use annals_replay::queries::explain::NoSuchSubject;
 use annals_replay::subject::FindStreamError;
 use annals_replay::{EvidenceError, ReplayError};
 use annals_report::{counted, nearest};
@@ -103,8 +108,9 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
         BeginError: Replay Canonical;
         PlayError: Replay;
         QueryError: Replay Refused;
-        SessionError: Direct Begin Replay Read Rulebook Canonical Name;
+        SessionError: Direct Begin Replay Read Rulebook Canonical Name Play Append Time;
         ImportError: Replay Read Append;
+        QualifyingImportError: Replay Read Import;
         ImportLinesError: Line;
         #[cfg(feature = "dataset")] FeatureError: Discover Stored Output;
         #[cfg(feature = "dataset")] StoredGamesError: Manifest;
@@ -220,12 +226,18 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 let ids: Vec<&str> = players.iter().map(|id| id.as_str()).collect();
                 it.reason(format_args!("their identities are {}", ids.join(", "))).state(NOTHING_APPENDED)
             },
-            SessionError::NoSuchPlayer { name, known } => it.state(NOTHING_APPENDED).did_you_mean(
-                name, known.iter().map(String::as_str), "annals tournament entry add TOURNAMENT PLAYER",
-            ),
+            SessionError::NoSuchPlayer { name, known, or } => {
+                let it = it.state(NOTHING_APPENDED).did_you_mean(
+                    name, known.iter().map(String::as_str), "annals tournament entry add TOURNAMENT PLAYER",
+                );
+                or.iter().fold(it, CliError::reason)
+            },
             SessionError::NoSuchRule { name, known, .. } =>
                 it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
             SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
+            SessionError::NotStarted { pairing } =>
+                it.state(NOTHING_APPENDED).hint(format_args!("annals tournament game start TOURNAMENT {pairing}")),
+            SessionError::Announced { .. } => it.state(NOTHING_APPENDED).hint("annals tournament show TOURNAMENT"),
             SessionError::NoSuchGame { .. } =>
                 it.state(NOTHING_APPENDED).hint("`--no-game` records a result without a game"),
             _ => it.state(NOTHING_APPENDED),
@@ -246,8 +258,23 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
             _ => it,
         }
         QueryError {
+            QueryError::OnlyOfRound =>
+                it.hint("annals tournament explain TOURNAMENT ROUND --why-not PLAYER PLAYER"),
             QueryError::LeftSince { .. } =>
                 it.reason("`--as-of` with the time of publication shows that order"),
+            _ => it,
+        }
+        NoSuchSubject {
+            _ => it.reason(
+                "expected a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER",
+            ),
+        }
+        QualifyingImportError {
+            QualifyingImportError::NoDate { .. } => it.reason("the qualifying period is not known").hint(
+                "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
+            ),
+            QualifyingImportError::NoBenchmarks =>
+                it.hint("annals tournament qualifier benchmarks TOURNAMENT PLAYER..."),
             _ => it,
         }
         PointError {
@@ -280,6 +307,12 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                     boards => it.reason(format_args!("the boards with a game are {}", boards.join(", "))),
                 }
             },
+            FindStreamError::NoTournament { name, tournaments } => it.did_you_mean(
+                name, tournaments.iter().map(String::as_str), match tournaments.as_slice() {
+                    [] => "annals tournament announce TOURNAMENT --rulebook NAME",
+                    _ => "annals tournament list",
+                },
+            ),
             _ => it,
         }
         NoSuchType {
@@ -340,6 +373,24 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
             },
             NamedFileError::Position { .. } => it.reason(A_POSITION),
             _ => it,
+        }
+        OpenStateError {
+            OpenStateError::NotUtf8 { path, .. } => it.state("nothing was imported")
+                .hint(format_args!("iconv -f latin1 -t utf-8 {}", path.display())),
+            _ => it.state("nothing was imported"),
+        }
+        RecordingError {
+            RecordingError::NoStage { stages, .. } =>
+                it.reason(format_args!("its stages are {}", stages.join(", "))),
+            RecordingError::UnknownName { name, known } =>
+                it.did_you_mean(name, known.iter().map(String::as_str), ""),
+            _ => it,
+        }
+        NoSuchTable {
+            NoSuchTable { name } => {
+                let known = TABLES.map(|table| table.id);
+                it.reason(format_args!("the tables are {}", known.join(", "))).did_you_mean(name, known, "")
+            },
         }
         NoSuchEvent {
             NoSuchEvent { event, events, .. } => {

@@ -57,6 +57,12 @@ macro_rules! family {
             }
         }
 
+        $(impl From<$inner> for $name {
+            fn from(event: $inner) -> $name {
+                $name::$variant(event)
+            }
+        })*
+
         $crate::family::family_table! { $name [] $prefix { $($variant = $word,)* } }
     };
 }

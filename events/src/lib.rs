@@ -21,6 +21,7 @@ mod envelope;
 mod event;
 mod event_type;
 mod family;
+mod fixed_point;
 mod game;
 pub mod generated;
 mod identity;
@@ -41,6 +42,7 @@ pub use decode::{DecodeError, PROGRAM, UpcastError};
 pub use envelope::{Envelope, EnvelopeError, RawEnvelope, StreamName};
 pub use event::{Entry, Event};
 pub use event_type::{EventType, Family};
+pub use fixed_point::{Cents, FixedPoint, FixedPointError, Thousandths};
 pub use game::{
     Annulled, ClockSet, Ended, GameEvent, Halted, PlayerAtStart, RatedChanged, Resumed, Started,
     TurnRejected, TurnRetracted, TurnTaken,

@@ -132,6 +132,24 @@ pub fn archive_games<E>(
     Ok(counts)
 }
 
+/// The digest and the bytes of files: of one, its own digest; of several, that of their list as `sha256sum` prints it.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn files_digest(files: &[SourceFile]) -> io::Result<(String, u64)> {
+    let (mut list, mut all, mut only) = (String::new(), 0, String::new());
+    for SourceFile { name, path, .. } in files {
+        let cannot = |error: io::Error| {
+            io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
+        };
+        let (digest, bytes) = file_digest(path).map_err(cannot)?;
+        list.push_str(&format!("{}  {name}\n", digest.trim_start_matches("sha256:")));
+        all += bytes;
+        only = digest;
+    }
+    Ok((if files.len() == 1 { only } else { text_digest(&list) }, all))
+}
+
 /// SHA-256 of a file as `sha256:…`, and its length in bytes.
 ///
 /// # Errors

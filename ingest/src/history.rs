@@ -3,8 +3,10 @@
 
 use annals_events::tournament::{Announced, Closed, Placing, PlayerRegistered, PublishedRow, TablePublished};
 use annals_events::{GameKind, Micros, NameError, PlayerId, PlayerKind, TimeNote, TournamentEvent};
+use annals_report::counted;
 use annals_tournaments::published::crosstables_of;
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
+use serde::Serialize;
 
 use crate::imported::{ImportedEvent, Recording};
 
@@ -114,7 +116,61 @@ pub enum HistoryError {
     Player(#[from] NameError),
 }
 
+/// What an import prints of a table.
+#[derive(Debug, Serialize)]
+pub struct TableSummary {
+    pub tournament: &'static str,
+    pub name: &'static str,
+    pub year: i32,
+    pub players: usize,
+    pub source: &'static str,
+    pub events: usize,
+}
+
+/// No table has a name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no table of `{name}` ships with Annals")]
+pub struct NoSuchTable {
+    pub name: String,
+}
+
+/// The tables of some names; all of them if none is named.
+///
+/// # Errors
+/// When there is no table of a name.
+pub fn tables(names: &[String]) -> Result<Vec<&'static PublishedTable>, NoSuchTable> {
+    if names.is_empty() {
+        return Ok(TABLES.iter().collect());
+    }
+    let table = |name: &String| {
+        TABLES.iter().find(|table| table.id == name).ok_or_else(|| NoSuchTable { name: name.clone() })
+    };
+    names.iter().map(table).collect()
+}
+
+impl TableSummary {
+    /// The summary as lines.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let players = counted(self.players as u64, "player");
+        vec![format!("{}: {}, {players}", self.tournament, self.name), format!("  source: {}", self.source)]
+    }
+}
+
 impl PublishedTable {
+    /// What an import prints of the table, which makes some events.
+    #[must_use]
+    pub const fn summary(&self, events: usize) -> TableSummary {
+        TableSummary {
+            tournament: self.id,
+            name: self.name,
+            year: self.year,
+            players: self.rows.len(),
+            source: self.source,
+            events,
+        }
+    }
+
     /// The note of every event on its source.
     fn note(&self) -> String {
         format!(

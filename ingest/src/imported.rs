@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Announced, Stage, StagePlan};
-use annals_events::{MAX_NAME, Micros, PlayerId, PlayerKind, TimeNote, TournamentEvent};
+use annals_events::{Entry, Event, MAX_NAME, Micros, PlayerId, PlayerKind, TimeNote, TournamentEvent};
 use annals_tournaments::rulebook::Rulebook;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,25 @@ pub struct ImportedEvent {
     /// Why the file does not state that time.
     pub note: Option<TimeNote>,
     pub event: TournamentEvent,
+}
+
+impl ImportedEvent {
+    /// The event as a log records it, with its time.
+    #[must_use]
+    pub fn entry(&self) -> (Micros, Entry<'static>) {
+        (self.at, Entry { event: Event::from(self.event.clone()), time: self.note })
+    }
+}
+
+/// Why a tournament cannot be recorded as requested.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecordingError {
+    #[error("the rulebook {rulebook} has no stage `{stage}`")]
+    NoStage { rulebook: &'static str, stage: Stage, stages: Vec<&'static str> },
+    #[error("`{player}` cannot be both `{one}` and `{other}` of one tournament")]
+    OneIdentity { player: PlayerId, one: String, other: String },
+    #[error("--player names `{name}`, and no player of the file has that name")]
+    UnknownName { name: String, known: Vec<String> },
 }
 
 /// How a tournament from a file is to be recorded.
@@ -37,6 +56,50 @@ impl Recording {
         let rulebook = rulebook.of_games_only();
         let stage = first_stage(&rulebook);
         Recording { name: name.to_owned(), rulebook, stage, begins: None, identities: BTreeMap::new() }
+    }
+
+    /// The recording with another stage of its rulebook.
+    ///
+    /// # Errors
+    /// When the rulebook has no such stage.
+    pub fn of_stage(self, stage: Stage) -> Result<Recording, RecordingError> {
+        if self.rulebook.stage(stage).is_none() {
+            let stages = self.rulebook.stages.iter().map(|rules| rules.stage.word()).collect();
+            return Err(RecordingError::NoStage { rulebook: self.rulebook.name, stage, stages });
+        }
+        Ok(Recording { stage, ..self })
+    }
+
+    /// The recording with identities of players by their names.
+    ///
+    /// # Errors
+    /// When two names have one identity.
+    pub fn with_identities(mut self, players: &[(String, PlayerId)]) -> Result<Recording, RecordingError> {
+        for (name, player) in players {
+            if let Some((other, _)) =
+                self.identities.iter().find(|(other, id)| *id == player && *other != name)
+            {
+                let (one, other) = (other.clone(), name.clone());
+                return Err(RecordingError::OneIdentity { player: player.clone(), one, other });
+            }
+            self.identities.insert(name.clone(), player.clone());
+        }
+        Ok(self)
+    }
+
+    /// Checks that each name with an identity is one of the file.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub fn check_names<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), RecordingError> {
+        let names: BTreeSet<&str> = names.into_iter().collect();
+        match self.identities.keys().find(|name| !names.contains(name.as_str())) {
+            None => Ok(()),
+            Some(name) => Err(RecordingError::UnknownName {
+                name: name.clone(),
+                known: names.into_iter().map(str::to_owned).collect(),
+            }),
+        }
     }
 
     /// The announcement with all readings of the rulebook. Facts not in the file are omitted.
@@ -141,6 +204,18 @@ mod tests {
         assert_eq!(ids, ["fritzlein", "fritzlein-2", "grey_0x2a", "__r_b", "_", "omar-2015", "omar-2015-2"]);
         let long = "x".repeat(500);
         assert_ne!(identities.of(&long), identities.of(&long));
+    }
+
+    #[test]
+    fn an_identity_is_of_one_name_and_each_name_is_one_of_the_file() {
+        let recording = || Recording::new("x", Rulebook::named("wc-2009").unwrap());
+        let pair = |name: &str, id: &str| (name.to_owned(), id.parse::<PlayerId>().unwrap());
+        let two = recording().with_identities(&[pair("Omar", "o"), pair("omar", "o")]);
+        assert!(matches!(two, Err(RecordingError::OneIdentity { .. })));
+        let one = recording().with_identities(&[pair("Omar", "o"), pair("Omar", "o")]).unwrap();
+        assert_eq!(one.check_names(["Omar", "Anna"]), Ok(()));
+        assert!(matches!(one.check_names(["omar"]), Err(RecordingError::UnknownName { .. })));
+        assert!(matches!(recording().of_stage(Stage::Ring), Err(RecordingError::NoStage { .. })));
     }
 
     #[test]

@@ -108,6 +108,14 @@ impl TournamentEvents {
         state_at(log, stream, cut)
     }
 
+    /// The name that the announcement gives the tournament.
+    pub fn name(&self) -> Option<&str> {
+        self.iter().find_map(|(_, _, event)| match event {
+            TournamentEvent::Announced(announced) => Some(announced.name.as_str()),
+            _ => None,
+        })
+    }
+
     /// In log order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Micros, &TournamentEvent)> {
         self.0.iter().map(|(seq, at, event)| (*seq, *at, &**event))

@@ -45,6 +45,12 @@ pub enum FindStreamError {
     },
     #[error(transparent)]
     Tournament(Box<ReplayError>),
+    #[error("the log has no tournament `{name}`")]
+    NoTournament {
+        name: String,
+        /// The tournaments that the log has.
+        tournaments: Vec<String>,
+    },
 }
 
 impl Subject {
@@ -75,6 +81,21 @@ impl Subject {
             Subject::People => people_view(log, None, cut),
         }
     }
+}
+
+/// The stream of a tournament by its name, which must have events.
+///
+/// # Errors
+/// When the log has no tournament of that name.
+pub fn find_tournament(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
+    let name = text.strip_prefix("tournament/").unwrap_or(text);
+    let stream: StreamName = format!("tournament/{name}").parse()?;
+    if log.stream_info(&stream)?.is_some() {
+        return Ok(stream);
+    }
+    let streams = log.streams(Some("tournament"))?;
+    let tournaments = streams.iter().map(|stream| stream.name.name().to_owned()).collect();
+    Err(FindStreamError::NoTournament { name: name.to_owned(), tournaments })
 }
 
 /// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.

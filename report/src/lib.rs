@@ -18,7 +18,7 @@ pub use delimited::{Delimited, Dialect};
 pub use document::{Document, Part, ToDocument};
 pub use escape::{escaped, harmless, misleads, one_line};
 pub use layout::Look;
-pub use numbers::{counted, duration, grouped};
+pub use numbers::{counted, duration, first_lines, grouped};
 pub use suggest::{nearest, similar};
 pub use table::{Columns, Table};
 pub use text::Screen;

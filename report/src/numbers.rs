@@ -23,6 +23,18 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// Items of a list that are shown.
+const SHOWN: usize = 10;
+
+/// The first of a list, each as an indented line, and how many more there are.
+pub fn first_lines<T>(items: &[T], more: &str, line: impl Fn(&T) -> String) -> Vec<String> {
+    let mut lines: Vec<String> = items.iter().take(SHOWN).map(|item| format!("  {}", line(item))).collect();
+    if items.len() > SHOWN {
+        lines.push(format!("  and {} more{more}", grouped((items.len() - SHOWN) as u64)));
+    }
+    lines
+}
+
 /// The two largest units: `4 s`, `3 min 20 s`, `2 h 5 min`.
 #[must_use]
 pub fn duration(time: Duration) -> String {

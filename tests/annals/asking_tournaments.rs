@@ -246,7 +246,7 @@ fn a_question_without_an_answer_says_what_there_is() {
         (&["explain", "spring-2015", "rank", "anna", "anna"], "name two players"),
         (
             &["explain", "spring-2015", "rank", "anna", "bela", "--why-not", "anna", "bela"],
-            "asked of a round",
+            "only a round shows",
         ),
         (&["standings", "spring-2015", "--as-of", "2014-01-01"], "its first event is event 5"),
     ] {

@@ -22,6 +22,7 @@ pub mod infer;
 pub mod lot;
 pub mod pairing;
 pub mod published;
+pub mod qualifying;
 pub mod reading;
 pub mod record;
 pub mod refusal;

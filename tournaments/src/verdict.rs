@@ -1,3 +1,5 @@
+use std::fmt;
+
 use annals_events::tournament::Equals;
 use serde::Serialize;
 
@@ -35,6 +37,18 @@ pub struct Verdict {
 impl Verdict {
     pub fn is_violation(&self) -> bool {
         matches!(self.holds, Compliance::Violation { .. })
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, paragraph) = (self.rule.id.name(), self.rule.paragraph);
+        write!(f, "{}: {} [{name}, {paragraph}]", self.subject, self.holds.word())?;
+        match &self.holds {
+            Compliance::Undetermined { why } => write!(f, ": {why}"),
+            Compliance::Violation { expected, found } => write!(f, ": expected {expected}; found: {found}"),
+            Compliance::Compliant | Compliance::OneOf(_) => Ok(()),
+        }
     }
 }
 

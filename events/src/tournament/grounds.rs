@@ -32,6 +32,13 @@ pub struct Evidence {
     pub seq: Option<u64>,
 }
 
+impl From<&str> for Evidence {
+    /// Evidence in words.
+    fn from(text: &str) -> Evidence {
+        Evidence { text: text.to_owned(), source: None, digest: None, game: None, ply: None, seq: None }
+    }
+}
+
 /// A recorded draw; replays draw nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

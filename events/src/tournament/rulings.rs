@@ -1,6 +1,9 @@
 //! The director's rulings, in force from when they are given. The effect is of a closed list, so that the fold can
 //! apply it and the audit can check it.
 
+use std::num::ParseIntError;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::grounds::{Evidence, Ground};
@@ -35,6 +38,33 @@ pub struct Clocks {
     pub silver_reserve: i64,
     /// So far.
     pub game_time: Option<u64>,
+}
+
+/// A text that does not state clocks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected 110,95 or 110,95,3600 (seconds), found `{0}`")]
+pub struct ClocksError(String);
+
+impl FromStr for Clocks {
+    type Err = ClocksError;
+
+    /// The reserves of Gold and Silver, and where it is known the length of the game.
+    fn from_str(text: &str) -> Result<Clocks, ClocksError> {
+        let fields: Vec<&str> = text.split(',').map(str::trim).collect();
+        let read = |gold: &str, silver: &str, game_time: Option<&str>| -> Result<Clocks, ParseIntError> {
+            Ok(Clocks {
+                gold_reserve: gold.parse()?,
+                silver_reserve: silver.parse()?,
+                game_time: game_time.map(str::parse).transpose()?,
+            })
+        };
+        let clocks = match fields.as_slice() {
+            [gold, silver] => read(gold, silver, None).ok(),
+            [gold, silver, game_time] => read(gold, silver, Some(game_time)).ok(),
+            _ => None,
+        };
+        clocks.ok_or_else(|| ClocksError(text.chars().take(80).collect()))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,4 +174,19 @@ pub struct RulingGiven {
     pub dispute: Option<u32>,
     /// That it replaces.
     pub supersedes: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_two_reserves_and_perhaps_the_length_of_the_game() {
+        let both = Clocks { gold_reserve: 110, silver_reserve: -3, game_time: None };
+        assert_eq!("110,-3".parse(), Ok(both));
+        assert_eq!("110, -3, 3600".parse(), Ok(Clocks { game_time: Some(3_600), ..both }));
+        for wrong in ["", "1", "1,x", "1,2,3,4"] {
+            assert!(wrong.parse::<Clocks>().is_err(), "{wrong}");
+        }
+    }
 }

@@ -4,9 +4,11 @@
 mod heads;
 mod listed;
 mod qualifying;
+mod summary;
 mod tournament;
 
 pub use heads::{Head, HeadCounts, Seat, Unread, heads};
 pub use listed::{EventRow, GameRow, NoSuchEvent, RoundRow, events_of, select};
-pub use qualifying::{Benched, Entered, QualifyingRows, QualifyingTally, Selected, Window, qualifying};
+pub use qualifying::{QualifyingRows, QualifyingTally, Selected, qualifying};
+pub use summary::{EventSummary, QualifyingSummary};
 pub use tournament::{EventGames, FromArchive, tournament};

@@ -4,39 +4,18 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::QualifyingGamePlayed;
-use annals_events::{EventId, GameId, Micros, PlayerId, Side, StreamName};
+use annals_events::{GameId, PlayerId, Side};
+use annals_tournaments::qualifying::{KnownPlayer, Period};
 use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 
 use super::heads::{Head, Seat};
 
-/// An entrant as rows identify them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entered {
-    pub player: PlayerId,
-    /// In the gameroom.
-    pub names: Vec<String>,
-    /// In the gameroom.
-    pub accounts: Vec<u64>,
-}
-
-/// A benchmark player, identified alike.
-pub type Benched = Entered;
-
-impl Entered {
-    /// By account if both have one, else by name.
-    fn is(&self, seat: &Seat) -> bool {
-        match seat.account {
-            Some(account) if !self.accounts.is_empty() => self.accounts.contains(&account),
-            _ => self.names.iter().any(|name| name.to_lowercase() == seat.name.to_lowercase()),
-        }
+/// Whether a row's player is a known one: by account where both sides know one, else by name.
+fn is(player: &KnownPlayer, seat: &Seat) -> bool {
+    match seat.account {
+        Some(account) if !player.accounts.is_empty() => player.accounts.contains(&account),
+        _ => player.names.iter().any(|name| name.to_lowercase() == seat.name.to_lowercase()),
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
-    pub opens: Micros,
-    pub closes: Micros,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,25 +25,6 @@ pub struct Selected {
     pub game: QualifyingGamePlayed,
     /// It crosses an edge of the window.
     pub over_the_edge: bool,
-}
-
-impl Selected {
-    /// The identity of the event in a tournament's stream: from tournament, entrant and number, so that a game is
-    /// recorded once.
-    #[must_use]
-    pub fn event_id(&self, stream: &StreamName) -> EventId {
-        let digest = Sha256::digest(format!("{stream} qualifying game of {}", self.game.player).as_bytes());
-        let mut first = [0; 8];
-        first.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
-        EventId::for_import(first, self.number)
-    }
-
-    /// Whether a recorded event describes this game equally; a game identity that only one of them has is ignored.
-    #[must_use]
-    pub fn agrees(&self, recorded: &QualifyingGamePlayed) -> bool {
-        let without = |game: &QualifyingGamePlayed| QualifyingGamePlayed { game: None, ..game.clone() };
-        without(&self.game) == without(recorded)
-    }
 }
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
@@ -113,16 +73,16 @@ pub struct QualifyingRows {
 #[must_use]
 pub fn qualifying(
     heads: &[Head],
-    entrants: &[Entered],
-    benchmarks: &[Benched],
-    window: Window,
+    entrants: &[KnownPlayer],
+    benchmarks: &[KnownPlayer],
+    window: Period,
     logged: impl Fn(&GameId) -> bool,
 ) -> QualifyingRows {
     let mut out = QualifyingRows::default();
     for head in heads {
         for side in Side::BOTH {
-            let entrant = entrants.iter().find(|entrant| entrant.is(head.seat(side)));
-            let benchmark = benchmarks.iter().find(|benchmark| benchmark.is(head.seat(side.other())));
+            let entrant = entrants.iter().find(|entrant| is(entrant, head.seat(side)));
+            let benchmark = benchmarks.iter().find(|benchmark| is(benchmark, head.seat(side.other())));
             let (Some(entrant), Some(benchmark)) = (entrant, benchmark) else { continue };
             let (Some(started_at), Some(ended_at)) = (head.started_at, head.ended_at) else {
                 out.timeless.push(head.id);

@@ -18,6 +18,7 @@
 //! winner have a meaning. Without `round` lines rounds are inferred from the order of the games.
 
 mod events;
+mod open;
 mod read;
 mod recorded;
 mod seed;
@@ -26,6 +27,7 @@ mod write;
 use annals_events::GameKind;
 
 pub use events::{FromState, REASON};
+pub use open::{OpenStateError, StateSummary};
 pub use read::{StateFault, StateFileError};
 pub use recorded::{ToState, recorded};
 pub use seed::Seed;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use annals_events::FixedPoint;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(pub i64);
 
@@ -32,14 +34,8 @@ impl Seed {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-        let plain = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if !plain(whole) || !plain(part) || part.len() > 6 {
-            return None;
-        }
-        let whole: i64 = whole.parse().ok().filter(|whole| *whole <= MOST)?;
-        let part: i64 = format!("{part:0<6}").parse().ok()?;
-        let value = whole * 1_000_000 + part;
+        let FixedPoint::<6>(value) = digits.parse().ok()?;
+        let value = i64::try_from(value).ok().filter(|value| value / 1_000_000 <= MOST)?;
         Some(Seed(if negative { -value } else { value }))
     }
 }

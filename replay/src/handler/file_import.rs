@@ -1,8 +1,12 @@
 //! The games of one file on their way into the log: what became of each, and what the log says of the file.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
-use annals_events::{Entry, Event, GameEvent, Micros, PROGRAM, StreamName, TimeNote};
+use annals_events::canonical::CanonicalError;
+use annals_events::{Entry, Event, GameEvent, Micros, StreamName, TimeNote};
+use annals_report::grouped;
+use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -235,14 +239,11 @@ impl FileImport {
     /// # Errors
     /// When the log does not take it.
     pub fn finish(mut self, importer: Importer<'_>, now: Micros) -> Result<FileImport, ImportError> {
+        let file = (self.digest.clone(), self.bytes);
         let note = SourceNote {
-            source: self.source.clone(),
-            format: self.format.to_owned(),
-            digest: self.digest.clone(),
-            bytes: self.bytes,
-            program: PROGRAM.to_owned(),
             rejected: self.rejected,
             left_out: self.left_out,
+            ..SourceNote::new(&self.source, self.format, file)
         };
         self.counts = importer.finish_with(&note, now)?;
         Ok(self)
@@ -278,12 +279,54 @@ pub struct TournamentImport {
     pub receipt: Option<String>,
 }
 
+impl TournamentImport {
+    /// The import as lines: what was appended, and the findings by code.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut findings: BTreeMap<&str, u64> = BTreeMap::new();
+        for finding in &self.findings {
+            *findings.entry(finding.code).or_default() += 1;
+        }
+        let findings: Vec<String> =
+            findings.iter().map(|(code, number)| format!("{code} {}", grouped(*number))).collect();
+        let mut lines = vec![format!("{}: {}", self.stream, self.counts.appended("", ""))];
+        if !findings.is_empty() {
+            lines.push(format!("  findings: {}", findings.join(", ")));
+        }
+        lines
+    }
+}
+
+/// Events as drafts of one stream.
+///
+/// # Errors
+/// When an event cannot be written.
+pub fn drafts_of<'e>(
+    stream: &StreamName,
+    events: impl IntoIterator<Item = (Micros, Entry<'e>)>,
+) -> Result<Vec<Draft>, CanonicalError> {
+    events.into_iter().map(|(at, entry)| Draft::of_entry(stream.clone(), at, &entry)).collect()
+}
+
+/// When the first event of a stream happened; none for a stream without events.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn first_event_at(log: &Log, stream: &StreamName) -> Result<Option<Micros>, ReadError> {
+    let mut first = None;
+    log.scan_stream(stream, u64::MAX, |event| {
+        first = Some(event.effective_at);
+        Ok::<_, ReadError>(ControlFlow::Break(()))
+    })?;
+    Ok(first)
+}
+
 /// Imports a whole tournament, as the record of it that a file keeps.
 ///
 /// # Errors
 /// When the log does not take it.
 pub fn import_tournament(
-    log: &mut annals_store::Log,
+    log: &mut Log,
     stream: &StreamName,
     drafts: &[Draft],
     source: &SourceNote,

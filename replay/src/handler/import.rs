@@ -312,7 +312,7 @@ fn log_stream() -> StreamName {
 }
 
 /// The first eight bytes of the digest by which imported events of a stream are known.
-fn digest(name: &str) -> [u8; 8] {
+pub(super) fn digest(name: &str) -> [u8; 8] {
     let digest = Sha256::digest(name.as_bytes());
     let mut first = [0; 8];
     first.copy_from_slice(&digest[..8]);

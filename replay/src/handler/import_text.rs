@@ -1,12 +1,9 @@
 //! What was imported, as it is read.
 
-use annals_report::{counted, grouped, one_line};
+use annals_report::{counted, first_lines, grouped, one_line};
 
 use super::file_import::{FileImport, Noticed};
 use super::import::ImportCounts;
-
-/// Streams, remarks and refusals of a file of which the lines are shown.
-const LINES_SHOWN: usize = 10;
 
 impl ImportCounts {
     /// What was appended, and what the log had already.
@@ -23,16 +20,6 @@ impl ImportCounts {
         let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
         format!("{}{streams} appended{span}{known}{lifted}", counted(self.events, "event"))
     }
-}
-
-/// The first of a list, each as an indented line, and how many more there are.
-pub fn first_lines<T>(items: &[T], more: &str, line: impl Fn(&T) -> String) -> Vec<String> {
-    let mut lines: Vec<String> =
-        items.iter().take(LINES_SHOWN).map(|item| format!("  {}", line(item))).collect();
-    if items.len() > LINES_SHOWN {
-        lines.push(format!("  and {} more{more}", grouped((items.len() - LINES_SHOWN) as u64)));
-    }
-    lines
 }
 
 impl FileImport {

@@ -13,6 +13,7 @@ mod correct;
 mod decide;
 mod dependencies;
 mod direct;
+mod directed;
 mod draft;
 mod earliest_times;
 mod encounter;
@@ -23,8 +24,10 @@ mod known;
 mod operate;
 mod operated_game;
 mod play;
+mod qualifying_import;
 mod record_game;
 mod refusal;
+mod requests;
 mod session;
 mod watched_game;
 
@@ -36,14 +39,16 @@ pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
 pub use encounter::{EncounterGame, EncounterResult};
 pub use file_import::{
-    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, UndatedGame, import_tournament,
+    FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, UndatedGame, drafts_of,
+    first_event_at, import_tournament,
 };
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
-pub use import_text::first_lines;
 pub use operate::{Board, OperateError, OperatorLine, OperatorLineError, Used};
 pub use operated_game::{EnterError, Entered, NewGame, OperatedGame};
 pub use play::{PlayError, Played, play};
+pub use qualifying_import::{QualifyingGames, QualifyingImportError, QualifyingSearch};
 pub use record_game::{RecordGameError, record_game};
 pub use refusal::{DraftRefusal, Reason};
+pub use requests::{KnownAs, NewResult};
 pub use session::{DirectorSession, SessionError, game_played};
 pub use watched_game::WatchedGame;

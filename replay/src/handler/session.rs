@@ -3,19 +3,20 @@
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{GameAttached, Ground, Outcome};
 use annals_events::{
-    BoardId, Ended, EnvelopeError, Event, GameEvent, GameId, GameKind, Micros, PlayerId, StreamName,
-    Termination, TournamentEvent, TournamentId,
+    BoardId, DecodeError, Ended, EnvelopeError, Event, GameEvent, GameId, GameKind, Micros, PlayerId,
+    StreamName, Termination, TournamentEvent, TournamentId, UnknownWord,
 };
-use annals_store::{Log, ReadError};
+use annals_store::{Expected, Log, ReadError};
 use annals_tournaments::Tournament;
-use annals_tournaments::commands::Command;
-use annals_tournaments::rulebook::RulebookError;
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
+use annals_tournaments::rulebook::{Rulebook, RulebookError};
 use jiff::tz::TimeZone;
 
-use super::append::Directed;
+use super::append::{Directed, HandlerError, append_with_verdicts, would_append};
 use super::begin::{BeginError, begin_game};
 use super::direct::{DirectError, Director, Step, direct_steps, try_steps};
 use super::draft::Draft;
+use super::play::PlayError;
 use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -61,6 +62,18 @@ pub enum SessionError {
     Canonical(#[from] CanonicalError),
     #[error(transparent)]
     Name(#[from] EnvelopeError),
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    #[error(transparent)]
+    Append(#[from] HandlerError),
+    #[error(transparent)]
+    Outcome(#[from] UnknownWord),
+    #[error(transparent)]
+    Time(#[from] PointError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
     #[error("`{name}` is the name of several players")]
     SeveralPlayers { name: String, players: Vec<PlayerId> },
     #[error("no player called `{name}` has entered, and the log knows no player of that name")]
@@ -68,17 +81,37 @@ pub enum SessionError {
         name: String,
         /// Identities and names of those who entered, and of all players that the log knows.
         known: Vec<String>,
+        /// Why the text is nothing else either, where it could be.
+        or: Option<String>,
     },
     #[error("the rulebook {rulebook} has no rule `{name}`")]
     NoSuchRule { rulebook: String, name: String, known: Vec<&'static str> },
     #[error("the log has no game `{game}`")]
     NoSuchGame { game: GameId },
+    #[error("`{stream}` was announced already")]
+    Announced { stream: StreamName },
     #[error("there is no pairing {pairing}")]
     NoSuchPairing { pairing: BoardId },
+    #[error("no game of {pairing} has begun")]
+    NotStarted { pairing: BoardId },
+    #[error("expected a span FROM..TO that ends after it begins, found `{found}`")]
+    NotASpan { found: String },
     #[error("the colours of {pairing} are not decided")]
     NoColours { pairing: BoardId },
     #[error("`{player}` does not play in {pairing}: that is {} against {}", players[0], players[1])]
     OtherPairing { player: PlayerId, pairing: BoardId, players: [PlayerId; 2] },
+}
+
+impl SessionError {
+    /// For a text that could also have been something else than a player: why it is not.
+    pub(super) fn or(self, not: impl ToString) -> SessionError {
+        match self {
+            SessionError::NoSuchPlayer { name, known, .. } => {
+                SessionError::NoSuchPlayer { name, known, or: Some(not.to_string()) }
+            }
+            other => other,
+        }
+    }
 }
 
 impl DirectorSession {
@@ -139,7 +172,7 @@ impl DirectorSession {
             }
         }
         let names = entered.iter().chain(&known).flat_map(|(id, name)| [id.to_string(), (*name).to_owned()]);
-        Err(SessionError::NoSuchPlayer { name: text.to_owned(), known: names.collect() })
+        Err(SessionError::NoSuchPlayer { name: text.to_owned(), known: names.collect(), or: None })
     }
 
     /// A player by identity, also one that the log does not know, or by name.
@@ -189,6 +222,23 @@ impl DirectorSession {
         direct_steps(&mut self.log, &director, steps)
     }
 
+    /// Announces the tournament.
+    ///
+    /// # Errors
+    /// When it was announced already, or the announcement is refused.
+    pub fn announce(&mut self, rulebook: &Rulebook, order: AnnounceOrder) -> Result<Directed, SessionError> {
+        if self.log.stream_info(&self.stream)?.is_some() {
+            return Err(SessionError::Announced { stream: self.stream.clone() });
+        }
+        let announced = TournamentEvent::Announced(announcement(rulebook, order));
+        let drafts = [self.draft(self.stream.clone(), announced)?];
+        if self.dry_run {
+            return Ok(would_append(&self.log, &drafts)?);
+        }
+        let expected = [(self.stream.clone(), Expected::NoStream)];
+        Ok(append_with_verdicts(&mut self.log, &drafts, &self.actor, &expected)?)
+    }
+
     /// What would come of several parts together.
     ///
     /// # Errors
@@ -213,9 +263,7 @@ impl DirectorSession {
                 if self.log.stream_info(&format!("game/{game}").parse()?)?.is_none() {
                     return Err(SessionError::NoSuchGame { game });
                 }
-                let board =
-                    state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-                let last = board.and_then(|board| board.games.keys().next_back().copied());
+                let last = state.board(pairing).and_then(|board| board.games.keys().next_back().copied());
                 (game, last.unwrap_or(0).saturating_add(1), Vec::new())
             }
             None => {

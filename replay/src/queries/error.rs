@@ -26,6 +26,9 @@ pub enum QueryError {
         "{player} is in the published order of the qualifier of {stream}, but has left the tournament since"
     )]
     LeftSince { stream: StreamName, player: PlayerId },
+    /// A query that only a round answers.
+    #[error("only a round shows why two players do not meet, or why a player has no bye")]
+    OnlyOfRound,
     #[error("{stream} cannot be checked against its rulebook: {why}")]
     NoRulebook { stream: StreamName, why: String },
     #[error("{0}")]

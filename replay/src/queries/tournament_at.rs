@@ -33,7 +33,8 @@ impl<'l> TournamentAt<'l> {
         Ok(TournamentAt { log, stream: stream.clone(), cut: *cut, replay, rulebook })
     }
 
-    pub(super) fn log(&self) -> &'l Log {
+    /// The log that it was read from.
+    pub fn log(&self) -> &'l Log {
         self.log
     }
 

@@ -9,6 +9,7 @@ mod imitation;
 mod not_as_ruled;
 mod pass;
 mod record;
+mod report;
 mod text;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ pub(crate) use pass::{Corrected, corrected, judged};
 pub(crate) use record::{Record, TournamentState, read_as};
 
 pub use imitation::{GameOfPairing, Imitation};
+pub use report::{AuditOutcome, AuditReport};
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 
@@ -106,7 +108,7 @@ pub struct TournamentAudit {
     pub rulebook: String,
     pub edition: u32,
     pub title: String,
-    /// Of ambiguous texts by number; and `piece_points`, if stated.
+    /// Of ambiguous texts by number; and the other options that were chosen.
     pub readings: BTreeMap<String, String>,
     /// Default readings that the announcement does not record: `T36=B`.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -8,7 +8,7 @@ use annals_events::{Event, RawEnvelope, StreamName};
 use annals_store::Log;
 use annals_tournaments::check::counts_against;
 use annals_tournaments::check::overdue;
-use annals_tournaments::rulebook::{PIECE_POINTS, ReadingFrom, Rulebook};
+use annals_tournaments::rulebook::{ReadingFrom, Rulebook};
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{Tournament, formats, refusal};
 
@@ -317,7 +317,7 @@ fn report(
             .ambiguous
             .iter()
             .filter_map(|number| Some(((*number).to_owned(), rulebook.readings.get(number)?.to_owned())))
-            .chain(rulebook.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())))
+            .chain(rulebook.chosen())
             .collect(),
         readings_by_default: by_default(&rulebook, tournament),
         cut: record.cut,

@@ -336,7 +336,7 @@ pub(crate) fn read_as(
         }
     };
     for (number, value) in readings {
-        rulebook.read_with_its_rule(number, value)?;
+        rulebook.choose_with_its_rule(number, value)?;
     }
     Ok(rulebook)
 }

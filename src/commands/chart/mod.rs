@@ -16,13 +16,13 @@ use annals_events::StreamName;
 use annals_replay::Cut;
 use annals_store::Log;
 
-use crate::commands::tournament::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{damage, damage_line, diagnostic};
 use crate::output_file::{self, ForceArgs, write_picture};
+use annals_replay::subject::find_tournament;
 
 /// Draw charts and boards as SVG or PNG
 #[derive(Debug, clap::Subcommand)]
@@ -101,7 +101,7 @@ impl TournamentArgs {
     ) -> Result<ExitCode, CliError> {
         self.picture.check()?;
         let log = log_file::open(home)?;
-        let stream = tournament_stream(&log, &self.tournament)?;
+        let stream = find_tournament(&log, &self.tournament)?;
         let (cut, _) = self.moment.cut(&log, Some(&stream))?;
         let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
         self.picture.write(&chart(&log, &stream, &cut, source)?)

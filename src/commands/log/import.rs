@@ -107,14 +107,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(refused)))
 }
 
-/// Imports the games with these numbers from archive files.
+/// Imports the games with these numbers from archive files; the caller holds the lock of imports.
 pub(crate) fn import_games(
     open: &mut ForAppend,
     files: &[SourceFile],
     numbers: &[u64],
     actor: &str,
 ) -> Result<Vec<FileImport>, CliError> {
-    let _one_at_a_time = log_file::lock_imports(open.log.path())?;
     let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
     let mut importing = Importing::new(open, actor);
     files.iter().map(|file| importing.archive(file, &games)).collect()

@@ -7,7 +7,9 @@ mod show;
 
 use std::process::ExitCode;
 
-use super::tournament::ask::{AboutAll, questions};
+use annals_replay::queries::record;
+
+use super::tournament::query::LogQuery;
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -18,7 +20,15 @@ pub enum Command {
     Show(show::Args),
     #[cfg(feature = "sql")]
     Rating(rating::Args),
-    Record(AboutAll<questions::PlayerRecord>),
+    /// Show a player's record over all tournaments
+    #[command(after_help = "Examples:\n  annals player record sharp\n  annals player record sharp --csv")]
+    Record {
+        #[command(flatten)]
+        query: LogQuery,
+
+        /// Player: an identity, or a name in any case
+        player: String,
+    },
 }
 
 /// Runs the command.
@@ -28,6 +38,8 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Show(args) => show::run(args, home),
         #[cfg(feature = "sql")]
         Command::Rating(args) => rating::run(args, home),
-        Command::Record(args) => args.run(home),
+        Command::Record { query, player } => {
+            query.answer(home, |log, cut| Ok(record::ask(log, &player, cut)?))
+        }
     }
 }

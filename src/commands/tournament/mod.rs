@@ -1,74 +1,282 @@
-//! `annals tournament`: the commands of directors and of all who ask, one file per command.
+//! `annals tournament`: directing, querying, auditing, importing and exporting tournaments.
 
-pub mod ask;
 mod audit;
-mod desk;
+mod directing;
 mod files;
+mod options;
+pub mod query;
+mod report;
 
 use std::process::ExitCode;
 
-#[cfg(all(feature = "sql", feature = "charts"))]
-pub use ask::tournament_stream;
-use ask::{About, AboutAll, explain, questions, report};
-pub use desk::session_now;
+use annals_replay::queries::explain::{Subject, WhyNot};
+use annals_replay::queries::{
+    champions, crosstable, history, list, notices, overview, player, rounds, rulings, standings,
+};
+pub use directing::session_now;
+use directing::{ByDirector, announce, disputes, entry, fund, game, programs, qualifier, round, schedule};
+use query::{HISTORY, LogQuery, TournamentQuery, note_verified};
 
 use crate::errors::CliError;
+use crate::hints::hint;
 use crate::home::Home;
 
 /// Announce, direct, query and audit tournaments
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    Announce(Box<desk::announce::Args>),
-    List(AboutAll<questions::List>),
-    Show(About<questions::Show>),
-    Standings(About<questions::Standings>),
-    Crosstable(About<questions::Crosstable>),
-    Explain(explain::Args),
+    Announce(Box<announce::Args>),
+
+    /// List the tournaments of the log
+    #[command(after_help = "Examples:\n  \
+        annals tournament list\n  \
+        annals tournament list --as-of 2015-12-31\n  \
+        annals tournament list --json | jq -r \".tournaments[].tournament\"")]
+    List(LogQuery),
+
+    /// Show one tournament on one page
+    #[command(after_help = "Examples:\n  \
+        annals tournament show wcc-2015\n  \
+        annals tournament show wcc-2015 --as-of round:3 --tz EST")]
+    Show(TournamentQuery),
+
+    /// Show the standings with their tie-breaks
+    #[command(after_help = "Examples:\n  \
+        annals tournament standings wcc-2015\n  \
+        annals tournament standings wcc-2015 --as-of round:3\n  \
+        annals tournament standings wcc-2015 --known-at 2015-03-08 --csv")]
+    Standings(TournamentQuery),
+
+    /// Show the crosstable with colours
+    #[command(after_help = "Examples:\n  \
+        annals tournament crosstable postal-2006\n  \
+        annals tournament crosstable postal-2006 --csv > crosstable.csv")]
+    Crosstable(TournamentQuery),
+
+    /// Explain a round, bye, colour, rank or the qualifier
+    ///
+    /// Lists the criteria of the rulebook in their order with the values of the round, the bye with its reason, each colour
+    /// with its rule, the number of equivalent pairings, and whether the published one is among them. For a round that is
+    /// not paired yet, the result is the one that the rulebook gives.
+    #[command(after_help = "Examples:\n  \
+        annals tournament explain wcc-2015 3\n  \
+        annals tournament explain wcc-2015 3 --why-not sharp ziltoid\n  \
+        annals tournament explain wcc-2015 bye 3\n  \
+        annals tournament explain wcc-2015 colour r3.2\n  \
+        annals tournament explain wcc-2015 rank sharp ziltoid\n  \
+        annals tournament explain wcc-2015 qualifier sharp")]
+    Explain {
+        #[command(flatten)]
+        query: TournamentQuery,
+
+        /// Round, or one of `bye`, `colour`, `rank`, `qualifier`
+        subject: String,
+
+        /// Of `bye` the round, `colour` the pairing, `rank` two players, `qualifier` a player
+        #[arg(value_name = "OBJECT")]
+        objects: Vec<String>,
+
+        /// Explain why two players do not meet
+        #[arg(long, value_names = ["PLAYER", "OPPONENT"], num_args = 2)]
+        why_not: Option<Vec<String>>,
+
+        /// Explain why a player has no bye
+        #[arg(long, value_name = "PLAYER")]
+        why_no_bye: Option<String>,
+    },
     Audit(audit::Args),
     Report(report::Args),
-    History(About<questions::History>),
-    Champions(AboutAll<questions::Champions>),
+
+    /// Show the event history of a tournament
+    #[command(after_help = "`annals log show TOURNAMENT` also shows commits and corrections.\n\n\
+        Examples:\n  \
+        annals tournament history wcc-2015\n  \
+        annals tournament history wcc-2015 --as-of round:1 --tz EST\n  \
+        annals tournament history wcc-2015 --csv")]
+    History(TournamentQuery),
+
+    /// Show the roll of champions
+    #[command(after_help = "Examples:\n  annals tournament champions\n  annals tournament champions --csv")]
+    Champions(LogQuery),
+
+    /// Enter players, and record their programs and machines
     #[command(subcommand)]
-    Entry(desk::Entry),
+    Entry(Box<Entry>),
+
+    /// Record the qualifier, rank it and invite
     #[command(subcommand)]
-    Qualifier(desk::Qualifier),
+    Qualifier(Box<Qualifier>),
+
+    /// Pair rounds and choose colours
     #[command(subcommand)]
-    Round(desk::Round),
+    Round(Box<Round>),
+
+    /// Fix the times of games and give notice
     #[command(subcommand)]
-    Schedule(desk::Schedule),
+    Schedule(Box<Schedule>),
+
+    /// Start games, record moves and results
     #[command(subcommand)]
-    Game(desk::Game),
+    Game(Box<ByDirector<game::GameRequest>>),
+
+    /// Give rulings, decide disputes, appeals and penalties
     #[command(subcommand)]
-    Ruling(desk::Ruling),
+    Ruling(Box<Ruling>),
+
+    /// Record fees, contributions and prizes
     #[command(subcommand)]
-    Fund(desk::Fund),
-    Close(Box<desk::ByDirector<desk::close::Args>>),
+    Fund(Box<ByDirector<fund::FundRequest>>),
+
+    #[command(flatten)]
+    Close(Box<ByDirector<announce::CloseRequest>>),
+
+    /// Import a tournament from a file
     #[command(subcommand)]
-    Import(files::Import),
-    Export(files::write_state::Args),
+    Import(Box<files::Import>),
+    Export(files::export::Args),
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub enum Entry {
+    #[command(flatten)]
+    Request(ByDirector<entry::EntryRequest>),
+    #[command(flatten)]
+    Program(ByDirector<programs::ProgramRequest>),
+
+    /// Show everything about one player of a tournament
+    #[command(after_help = "Examples:\n  \
+        annals tournament entry show wcc-2015 sharp\n  \
+        annals tournament entry show wcc-2015 sharp --as-of round:4")]
+    Show {
+        #[command(flatten)]
+        query: TournamentQuery,
+
+        /// Player: an identity, or the name of the entry
+        player: String,
+    },
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub enum Qualifier {
+    #[command(flatten)]
+    Request(ByDirector<qualifier::QualifierRequest>),
+    ImportGames(files::qualifying_games::Args),
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub enum Round {
+    #[command(flatten)]
+    Request(ByDirector<round::RoundRequest>),
+
+    /// Show pairings, colours, results and byes of the rounds
+    #[command(after_help = "Examples:\n  \
+        annals tournament round list wcc-2015\n  \
+        annals tournament round list wcc-2015 3 --json")]
+    List {
+        #[command(flatten)]
+        query: TournamentQuery,
+
+        /// Round [default: all]
+        round: Option<u32>,
+    },
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub enum Schedule {
+    #[command(flatten)]
+    Request(ByDirector<schedule::ScheduleRequest>),
+
+    /// Show the notices to players
+    #[command(after_help = "Examples:\n  \
+        annals tournament schedule notices wc-2009\n  \
+        annals tournament schedule notices wc-2009 chessandgo --csv")]
+    Notices {
+        #[command(flatten)]
+        query: TournamentQuery,
+
+        /// Player [default: all]
+        player: Option<String>,
+    },
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub enum Ruling {
+    #[command(flatten)]
+    Request(ByDirector<disputes::RulingRequest>),
+
+    /// Show the rulings with the standings before and after
+    #[command(after_help = "Examples:\n  \
+        annals tournament ruling list wcc-2015\n  \
+        annals tournament ruling list wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\"")]
+    List(TournamentQuery),
 }
 
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Command::Announce(args) => args.run(home),
-        Command::List(args) => args.run(home),
-        Command::Show(args) => args.run(home),
-        Command::Standings(args) => args.run(home),
-        Command::Crosstable(args) => args.run(home),
-        Command::Explain(args) => explain::run(args, home),
-        Command::Audit(args) => audit::run(args, home),
-        Command::Report(args) => report::run(args, home),
-        Command::History(args) => args.run(home),
-        Command::Champions(args) => args.run(home),
-        Command::Entry(command) => command.run(home),
-        Command::Qualifier(command) => command.run(home),
-        Command::Round(command) => command.run(home),
-        Command::Schedule(command) => command.run(home),
-        Command::Game(command) => command.run(home),
-        Command::Ruling(command) => command.run(home),
-        Command::Fund(command) => command.run(home),
-        Command::Close(args) => args.run(home),
+        Command::List(query) => query.answer(home, |log, cut| {
+            Ok(list::TournamentList { hint: Some(HISTORY.to_owned()), ..list::ask(log, cut)? })
+        }),
+        Command::Show(query) => query.answer(home, |at, _| {
+            let overview = overview::ask(at).with_hint(hint);
+            let all = format!("annals tournament standings {}", overview.heading.tournament);
+            Ok(overview::Overview { standings_hint: Some(all), ..overview })
+        }),
+        Command::Standings(query) => query.answer(home, |at, _| {
+            note_verified(at.log());
+            Ok(standings::ask(at))
+        }),
+        Command::Crosstable(query) => query.answer(home, |at, _| Ok(crosstable::ask(at))),
+        Command::Explain { query, subject, objects, why_not, why_no_bye } => {
+            let words: Vec<&str> = [&subject].into_iter().chain(&objects).map(String::as_str).collect();
+            let pair = match why_not.as_deref() {
+                Some([one, other]) => Some((one.as_str(), other.as_str())),
+                _ => None,
+            };
+            let (subject, why_not) = (Subject::of(&words)?, WhyNot { pair, bye: why_no_bye.as_deref() });
+            query.answer(home, |at, _| Ok(subject.explain(at, &why_not)?))
+        }
+        Command::Audit(args) => args.run(home),
+        Command::Report(args) => args.run(home),
+        Command::History(query) => query.answer(home, |at, zone| Ok(history::ask(at, zone)?)),
+        Command::Champions(query) => query.answer(home, |log, cut| {
+            note_verified(log);
+            Ok(champions::Champions { hint: Some(HISTORY.to_owned()), ..champions::ask(log, cut)? })
+        }),
+        Command::Entry(command) => match *command {
+            Entry::Request(request) => request.run(home),
+            Entry::Program(request) => request.run(home),
+            Entry::Show { query, player } => query.answer(home, |at, _| {
+                let page = player::ask(at, &at.player(&player)?)?;
+                let (tournament, player) = (&page.heading.tournament, &page.player.player);
+                let hint = format!(
+                    "`annals tournament explain {tournament} qualifier {player}` shows which of them count"
+                );
+                Ok(player::PlayerPage { qualifier_hint: Some(hint), ..page })
+            }),
+        },
+        Command::Qualifier(command) => match *command {
+            Qualifier::Request(request) => request.run(home),
+            Qualifier::ImportGames(args) => args.run(home),
+        },
+        Command::Round(command) => match *command {
+            Round::Request(request) => request.run(home),
+            Round::List { query, round } => query.answer(home, |at, _| Ok(rounds::ask(at, round)?)),
+        },
+        Command::Schedule(command) => match *command {
+            Schedule::Request(request) => request.run(home),
+            Schedule::Notices { query, player } => query.answer(home, |at, _| {
+                let player = player.map(|name| at.player(&name)).transpose()?;
+                Ok(notices::ask(at, player.as_ref()))
+            }),
+        },
+        Command::Ruling(command) => match *command {
+            Ruling::Request(request) => request.run(home),
+            Ruling::List(query) => query.answer(home, |at, _| Ok(rulings::ask(at)?)),
+        },
+        Command::Game(request) => request.run(home),
+        Command::Fund(request) => request.run(home),
+        Command::Close(request) => request.run(home),
         Command::Import(command) => command.run(home),
-        Command::Export(args) => files::write_state::run(args, home),
+        Command::Export(args) => args.run(home),
     }
 }

@@ -115,18 +115,17 @@ impl Rulebook {
         Ok(rulebook)
     }
 
-    /// As [`Rulebook::read`], for a comparison: a rule that came with a later edition is checked too.
+    /// As [`Rulebook::choose`], for a comparison: a rule that came with a later edition is checked too.
     ///
     /// # Errors
-    /// As [`Rulebook::read`].
-    pub fn read_with_its_rule(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
+    /// As [`Rulebook::choose`].
+    pub fn choose_with_its_rule(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
         let key = option_key(number);
         let of_the_text = RULES_OF_TEXTS.iter().find(|(text, _)| option_key(text) == key);
         if let Some(&(_, id)) = of_the_text.filter(|(_, id)| self.rule(*id).is_none()) {
             self.rules.extend(Rulebook::named(self.name).ok().and_then(|latest| latest.rule(id)));
         }
-        // The announcement's piece points may be compared, too.
-        if number == PIECE_POINTS { self.choose(number, value) } else { self.read(number, value) }
+        self.choose(number, value)
     }
 }
 

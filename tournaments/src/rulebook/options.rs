@@ -60,10 +60,18 @@ impl Rulebook {
     /// Readings and other options, as announcements record them.
     pub fn options(&self) -> BTreeMap<String, String> {
         let mut options = self.readings.options(&self.recorded());
-        options.extend(self.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())));
-        options.extend(self.finalists.map(|places| (FINALISTS.to_owned(), places.to_string())));
-        options.extend(self.games_only.then(|| (RECORD.to_owned(), GAMES.to_owned())));
+        options.extend(self.chosen());
         options
+    }
+
+    /// The options that are no readings, as far as they were chosen.
+    pub fn chosen(&self) -> impl Iterator<Item = (String, String)> {
+        let chosen = [
+            (PIECE_POINTS, self.piece_points.map(|points| points.to_string())),
+            (FINALISTS, self.finalists.map(|places| places.to_string())),
+            (RECORD, self.games_only.then(|| GAMES.to_owned())),
+        ];
+        chosen.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
     }
 }
 

@@ -114,12 +114,12 @@ impl Tournament {
                 }
             }
             E::ColourDrawn(drawn) => {
-                if let Some(board) = self.board(seq, &drawn.pairing) {
+                if let Some(board) = self.board_or_finding(seq, &drawn.pairing) {
                     board.colours.push(ColourDecision::Drawn(Noted { seq, at, fact: drawn.clone() }));
                 }
             }
             E::ColourChosen(chosen) => {
-                if let Some(board) = self.board(seq, &chosen.pairing) {
+                if let Some(board) = self.board_or_finding(seq, &chosen.pairing) {
                     board.colours.push(ColourDecision::Chosen(Noted { seq, at, fact: chosen.clone() }));
                 }
             }
@@ -131,13 +131,13 @@ impl Tournament {
                 None => self.find(seq, "no_such_round", format!("round {} was never paired", started.round)),
             },
             E::GameScheduled(scheduled) => {
-                if let Some(board) = self.board(seq, &scheduled.pairing) {
+                if let Some(board) = self.board_or_finding(seq, &scheduled.pairing) {
                     board.scheduled = Some(Noted { seq, at, fact: scheduled.clone() });
                 }
             }
             E::GameAttached(attached) => {
                 self.index.attached.entry(attached.game.clone()).or_default().insert(attached.pairing);
-                if let Some(board) = self.board(seq, &attached.pairing) {
+                if let Some(board) = self.board_or_finding(seq, &attached.pairing) {
                     board.games.insert(attached.attempt, attached.game.clone());
                     if board.halted() {
                         board.play = Play::Open;
@@ -156,7 +156,7 @@ impl Tournament {
                     );
                     self.find(seq, "round_not_started", message);
                 }
-                if let Some(board) = self.board(seq, &result.pairing) {
+                if let Some(board) = self.board_or_finding(seq, &result.pairing) {
                     if board.decision().is_some() {
                         let message = format!("{} has its result already", result.pairing);
                         self.find(seq, "second_result", message);
@@ -167,7 +167,7 @@ impl Tournament {
                 }
             }
             E::ForfeitClaimed(claimed) => {
-                if let Some(board) = self.board(seq, &claimed.pairing) {
+                if let Some(board) = self.board_or_finding(seq, &claimed.pairing) {
                     board.claim = Some(Noted { seq, at, fact: claimed.clone() });
                 }
             }
@@ -349,7 +349,7 @@ impl Tournament {
         self.entrants.get_mut(player)
     }
 
-    pub(super) fn board(&mut self, seq: u64, pairing: &BoardId) -> Option<&mut Board> {
+    pub(super) fn board_or_finding(&mut self, seq: u64, pairing: &BoardId) -> Option<&mut Board> {
         if self.board_mut(pairing).is_none() {
             self.find(seq, "no_such_pairing", format!("{pairing} was never paired"));
         }

@@ -186,7 +186,7 @@ impl Tournament {
                 self.set_aside(seq, at, pairing, None, point);
             }
             Effect::SetResult { pairing, outcome, termination } => {
-                if let Some(board) = self.board(seq, pairing) {
+                if let Some(board) = self.board_or_finding(seq, pairing) {
                     let (outcome, termination, territory) = (*outcome, *termination, board.territory());
                     let territory_ruled = board.decision().and_then(|decision| decision.territory_ruled);
                     let at = board.decision().map_or(at, Decision::at);
@@ -202,7 +202,7 @@ impl Tournament {
                 None => self.find(seq, "no_such_pairing", format!("{pairing} is not in force")),
             },
             Effect::SetTerritory { pairing, squares } => {
-                let Some(board) = self.board(seq, pairing) else { return };
+                let Some(board) = self.board_or_finding(seq, pairing) else { return };
                 match &mut board.play {
                     Play::Decided(decision) => decision.territory_ruled = Some(*squares),
                     Play::Open | Play::Halted => {
@@ -212,7 +212,9 @@ impl Tournament {
             }
             Effect::SetColours { pairing, gold } => {
                 // The same colours change nothing, so that an earlier ruling can still be undone.
-                if let Some(board) = self.board(seq, pairing).filter(|board| board.gold() != Some(gold)) {
+                if let Some(board) =
+                    self.board_or_finding(seq, pairing).filter(|board| board.gold() != Some(gold))
+                {
                     board.colours.push(ColourDecision::Ruled(Noted { seq, at, fact: gold.clone() }));
                 }
             }
@@ -224,7 +226,7 @@ impl Tournament {
 
     /// Puts an attempt out of force: the pairing has no result, and another attempt is owed.
     fn set_aside(&mut self, seq: u64, at: Micros, pairing: &BoardId, game: Option<&GameId>, point: Point) {
-        let Some(board) = self.board(seq, pairing) else { return };
+        let Some(board) = self.board_or_finding(seq, pairing) else { return };
         let halted = board.decision().is_none();
         let named = game.and_then(|game| board.number_of(game));
         let attempt = named.unwrap_or_else(|| board.last_attempt().max(1));

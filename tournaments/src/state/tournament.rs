@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::change::Change;
 use super::entrant::Entrant;
 use super::noted::Noted;
-use super::round::{Results, Round};
+use super::round::{Board, Results, Round};
 
 /// A ruling, and whether a later one replaced it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,6 +142,11 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// A pairing that was published and not revoked.
+    pub fn board(&self, pairing: BoardId) -> Option<&Board> {
+        self.rounds.get(&pairing.round)?.boards.get(&pairing.board)
+    }
+
     /// In order, with numbers.
     pub(crate) fn rounds_of(&self, stages: &[Stage]) -> impl Iterator<Item = (u32, &Round)> {
         let rounds = self.rounds.iter().filter(move |(_, round)| stages.contains(&round.stage));

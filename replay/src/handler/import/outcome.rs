@@ -1,7 +1,7 @@
 //! What becomes of an import: the counts and flags, and why it cannot go on.
 
 use annals_events::bounds::Beyond;
-use annals_events::{RawEnvelope, StreamName, TimeNote};
+use annals_events::{PROGRAM, RawEnvelope, StreamName, TimeNote};
 use annals_store::{AppendError, EventError, ReadError};
 
 use crate::error::ReplayError;
@@ -107,6 +107,15 @@ pub struct SourceNote {
     pub rejected: u64,
     /// Rows that were not asked for.
     pub left_out: u64,
+}
+
+impl SourceNote {
+    /// The note of a source with the digest and the number of its bytes.
+    #[must_use]
+    pub fn new(source: impl Into<String>, format: &str, (digest, bytes): (String, u64)) -> SourceNote {
+        let (source, format, program) = (source.into(), format.to_owned(), PROGRAM.to_owned());
+        SourceNote { source, format, digest, bytes, program, rejected: 0, left_out: 0 }
+    }
 }
 
 /// Whether the log's event is the one that the source tells of, its time perhaps lifted.

@@ -4,10 +4,12 @@
 pub mod qualifier;
 pub mod rank;
 pub mod round;
+pub mod subject;
 
 pub use qualifier::{QualifierExplained, qualifier};
 pub use rank::{RankExplained, rank};
 pub use round::{About, Asked, RoundExplained, part, round};
+pub use subject::{Explanation, NoSuchSubject, Subject, WhyNot};
 
 /// The heading of readings.
 const READINGS: &str = "Readings of ambiguous texts";

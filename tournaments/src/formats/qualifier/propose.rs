@@ -11,10 +11,10 @@ use super::field::{Finalist, final_field};
 use super::order::{QualifierEntrant, QualifierPlace, rank};
 use crate::formats::elimination::finalists::{FieldByOrder, field_by_order, final_begins};
 use crate::formats::{gameroom_rating, measure};
+use crate::qualifying::Period;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
-use crate::state::calendar::date;
 
 /// The qualifier's figures: the period from the schedule, benchmarks as declared, the rest from the rulebook.
 ///
@@ -29,10 +29,10 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         Refusal::by(rulebook.rule(RuleId::QualifierWindow), format!("the schedule does not say when {what}"))
             .hint(Remedy::QualifyingDates)
     };
-    let opens = date(tournament, Milestone::QualifyingOpens);
-    let opens = opens.ok_or_else(|| missing("the qualifying period begins"))?;
-    let closes = date(tournament, Milestone::QualifyingCloses);
-    let closes = closes.ok_or_else(|| missing("the qualifying period ends"))?;
+    let Period { opens, closes } = tournament.qualifying_period().map_err(|milestone| match milestone {
+        Milestone::QualifyingOpens => missing("the qualifying period begins"),
+        _ => missing("the qualifying period ends"),
+    })?;
     let stable = tournament.benchmarks.as_ref().ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierBenchmarks), "no benchmarks are declared")
             .hint("record the benchmark stable")

@@ -1,0 +1,89 @@
+//! What came of a request, for programs and as a history.
+
+use annals_events::narrative::Narrator;
+use annals_events::{EventId, Micros};
+use annals_tournaments::rulebook::RuleId;
+use annals_tournaments::verdict::{Compliance, Verdict};
+use serde_json::{Value, json};
+
+use super::append::Directed;
+use super::draft::Draft;
+use super::session::{DirectorSession, SessionError, game_played};
+use crate::point::show;
+
+impl Directed {
+    /// The events with their verdicts, and their place in the log.
+    ///
+    /// # Errors
+    /// When an event cannot be written.
+    pub fn to_json(&self) -> Result<Value, serde_json::Error> {
+        let events = self.drafts.iter().map(Draft::to_json).collect::<Result<Vec<Value>, _>>()?;
+        Ok(json!({
+            "dry_run": self.appended.is_none(),
+            "events": events,
+            "verdicts": self.verdicts,
+            "first_seq": self.appended.map(|appended| appended.first_seq),
+            "last_seq": self.appended.map(|appended| appended.last_seq),
+            "receipt": self.appended.map(|appended| appended.head.to_string()),
+        }))
+    }
+
+    /// The events as lines of a history, the verdicts that are more than compliant, and the receipt. If nothing was appended,
+    /// the events as `annals log append` reads them.
+    ///
+    /// # Errors
+    /// When an event or the tournament cannot be read.
+    pub fn lines(&self, session: &DirectorSession) -> Result<Vec<String>, SessionError> {
+        let Some(appended) = &self.appended else {
+            return self.drafts.iter().map(|draft| Ok(draft.to_json()?.to_string())).collect();
+        };
+        let time = |at: Micros| show(at, &session.zone);
+        let narrator = Narrator::new(&time).of_game(game_played(&session.state()?));
+        let mut lines = Vec::new();
+        for draft in &self.drafts {
+            lines.push(narrator.narrate(&draft.decode()?).what);
+        }
+        let shown = self.verdicts.iter().filter(|verdict| !matches!(verdict.holds, Compliance::Compliant));
+        lines.extend(shown.map(|verdict| format!("  {verdict}")));
+        lines.push(appended.head.to_string());
+        Ok(lines)
+    }
+
+    /// What is noted besides: the place in the log, or that nothing was appended.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        match self.appended.map(|appended| (appended.first_seq, appended.last_seq)) {
+            Some((first, last)) if first == last => vec![format!("appended event {first}")],
+            Some((first, last)) => vec![format!("appended events {first} to {last}")],
+            None => {
+                let verdicts = self.verdicts.iter().map(ToString::to_string);
+                verdicts.chain(["a dry run; nothing was appended".to_owned()]).collect()
+            }
+        }
+    }
+
+    /// The rules that a close leaves undetermined.
+    pub fn undetermined_at_close(&self) -> impl Iterator<Item = RuleId> {
+        let closes = self.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
+        let undetermined =
+            move |verdict: &&Verdict| closes && matches!(verdict.holds, Compliance::Undetermined { .. });
+        self.verdicts.iter().filter(undetermined).map(|verdict| verdict.rule.id)
+    }
+}
+
+impl Draft {
+    /// The event as `annals log append` reads it.
+    ///
+    /// # Errors
+    /// When its payload is not JSON.
+    pub fn to_json(&self) -> Result<Value, serde_json::Error> {
+        let payload: Value = serde_json::from_str(self.payload.as_str())?;
+        let mut line = json!({
+            "stream": self.stream, "type": self.event_type, "payload": payload, "effective_at": self.effective_at,
+        });
+        if let (Some(id), Some(fields)) = (self.id, line.as_object_mut()) {
+            fields.insert("id".to_owned(), json!(EventId::to_string(&id)));
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,86 @@
+//! The audit of a tournament as it is printed: with what the verification of the log found, because a log that was altered
+//! may be beyond an audit.
+
+use annals_events::StreamName;
+use annals_store::Log;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::{
+    AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_with, compare_readings,
+};
+use crate::cut::Cut;
+
+/// An audit, with the damage of the log.
+#[derive(Debug, Serialize)]
+pub struct AuditReport {
+    /// What the chain, the tree and the anchor show; empty if the log is what was acknowledged.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub chain: Vec<String>,
+    #[serde(flatten)]
+    pub outcome: AuditOutcome,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum AuditOutcome {
+    Audit(Box<TournamentAudit>),
+    Compared(Box<ReadingsCompared>),
+    /// The record holds nothing to which a rulebook can be applied.
+    Unchecked {
+        nothing_checked: String,
+    },
+    /// The log is so damaged that no audit is possible.
+    Impossible {
+        why: String,
+    },
+}
+
+impl AuditReport {
+    /// Audits a tournament of a log with some damage. With readings, the audit is compared with the one by these readings.
+    ///
+    /// # Errors
+    /// As those of [`audit_with`], if the log has no damage.
+    pub fn of(
+        log: &Log,
+        chain: Vec<String>,
+        (stream, cut): (&StreamName, &Cut),
+        options: &AuditOptions<'_>,
+    ) -> Result<AuditReport, TournamentAuditError> {
+        let outcome = if options.readings.is_empty() {
+            audit_with(log, stream, cut, options).map(|audit| AuditOutcome::Audit(Box::new(audit)))
+        } else {
+            let compared = compare_readings(log, stream, cut, options.readings);
+            compared.map(|compared| AuditOutcome::Compared(Box::new(compared)))
+        };
+        let outcome = match outcome {
+            Err(error) if !chain.is_empty() => AuditOutcome::Impossible { why: error.to_string() },
+            Err(error @ TournamentAuditError::NothingToCheck { .. }) => {
+                AuditOutcome::Unchecked { nothing_checked: error.to_string() }
+            }
+            outcome => outcome?,
+        };
+        Ok(AuditReport { chain, outcome })
+    }
+
+    /// As text, times in a zone; with `all` also what is compliant.
+    pub fn render(&self, zone: &TimeZone, all: bool) -> String {
+        match &self.outcome {
+            AuditOutcome::Audit(audit) => audit.render(zone, all),
+            AuditOutcome::Compared(compared) => compared.render(),
+            AuditOutcome::Unchecked { nothing_checked } => format!("{nothing_checked}\n"),
+            AuditOutcome::Impossible { why } => format!("it cannot be audited any more: {why}\n"),
+        }
+    }
+
+    /// Whether the log has no damage, and the record complies with the rulebook.
+    pub fn is_clean(&self) -> bool {
+        let complies = match &self.outcome {
+            AuditOutcome::Audit(audit) => audit.is_clean(),
+            AuditOutcome::Compared(compared) => compared.clean_after,
+            AuditOutcome::Unchecked { .. } => true,
+            AuditOutcome::Impossible { .. } => false,
+        };
+        complies && self.chain.is_empty()
+    }
+}

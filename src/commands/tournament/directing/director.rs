@@ -1,0 +1,162 @@
+//! What the commands of a director have in common: the tournament, the actor, the time, and whether anything is appended.
+
+use std::process::ExitCode;
+
+use annals_events::{TournamentEvent, TournamentId};
+use annals_replay::handler::{Directed, DirectorSession, Step};
+use annals_tournaments::commands::Command;
+use clap::Args as _;
+
+use crate::errors::CliError;
+use crate::hints::after_close;
+use crate::home::Home;
+use crate::log_file::{self, ForAppend};
+use crate::moments::{When, WhenArgs};
+use crate::output::{diagnostic, one_line, write_json, write_text};
+
+// Without documentation, which would replace that of the command.
+#[derive(Debug, clap::Args)]
+pub struct DirectorArgs {
+    /// Tournament
+    #[arg(index = 1)]
+    tournament: String,
+
+    #[command(flatten)]
+    when: WhenArgs,
+
+    /// Append nothing; print the events and their verdicts
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl DirectorArgs {
+    /// Opens the log at a tournament that it has.
+    fn open(&self, home: &Home) -> Result<DirectorSession, CliError> {
+        let session = self.begin(home)?;
+        log_file::stream(&session.log, session.stream.as_str())?;
+        Ok(session)
+    }
+
+    /// Opens the log, which it makes if there is none, for a tournament that need not be there.
+    pub fn begin(&self, home: &Home) -> Result<DirectorSession, CliError> {
+        let name = self.tournament.strip_prefix("tournament/").unwrap_or(&self.tournament);
+        let name: TournamentId = name.parse()?;
+        let stream = format!("tournament/{name}").parse()?;
+        let When { actor, at, zone } = self.when.read()?;
+        if self.dry_run && !home.log().exists() {
+            return Err(CliError::new("there is no log yet, and a dry run makes none")
+                .hint("`annals log init` makes an empty one"));
+        }
+        let ForAppend { log, now, .. } = log_file::open_or_create(home, &actor, log_file::clock_at(at))?;
+        Ok(DirectorSession { log, name, stream, at, now, actor, zone, dry_run: self.dry_run })
+    }
+}
+
+/// Opens the log at a tournament, for what happens now.
+pub fn session_now(home: &Home, tournament: &str, actor: &str) -> Result<DirectorSession, CliError> {
+    let (tournament, when) = (tournament.to_owned(), WhenArgs::now(actor));
+    DirectorArgs { tournament, when, dry_run: false, json: false }.open(home)
+}
+
+/// What a director requests of one tournament, as subcommands.
+pub trait Request: clap::Subcommand {
+    /// The parts of the request, which are appended together.
+    fn steps(self, session: &DirectorSession) -> Result<Vec<Step>, CliError>;
+}
+
+/// An event as a request of one part.
+pub fn record(event: impl Into<TournamentEvent>) -> Result<Vec<Step>, CliError> {
+    Ok(vec![event.into().into()])
+}
+
+/// A request of one part, from which the rulebook makes events.
+pub fn request(command: Command) -> Result<Vec<Step>, CliError> {
+    Ok(vec![command.into()])
+}
+
+/// A value without which an event cannot be recorded.
+pub fn needed<T>(value: Option<T>, option: &str) -> Result<T, CliError> {
+    value.ok_or_else(|| CliError::new(format!("--{option} is missing: the event records it")))
+}
+
+/// Subcommands of a director: each has the tournament as its first argument, and the options of [`DirectorArgs`].
+#[derive(Debug)]
+pub struct ByDirector<R> {
+    request: R,
+    director: DirectorArgs,
+}
+
+impl<R: Request> clap::Subcommand for ByDirector<R> {
+    fn augment_subcommands(command: clap::Command) -> clap::Command {
+        let requests = R::augment_subcommands(clap::Command::new(""));
+        command.subcommands(requests.get_subcommands().cloned().map(with_director))
+    }
+
+    fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        R::has_subcommand(name)
+    }
+}
+
+fn with_director(request: clap::Command) -> clap::Command {
+    let mut index = 1;
+    let request = request.mut_args(|arg| {
+        if !arg.is_positional() {
+            return arg;
+        }
+        index += 1;
+        arg.index(index)
+    });
+    DirectorArgs::augment_args(request)
+}
+
+impl<R: Request> clap::FromArgMatches for ByDirector<R> {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<ByDirector<R>, clap::Error> {
+        let request = R::from_arg_matches(matches)?;
+        // A request is one of the subcommands.
+        let arguments = matches.subcommand().map_or(matches, |(_, arguments)| arguments);
+        Ok(ByDirector { request, director: DirectorArgs::from_arg_matches(arguments)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<R: Request> ByDirector<R> {
+    /// Appends what is requested, and prints it.
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        let mut session = self.director.open(home)?;
+        let steps = self.request.steps(&session).map_err(|error| error.about(session.name.as_str()))?;
+        let directed = direct(&mut session, &steps)?;
+        print(&session, &directed, self.director.json)
+    }
+}
+
+/// Appends several parts together.
+fn direct(session: &mut DirectorSession, steps: &[Step]) -> Result<Directed, CliError> {
+    session.direct(steps).map_err(|error| CliError::from(error).about(session.name.as_str()))
+}
+
+/// Prints what was appended, or would be.
+pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Result<ExitCode, CliError> {
+    if json {
+        write_json(&directed.to_json()?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lines = directed.lines(session)?;
+    write_text(&lines.iter().map(|line| one_line(line) + "\n").collect::<String>())?;
+    directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
+    for next in directed.undetermined_at_close().filter_map(after_close) {
+        diagnostic(format_args!("  hint: {}", next.replace("TOURNAMENT", session.name.as_str())));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,74 @@
+//! `annals tournament export`: a recorded tournament as a director's state file.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_ingest::state_file::{ToState, recorded};
+use annals_replay::TournamentEvents;
+use annals_replay::point::show;
+use annals_replay::subject::find_tournament;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+use crate::output::{diagnostic, one_line, write_json, write_text};
+use crate::output_file::{self, ForceArgs};
+
+/// Write a tournament as a director's state file
+///
+/// Writes players with their seeds, rounds, games, byes, removals and returns. `annals tournament import state` reads the
+/// file again. What the file cannot hold is printed to standard error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    annals tournament export wcc-2015 -o wcc2015.txt\n  \
+    annals tournament export wcc-2015 --as-of round:3")]
+pub struct Args {
+    /// Tournament
+    tournament: String,
+
+    /// File to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    /// Print JSON: the text with the remarks
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        let log = log_file::open_whole(home)?;
+        let stream = find_tournament(&log, &self.tournament)?;
+        let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
+        let events = TournamentEvents::at(&log, &stream, &cut)?;
+        let ToState { file, remarks } = recorded(events.iter());
+        let mut text = format!("# {}\n", one_line(events.name().unwrap_or(stream.name())));
+        if let Some((_, at, _)) = events.iter().next() {
+            text.push_str(&format!("# recorded as {stream}, begun {}\n", show(at, &zone)));
+        }
+        text.push_str(&format!("\n{file}"));
+        for remark in &remarks {
+            diagnostic(format_args!("note: {}", one_line(remark)));
+        }
+        if let Some(path) = &self.out {
+            output_file::write(path, self.force.force, text.as_bytes())?;
+        }
+        match &self.out {
+            _ if self.json => {
+                write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": self.out }))?;
+            }
+            None => write_text(&text)?,
+            Some(path) => {
+                diagnostic(format_args!("note: wrote {}; {}", path.display(), log_file::verified(&log)?))
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
