@@ -99,8 +99,8 @@ fn it_leaves_with_an_error_when_it_is_told_nonsense_or_cannot_begin() {
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("there is no evaluator `oracle`"), "{run:?}");
     for (words, why) in [
-        (&["--nodes", "0"][..], "is no value of `nodes`"),
-        (&["--time", "soon"], "is no value of `time`"),
+        (&["--nodes", "0"][..], "is not a valid value of `nodes`"),
+        (&["--time", "soon"], "is not a valid value of `time`"),
         (&["--settings", "nods=5"], "did you mean `nodes`?"),
         (&["--settings", "nodes=5", "--nodes", "6"], "`nodes` is set twice"),
     ] {

@@ -108,7 +108,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
     assert_eq!(place.run(&["engine", "evaluate"]).status, 2);
     for limit in ["nodes=0", "hash=16385"] {
         let run = place.run(&["engine", "evaluate", POSITION, "--search", limit]);
-        assert!(run.status == 2 && run.talk.contains("is no value of"), "{limit}: {run:?}");
+        assert!(run.status == 2 && run.talk.contains("is not a valid value of"), "{limit}: {run:?}");
     }
     assert_eq!(place.run(&["engine", "evaluate", POSITION, "--search", "deep"]).status, 2);
 }

@@ -51,7 +51,7 @@ fn a_match_is_kept_in_the_log_and_every_game_has_its_file() {
 fn what_cannot_be_played_of_the_amazons_is_said_before_anything_is() {
     let place = Place::new();
     for (words, why) in [
-        (&["--game", "amazons", OURS, "annals:setup=fixed"][..], "no setting of a player"),
+        (&["--game", "amazons", OURS, "annals:setup=fixed"][..], "not a setting of a player"),
         (&["--game", "amazons", OURS, OURS, "--output", "x.txt"], "holds games of Arimaa alone"),
         (&["annals", "annals", "--game-files", "games"], "writes games of the Amazons"),
         (
