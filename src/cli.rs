@@ -1,12 +1,16 @@
 //! The command line. The arguments of each command are in its file under `commands/`.
 
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands;
+use crate::{commands, terminal};
 
 const GLOBAL: &str = "Global options";
+
+/// The widest help, and its width where no terminal is there.
+const WIDTH: usize = 100;
 
 /// Record board-game championships and query the record
 #[derive(Debug, Parser)]
@@ -79,6 +83,27 @@ pub enum Command {
     Doctor(commands::doctor::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
+}
+
+/// Prints the help, or what is wrong with the command line, with the usage wrapped at the width of the rest.
+pub fn print(error: &clap::Error) -> io::Result<()> {
+    let mut out: Box<dyn io::Write> =
+        if error.use_stderr() { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let is_terminal =
+        if error.use_stderr() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let in_colour =
+        is_terminal && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let text = if in_colour { error.render().ansi().to_string() } else { error.render().to_string() };
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let width = columns.or_else(|| Some(terminal::size()?.0.into())).unwrap_or(WIDTH).min(WIDTH);
+    let wrap = textwrap::Options::new(width).subsequent_indent("         ").break_words(false);
+    let wrapped = text.split('\n').map(|line| match line.contains("Usage:") {
+        true => textwrap::fill(line, &wrap),
+        false => line.to_owned(),
+    });
+    out.write_all(wrapped.collect::<Vec<_>>().join("\n").as_bytes())?;
+    out.flush()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The evaluators by name, with the trained networks that somebody names: `net:FILE` is read when it is asked for.
 
-use annals_engine::evaluation::Registry;
+use std::sync::Arc;
+
+use annals_engine::evaluation::{Evaluators, Registry};
 
 use crate::errors::CliError;
 
@@ -27,4 +29,23 @@ pub fn registry<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry
         }
     }
     Ok(registry)
+}
+
+/// The evaluators of the names, each once; all of them if none is named.
+pub fn chosen<E: ?Sized>(registry: &Evaluators<E>, names: &[String]) -> Result<Vec<Arc<E>>, CliError> {
+    if names.is_empty() {
+        return Ok(registry.iter().cloned().collect());
+    }
+    let mut chosen: Vec<Arc<E>> = Vec::new();
+    for name in names {
+        let evaluator = registry.get(name).map_err(|unknown| {
+            let list = "`annals engine evaluate --list` describes each; net:FILE is a network";
+            let known = unknown.known.iter().map(String::as_str);
+            CliError::from_error(&unknown).did_you_mean(name, known, list)
+        })?;
+        if !chosen.iter().any(|known| Arc::ptr_eq(known, &evaluator)) {
+            chosen.push(evaluator);
+        }
+    }
+    Ok(chosen)
 }

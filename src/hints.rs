@@ -7,10 +7,16 @@ use std::error::Error;
 use annals_analytics::{Error as AnalyticsError, studies::StudyError};
 #[cfg(feature = "sql")]
 use annals_demo::DemoError;
+#[cfg(feature = "dataset")]
+use annals_events::Termination;
 use annals_events::{Family, StreamName};
 #[cfg(feature = "dataset")]
-use annals_features::FeatureError;
+use annals_features::{
+    FeatureError,
+    columns::{self, Group},
+};
 use annals_ingest::archive_events::NoSuchEvent;
+use annals_ingest::named_file::NamedFileError;
 use annals_ingest::output_file::OutputError;
 #[cfg(feature = "dataset")]
 use annals_ingest::{
@@ -35,6 +41,7 @@ use annals_tournaments::refusal::Refusal;
 
 use crate::errors::CliError;
 use crate::log_file::DOCTOR;
+use crate::named_game::A_POSITION;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
 
@@ -99,7 +106,7 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
         SessionError: Direct Begin Replay Read Rulebook Canonical Name;
         ImportError: Replay Read Append;
         ImportLinesError: Line;
-        #[cfg(feature = "dataset")] FeatureError: Discover Stored;
+        #[cfg(feature = "dataset")] FeatureError: Discover Stored Output;
         #[cfg(feature = "dataset")] StoredGamesError: Manifest;
         #[cfg(feature = "dataset")] IngestError: Discover Manifest Write;
         #[cfg(feature = "sql")] AnalyticsError: Dataset;
@@ -218,6 +225,7 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
             ),
             SessionError::NoSuchRule { name, known, .. } =>
                 it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
+            SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
             SessionError::NoSuchGame { .. } =>
                 it.state(NOTHING_APPENDED).hint("`--no-game` records a result without a game"),
             _ => it.state(NOTHING_APPENDED),
@@ -264,6 +272,14 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 it.reason(format_args!("streams of that name are {}", names.join(", ")))
             },
             FindStreamError::None { name, streams } => near_stream(it, name, streams),
+            FindStreamError::NotAGame(_) => it.hint("annals log show --streams"),
+            FindStreamError::NoGameOfBoard { tournament, boards, .. } => {
+                let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
+                match boards.as_slice() {
+                    [] => it.hint(format_args!("annals tournament game start {} PAIRING", tournament.name())),
+                    boards => it.reason(format_args!("the boards with a game are {}", boards.join(", "))),
+                }
+            },
             _ => it,
         }
         NoSuchType {
@@ -314,6 +330,17 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
                 it.state("the file is unchanged").hint("add `--force` to overwrite it"),
             OutputError::System { error, .. } => it.reason(error),
         }
+        NamedFileError {
+            NamedFileError::Several { name, first, .. } => it.reason(format_args!("its first game is `@{name}:{first}`")),
+            NamedFileError::NoSuchGame { name, known, number } => {
+                match known.iter().min_by_key(|known| known.abs_diff(*number)) {
+                    Some(near) => it.reason(format_args!("the nearest is `@{name}:{near}`")),
+                    None => it,
+                }
+            },
+            NamedFileError::Position { .. } => it.reason(A_POSITION),
+            _ => it,
+        }
         NoSuchEvent {
             NoSuchEvent { event, events, .. } => {
                 let shown = events.iter().take(12);
@@ -357,6 +384,22 @@ fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
             FeatureError::TwoKinds { .. } => it.reason("a table is made of one or the other")
                 .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
             FeatureError::NotStored { .. } => it.hint("name the archive files in place of the dataset"),
+            FeatureError::Selected | FeatureError::OneWay { .. } => it.hint("`annals learn features -o FILE.parquet` makes another table"),
+            FeatureError::Combined => it.hint("`annals learn features FILE... -o FILE.parquet` makes one table of all"),
+            FeatureError::NoColumn { .. } => it.hint("`annals learn features --features paper -o FILE` makes a table with it"),
+            FeatureError::Damaged { .. } => it.hint("`annals learn features -o FILE` makes the table again"),
+            FeatureError::UnknownFormat { .. } => it.hint("add `--format parquet`, `npz` or `safetensors`"),
+            FeatureError::OtherGame { .. } => it.hint("`annals learn features --list` lists the columns of each game"),
+            FeatureError::NoSuchFeature { name } => {
+                let groups = Group::ASKED.map(Group::word);
+                let known = columns::all().map(|c| c.name).chain(groups).chain(["all"]);
+                it.did_you_mean(name, known, "annals learn features --list")
+            },
+            FeatureError::NoSuchEnding { name } => {
+                let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
+                it.reason(format_args!("the endings are {}", all.join(", ")))
+                    .did_you_mean(name, Termination::ALL.map(Termination::word), "")
+            },
             _ => it,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::errors::{CliError, InWords as _};
-use crate::output::talk;
+use crate::output::diagnostic;
 
 /// What a signal to end does.
 struct State {
@@ -83,7 +83,7 @@ fn on_signal() {
         Some(flag) if !flag.swap(true, Ordering::Relaxed) => {
             // Not here: where nobody reads what is said, the next signal must be heard all the same.
             let words = "\nstopping; what is finished is kept (Ctrl-C again: at once)";
-            let _ = std::thread::Builder::new().spawn(move || talk(words));
+            let _ = std::thread::Builder::new().spawn(move || diagnostic(words));
         }
         _ => end_at_once(130),
     }

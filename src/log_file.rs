@@ -12,7 +12,7 @@ use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, damage_of};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{damage, mark_damaged, talk};
+use crate::output::{damage, diagnostic, mark_damaged};
 
 /// What to run next about a damaged log.
 pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
@@ -124,7 +124,7 @@ pub fn open_or_create(
     APPENDS.store(true, Ordering::Relaxed);
     let opened = Log::open_or_create(&home.log(), actor, clock.into())?;
     if opened.is_new {
-        talk(format_args!("note: created a new log, {}", home.log().display()));
+        diagnostic(format_args!("note: created a new log, {}", home.log().display()));
     }
     Ok(opened)
 }
@@ -136,7 +136,7 @@ pub fn clock_at(at: Option<Micros>) -> ClockSetting {
 
 /// Takes the lock under which a log is imported into, and waits while another import holds it.
 pub fn lock_imports(log: &Path) -> Result<File, CliError> {
-    let waits = || talk(format_args!("note: waiting for another import into {}", log.display()));
+    let waits = || diagnostic(format_args!("note: waiting for another import into {}", log.display()));
     Ok(annals_store::lock_imports(log, waits)?)
 }
 

@@ -12,6 +12,7 @@ mod log_file;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;
+mod named_game;
 mod output;
 mod output_file;
 mod pager;
@@ -60,7 +61,7 @@ fn run() -> ExitCode {
             }
             let status = if error.use_stderr() { 2 } else { 0 };
             // A reader that went away (`annals --help | head -1`) is no failure of ours.
-            let _ = error.print();
+            let _ = cli::print(&error);
             return ExitCode::from(status);
         }
     };

@@ -40,6 +40,17 @@ pub struct MomentArgs {
 }
 
 impl MomentArgs {
+    /// No point.
+    #[cfg(feature = "sql")]
+    pub fn now() -> MomentArgs {
+        MomentArgs { as_of: None, known_at: None, zone: ZoneArgs { tz: "UTC".to_owned() } }
+    }
+
+    /// Whether no point is given.
+    pub fn is_now(&self) -> bool {
+        self.as_of.is_none() && self.known_at.is_none()
+    }
+
     /// The cut that is asked for, with the zone.
     pub fn cut(&self, log: &Log, stream: Option<&StreamName>) -> Result<(Cut, TimeZone), CliError> {
         let zone = self.zone.zone()?;

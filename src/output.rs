@@ -20,7 +20,7 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
 
 /// Writes a message to standard error; characters of names and files in it that a terminal would obey are escaped. A reader that went
 /// away is no failure of the work.
-pub fn talk(words: impl Display) {
+pub fn diagnostic(words: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{}", harmless(&words.to_string()));
 }
 

@@ -1,6 +1,5 @@
 //! `--force`, and where a command writes its answer. The files themselves are written by `annals_ingest::output_file`.
 
-#[cfg(feature = "sql")]
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -28,7 +27,6 @@ pub fn write_picture(what: &dyn annals_charts::Drawn, path: &Path, force: bool) 
 }
 
 /// Standard output, or a file.
-#[cfg(feature = "sql")]
 pub enum Output {
     /// Standard output.
     Standard(BufWriter<io::Stdout>),
@@ -36,7 +34,6 @@ pub enum Output {
     File(OutputFile),
 }
 
-#[cfg(feature = "sql")]
 impl Output {
     /// A file if one is named, else standard output.
     pub fn create(path: Option<&Path>, force: bool) -> Result<Output, CliError> {
@@ -55,7 +52,6 @@ impl Output {
     }
 }
 
-#[cfg(feature = "sql")]
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {

@@ -11,11 +11,11 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::one_line;
-use crate::terminal::talks_to_a_person;
+use crate::terminal::stderr_is_terminal;
 
 /// A bar of `total` units with this template, and `{prefix}` in it.
 pub fn bar(total: u64, template: &str, prefix: &str) -> ProgressBar {
-    if !talks_to_a_person() {
+    if !stderr_is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(total);
@@ -34,7 +34,7 @@ pub struct Stages<S>(RefCell<Option<(S, ProgressBar)>>);
 impl<S: PartialEq + Copy> Stages<S> {
     /// Bars for work that somebody watches; none where nobody does.
     pub fn watched() -> Option<Stages<S>> {
-        talks_to_a_person().then_some(Stages(RefCell::new(None)))
+        stderr_is_terminal().then_some(Stages(RefCell::new(None)))
     }
 
     /// Shows how far a stage is.
@@ -78,7 +78,7 @@ pub struct Progress {
 impl Progress {
     /// Nothing is shown yet.
     pub fn new(template: &str) -> Progress {
-        let bar = talks_to_a_person().then(|| bar(0, template, ""));
+        let bar = stderr_is_terminal().then(|| bar(0, template, ""));
         Progress { bar, printed: Mutex::new(Instant::now()) }
     }
 
@@ -92,7 +92,7 @@ impl Progress {
         }
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         if printed.elapsed() >= PAUSE {
-            crate::output::talk(format_args!("note: {}", line(&message)));
+            crate::output::diagnostic(format_args!("note: {}", line(&message)));
             *printed = Instant::now();
         }
     }

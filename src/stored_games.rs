@@ -1,22 +1,44 @@
-//! Games to learn from: what was named, or the home's dataset.
+//! Games for training: those that are named, or the home's dataset.
 
 use std::path::PathBuf;
 
+use annals_features::FeatureError;
 use annals_ingest::manifest::MANIFEST_FILE;
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::values::OrNone;
 
-/// What was named; where nothing was, the dataset of the home.
-pub fn named_or_stored(named: &[PathBuf], home: &Home) -> Result<Vec<PathBuf>, CliError> {
-    let dataset = home.dataset();
-    match named {
-        [] if dataset.join(MANIFEST_FILE).is_file() => Ok(vec![dataset]),
-        [] => {
-            let error = format!("no games are named, and there is no dataset in `{}`", dataset.display());
-            Err(CliError::new(error)
-                .hint("run `annals ingest FILE...`, or `annals ingest --log` for the games of the log"))
+// Games for training.
+#[derive(Debug, clap::Args)]
+pub struct GamesArgs {
+    /// Archive files, a dataset or Parquet files [default: the home's dataset]
+    #[arg(value_name = "SOURCE")]
+    pub sources: Vec<PathBuf>,
+
+    /// Least rating of both players, or `none` [default: 1800; Amazons: none]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub rating_floor: Option<OrNone<i32>>,
+}
+
+impl GamesArgs {
+    /// The sources that are named; if none is, the dataset of the home.
+    pub fn named_or_stored(&self, home: &Home) -> Result<Vec<PathBuf>, CliError> {
+        let dataset = home.dataset();
+        match self.sources.as_slice() {
+            [] if dataset.join(MANIFEST_FILE).is_file() => Ok(vec![dataset]),
+            [] => {
+                let error = format!("no games are named, and there is no dataset in `{}`", dataset.display());
+                Err(CliError::new(error)
+                    .hint("run `annals ingest FILE...`, or `annals ingest --log` for the games of the log"))
+            }
+            named => Ok(named.to_vec()),
         }
-        named => Ok(named.to_vec()),
     }
+}
+
+/// An error about games; `wider` is the hint where no position is left.
+pub fn explain(error: &FeatureError, wider: &str) -> CliError {
+    let shown = CliError::from_error(error);
+    if matches!(error, FeatureError::Empty { .. }) { shown.hint(wider) } else { shown }
 }

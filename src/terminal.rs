@@ -11,6 +11,6 @@ pub fn size() -> Option<(u16, u16)> {
 }
 
 /// Whether standard error is a terminal: progress and colour go there.
-pub fn talks_to_a_person() -> bool {
+pub fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }

@@ -1,8 +1,8 @@
 -- title = "The positions that came up most"
 -- question = "Which positions came up in the most games, both setups excepted, and how did those games end?"
 -- notes = ["""\
---   A position and its mirror image are one; a position that stood twice in a game counts once for it. `annals game explore --game \
---   NUMBER --turn LABEL` shows one with what was played next."""]
+--   A position and its mirror image are one; a position that stood twice in a game counts once for it. `annals game explore NUMBER \
+--   --turn LABEL` shows one with what was played next."""]
 -- param = [
 --   { name = "most", kind = "whole", default = 50, meaning = "how many positions are listed" },
 -- ]

@@ -62,6 +62,8 @@ mod documents;
 mod errors;
 #[path = "annals/evaluating.rs"]
 mod evaluating;
+#[path = "annals/event_types.rs"]
+mod event_types;
 #[path = "annals/events_2000.rs"]
 mod events_2000;
 #[path = "annals/events_2006.rs"]
@@ -108,6 +110,9 @@ mod log_surroundings;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/naming_games.rs"]
+mod naming_games;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/old_datasets.rs"]
 mod old_datasets;

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use annals_events::PlayerKind;
+use serde::{Deserialize, Serialize};
 
 use crate::dates::{day, instant};
 use crate::players::{Player, find_player};
-use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
+use crate::typed_rows::select;
 use crate::{Error, Reads};
 
 /// Games by result, as one player sees them.
@@ -76,8 +77,7 @@ pub struct Career {
     pub player_id: Option<u64>,
     /// Earlier names.
     pub other_names: Vec<String>,
-    /// `human` or `bot`.
-    pub kind: Option<String>,
+    pub kind: Option<PlayerKind>,
     /// Country code.
     pub country: Option<String>,
     /// The first game's start, RFC 3339, UTC.
@@ -111,6 +111,23 @@ enum Outcome {
     Unknown,
 }
 
+/// A game of the player.
+#[derive(Deserialize)]
+struct GameRow {
+    started_at: Option<i64>,
+    /// Whether the player is Gold. A player who plays against himself has both sides: such a game counts once, as Gold's.
+    is_gold: Option<bool>,
+    gold: Option<String>,
+    silver: Option<String>,
+    gold_id: Option<u64>,
+    silver_id: Option<u64>,
+    gold_rating: Option<i64>,
+    silver_rating: Option<i64>,
+    result: Option<String>,
+    termination: Option<String>,
+    rated: Option<bool>,
+}
+
 /// Months of games up to which the ratings are shown by month.
 const MONTHS_SHOWN: usize = 60;
 
@@ -122,40 +139,31 @@ impl Career {
     pub fn read(session: &Session, name: &str) -> Result<(Career, Reads), Error> {
         let player = find_player(session, name)?;
         let (gold, silver) = (player.has_side("gold"), player.has_side("silver"));
-        // A player who plays against himself has both sides: such a game counts once, as gold's.
-        let sql = format!(
-            "SELECT started_at, {gold} AS is_gold, gold, silver, gold_id, silver_id, gold_rating, silver_rating, \
-             result, termination, rated FROM games WHERE {gold} OR {silver} ORDER BY started_at, game_id"
+        let games = format!(
+            "FROM (SELECT *, {gold} AS is_gold FROM games WHERE {gold} OR {silver}) AS played ORDER BY started_at, game_id"
         );
-        let (games, reads) = QueryRows::ask(session, &sql, Reading::Scan)?;
-        Ok((Career::fold(player, &games)?, reads))
+        let (games, reads) = select::<GameRow>(session, &games, &[], Reading::Scan)?;
+        Ok((Career::fold(player, games), reads))
     }
 
-    fn fold(player: Player, games: &QueryRows) -> Result<Career, Error> {
+    fn fold(player: Player, games: Vec<GameRow>) -> Career {
         let mut career = Career::new(player);
-        let started = games.instants("started_at")?;
-        let is_gold = games.truths("is_gold")?;
-        let (names, ids) = (
-            [games.texts("gold")?, games.texts("silver")?],
-            [games.ids("gold_id")?, games.ids("silver_id")?],
-        );
-        let ratings = [games.numbers("gold_rating")?, games.numbers("silver_rating")?];
-        let results = games.texts("result")?;
-        let endings = games.texts("termination")?;
-        let rated = games.truths("rated")?;
+        let started: Vec<i64> = games.iter().filter_map(|game| game.started_at).collect();
         let mut opponents: BTreeMap<(Option<u64>, String), Opponent> = BTreeMap::new();
         let mut rating_line = Vec::new();
-        for row in 0..games.len() {
-            let own = usize::from(is_gold[row] != Some(true));
+        for game in games {
+            let own = usize::from(game.is_gold != Some(true));
+            let (names, ids) = ([game.gold, game.silver], [game.gold_id, game.silver_id]);
+            let ratings = [game.gold_rating, game.silver_rating];
             let other = 1 - own;
-            let outcome = outcome(results[row].as_deref(), own);
+            let outcome = outcome(game.result.as_deref(), own);
             career.total.add(outcome);
             if own == 0 { &mut career.gold } else { &mut career.silver }.add(outcome);
-            let ending = endings[row].clone().unwrap_or_else(|| "unknown".to_owned());
+            let ending = game.termination.unwrap_or_else(|| "unknown".to_owned());
             career.by_ending.entry(ending).or_default().add(outcome);
-            career.rated_games += u64::from(rated[row] == Some(true));
-            let name = names[other][row].clone().unwrap_or_default();
-            let id = ids[other][row];
+            career.rated_games += u64::from(game.rated == Some(true));
+            let name = names[other].clone().unwrap_or_default();
+            let id = ids[other];
             // An account may change its name; without an account the name is all there is.
             let key = (id, if id.is_some() { String::new() } else { name.clone() });
             let opponent = opponents.entry(key).or_insert_with(|| Opponent {
@@ -164,18 +172,18 @@ impl Career {
                 last_rating: None,
             });
             opponent.score.add(outcome);
-            opponent.last_rating = ratings[other][row].or(opponent.last_rating);
+            opponent.last_rating = ratings[other].or(opponent.last_rating);
             opponent.name = name;
-            if let Some(rating) = ratings[own][row] {
-                rating_line.push((started[row], rating));
+            if let Some(rating) = ratings[own] {
+                rating_line.push((game.started_at, rating));
             }
         }
-        career.first_game = started.iter().flatten().next().copied().map(instant);
-        career.last_game = started.iter().flatten().next_back().copied().map(instant);
+        career.first_game = started.first().copied().map(instant);
+        career.last_game = started.last().copied().map(instant);
         career.opponents = opponents.into_values().collect();
         career.opponents.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.name.cmp(&b.name)));
         career.add_ratings(&rating_line);
-        Ok(career)
+        career
     }
 
     fn new(player: Player) -> Career {

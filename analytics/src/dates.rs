@@ -50,6 +50,12 @@ fn midnight(date: Date) -> Option<i64> {
     Some(zoned.timestamp().as_microsecond())
 }
 
+/// The microseconds since 1970 of a time as [`instant`] writes it.
+#[must_use]
+pub(crate) fn micros(text: &str) -> Option<i64> {
+    text.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_microsecond)
+}
+
 /// An instant in RFC 3339, to the second: `2004-05-06T12:00:00Z`.
 #[must_use]
 pub fn instant(microseconds: i64) -> String {

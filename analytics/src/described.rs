@@ -2,13 +2,21 @@
 //! knows, and the views.
 
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription, describe};
+use annals_report::{Cell, Document, Table};
+use serde::Serialize;
 
+use annals_report::similar;
+
+use crate::Error;
 use crate::dataset::{VIEWS, by_year};
+use crate::error::did_you_mean;
 use crate::files_table::is_identity;
+use crate::functions::catalogue;
+
+use crate::tournaments::table_functions;
 
 /// All tables and views with their columns, in the order in which one would explain them.
-#[must_use]
-pub fn describe_tables() -> Vec<TableDescription> {
+pub(crate) fn describe_tables() -> Vec<TableDescription> {
     let mut tables = describe();
     for table in &mut tables {
         for column in &mut table.columns {
@@ -46,6 +54,92 @@ const YEAR: ColumnDescription = ColumnDescription {
     encoding: Encoding::Plain,
     statistics: Statistics::RowGroups,
 };
+
+/// Tables and functions as `annals schema tables` shows them.
+#[derive(Debug, Serialize)]
+pub struct SchemaDescription {
+    tables: Vec<TableDescription>,
+    functions: Vec<FunctionDescription>,
+}
+
+#[derive(Debug, Serialize)]
+struct FunctionDescription {
+    call: String,
+    gives: &'static str,
+    meaning: &'static str,
+    example: &'static str,
+}
+
+impl SchemaDescription {
+    /// All of it, one table, or the functions alone.
+    ///
+    /// # Errors
+    /// `Nothing` where there is no such table.
+    pub fn of(name: Option<&str>) -> Result<SchemaDescription, Error> {
+        let mut schema = SchemaDescription { tables: describe_tables(), functions: all_functions() };
+        match name {
+            None => {}
+            Some(word) if word.eq_ignore_ascii_case("functions") => schema.tables.clear(),
+            Some(name) => {
+                let known: Vec<&str> = schema.tables.iter().map(|table| table.name).collect();
+                if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                    let near = did_you_mean(&similar(name, known.iter().copied()));
+                    let hint = near.unwrap_or_else(|| format!("the tables are {}", known.join(", ")));
+                    return Err(Error::Nothing {
+                        what: format!("there is no table `{name}`"),
+                        hints: vec![hint],
+                    });
+                }
+                schema.tables.retain(|table| table.name.eq_ignore_ascii_case(name));
+                schema.functions.clear();
+            }
+        }
+        Ok(schema)
+    }
+
+    /// The description for reading.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        let document = self.tables.iter().fold(Document::default(), |document, table| {
+            let layout = [("files", table.files), ("order", table.order), ("layout", table.layout)];
+            let layout = layout.map(|(what, words)| format!("{what:<6}  {words}")).to_vec();
+            let columns = table.columns.iter().map(|column| {
+                let unit = if column.unit.is_empty() { String::new() } else { format!(" [{}]", column.unit) };
+                vec![
+                    Cell::text(column.name),
+                    Cell::text(column.sql_type),
+                    Cell::some(column.nullable.then_some("null")),
+                    Cell::Text(format!("{}{unit}", column.meaning)),
+                ]
+            });
+            let columns = Table::bare(format!("Columns of {}", table.name), columns.collect());
+            document.lines(format!("{}: {}", table.name, table.purpose), layout).table(columns)
+        });
+        let calls = self.functions.iter().flat_map(|function| {
+            let indented = [function.meaning.to_owned(), format!("{};", function.example)];
+            let indented = indented.map(|line| format!("    {line}"));
+            std::iter::once(format!("{} -> {}", function.call, function.gives)).chain(indented)
+        });
+        let title = "functions: on boards, positions, turns and labels; a board may also be its text.";
+        document.lines(title, calls.collect())
+    }
+}
+
+fn all_functions() -> Vec<FunctionDescription> {
+    let of_values = catalogue().iter().map(|f| FunctionDescription {
+        call: f.call(),
+        gives: f.gives,
+        meaning: f.meaning,
+        example: f.example,
+    });
+    let of_tables = table_functions().into_iter().map(|f| FunctionDescription {
+        call: f.call.to_owned(),
+        gives: "table",
+        meaning: f.meaning,
+        example: f.example,
+    });
+    of_values.chain(of_tables).collect()
+}
 
 #[cfg(test)]
 mod tests {

@@ -40,6 +40,9 @@ pub enum Error {
     },
     #[error("`{found}` is no {what}: {why}")]
     Argument { what: &'static str, found: String, why: String },
+    /// A row that is not of the type that the query promises.
+    #[error("the dataset has a value of another type than its version states: {0}")]
+    Rows(String),
     #[error("{what}")]
     Nothing { what: String, hints: Vec<String> },
     #[error(transparent)]
@@ -84,7 +87,11 @@ impl Error {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
             }
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
-            Error::Dataset(_) | Error::Argument { .. } | Error::Io { .. } | Error::Engine(_) => Vec::new(),
+            Error::Dataset(_)
+            | Error::Argument { .. }
+            | Error::Rows(_)
+            | Error::Io { .. }
+            | Error::Engine(_) => Vec::new(),
         }
     }
 

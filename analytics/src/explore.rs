@@ -5,38 +5,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use annals_events::Side;
-use annals_rules::amazons;
 use annals_rules::arimaa::{Board, Position, Setup, Turn};
 use annals_rules::game::Strictness;
-use serde::Serialize;
+use annals_rules::{AnyPosition, amazons};
+use serde::{Deserialize, Serialize};
 
-use crate::boards::{AnyPosition, symmetry_number};
+use crate::boards::symmetry_number;
 use crate::notation::mirrored_turn;
-use crate::query_rows::QueryRows;
 use crate::search::hash_literal;
 use crate::session::{Reading, Session};
+use crate::typed_rows::{Parameters, rows};
 use crate::{Error, Reads};
-
-#[derive(Debug, Clone)]
-pub enum Start {
-    /// The empty board: which setups did gold choose?
-    Empty,
-    /// After gold's setup: what did silver answer?
-    AfterGoldSetup(Board),
-    /// A position in play.
-    Position(Position),
-    /// A position of the Amazons; that of the start is in play.
-    Amazons(amazons::Position),
-}
-
-impl From<AnyPosition> for Start {
-    fn from(position: AnyPosition) -> Start {
-        match position {
-            AnyPosition::Arimaa(position) => Start::Position(position),
-            AnyPosition::Amazons(position) => Start::Amazons(position),
-        }
-    }
-}
 
 /// How the games went that continued in one way.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -81,48 +60,76 @@ pub struct Explored {
     pub choices: Vec<NextTurn>,
 }
 
-/// Reads gold's setup: sixteen placements, a setup turn with its label (`1g Ra1 …`), or a board text.
-///
-/// # Errors
-/// Where the text is no legal setup of gold's.
-pub fn read_setup(text: &str) -> Result<Board, Error> {
-    let refused =
-        |why: String| Error::Argument { what: "setup", found: text.chars().take(80).collect(), why };
+/// Reads the position after Gold's setup: sixteen placements, a setup turn with its label (`1g Ra1 …`), or a board with
+/// nothing else on it. None where the text is none of these.
+#[must_use]
+pub fn read_setup(text: &str) -> Option<AnyPosition> {
     let words = text.trim();
     let words = words.strip_prefix("1g ").or_else(|| words.strip_prefix("1w ")).unwrap_or(words);
-    let board = if words.contains('|') || words.contains('.') || words.contains('[') {
-        Board::parse(text).map_err(|why| refused(why.to_string()))?
-    } else {
-        let turn = Turn::parse(words.as_bytes()).map_err(|why| refused(why.to_string()))?;
-        Setup::play(Board::EMPTY, Side::Gold, &turn, Strictness::Archive)
-            .map_err(|why| refused(why.to_string()))?
-    };
-    if board.occupied(Side::Silver) != 0 || board.occupied(Side::Gold).count_ones() != 16 {
-        return Err(refused("it must hold gold's sixteen pieces and none of silver's".to_owned()));
-    }
-    Ok(board)
+    let played = |turn| Setup::play(Board::EMPTY, Side::Gold, &turn, Strictness::Archive).ok();
+    let board = Turn::parse(words.as_bytes()).ok().and_then(played).or_else(|| Board::parse(text).ok())?;
+    let only_setup = board.occupied(Side::Silver) == 0 && board.occupied(Side::Gold).count_ones() == 16;
+    only_setup.then(|| AnyPosition::Arimaa(Position::new(board, Side::Silver)))
 }
 
 /// One row for each turn played from the empty board, or from a position of Arimaa, in its own orientation; `turned` says
 /// whether the position stood mirrored against its key.
-fn sql(position: Option<&Position>) -> String {
-    match position {
+fn in_arimaa_sql(position: &Position) -> &'static str {
+    match *position.board() == Board::EMPTY {
         // The empty board is not in the index: it is no position after a turn.
-        None => "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id \
-                 FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
-            .to_owned(),
-        Some(position) => format!(
+        true => {
+            "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id \
+             FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
+        }
+        false => {
             "SELECT next_turn, CAST(flipped AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
-             WHERE key = {}",
-            hash_literal(position.key().0)
-        ),
+             WHERE key = $key"
+        }
     }
 }
 
-/// As [`sql`], for the Amazons: `turned` is the number of the symmetry that leads from the position as it stood to that of the
-/// key. The index holds positions after a turn alone, so games that start from the position are found by their first
-/// turns.
-fn amazons_sql(position: &amazons::Position) -> String {
+/// As [`in_arimaa_sql`], for the Amazons: `turned` is the number of the symmetry that leads from the position as it stood to that
+/// of the key. The index holds positions after a turn alone, so games that start from the position are found by their first
+/// turns; `starts` has the hash of each image with the number of its symmetry.
+fn in_amazons_sql(starts: &[(u64, usize)]) -> String {
+    let cases: Vec<String> =
+        starts.iter().map(|(hash, number)| format!("WHEN {} THEN {number}", hash_literal(*hash))).collect();
+    let hashes: Vec<String> = starts.iter().map(|(hash, _)| hash_literal(*hash)).collect();
+    format!(
+        "SELECT next_turn, CAST(symmetry AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
+         WHERE key = $key UNION ALL SELECT t.steps AS next_turn, CAST(CASE t.hash_before {} END AS INT) AS turned, g.result, \
+         g.gold_rating, g.silver_rating, t.game_id FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
+         WHERE t.ply = 1 AND t.hash_before IN ({})",
+        cases.join(" "),
+        hashes.join(", ")
+    )
+}
+
+/// Answers what was played from a position: from the empty board, which setups Gold chose.
+///
+/// # Errors
+/// Where the query fails.
+pub fn explore(session: &Session, position: &AnyPosition) -> Result<(Explored, Reads), Error> {
+    match position {
+        AnyPosition::Arimaa(position) => in_arimaa(session, position),
+        AnyPosition::Amazons(position) => in_amazons(session, position),
+    }
+}
+
+fn in_arimaa(session: &Session, position: &Position) -> Result<(Explored, Reads), Error> {
+    let (key, flipped) = position.key();
+    let flipped = i64::from(flipped);
+    let (wordings, reads) =
+        ask(session, in_arimaa_sql(position), key, position.to_move(), |turn, turned| {
+            // Symmetric positions have no mirrored side: their key is never flipped.
+            if turned == flipped { turn.to_owned() } else { mirrored_turn(turn) }
+        })?;
+    let board = position.board().to_short();
+    let explored = gather(board, position.to_move(), wordings, |turn| destination(position, turn));
+    Ok((explored, reads))
+}
+
+fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explored, Reads), Error> {
     let size = position.board().size();
     let mut starts: Vec<(u64, usize)> = amazons::Symmetry::of(size)
         .map(|symmetry| {
@@ -132,51 +139,10 @@ fn amazons_sql(position: &amazons::Position) -> String {
         .collect();
     starts.sort_unstable();
     starts.dedup();
-    let cases: Vec<String> =
-        starts.iter().map(|(hash, number)| format!("WHEN {} THEN {number}", hash_literal(*hash))).collect();
-    let hashes: Vec<String> = starts.iter().map(|(hash, _)| hash_literal(*hash)).collect();
-    format!(
-        "SELECT next_turn, CAST(symmetry AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
-         WHERE key = {} UNION ALL SELECT t.steps AS next_turn, CAST(CASE t.hash_before {} END AS INT) AS turned, g.result, \
-         g.gold_rating, g.silver_rating, t.game_id FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
-         WHERE t.ply = 1 AND t.hash_before IN ({})",
-        hash_literal(position.key().0),
-        cases.join(" "),
-        hashes.join(", ")
-    )
-}
-
-/// Answers what was played from a position.
-///
-/// # Errors
-/// Where the query fails.
-pub fn explore(session: &Session, start: &Start) -> Result<(Explored, Reads), Error> {
-    match start {
-        Start::Empty => in_arimaa(session, &Position::new(Board::EMPTY, Side::Gold), &sql(None)),
-        Start::AfterGoldSetup(board) => {
-            let position = Position::new(*board, Side::Silver);
-            in_arimaa(session, &position, &sql(Some(&position)))
-        }
-        Start::Position(position) => in_arimaa(session, position, &sql(Some(position))),
-        Start::Amazons(position) => in_amazons(session, position),
-    }
-}
-
-fn in_arimaa(session: &Session, position: &Position, sql: &str) -> Result<(Explored, Reads), Error> {
-    let flipped = i64::from(position.key().1);
-    let (wordings, reads) = ask(session, sql, position.to_move(), |turn, turned| {
-        // Symmetric positions have no mirrored side: their key is never flipped.
-        if turned == flipped { turn.to_owned() } else { mirrored_turn(turn) }
-    })?;
-    let board = position.board().to_short();
-    let explored = gather(board, position.to_move(), wordings, |turn| destination(position, turn));
-    Ok((explored, reads))
-}
-
-fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explored, Reads), Error> {
-    let size = position.board().size();
-    let back = position.key().1.inverse();
-    let (wordings, reads) = ask(session, &amazons_sql(position), position.to_move(), |turn, turned| {
+    let (key, way) = position.key();
+    let back = way.inverse();
+    let sql = in_amazons_sql(&starts);
+    let (wordings, reads) = ask(session, &sql, key, position.to_move(), |turn, turned| {
         let way = usize::try_from(turned).ok().and_then(|number| amazons::Symmetry::of(size).nth(number));
         match (amazons::Move::parse(turn.as_bytes()), way) {
             (Ok(played), Some(way)) => back.turn(size, way.turn(size, played)).to_string(),
@@ -191,10 +157,23 @@ fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explor
     Ok((explored, reads))
 }
 
+/// A turn that was played, with its results.
+#[derive(Deserialize)]
+struct PlayedRow {
+    next_turn: Option<String>,
+    turned: Option<i64>,
+    result: Option<String>,
+    played: u64,
+    example: u64,
+    rating_sum: Option<i64>,
+    rated: u64,
+}
+
 /// Asks for the turns, and turns each as the position asked for lies; none is the end of a game.
 fn ask(
     session: &Session,
     sql: &str,
+    key: u64,
     to_move: Side,
     as_asked: impl Fn(&str, i64) -> String,
 ) -> Result<(BTreeMap<Option<String>, Gathered>, Reads), Error> {
@@ -203,23 +182,19 @@ fn ask(
          sum({side}_rating) AS rating_sum, count({side}_rating) AS rated FROM ({sql}) AS p GROUP BY next_turn, turned, result",
         side = to_move.word()
     );
-    let (rows, reads) = QueryRows::ask(session, &grouped, Reading::LookUp)?;
+    let key = [("key", key.into())];
+    let parameters: Parameters<'_> = if sql.contains("$key") { &key } else { &[] };
+    let (rows, reads) = rows::<PlayedRow>(session, &grouped, parameters, Reading::LookUp)?;
     let mut wordings: BTreeMap<Option<String>, Gathered> = BTreeMap::new();
-    let turns = rows.texts("next_turn")?;
-    let turned = rows.numbers("turned")?;
-    let results = rows.texts("result")?;
-    let played = rows.ids("played")?;
-    let examples = rows.ids("example")?;
-    let sums = rows.floats("rating_sum")?;
-    let rated = rows.ids("rated")?;
-    for row in 0..rows.len() {
-        let turn = turns[row].as_deref().map(|turn| as_asked(turn, turned[row].unwrap_or_default()));
+    for row in rows {
+        let turn = row.next_turn.as_deref().map(|turn| as_asked(turn, row.turned.unwrap_or_default()));
+        let rating_sum = row.rating_sum.unwrap_or_default() as f64;
         wordings.entry(turn).or_default().add(
-            played[row].unwrap_or_default(),
-            results[row].as_deref(),
-            sums[row].unwrap_or_default(),
-            rated[row].unwrap_or_default(),
-            examples[row].unwrap_or_default(),
+            row.played,
+            row.result.as_deref(),
+            rating_sum,
+            row.rated,
+            row.example,
         );
     }
     Ok((wordings, reads))
@@ -323,18 +298,25 @@ mod tests {
 
     const SETUP: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
 
+    fn setup() -> Board {
+        match read_setup(SETUP) {
+            Some(AnyPosition::Arimaa(position)) => *position.board(),
+            _ => Board::EMPTY,
+        }
+    }
+
     #[test]
     fn a_setup_is_read_as_placements_or_as_a_board() {
-        let board = read_setup(SETUP).unwrap();
-        assert_eq!(read_setup(&format!("1w {SETUP}")).unwrap(), board);
-        assert_eq!(read_setup(&format!("[{}]", board.to_short())).unwrap(), board);
-        assert!(read_setup("Ra1").is_err());
-        assert!(read_setup("nonsense").is_err());
+        assert_eq!(setup().occupied(Side::Gold).count_ones(), 16);
+        assert_eq!(read_setup(&format!("1w {SETUP}")), read_setup(SETUP));
+        assert_eq!(read_setup(&setup().to_short()), read_setup(SETUP));
+        assert_eq!(read_setup("Ra1"), None);
+        assert_eq!(read_setup("nonsense"), None);
     }
 
     #[test]
     fn the_same_steps_in_another_order_are_one_choice() {
-        let gold = read_setup(SETUP).unwrap();
+        let gold = setup();
         let silver = gold.rotated();
         let board = Board::from_planes([0, 1, 2, 3].map(|k| gold.planes()[k] | silver.planes()[k])).unwrap();
         let position = Position::new(board, Side::Gold);

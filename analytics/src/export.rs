@@ -4,17 +4,19 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write;
 
-use annals_events::{GameKind, PlayerAtStart, PlayerKind, Side, UnknownWord};
+use annals_events::{GameKind, PlayerAtStart, PlayerKind, Side, Termination, UnknownWord};
 use annals_ingest::archive_row::{ArchiveText, FallenTurn, StoredGame, StoredTurn, Transcript, push_header};
 use annals_ingest::game_files::{self, Format};
 use annals_ingest::game_record::{Header, StatedResult};
 use annals_ingest::playthrough::Fate;
 use annals_ingest::server_log::{LogKind, LogLine};
 use annals_ingest::stored_games::NOT_REACHED;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::Error;
-use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
+use crate::typed_rows::{listed, select};
 
 /// What a game is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,11 +25,14 @@ pub enum Export {
     Archive,
     /// Header lines and moves, one game below the other.
     Moves,
+    /// SGF, of games of the Amazons.
+    Sgf,
 }
 
 impl Export {
     /// All forms by their words.
-    pub const ALL: [(&'static str, Export); 2] = [("archive", Export::Archive), ("moves", Export::Moves)];
+    pub const ALL: [(&'static str, Export); 3] =
+        [("archive", Export::Archive), ("moves", Export::Moves), ("sgf", Export::Sgf)];
 }
 
 /// Games that are read at a time.
@@ -50,7 +55,7 @@ pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write)
     for (chunk, ids) in ids.chunks(GAMES_AT_A_TIME).enumerate() {
         let tables = Tables::read(session, ids)?;
         for (place, id) in ids.iter().enumerate() {
-            let Some(row) = tables.rows.get(id).copied() else { continue };
+            let Some(row) = tables.games.get(id) else { continue };
             let text = tables.game(row, |kind, game| match (form, kind) {
                 (Export::Archive, GameKind::Arimaa) => {
                     let mut text = Vec::new();
@@ -61,11 +66,11 @@ pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write)
                     Err(no_form(*id, "the archive has games of Arimaa only"))
                 }
                 (Export::Moves, GameKind::Arimaa) => Ok(game_files::write_arimaa(&game).into_bytes()),
-                (Export::Moves, GameKind::Amazons) => game_files::write(Format::MoveList, &game.events(kind))
-                    .map(String::into_bytes)
-                    .map_err(|error| no_form(*id, error)),
+                (Export::Moves, GameKind::Amazons) => game_file(Format::MoveList, *id, &game),
+                (Export::Sgf, GameKind::Amazons) => game_file(Format::Sgf, *id, &game),
+                (Export::Sgf, GameKind::Arimaa) => Err(no_form(*id, "SGF has games of the Amazons only")),
             })?;
-            if form == Export::Moves && (chunk, place) != (0, 0) {
+            if form != Export::Archive && (chunk, place) != (0, 0) {
                 write(out, b"\n")?;
             }
             write(out, &text?)?;
@@ -74,64 +79,134 @@ pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write)
     Ok(())
 }
 
+fn game_file(format: Format, id: u64, game: &StoredGame<'_, '_>) -> Result<Vec<u8>, Error> {
+    let text = game_files::write(format, &game.events(GameKind::Amazons));
+    text.map(String::into_bytes).map_err(|error| no_form(id, error))
+}
+
 fn no_form(id: u64, why: impl std::fmt::Display) -> Error {
     Error::Argument { what: "game of this form", found: id.to_string(), why: why.to_string() }
 }
 
 /// What the tables hold of some games.
 struct Tables {
-    games: QueryRows,
-    rows: HashMap<u64, usize>,
+    games: HashMap<u64, GameRow>,
     turns: HashMap<u64, Vec<StoredTurn<'static>>>,
     fallen: HashMap<u64, Vec<FallenTurn<'static>>>,
-    lines: HashMap<u64, Vec<ServerLine>>,
+    lines: HashMap<u64, Vec<LogRow>>,
 }
 
-/// A line of the server's log, with its texts.
-struct ServerLine {
-    line: LogLine<'static>,
+/// A row of `games`.
+#[derive(Deserialize)]
+struct GameRow {
+    game_id: u64,
+    game: GameKind,
+    gold: Option<String>,
+    silver: Option<String>,
+    gold_id: Option<u64>,
+    silver_id: Option<u64>,
+    gold_title: Option<String>,
+    silver_title: Option<String>,
+    gold_country: Option<String>,
+    silver_country: Option<String>,
+    gold_rating: Option<i32>,
+    silver_rating: Option<i32>,
+    gold_k: Option<i32>,
+    silver_k: Option<i32>,
+    gold_kind: Option<PlayerKind>,
+    silver_kind: Option<PlayerKind>,
+    event: Option<String>,
+    site: Option<String>,
+    time_control: Option<String>,
+    start: Option<String>,
+    postal: Option<bool>,
+    rated: Option<bool>,
+    started_at: Option<i64>,
+    ended_at: Option<i64>,
+    result: Option<String>,
+    termination: Option<Termination>,
+    stated_termination: Option<String>,
+    plycount: Option<u32>,
+    mode: Option<String>,
+    corrupt: Option<bool>,
+    resign_listed: Option<bool>,
+    archive_fields: Option<Vec<String>>,
+    ending_check: Option<String>,
+}
+
+/// A row of `turns`.
+#[derive(Deserialize)]
+struct TurnRow {
+    game_id: u64,
+    number: u32,
+    side: Side,
+    steps: String,
+    used: Option<u32>,
+}
+
+/// A row of `rejected_turns`.
+#[derive(Deserialize)]
+struct FallenRow {
+    game_id: u64,
+    kind: String,
+    ply: u32,
+    number: u32,
+    side: Side,
+    steps: String,
+}
+
+/// A row of `server_log`.
+#[derive(Deserialize)]
+struct LogRow {
+    game_id: u64,
+    at: Option<i64>,
+    utc_offset: Option<i32>,
+    kind: String,
+    number: Option<u32>,
+    side: Option<Side>,
     steps: Option<String>,
-    text: String,
+    used: Option<u32>,
+    gold_reserve: Option<i64>,
+    silver_reserve: Option<i64>,
+    game_time: Option<u64>,
+    text: Option<String>,
 }
 
 impl Tables {
     fn read(session: &Session, ids: &[u64]) -> Result<Tables, Error> {
-        let listed: Vec<String> = ids.iter().map(u64::to_string).collect();
-        let ask = |table: &str, order: &str| {
-            let listed = listed.join(", ");
-            let sql = format!("SELECT * FROM {table} WHERE game_id IN ({listed}) ORDER BY game_id{order}");
-            QueryRows::ask(session, &sql, Reading::LookUp).map(|(answer, _)| answer)
+        let turn = |row: TurnRow| {
+            let (number, side, used) = (row.number, row.side, row.used);
+            (row.game_id, StoredTurn { number, side, steps: row.steps.into(), used })
         };
-        let games = ask("games", "")?;
-        let rows = numbers(&games)?.into_iter().zip(0..).collect();
+        let fallen = |row: FallenRow| {
+            let (number, side) = (row.number, row.side);
+            let turn = StoredTurn { number, side, steps: row.steps.into(), used: None };
+            let fate = Fate::ALL.into_iter().find(|fate| fate.word() == row.kind).unwrap_or(Fate::Rejected);
+            (row.game_id, FallenTurn { fate, ply: row.ply, turn })
+        };
+        let games: Vec<GameRow> = of_games(session, "games", ids, "")?;
         Ok(Tables {
-            rows,
-            turns: turns(&ask("turns", ", ply")?)?,
-            fallen: fallen(&ask("rejected_turns", ", seq")?)?,
-            lines: lines(&ask("server_log", ", line")?)?,
-            games,
+            games: games.into_iter().map(|game| (game.game_id, game)).collect(),
+            turns: grouped(of_games(session, "turns", ids, ", ply")?, turn),
+            fallen: grouped(of_games(session, "rejected_turns", ids, ", seq")?, fallen),
+            lines: grouped(of_games(session, "server_log", ids, ", line")?, |row: LogRow| (row.game_id, row)),
         })
     }
 
     /// Gives one game to a function.
-    fn game<T>(&self, row: usize, with: impl FnOnce(GameKind, StoredGame<'_, '_>) -> T) -> Result<T, Error> {
-        let of = &self.games;
-        let id = numbers(of)?[row];
-        let header = header(of, row)?;
+    fn game<T>(
+        &self,
+        row: &GameRow,
+        with: impl FnOnce(GameKind, StoredGame<'_, '_>) -> T,
+    ) -> Result<T, Error> {
+        let id = row.game_id;
+        let header = row.header()?;
         let text = ArchiveText {
-            resign_listed: of.truths("resign_listed")?[row].unwrap_or_default(),
-            fields: of.word_lists("archive_fields")?.swap_remove(row),
+            resign_listed: row.resign_listed.unwrap_or_default(),
+            fields: row.archive_fields.clone().unwrap_or_default(),
         };
-        let kind = word(of.texts("game")?.swap_remove(row))?.unwrap_or(GameKind::Arimaa);
         let lines = self.lines.get(&id).map_or(&[][..], Vec::as_slice);
-        let log: Vec<LogLine<'_>> = lines
-            .iter()
-            .map(|ServerLine { line, steps, text }| LogLine {
-                steps: steps.as_deref().map(str::as_bytes),
-                text: text.as_bytes(),
-                ..*line
-            })
-            .collect();
+        let log: Vec<LogLine<'_>> = lines.iter().map(LogRow::line).collect();
         let game = StoredGame {
             id,
             header: &header,
@@ -139,144 +214,98 @@ impl Tables {
             fallen: self.fallen.get(&id).map_or(&[][..], Vec::as_slice),
             log: &log,
             text: &text,
-            over: of.texts("ending_check")?.swap_remove(row).is_some_and(|check| check != NOT_REACHED),
+            over: row.ending_check.as_ref().is_some_and(|check| check != NOT_REACHED),
         };
-        Ok(with(kind, game))
+        Ok(with(row.game, game))
     }
 }
 
-fn numbers(answer: &QueryRows) -> Result<Vec<u64>, Error> {
-    Ok(answer.ids("game_id")?.into_iter().map(Option::unwrap_or_default).collect())
-}
-
-/// A word of a closed list.
-fn word<T: std::str::FromStr<Err = UnknownWord>>(text: Option<String>) -> Result<Option<T>, Error> {
-    text.map(|text| text.parse().map_err(|error| damaged(&error))).transpose()
-}
-
-fn kind(word: Option<&str>) -> Option<PlayerKind> {
-    [PlayerKind::Human, PlayerKind::Bot].into_iter().find(|kind| Some(kind.word()) == word)
-}
-
-fn damaged(error: &dyn std::fmt::Display) -> Error {
-    Error::Nothing { what: format!("the dataset is damaged: {error}"), hints: Vec::new() }
-}
-
-/// A number that the column cannot hold too large.
-fn small<N: TryFrom<i64>>(number: Option<i64>) -> Option<N> {
-    number.and_then(|number| N::try_from(number).ok())
-}
-
-fn header(of: &QueryRows, row: usize) -> Result<Header<'static>, Error> {
-    let text = |name: &str| Ok::<_, Error>(of.texts(name)?.swap_remove(row));
-    let cow = |name: &str| Ok::<_, Error>(text(name)?.map(Cow::Owned));
-    let number = |name: &str| Ok::<_, Error>(of.numbers(name)?[row]);
-    let player = |side: Side| {
-        let column = |what: &str| format!("{side}_{what}");
-        Ok::<_, Error>(PlayerAtStart {
-            name: text(side.word())?.unwrap_or_default().into(),
-            player_id: of.ids(&column("id"))?[row],
-            title: cow(&column("title"))?,
-            country: cow(&column("country"))?,
-            rating: small(number(&column("rating"))?),
-            k: small(number(&column("k"))?),
-            kind: kind(text(&column("kind"))?.as_deref()),
-        })
-    };
-    let result = text("result")?;
-    Ok(Header {
-        gold: player(Side::Gold)?,
-        silver: player(Side::Silver)?,
-        event: cow("event")?,
-        site: cow("site")?,
-        time_control: cow("time_control")?,
-        position: cow("start")?,
-        postal: of.truths("postal")?[row],
-        rated: of.truths("rated")?[row],
-        started_at: of.instants("started_at")?[row],
-        ended_at: of.instants("ended_at")?[row],
-        result: match result.as_deref() {
-            Some("draw") => StatedResult::Draw,
-            Some("unknown") | None => StatedResult::Unknown,
-            Some(_) => word(result)?.map_or(StatedResult::Unknown, StatedResult::Won),
-        },
-        termination: word(text("termination")?)?,
-        stated_termination: cow("stated_termination")?,
-        plycount: small(number("plycount")?),
-        mode: cow("mode")?,
-        corrupt: of.truths("corrupt")?[row].unwrap_or_default(),
-    })
-}
-
-fn turns(of: &QueryRows) -> Result<HashMap<u64, Vec<StoredTurn<'static>>>, Error> {
-    let used = of.numbers("used")?;
-    grouped(of, turn_rows(of, used)?)
-}
-
-fn turn_rows(of: &QueryRows, used: Vec<Option<i64>>) -> Result<Vec<StoredTurn<'static>>, Error> {
-    let turns = of.numbers("number")?.into_iter().zip(of.texts("side")?).zip(of.texts("steps")?).zip(used);
-    let turn = |(((number, side), steps), used): (((Option<i64>, _), Option<String>), _)| {
-        Ok(StoredTurn {
-            number: small(number).unwrap_or_default(),
-            side: word(side)?.unwrap_or(Side::Gold),
-            steps: steps.unwrap_or_default().into(),
-            used: small(used),
-        })
-    };
-    turns.map(turn).collect()
-}
-
-fn fallen(of: &QueryRows) -> Result<HashMap<u64, Vec<FallenTurn<'static>>>, Error> {
-    let kinds = of.texts("kind")?.into_iter();
-    let fates = kinds.map(|kind| Fate::ALL.into_iter().find(|fate| Some(fate.word()) == kind.as_deref()));
-    let turns = turn_rows(of, vec![None; of.len()])?;
-    let rows = fates.zip(of.numbers("ply")?).zip(turns).map(|((fate, ply), turn)| FallenTurn {
-        fate: fate.unwrap_or(Fate::Rejected),
-        ply: small(ply).unwrap_or_default(),
-        turn,
-    });
-    grouped(of, rows.collect())
-}
-
-fn lines(of: &QueryRows) -> Result<HashMap<u64, Vec<ServerLine>>, Error> {
-    let (times, offsets) = (of.instants("at")?, of.numbers("utc_offset")?);
-    let (kinds, numbers, sides) = (of.texts("kind")?, of.numbers("number")?, of.texts("side")?);
-    let (gold, silver) = (of.numbers("gold_reserve")?, of.numbers("silver_reserve")?);
-    let (used, game_time) = (of.numbers("used")?, of.numbers("game_time")?);
-    let (mut steps, mut texts) = (of.texts("steps")?, of.texts("text")?);
-    let mut lines = Vec::with_capacity(of.len());
-    for (row, side) in sides.into_iter().enumerate() {
-        let kind = LogKind::ALL.into_iter().find(|kind| Some(kind.word()) == kinds[row].as_deref());
-        let line = LogLine {
-            line: 0,
-            at: times[row],
-            stamp: &[],
-            utc_offset: small(offsets[row]),
-            kind: kind.unwrap_or(LogKind::Other),
-            number: small(numbers[row]),
-            side: word(side)?,
-            steps: None,
-            used: small(used[row]),
-            gold_reserve: gold[row],
-            silver_reserve: silver[row],
-            game_time: small(game_time[row]),
-            text: &[],
-            event: None,
-        };
-        lines.push(ServerLine {
-            line,
-            steps: steps[row].take(),
-            text: texts[row].take().unwrap_or_default(),
-        });
-    }
-    grouped(of, lines)
+/// The rows of some games in a table, each game's in their order.
+fn of_games<T: DeserializeOwned>(
+    session: &Session,
+    table: &str,
+    ids: &[u64],
+    order: &str,
+) -> Result<Vec<T>, Error> {
+    let from = format!("FROM {table} WHERE game_id IN ({}) ORDER BY game_id{order}", listed(ids));
+    Ok(select(session, &from, &[], Reading::LookUp)?.0)
 }
 
 /// The rows of each game, in their order.
-fn grouped<T>(of: &QueryRows, rows: Vec<T>) -> Result<HashMap<u64, Vec<T>>, Error> {
+fn grouped<R, T>(rows: Vec<R>, of_game: impl Fn(R) -> (u64, T)) -> HashMap<u64, Vec<T>> {
     let mut games: HashMap<u64, Vec<T>> = HashMap::new();
-    for (id, row) in numbers(of)?.into_iter().zip(rows) {
+    for (id, row) in rows.into_iter().map(of_game) {
         games.entry(id).or_default().push(row);
     }
-    Ok(games)
+    games
+}
+
+impl GameRow {
+    fn header(&self) -> Result<Header<'_>, Error> {
+        let damaged = |error: UnknownWord| Error::Rows(error.to_string());
+        Ok(Header {
+            gold: PlayerAtStart {
+                name: text(&self.gold).unwrap_or_default(),
+                player_id: self.gold_id,
+                title: text(&self.gold_title),
+                country: text(&self.gold_country),
+                rating: self.gold_rating,
+                k: self.gold_k,
+                kind: self.gold_kind,
+            },
+            silver: PlayerAtStart {
+                name: text(&self.silver).unwrap_or_default(),
+                player_id: self.silver_id,
+                title: text(&self.silver_title),
+                country: text(&self.silver_country),
+                rating: self.silver_rating,
+                k: self.silver_k,
+                kind: self.silver_kind,
+            },
+            event: text(&self.event),
+            site: text(&self.site),
+            time_control: text(&self.time_control),
+            position: text(&self.start),
+            postal: self.postal,
+            rated: self.rated,
+            started_at: self.started_at,
+            ended_at: self.ended_at,
+            result: match self.result.as_deref() {
+                Some("draw") => StatedResult::Draw,
+                Some("unknown") | None => StatedResult::Unknown,
+                Some(side) => StatedResult::Won(side.parse().map_err(damaged)?),
+            },
+            termination: self.termination,
+            stated_termination: text(&self.stated_termination),
+            plycount: self.plycount,
+            mode: text(&self.mode),
+            corrupt: self.corrupt.unwrap_or_default(),
+        })
+    }
+}
+
+fn text(text: &Option<String>) -> Option<Cow<'_, str>> {
+    text.as_deref().map(Cow::Borrowed)
+}
+
+impl LogRow {
+    fn line(&self) -> LogLine<'_> {
+        let kind = LogKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
+        LogLine {
+            line: 0,
+            at: self.at,
+            stamp: &[],
+            utc_offset: self.utc_offset,
+            kind: kind.unwrap_or(LogKind::Other),
+            number: self.number,
+            side: self.side,
+            steps: self.steps.as_deref().map(str::as_bytes),
+            used: self.used,
+            gold_reserve: self.gold_reserve,
+            silver_reserve: self.silver_reserve,
+            game_time: self.game_time,
+            text: self.text.as_deref().unwrap_or_default().as_bytes(),
+            event: None,
+        }
+    }
 }

@@ -1,16 +1,17 @@
 //! One game as it is shown: who played, on which clock, how it ended, the board at a turn, and the moves.
 
-use annals_events::{GameKind, Side};
+use annals_events::{Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, TurnTaken};
 use annals_ingest::stored_board::StoredBoard;
-use annals_rules::amazons;
-use annals_rules::arimaa::Board;
-use serde::Serialize;
+use annals_ingest::stored_games::NOT_REACHED;
+use annals_replay::GameReplay;
+use annals_rules::any_game::AnyState;
+use annals_rules::{AnyPosition, TurnLabel, amazons, arimaa};
+use serde::{Deserialize, Serialize};
 
-use crate::boards::AnyPosition;
-use crate::dates::instant;
-use crate::labels::Label;
-use crate::query_rows::QueryRows;
+use crate::dates::{instant, micros};
 use crate::session::{Reading, Session};
+
+use crate::typed_rows::{board, select};
 use crate::{Error, Reads};
 use annals_report::similar;
 
@@ -20,9 +21,8 @@ pub struct Seat {
     /// The name at the time.
     pub name: String,
     /// The rating before the game.
-    pub rating: Option<i64>,
-    /// `human` or `bot`.
-    pub kind: Option<String>,
+    pub rating: Option<i32>,
+    pub kind: Option<PlayerKind>,
     /// Country code.
     pub country: Option<String>,
 }
@@ -30,10 +30,13 @@ pub struct Seat {
 /// A game's record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
-    /// The gameroom's number.
-    pub game_id: u64,
-    /// `arimaa` or `amazons`; in the Amazons gold is White, and silver is Black.
-    pub game: String,
+    /// The number in the dataset; none of a game that is not in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_id: Option<u64>,
+    /// How it is named: its number, its stream, or its file.
+    pub name: String,
+    /// In the Amazons gold is White, and silver is Black.
+    pub game: GameKind,
     /// Files and ranks of the board, `10x10`, in the Amazons.
     pub board_size: Option<String>,
     /// The position that the game started from, where it is not the usual one.
@@ -70,10 +73,12 @@ pub struct GameView {
     pub illegal_reason: Option<String>,
     /// Where another record of this game stands that is not the same; the first one that came is shown.
     pub other_record: Option<String>,
-    /// The record's source and its line there.
-    pub source: String,
+    /// The source of a record of the dataset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The line in the source.
-    pub line: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i64>,
     /// The turns that stand, in order.
     pub turns: Vec<TurnView>,
 }
@@ -83,32 +88,94 @@ pub struct TurnView {
     /// The position of the turn in the game, from 1.
     pub ply: i64,
     /// Its label: `12g`.
-    pub label: String,
+    #[serde(serialize_with = "as_text")]
+    pub label: TurnLabel,
     pub steps: String,
     /// Seconds used, where the log says so.
-    pub used: Option<i64>,
+    pub used: Option<u32>,
     /// Gold's reserve after the turn, in seconds.
     pub gold_reserve: Option<i64>,
     /// Silver's reserve after the turn, in seconds.
     pub silver_reserve: Option<i64>,
     /// The board after the turn: 64 signs, in the Amazons rows with slashes.
     pub board: String,
-    /// Who is to move after it: `gold` or `silver`.
-    pub to_move: String,
+    /// Who is to move after it.
+    pub to_move: Side,
+}
+
+fn as_text<S: serde::Serializer>(label: &TurnLabel, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(label)
 }
 
 /// A game at one of its turns: the position in which that turn is to be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Moment {
     /// The label of the turn that is to be played; after the last turn, the one that would come.
-    pub label: String,
+    #[serde(serialize_with = "as_text")]
+    pub label: TurnLabel,
     /// The board: 64 signs, in the Amazons rows with slashes.
     pub board: String,
-    pub to_move: String,
+    pub to_move: Side,
     /// What was played then; none where the game was over.
     pub played: Option<TurnView>,
     /// The turn before, none at the start.
     pub before: Option<TurnView>,
+}
+
+/// A row of `games`.
+#[derive(Deserialize)]
+struct GameRow {
+    game: GameKind,
+    board_size: Option<String>,
+    start: Option<String>,
+    territory: Option<i64>,
+    notes: Option<Vec<String>>,
+    gold: Option<String>,
+    silver: Option<String>,
+    gold_rating: Option<i32>,
+    silver_rating: Option<i32>,
+    gold_kind: Option<PlayerKind>,
+    silver_kind: Option<PlayerKind>,
+    gold_country: Option<String>,
+    silver_country: Option<String>,
+    event: Option<String>,
+    site: Option<String>,
+    time_control: Option<String>,
+    started_at: Option<i64>,
+    ended_at: Option<i64>,
+    year: i16,
+    rated: Option<bool>,
+    result: String,
+    termination: Option<String>,
+    ending_check: String,
+    flags: Option<Vec<String>>,
+    illegal_ply: Option<i64>,
+    illegal_code: Option<String>,
+    illegal_reason: Option<String>,
+    source: String,
+    line: i64,
+}
+
+/// A row of `turns`.
+#[derive(Deserialize)]
+struct TurnRow {
+    ply: i64,
+    number: u32,
+    side: Side,
+    steps: String,
+    used: Option<u32>,
+    gold_reserve: Option<i64>,
+    silver_reserve: Option<i64>,
+    #[serde(deserialize_with = "board::deserialize")]
+    board: StoredBoard,
+    to_move: Side,
+}
+
+/// A row of `rejects`.
+#[derive(Deserialize)]
+struct OtherRecord {
+    source: String,
+    line: i64,
 }
 
 impl GameView {
@@ -117,65 +184,154 @@ impl GameView {
     /// # Errors
     /// `Unknown` where there is no such game, with ids that look like it.
     pub fn read(session: &Session, game_id: u64) -> Result<(GameView, Reads), Error> {
-        let sql = format!(
-            "SELECT game, board_size, start, territory, notes, gold, silver, gold_rating, silver_rating, gold_kind, silver_kind, gold_country, silver_country, \
-             event, site, time_control, started_at, ended_at, year, rated, result, termination, ending_check, flags, \
-             illegal_ply, illegal_code, illegal_reason, source, line FROM games WHERE game_id = {game_id}"
-        );
-        let (game, mut reads) = QueryRows::ask(session, &sql, Reading::LookUp)?;
-        if game.len() == 0 {
-            return Err(unknown_game(session, game_id));
-        }
-        let year = game.numbers("year")?[0].unwrap_or_default();
-        let sql = format!(
-            "SELECT ply, number, side, steps, used, gold_reserve, silver_reserve, board, to_move FROM turns \
-             WHERE game_id = {game_id} AND year = {year} ORDER BY ply"
-        );
-        let (turns, turn_reads) = QueryRows::ask(session, &sql, Reading::LookUp)?;
+        let of_game = ("game", game_id.into());
+        let (games, mut reads) = select::<GameRow>(
+            session,
+            "FROM games WHERE game_id = $game",
+            &[of_game.clone()],
+            Reading::LookUp,
+        )?;
+        let Some(game) = games.into_iter().next() else { return Err(unknown_game(session, game_id)) };
+        let (turns, turn_reads) = select::<TurnRow>(
+            session,
+            "FROM turns WHERE game_id = $game AND year = $year ORDER BY ply",
+            &[of_game.clone(), ("year", game.year.into())],
+            Reading::LookUp,
+        )?;
         reads.merge(turn_reads);
-        let sql = format!(
-            "SELECT source, line FROM rejects WHERE game_id = {game_id} AND reason = 'duplicate_differs' \
-             ORDER BY source, line LIMIT 1"
-        );
-        let (other, other_reads) = QueryRows::ask(session, &sql, Reading::LookUp)?;
+        let (other, other_reads) = select::<OtherRecord>(
+            session,
+            "FROM rejects WHERE game_id = $game AND reason = 'duplicate_differs' ORDER BY source, line LIMIT 1",
+            &[of_game],
+            Reading::LookUp,
+        )?;
         reads.merge(other_reads);
-        let (sources, lines) = (other.texts("source")?, other.numbers("line")?);
-        let other_record = sources.into_iter().zip(lines).next().map(|(source, line)| {
-            format!("{} line {}", source.unwrap_or_default(), line.unwrap_or_default())
-        });
-        Ok((GameView { other_record, ..view(game_id, &game, turn_views(&turns)?)? }, reads))
+        let other_record = other.first().map(|other| format!("{} line {}", other.source, other.line));
+        Ok((GameView { other_record, ..game.view(game_id, turns) }, reads))
     }
 
-    /// The game at a label: the position in which that turn is to be played.
-    ///
-    /// # Errors
-    /// `Argument` where the text is no label, or the game has no such turn.
-    pub fn at(&self, label: &str) -> Result<Moment, Error> {
-        let wanted = Label::parse(label).ok_or_else(|| Error::Argument {
-            what: "turn label",
-            found: label.to_owned(),
-            why: "write a number and a side: 12g or 12s (12w and 12b are read too)".to_owned(),
-        })?;
-        let wanted = wanted.to_string();
-        let at = self.turns.iter().position(|turn| turn.label == wanted);
-        let end = self.after_last();
-        let at = match at {
-            Some(at) => at,
-            None if wanted == end.label => return Ok(end),
-            None => {
-                return Err(Error::Argument {
-                    what: "turn of this game",
-                    found: label.to_owned(),
-                    why: format!(
-                        "game {} has {} turns, and ends before {}",
-                        self.game_id,
-                        self.turns.len(),
-                        end.label
-                    ),
-                });
+    /// A game that is not in the dataset, as its events fold.
+    #[must_use]
+    pub fn of_replay(name: &str, replay: &GameReplay) -> GameView {
+        let (game, started) = (replay.game(), replay.started());
+        let text = |text: Option<&str>| text.map(str::to_owned);
+        let seat = |side: Side| {
+            let player = started.map(|started| match side {
+                Side::Gold => &started.gold,
+                Side::Silver => &started.silver,
+            });
+            Seat {
+                name: player.map_or_else(String::new, |player| player.name.clone().into_owned()),
+                rating: player.and_then(|player| player.rating),
+                kind: player.and_then(|player| player.kind),
+                country: player.and_then(|player| text(player.country.as_deref())),
             }
         };
-        Ok(self.moment(at))
+        let amazons = game.state().and_then(AnyState::amazons);
+        let ending = game.ending();
+        let turns = game.plies().iter().enumerate().map(|(place, ply)| TurnView {
+            ply: place as i64 + 1,
+            label: TurnLabel { number: ply.number, side: ply.side },
+            steps: replay.words(place).unwrap_or_default().to_owned(),
+            used: ply.used,
+            gold_reserve: ply.gold_reserve,
+            silver_reserve: ply.silver_reserve,
+            board: ply.state_after.position().board_text(),
+            to_move: ply.state_after.to_move(),
+        });
+        GameView {
+            game_id: None,
+            name: name.to_owned(),
+            game: replay.kind(),
+            board_size: amazons.map(|position| position.board().size().to_string()),
+            start: started.and_then(|started| text(started.position.as_deref())),
+            gold: seat(Side::Gold),
+            silver: seat(Side::Silver),
+            event: started.and_then(|started| text(started.event.as_deref())),
+            site: started.and_then(|started| text(started.site.as_deref())),
+            time_control: started.and_then(|started| text(started.time_control.as_deref())),
+            started_at: game.started_at().map(instant),
+            ended_at: replay.ended_at().map(instant),
+            rated: Some(game.is_rated()),
+            result: match ending {
+                Some(ending) if ending.draw => "draw".to_owned(),
+                _ => ending.and_then(|ending| ending.winner).map_or("unknown", Side::word).to_owned(),
+            },
+            ending: ending.and_then(|ending| ending.termination).map(|how| how.word().to_owned()),
+            ending_check: ending.map_or(NOT_REACHED, |ending| ending.check.word()).to_owned(),
+            territory: amazons.and_then(|position| Some(i64::from(position.score()?.1))),
+            flags: Vec::new(),
+            notes: replay.findings().iter().map(|finding| finding.message.clone()).collect(),
+            illegal_ply: None,
+            illegal_code: None,
+            illegal_reason: None,
+            other_record: None,
+            source: None,
+            line: None,
+            turns: turns.collect(),
+        }
+    }
+
+    /// The game folded from its record.
+    #[must_use]
+    pub fn replay(&self) -> GameReplay {
+        let player = |seat: &Seat| PlayerAtStart {
+            name: seat.name.clone().into(),
+            kind: seat.kind,
+            rating: seat.rating,
+            country: seat.country.clone().map(Into::into),
+            ..PlayerAtStart::default()
+        };
+        let started = Started {
+            gold: player(&self.gold),
+            silver: player(&self.silver),
+            time_control: self.time_control.clone().map(Into::into),
+            rated: self.rated.unwrap_or_default(),
+            event: self.event.clone().map(Into::into),
+            site: self.site.clone().map(Into::into),
+            ..Started::plain(self.game, self.start.clone().map(Into::into))
+        };
+        let mut replay = GameReplay::default();
+        let at = |text: &Option<String>| text.as_deref().and_then(micros);
+        replay.apply_event(0, at(&self.started_at), &GameEvent::Started(Box::new(started)));
+        for turn in &self.turns {
+            let taken = TurnTaken::plain(turn.label.number, turn.label.side, turn.steps.as_str());
+            let (gold_reserve, silver_reserve) = (turn.gold_reserve, turn.silver_reserve);
+            let taken = TurnTaken { used: turn.used, gold_reserve, silver_reserve, ..taken };
+            replay.apply_event(0, None, &GameEvent::TurnTaken(taken));
+        }
+        let ended = Ended {
+            winner: self.result.parse().ok(),
+            termination: self.ending.as_deref().and_then(|ending| ending.parse().ok()),
+            stated: None,
+            draw: self.result == "draw",
+        };
+        if ended.winner.is_some() || ended.draw || self.ending.is_some() || self.ended_at.is_some() {
+            replay.apply_event(0, at(&self.ended_at), &GameEvent::Ended(ended));
+        }
+        replay
+    }
+
+    /// The game at a turn: the position in which that turn is to be played.
+    ///
+    /// # Errors
+    /// `Argument` where the game has no such turn.
+    pub fn at(&self, wanted: TurnLabel) -> Result<Moment, Error> {
+        let end = self.after_last();
+        match self.turns.iter().position(|turn| turn.label == wanted) {
+            Some(at) => Ok(self.moment(at)),
+            None if wanted == end.label => Ok(end),
+            None => Err(Error::Argument {
+                what: "turn of this game",
+                found: wanted.text_in(self.game),
+                why: format!(
+                    "game {} has {} turns, and ends before {}",
+                    self.name,
+                    self.turns.len(),
+                    end.label.text_in(self.game)
+                ),
+            }),
+        }
     }
 
     /// The game after its last turn.
@@ -189,140 +345,105 @@ impl GameView {
         let played = self.turns.get(at).cloned();
         let before = at.checked_sub(1).and_then(|b| self.turns.get(b)).cloned();
         let (board, to_move) = match &before {
-            Some(turn) => (turn.board.clone(), turn.to_move.clone()),
+            Some(turn) => (turn.board.clone(), turn.to_move),
             None => self.at_the_start(),
         };
         let label = match (&played, &before) {
-            (Some(turn), _) => turn.label.clone(),
-            (None, Some(turn)) => following(&turn.label, &turn.to_move),
-            (None, None) => format!("1{}", if to_move == Side::Silver.word() { 's' } else { 'g' }),
+            (Some(turn), _) => turn.label,
+            (None, Some(turn)) => following(turn.label, turn.to_move),
+            (None, None) => TurnLabel { number: 1, side: to_move },
         };
         Moment { label, board, to_move, played, before }
     }
 
-    pub(crate) fn kind(&self) -> GameKind {
-        match self.game.as_str() {
-            "amazons" => GameKind::Amazons,
-            _ => GameKind::Arimaa,
-        }
-    }
-
     /// The board before the first turn, and who is to move.
-    fn at_the_start(&self) -> (String, String) {
-        let stated = self.start.as_deref().and_then(|text| AnyPosition::read(text, None).ok());
-        match (stated, self.kind()) {
-            (Some(AnyPosition::Arimaa(position)), _) => {
-                (position.board().to_short(), position.to_move().word().to_owned())
-            }
-            (Some(AnyPosition::Amazons(position)), _) => {
-                (position.board().to_short(), position.to_move().word().to_owned())
-            }
-            (None, GameKind::Arimaa) => (Board::EMPTY.to_short(), Side::Gold.word().to_owned()),
-            (None, GameKind::Amazons) => (amazons::Board::start().to_short(), Side::Gold.word().to_owned()),
+    fn at_the_start(&self) -> (String, Side) {
+        let stated =
+            self.start.as_deref().and_then(|text| AnyPosition::read(text, None, Some(self.game)).ok());
+        match (stated, self.game) {
+            (Some(position), _) => (position.board_text(), position.to_move()),
+            (None, GameKind::Arimaa) => (arimaa::Board::EMPTY.to_short(), Side::Gold),
+            (None, GameKind::Amazons) => (amazons::Board::start().to_short(), Side::Gold),
         }
     }
 }
 
-impl Moment {
-    /// The position, for searching.
-    ///
-    /// # Errors
-    /// Where the stored board is none, which only a damaged dataset can bring about.
-    pub fn position(&self) -> Result<AnyPosition, Error> {
-        let side = self.to_move.parse().unwrap_or(Side::Gold);
-        AnyPosition::read(&self.board, Some(side))
-    }
-}
-
-/// The label of the turn that comes after one: silver's has the same number, gold's the next.
-fn following(label: &str, to_move: &str) -> String {
-    let number = Label::parse(label).map_or(1, |l| l.number);
+/// The label of the turn that comes after one: Silver's has the same number, Gold's the next.
+fn following(label: TurnLabel, to_move: Side) -> TurnLabel {
     match to_move {
-        "silver" => format!("{number}s"),
-        _ => format!("{}g", number.saturating_add(1)),
+        Side::Silver => TurnLabel { side: Side::Silver, ..label },
+        Side::Gold => TurnLabel { number: label.number.saturating_add(1), side: Side::Gold },
     }
 }
 
-fn view(game_id: u64, game: &QueryRows, turns: Vec<TurnView>) -> Result<GameView, Error> {
-    let text = |name: &str| Ok::<_, Error>(game.texts(name)?.swap_remove(0));
-    let time = |name: &str| Ok::<_, Error>(game.instants(name)?[0].map(instant));
-    let seat = |side: &str| {
-        Ok::<_, Error>(Seat {
-            name: text(side)?.unwrap_or_default(),
-            rating: game.numbers(&format!("{side}_rating"))?[0],
-            kind: text(&format!("{side}_kind"))?,
-            country: text(&format!("{side}_country"))?,
-        })
-    };
-    Ok(GameView {
-        game_id,
-        game: text("game")?.unwrap_or_default(),
-        board_size: text("board_size")?,
-        start: text("start")?,
-        gold: seat("gold")?,
-        silver: seat("silver")?,
-        event: text("event")?,
-        site: text("site")?,
-        time_control: text("time_control")?,
-        started_at: time("started_at")?,
-        ended_at: time("ended_at")?,
-        rated: game.truths("rated")?[0],
-        result: text("result")?.unwrap_or_default(),
-        ending: text("termination")?,
-        ending_check: text("ending_check")?.unwrap_or_default(),
-        territory: game.numbers("territory")?[0],
-        flags: game.word_lists("flags")?.swap_remove(0),
-        notes: game.word_lists("notes")?.swap_remove(0),
-        illegal_ply: game.numbers("illegal_ply")?[0],
-        illegal_code: text("illegal_code")?,
-        illegal_reason: text("illegal_reason")?,
-        other_record: None,
-        source: text("source")?.unwrap_or_default(),
-        line: game.numbers("line")?[0].unwrap_or_default(),
-        turns,
-    })
+impl GameRow {
+    fn view(self, game_id: u64, turns: Vec<TurnRow>) -> GameView {
+        let seat = |name: Option<String>, rating, kind, country| Seat {
+            name: name.unwrap_or_default(),
+            rating,
+            kind,
+            country,
+        };
+        GameView {
+            game_id: Some(game_id),
+            name: game_id.to_string(),
+            game: self.game,
+            board_size: self.board_size,
+            start: self.start,
+            gold: seat(self.gold, self.gold_rating, self.gold_kind, self.gold_country),
+            silver: seat(self.silver, self.silver_rating, self.silver_kind, self.silver_country),
+            event: self.event,
+            site: self.site,
+            time_control: self.time_control,
+            started_at: self.started_at.map(instant),
+            ended_at: self.ended_at.map(instant),
+            rated: self.rated,
+            result: self.result,
+            ending: self.termination,
+            ending_check: self.ending_check,
+            territory: self.territory,
+            flags: self.flags.unwrap_or_default(),
+            notes: self.notes.unwrap_or_default(),
+            illegal_ply: self.illegal_ply,
+            illegal_code: self.illegal_code,
+            illegal_reason: self.illegal_reason,
+            other_record: None,
+            source: Some(self.source),
+            line: Some(self.line),
+            turns: turns.into_iter().map(TurnRow::view).collect(),
+        }
+    }
 }
 
-fn turn_views(turns: &QueryRows) -> Result<Vec<TurnView>, Error> {
-    let plies = turns.numbers("ply")?;
-    let numbers = turns.numbers("number")?;
-    let sides = turns.texts("side")?;
-    let steps = turns.texts("steps")?;
-    let used = turns.numbers("used")?;
-    let gold = turns.numbers("gold_reserve")?;
-    let silver = turns.numbers("silver_reserve")?;
-    let boards = turns.boards("board")?;
-    let to_move = turns.texts("to_move")?;
-    Ok((0..turns.len())
-        .map(|row| TurnView {
-            ply: plies[row].unwrap_or_default(),
-            label: format!(
-                "{}{}",
-                numbers[row].unwrap_or_default(),
-                sides[row].as_deref().and_then(|s| s.chars().next()).unwrap_or('?')
-            ),
-            steps: steps[row].clone().unwrap_or_default(),
-            used: used[row],
-            gold_reserve: gold[row],
-            silver_reserve: silver[row],
-            board: boards[row].as_ref().map_or_else(String::new, StoredBoard::to_short),
-            to_move: to_move[row].clone().unwrap_or_default(),
-        })
-        .collect())
+impl TurnRow {
+    fn view(self) -> TurnView {
+        TurnView {
+            ply: self.ply,
+            label: TurnLabel { number: self.number, side: self.side },
+            steps: self.steps,
+            used: self.used,
+            gold_reserve: self.gold_reserve,
+            silver_reserve: self.silver_reserve,
+            board: self.board.to_short(),
+            to_move: self.to_move,
+        }
+    }
 }
 
 /// An unknown id, with those that differ in one digit.
 fn unknown_game(session: &Session, game_id: u64) -> Error {
+    #[derive(Deserialize)]
+    struct Near {
+        game_id: u64,
+    }
+
     let name = game_id.to_string();
-    let near = format!(
-        "SELECT game_id FROM games ORDER BY abs(CAST(game_id AS BIGINT) - {game_id}), game_id LIMIT 20"
-    );
+    let nearest = "FROM games ORDER BY abs(CAST(game_id AS BIGINT) - $game), game_id LIMIT 20";
     let near = i64::try_from(game_id)
         .ok()
-        .and_then(|_| QueryRows::ask(session, &near, Reading::Scan).ok())
-        .and_then(|(answer, _)| answer.ids("game_id").ok())
-        .unwrap_or_default();
-    let near: Vec<String> = near.into_iter().flatten().map(|id| id.to_string()).collect();
+        .and_then(|id| select::<Near>(session, nearest, &[("game", id.into())], Reading::Scan).ok());
+    let near = near.map(|(near, _)| near).unwrap_or_default();
+    let near: Vec<String> = near.into_iter().map(|near| near.game_id.to_string()).collect();
     Error::Unknown { what: "game", similar: similar(&name, near.iter().map(String::as_str)), name }
 }
 
@@ -332,7 +453,8 @@ mod tests {
 
     #[test]
     fn the_turn_after_golds_is_silvers_of_the_same_number() {
-        assert_eq!(following("12g", "silver"), "12s");
-        assert_eq!(following("12s", "gold"), "13g");
+        let label = |text: &str| text.parse::<TurnLabel>().unwrap();
+        assert_eq!(following(label("12g"), Side::Silver), label("12s"));
+        assert_eq!(following(label("12s"), Side::Gold), label("13g"));
     }
 }

@@ -1,11 +1,14 @@
 //! The list of games that match filters: from filters to one SQL query, which can be shown (a list names its query).
 
+use serde::Deserialize;
+
 use crate::dates::span;
 use crate::players::Player;
-use crate::query_rows::QueryRows;
 use crate::search::PositionQuery;
 use crate::session::{Reading, Session};
 use crate::sql_text::{Conditions, text};
+
+use crate::typed_rows::rows;
 use crate::{Answer, Error};
 use annals_report::similar;
 
@@ -137,9 +140,14 @@ impl GameList {
     /// # Errors
     /// As [`ask`](GameList::ask).
     pub fn numbers(&self, session: &Session) -> Result<Vec<u64>, Error> {
+        #[derive(Deserialize)]
+        struct Numbered {
+            game_id: u64,
+        }
+
         let whole = GameList { compact: false, ..self.clone() };
-        let (list, _) = QueryRows::ask(session, &whole.sql()?, Reading::Scan)?;
-        Ok(list.ids("game_id")?.into_iter().flatten().collect())
+        let (list, _) = rows::<Numbered>(session, &whole.sql()?, &[], Reading::Scan)?;
+        Ok(list.into_iter().map(|game| game.game_id).collect())
     }
 }
 

@@ -13,31 +13,23 @@ use std::sync::{Arc, OnceLock};
 use annals_events::StreamName;
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription};
 use annals_store::{EventRef, Log, ReadError, VerifyOptions, verify};
-use async_trait::async_trait;
 use datafusion::arrow::array::{
     ArrayRef, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
 };
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
-use datafusion::catalog::Session;
-use datafusion::catalog::streaming::StreamingTable;
 use datafusion::common::{DataFusionError, Result, ScalarValue};
-use datafusion::datasource::{TableProvider, TableType};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
-use datafusion::logical_expr::{Expr, Operator, TableProviderFilterPushDown};
-use datafusion::physical_plan::ExecutionPlan;
-use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
+use datafusion::logical_expr::{Expr, Operator};
 use datafusion::physical_plan::streaming::PartitionStream;
 
 use crate::Error;
+use crate::streamed::{Source, batches};
 
 /// The name of the table.
 pub(crate) const EVENTS: &str = "events";
 
 /// Rows in a batch.
 const ROWS: usize = 8_192;
-
-/// Batches that may wait to be taken.
-const WAITING: usize = 2;
 
 const COLUMNS: [(&str, Kind, &str); 11] = [
     ("seq", Kind::Number, "Position in the log, from 1, without gaps."),
@@ -186,7 +178,7 @@ impl LogTable {
     }
 
     /// The parts of the log that can hold rows of the filters, one for each of so many readers.
-    fn parts(&self, last: u64, filters: &[Expr], readers: usize) -> Vec<Arc<dyn PartitionStream>> {
+    fn parts_up_to(&self, last: u64, filters: &[Expr], readers: usize) -> Vec<Arc<dyn PartitionStream>> {
         let mut wanted = Wanted { first: 1, last, stream: None };
         for filter in filters {
             wanted.narrow(filter);
@@ -289,30 +281,14 @@ fn number(expr: &Expr) -> Option<i64> {
     }
 }
 
-#[async_trait]
-impl TableProvider for LogTable {
-    fn schema(&self) -> SchemaRef {
-        self.schema.clone()
+impl Source for LogTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
     }
 
-    fn table_type(&self) -> TableType {
-        TableType::Base
-    }
-
-    fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
-        Ok(vec![TableProviderFilterPushDown::Inexact; filters.len()])
-    }
-
-    async fn scan(
-        &self,
-        state: &dyn Session,
-        projection: Option<&Vec<usize>>,
-        filters: &[Expr],
-        limit: Option<usize>,
-    ) -> Result<Arc<dyn ExecutionPlan>> {
+    fn parts(&self, filters: &[Expr], readers: usize) -> Result<Vec<Arc<dyn PartitionStream>>> {
         let last = self.log.last().map_err(|e| DataFusionError::External(Box::new(e)))?;
-        let parts = self.parts(last, filters, state.config().target_partitions());
-        StreamingTable::try_new(self.schema.clone(), parts)?.scan(state, projection, &[], limit).await
+        Ok(self.parts_up_to(last, filters, readers))
     }
 }
 
@@ -332,14 +308,10 @@ impl PartitionStream for Part {
     }
 
     fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
-        let mut builder = RecordBatchReceiverStreamBuilder::new(self.schema.clone(), WAITING);
-        let (part, sender) = (self.clone(), builder.tx());
-        builder.spawn_blocking(move || {
-            // Whoever asked may have had enough rows; that ends the reading and is no failure.
-            let mut send = |batch: RecordBatch| sender.blocking_send(Ok(batch)).is_ok();
-            part.read(&mut send).map_err(|e| DataFusionError::Execution(e.to_string()))
-        });
-        builder.build()
+        let part = self.clone();
+        batches(self.schema.clone(), move |send| {
+            part.read(&mut |batch| send(Ok(batch))).map_err(|e| DataFusionError::Execution(e.to_string()))
+        })
     }
 }
 

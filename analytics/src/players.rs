@@ -1,23 +1,28 @@
 //! Finding a player by name. A name is matched whatever its case, present names before earlier ones; an unknown name
 //! is answered with the names that look like it.
 
-use crate::Error;
-use crate::query_rows::QueryRows;
-use crate::session::{Reading, Session};
-use crate::sql_text::text;
+use annals_events::PlayerKind;
+use serde::Deserialize;
+
 use annals_report::similar;
 
+use crate::Error;
+use crate::session::{Reading, Session};
+use crate::sql_text::text;
+
+use crate::typed_rows::select;
+
 /// A player of the dataset.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Player {
     /// The account number, where the records have one.
+    #[serde(rename = "player_id")]
     pub id: Option<u64>,
     /// The name in the last game.
     pub name: String,
     /// Earlier names.
     pub other_names: Vec<String>,
-    /// `human` or `bot`, where it is known.
-    pub kind: Option<String>,
+    pub kind: Option<PlayerKind>,
     /// Country code, where it is known.
     pub country: Option<String>,
 }
@@ -37,22 +42,8 @@ impl Player {
 /// # Errors
 /// `Unknown`, with the names that look like it, where nobody has the name.
 pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
-    let sql = "SELECT player_id, name, other_names, kind, country FROM players ORDER BY games DESC, player_id, name";
-    let (answer, _) = QueryRows::ask(session, sql, Reading::Scan)?;
-    let ids = answer.ids("player_id")?;
-    let kinds = answer.texts("kind")?;
-    let countries = answer.texts("country")?;
-    let others = answer.word_lists("other_names")?;
-    let mut players: Vec<Player> = Vec::with_capacity(answer.len());
-    for (row, (found, other_names)) in answer.texts("name")?.into_iter().zip(others).enumerate() {
-        players.push(Player {
-            id: ids[row],
-            name: found.unwrap_or_default(),
-            other_names,
-            kind: kinds[row].clone(),
-            country: countries[row].clone(),
-        });
-    }
+    let (players, _) =
+        select(session, "FROM players ORDER BY games DESC, player_id, name", &[], Reading::Scan)?;
     choose(players, name)
 }
 

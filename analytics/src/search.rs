@@ -6,10 +6,10 @@
 //! accepted, and `board_matches` on the hits would tell.
 
 use annals_events::Side;
-use annals_rules::arimaa::{Board, Position, PositionTextError};
+use annals_rules::AnyPosition;
 
 use crate::Error;
-use crate::boards::AnyPosition;
+use crate::boards::{hashes_at_the_start, key_and_image};
 use crate::pattern::Pattern;
 use crate::session::Reading;
 use crate::sql_text::text;
@@ -26,26 +26,6 @@ pub struct PositionQuery {
 enum What {
     Position(AnyPosition),
     Pattern { pattern: Pattern, to_move: Option<Side> },
-}
-
-/// Reads a position: a board text with the side to move before it (`g [64 signs]`, or `12s` above the ranks), or a
-/// board text alone where the side is given apart. Of Arimaa; [`AnyPosition::read`] reads both games.
-///
-/// # Errors
-/// Where the text is no board, or nobody says who is to move.
-pub fn read_position(position: &str, to_move: Option<Side>) -> Result<Position, Error> {
-    let refused = |why: String| Error::Argument { what: "position", found: one_line(position), why };
-    match (position.parse::<Position>(), to_move) {
-        (Ok(found), None) => Ok(found),
-        (Ok(found), Some(side)) if found.to_move() == side => Ok(found),
-        (Ok(found), Some(side)) => {
-            Err(refused(format!("it says that {} is to move, not {side}", found.to_move())))
-        }
-        (Err(PositionTextError::NoSide), Some(side)) => Board::parse(position)
-            .map(|board| Position::new(board, side))
-            .map_err(|why| refused(why.to_string())),
-        (Err(why), _) => Err(refused(why.to_string())),
-    }
 }
 
 impl PositionQuery {
@@ -72,12 +52,12 @@ impl PositionQuery {
     pub fn hits_sql(&self) -> String {
         match &self.what {
             What::Position(position) => {
-                let (key, image) = position.key_and_image();
+                let (key, image) = key_and_image(position);
                 let same_way = if self.mirrors { String::new() } else { format!(" AND {image}") };
                 let hits =
                     format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key));
                 // The index holds positions after a turn; where a game of the Amazons starts is known by its first turn.
-                let starts = position.hashes_at_the_start(self.mirrors);
+                let starts = hashes_at_the_start(position, self.mirrors);
                 if starts.is_empty() {
                     return hits;
                 }
@@ -122,24 +102,14 @@ mod tests {
     const BOARD: &str = "rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR";
 
     #[test]
-    fn a_position_is_read_with_its_side_or_with_the_side_apart() {
-        let with_side = read_position(&format!("g [{BOARD}]"), None).unwrap();
-        assert_eq!(read_position(BOARD, Some(Side::Gold)).unwrap(), with_side);
-        assert!(read_position(BOARD, None).unwrap_err().to_string().contains("the side to move is missing"));
-        let clash = read_position(&format!("g [{BOARD}]"), Some(Side::Silver)).unwrap_err();
-        assert!(clash.to_string().ends_with("it says that gold is to move, not silver"), "{clash}");
-        assert!(read_position("g [rr]", None).unwrap_err().to_string().contains("64"));
-    }
-
-    #[test]
     fn an_exact_search_asks_for_one_key_and_a_pattern_for_boards_alone() {
-        let position = read_position(BOARD, Some(Side::Gold)).unwrap();
-        let (key, flipped) = position.key();
-        let sql = PositionQuery::position(AnyPosition::Arimaa(position), false).hits_sql();
+        let position = AnyPosition::read(BOARD, Some(Side::Gold), None).unwrap();
+        let (key, image) = key_and_image(&position);
+        let sql = PositionQuery::position(position, false).hits_sql();
         assert_eq!(
             sql,
             format!(
-                "SELECT game_id, ply FROM lookup WHERE key = CAST('{key}' AS BIGINT UNSIGNED) AND flipped = {flipped}"
+                "SELECT game_id, ply FROM lookup WHERE key = CAST('{key}' AS BIGINT UNSIGNED) AND {image}"
             )
         );
         let pattern =

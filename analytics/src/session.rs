@@ -27,7 +27,9 @@ use crate::spill::Spill;
 use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, queries};
+use crate::streamed::Streamed;
 use crate::tournaments;
+use crate::typed_rows::Parameters;
 
 /// How a session is set up.
 #[derive(Debug, Clone)]
@@ -113,7 +115,7 @@ impl Session {
         let spill = Spill::begin(&options.spill)?;
         let scans = context(options, &spill, threads)?;
         dataset.register(&scans)?;
-        scans.register_table(EVENTS, Arc::new(LogTable::new(log.clone())))?;
+        scans.register_table(EVENTS, Arc::new(Streamed(LogTable::new(log.clone()))))?;
         tournaments::register(&scans, &log, options.schema)?;
         runtime.block_on(register_views(&scans, &dataset, options.schema))?;
         // The look-ups see the same tables: a second default catalogue would take the place of the first.
@@ -150,7 +152,7 @@ impl Session {
     /// `Sql` where a name does not exist or types do not fit, with the place and what may have been meant; `Memory` where the
     /// plan takes more memory than is allowed.
     pub fn ask(&self, question: &Question) -> Result<Answer<'_>, Error> {
-        self.ask_by(question, Reading::Scan)
+        self.ask_by(question, &[], Reading::Scan)
     }
 
     /// As [`ask`](Session::ask), for SQL that holds exactly one question.
@@ -162,6 +164,16 @@ impl Session {
     }
 
     pub(crate) fn ask_sql_by(&self, sql: &str, reading: Reading) -> Result<Answer<'_>, Error> {
+        self.ask_sql_with(sql, &[], reading)
+    }
+
+    /// As [`ask_sql`](Session::ask_sql), with values in the place of `$name`.
+    pub(crate) fn ask_sql_with(
+        &self,
+        sql: &str,
+        parameters: Parameters<'_>,
+        reading: Reading,
+    ) -> Result<Answer<'_>, Error> {
         let queries = queries(sql)?;
         let [question] = queries.as_slice() else {
             return Err(Error::Sql {
@@ -169,10 +181,15 @@ impl Session {
                 hints: vec![],
             });
         };
-        self.ask_by(question, reading)
+        self.ask_by(question, parameters, reading)
     }
 
-    fn ask_by(&self, question: &Question, reading: Reading) -> Result<Answer<'_>, Error> {
+    fn ask_by(
+        &self,
+        question: &Question,
+        parameters: Parameters<'_>,
+        reading: Reading,
+    ) -> Result<Answer<'_>, Error> {
         let context = match reading {
             Reading::Scan => &self.scans,
             Reading::LookUp => &self.lookups,
@@ -180,7 +197,10 @@ impl Session {
         let started = Instant::now();
         let memory = self.memory.begin();
         let planning = async {
-            let logical = context.state().statement_to_plan(question.parsed.clone()).await?;
+            let mut logical = context.state().statement_to_plan(question.parsed.clone()).await?;
+            if !parameters.is_empty() {
+                logical = logical.with_param_values(parameters.to_vec())?;
+            }
             let reading_only =
                 SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
             reading_only.verify_plan(&logical)?;

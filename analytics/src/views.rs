@@ -1,6 +1,6 @@
 //! Documents of a game, a career and an exploration: what of them is shown, and in which words.
 
-use annals_events::{GameKind, Side};
+use annals_events::{GameKind, PlayerKind, Side};
 use annals_ingest::stored_board::StoredBoard;
 use annals_report::{Cell, Document, Table};
 
@@ -9,7 +9,6 @@ use crate::career::{Career, Score};
 use crate::dates::seconds;
 use crate::explore::{Explored, NextTurn, Tally};
 use crate::game_view::{GameView, Moment, Seat, TurnView};
-use crate::labels::Label;
 
 /// Opponents and choices shown where nothing else is asked for.
 pub const ROWS_SHOWN: usize = 15;
@@ -17,7 +16,7 @@ pub const ROWS_SHOWN: usize = 15;
 /// A game: its record, the board at the end, and all turns.
 #[must_use]
 pub fn game_document(game: &GameView) -> Document {
-    let kind = game.kind();
+    let kind = game.game;
     let turns = if game.turns.iter().any(|t| t.used.is_some()) {
         let [gold, silver] = match kind {
             GameKind::Arimaa => ["gold_reserve", "silver_reserve"],
@@ -26,7 +25,7 @@ pub fn game_document(game: &GameView) -> Document {
         let rows = game.turns.iter().map(|turn| turn_row(kind, turn));
         Table { key: "steps", ..table("", &["turn", "used", gold, silver, "steps"], rows) }
     } else {
-        let rows = game.turns.iter().map(|t| vec![label(kind, &t.label).into(), t.steps.as_str().into()]);
+        let rows = game.turns.iter().map(|t| vec![t.label.text_in(kind).into(), t.steps.as_str().into()]);
         table("", &["turn", "steps"], rows)
     };
     Document::default()
@@ -42,7 +41,7 @@ fn table(title: &str, head: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> T
 /// A game at one turn: the position in which it is to be played, what was played, and the clocks before and after.
 #[must_use]
 pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
-    let kind = game.kind();
+    let kind = game.game;
     let clocks = |turn: &TurnView| {
         let text = |s: Option<i64>| s.map(seconds);
         let (gold, silver) = text(turn.gold_reserve).zip(text(turn.silver_reserve))?;
@@ -53,17 +52,17 @@ pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
     };
     let played = moment.played.as_ref();
     let facts = vec![
-        ("before", moment.before.as_ref().map(|t| format!("{} {}", label(kind, &t.label), t.steps)).into()),
+        ("before", moment.before.as_ref().map(|t| format!("{} {}", t.label.text_in(kind), t.steps)).into()),
         ("reserves before", moment.before.as_ref().and_then(clocks).into()),
-        ("played", played.map(|t| format!("{} {}", label(kind, &t.label), t.steps)).into()),
-        ("time used", played.and_then(|t| t.used).map(seconds).into()),
+        ("played", played.map(|t| format!("{} {}", t.label.text_in(kind), t.steps)).into()),
+        ("time used", played.and_then(|t| t.used).map(|used| seconds(used.into())).into()),
         ("reserves after", played.and_then(clocks).into()),
     ];
     Document::default().facts(game_facts(game)).drawing(board_with_label(kind, moment)).facts(facts)
 }
 
 fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
-    let place = format!("{} line {}", game.source, game.line);
+    let place = game.source.as_ref().zip(game.line).map(|(source, line)| format!("{source} line {line}"));
     let flags = (!game.flags.is_empty()).then(|| game.flags.join(", "));
     let rated = match game.rated {
         Some(true) => "rated",
@@ -71,7 +70,7 @@ fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
         None => "rated or not is not known",
     };
     let notes = (!game.notes.is_empty()).then(|| game.notes.join("; "));
-    let (of, [gold, silver]) = match game.kind() {
+    let (of, [gold, silver]) = match game.game {
         GameKind::Arimaa => (String::new(), ["gold", "silver"]),
         GameKind::Amazons => {
             let size = game.board_size.as_deref().map_or_else(String::new, |size| format!(" on {size}"));
@@ -83,7 +82,7 @@ fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
         _ => format!("{squares} squares"),
     });
     vec![
-        ("game", Cell::from(format!("{}{of} ({rated})", game.game_id))),
+        ("game", Cell::from(format!("{}{of} ({rated})", game.name))),
         (gold, seat(&game.gold).into()),
         (silver, seat(&game.silver).into()),
         ("event", game.event.clone().into()),
@@ -108,15 +107,19 @@ fn illegal_words(game: &GameView) -> Option<String> {
 }
 
 fn seat(seat: &Seat) -> String {
-    let details: Vec<String> = [seat.rating.map(|r| r.to_string()), seat.kind.clone(), seat.country.clone()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let details: Vec<String> = [
+        seat.rating.map(|r| r.to_string()),
+        seat.kind.map(|kind| kind.word().to_owned()),
+        seat.country.clone(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     if details.is_empty() { seat.name.clone() } else { format!("{} ({})", seat.name, details.join(", ")) }
 }
 
 fn result_words(game: &GameView) -> String {
-    let [gold, silver] = match game.kind() {
+    let [gold, silver] = match game.game {
         GameKind::Arimaa => ["gold", "silver"],
         GameKind::Amazons => ["White", "Black"],
     };
@@ -146,21 +149,13 @@ fn result_words(game: &GameView) -> String {
 
 fn board_with_label(kind: GameKind, moment: &Moment) -> String {
     let board = read_board(&moment.board).map_or_else(|_| moment.board.clone(), |board| board.to_string());
-    format!("{}\n{board}", label(kind, &moment.label))
-}
-
-/// A label for reading: in the Amazons `12w` and `12b`.
-fn label(kind: GameKind, label: &str) -> String {
-    match (kind, Label::parse(label)) {
-        (GameKind::Amazons, Some(Label { number, side })) => format!("{number}{}", side.archive_letter()),
-        _ => label.to_owned(),
-    }
+    format!("{}\n{board}", moment.label.text_in(kind))
 }
 
 fn turn_row(kind: GameKind, turn: &TurnView) -> Vec<Cell> {
     vec![
-        label(kind, &turn.label).into(),
-        turn.used.into(),
+        turn.label.text_in(kind).into(),
+        turn.used.map(i64::from).into(),
         turn.gold_reserve.into(),
         turn.silver_reserve.into(),
         turn.steps.as_str().into(),
@@ -176,7 +171,7 @@ pub fn career_document(career: &Career, opponents: Option<usize>) -> Document {
         ("player", career.name.as_str().into()),
         ("earlier names", other_names.into()),
         ("account", career.player_id.into()),
-        ("kind", career.kind.clone().into()),
+        ("kind", career.kind.map(PlayerKind::word).into()),
         ("country", career.country.clone().into()),
         ("first game", career.first_game.clone().into()),
         ("last game", career.last_game.clone().into()),

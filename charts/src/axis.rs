@@ -1,4 +1,4 @@
-//! From where to where the axes of a chart go, and where they have their ticks.
+//! Ranges and ticks of axes.
 
 use std::ops::Range;
 
@@ -7,25 +7,23 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use crate::chart::{Axis, Mark, Scale, Series, Shape};
 use crate::ticks::{MOST, Tick, ticks};
 
-/// What is drawn between two axes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plot<'c> {
     pub(crate) x: &'c Axis,
     pub(crate) y: &'c Axis,
     pub(crate) series: &'c [Series],
     pub(crate) marks: &'c [Mark],
-    /// Whether lines that coincide are drawn beside each other.
+    /// Coinciding lines are drawn next to each other.
     pub(crate) beside: bool,
-    /// The place of the first series among the colours.
+    /// Index of the first series among the colours.
     pub(crate) first: usize,
-    /// Whether there is little room upwards.
+    /// Little vertical space.
     pub(crate) low: bool,
 }
 
-/// The most ticks upwards in a low chart.
+/// Most vertical ticks of a low chart.
 const FEW: usize = 5;
 
-/// From where to where an axis goes, with its ticks.
 #[derive(Debug, Clone)]
 pub(crate) struct Ticked {
     pub(crate) range: Range<f64>,
@@ -55,7 +53,7 @@ impl Ranged for Ticked {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Lines go through the ticks and nowhere else.
+        // Lines go through ticks only.
         let ticks = if hint.weight().allow_light_points() { &[][..] } else { &self.ticks };
         ticks.iter().map(|tick| tick.at).collect()
     }
@@ -71,15 +69,13 @@ impl ValueFormatter<f64> for Ticked {
     }
 }
 
-/// Both axes.
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) x: Ticked,
     pub(crate) y: Ticked,
 }
 
-/// From where to where the points of some series lie, the first bar and the last as wide as the others; none where there is
-/// no point.
+/// The horizontal range of some series, with room for the outer bars; none without points.
 pub(crate) fn across<'s>(series: impl Iterator<Item = &'s Series> + Clone) -> Option<(f64, f64)> {
     let (from, to) = extent(series.clone().flat_map(|series| &series.points).map(|point| point.x))?;
     let half = Bars::of(series).map_or(0.0, |bars| bars.apart / 2.0);
@@ -87,15 +83,15 @@ pub(crate) fn across<'s>(series: impl Iterator<Item = &'s Series> + Clone) -> Op
 }
 
 impl Frame {
-    /// The axes of a plot whose points lie between two places.
+    /// With points within `xs`.
     pub(crate) fn of(plot: &Plot<'_>, xs: (f64, f64)) -> Frame {
         let points = || plot.series.iter().flat_map(|series| &series.points);
         let errors = points().flat_map(|point| point.within.into_iter().flat_map(|(from, to)| [from, to]));
-        // Bars stand on nothing, so nothing has to be in the picture.
+        // Bars begin at zero, which must be visible.
         let bars = plot.series.iter().any(|series| series.shape == Shape::Bars);
         let ys = extent(points().map(|point| point.y).chain(errors).chain(bars.then_some(0.0)));
         let x = with_room(plot.x, xs, 0.02);
-        // Marks stand at the edges, where no line should come.
+        // Marks are at the edges, away from lines.
         let y = with_room(plot.y, ys.unwrap_or((0.0, 1.0)), if plot.marks.is_empty() { 0.05 } else { 0.12 });
         Frame {
             x: Ticked::new(x, plot.x, MOST),
@@ -104,17 +100,16 @@ impl Frame {
     }
 }
 
-/// How the bars of a plot share the room.
+/// How the bars of a plot share the width.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bars {
-    /// The least distance between two places with bars.
+    /// The least distance between places.
     pub(crate) apart: f64,
-    /// How many stand beside each other at one place.
+    /// Bars per place.
     pub(crate) beside: usize,
 }
 
 impl Bars {
-    /// Of some series; none where none of them has bars.
     pub(crate) fn of<'s>(series: impl Iterator<Item = &'s Series> + Clone) -> Option<Bars> {
         let bars = series.filter(|series| series.shape == Shape::Bars);
         let mut places: Vec<f64> =
@@ -126,13 +121,13 @@ impl Bars {
         let gaps = places.windows(2).map(|two| two[1] - two[0]);
         let least = gaps.fold(f64::INFINITY, f64::min);
         let apart = if least.is_finite() { least } else { 1.0 };
-        // Where no two series share a place, each bar has the whole of it.
+        // If no two series share a place, each bar has its whole width.
         let beside = if places.len() < all { bars.count() } else { 1 };
         (all > 0).then_some(Bars { apart, beside })
     }
 }
 
-/// The smallest and the largest number.
+/// Minimum and maximum.
 fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values.filter(|value| value.is_finite()).fold(None, |extent, value| {
         let (least, most) = extent.unwrap_or((value, value));
@@ -140,7 +135,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// The range of an axis with some room at both ends; never empty.
+/// With some room at both ends; never empty.
 fn with_room(axis: &Axis, values: (f64, f64), share: f64) -> Range<f64> {
     let (from, to) = axis.range.unwrap_or(values);
     let least = match axis.scale {

@@ -1,4 +1,4 @@
-//! A chart as a plain value, and the figures behind it.
+//! A chart as a value, with its figures.
 
 use jiff::Timestamp;
 
@@ -7,118 +7,104 @@ use crate::file::Figures;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
-    /// What it shows, of what.
     pub title: String,
-    /// What one has to know to read it; may be empty.
+    /// What a reader has to know; may be empty.
     pub subtitle: String,
-    /// From left to right.
     pub x: Axis,
-    /// From bottom to top.
     pub y: Axis,
-    /// The lines, in the order of the legend.
+    /// In legend order.
     pub series: Vec<Series>,
-    /// Whether what coincides is drawn beside each other: a line a little below the one before, dots a little to the right. The
-    /// figures stay.
+    /// Draws coinciding lines slightly lower, and dots slightly to the right, without changing the figures.
     pub beside: bool,
-    /// Signs along an edge.
+    /// Along an edge.
     pub marks: Vec<Mark>,
-    /// Where the figures come from, and by which command.
+    /// The origin, and the command.
     pub source: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// What is measured, with the unit.
+    /// With the unit.
     pub name: String,
-    /// How its numbers are written.
     pub scale: Scale,
-    /// From where to where; values beyond are drawn at the edge. Where none is given, all values have room.
+    /// Values beyond are drawn at the edge. Default: all values.
     pub range: Option<(f64, f64)>,
-    /// A value through which a line is drawn.
+    /// Draws a line through a value.
     pub rule: Option<f64>,
-    /// Words in place of numbers, each with where it stands; none where the numbers are shown.
+    /// Labels at positions instead of numbers.
     pub words: Vec<(f64, String)>,
 }
 
 impl Axis {
-    /// An axis with room for all values.
+    /// With room for all values.
     #[must_use]
     pub fn new(name: impl Into<String>, scale: Scale) -> Axis {
         Axis { name: name.into(), scale, range: None, rule: None, words: Vec::new() }
     }
 }
 
-/// How the numbers of an axis are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     Number,
-    /// As whole numbers; there is nothing to say in between.
+    /// Integers only.
     Whole,
-    /// As times; the number counts microseconds since 1970, UTC.
+    /// Microseconds since 1970, UTC.
     Time,
-    /// As lengths of time; the number counts seconds.
+    /// Durations in seconds.
     Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// What the legend says.
     pub name: String,
-    /// How the points are joined.
     pub shape: Shape,
-    /// The points, from left to right.
     pub points: Vec<Point>,
 }
 
-/// How points are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
-    /// By straight lines.
     #[serde(rename = "lines")]
     Line,
-    /// A value holds until the next.
+    /// Constant to the next point.
     Steps,
     Dots,
-    /// Each is a bar that stands on zero; the bars of several series that share a place stand beside each other.
+    /// From zero; bars that share a place are next to each other.
     Bars,
-    /// Each is a ring around what stands there already.
+    /// Around other points.
     #[serde(skip)]
     Rings,
-    /// By a thin broken line of grey: what the others are held against, and no finding itself.
+    /// A thin dashed grey line for comparison.
     #[serde(skip)]
     Reference,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// Left to right.
     pub x: f64,
-    /// Bottom to top, in full even where it is drawn at the edge; what is not finite is not drawn.
+    /// Unlimited even if drawn at the edge; not drawn unless finite.
     pub y: f64,
-    /// Between which values the true one is thought to lie; none where nothing is said about it.
+    /// The confidence interval, if any.
     pub within: Option<(f64, f64)>,
-    /// What stands there: the label of a turn, a game, a round.
+    /// Of a turn, a game, a round.
     pub label: String,
-    /// What there is to say about it; mostly nothing.
+    /// May be empty.
     pub note: String,
 }
 
 impl Point {
-    /// A point of which nothing more is said.
     #[must_use]
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y, within: None, label: String::new(), note: String::new() }
     }
 }
 
-/// A sign at the edge of the chart.
+/// A sign at an edge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
-    /// Left to right.
     pub x: f64,
     pub edge: Edge,
-    /// The sign, a letter or two.
+    /// One or two characters.
     pub sign: String,
     pub label: String,
     pub note: String,
@@ -131,17 +117,16 @@ pub enum Edge {
 }
 
 impl Chart {
-    /// The figures behind the chart as CSV (RFC 4180): a line for each point and each mark.
+    /// The figures as CSV (RFC 4180), one line per point and mark.
     ///
     /// # Errors
-    /// `Drawing` where the figures cannot be put together, which no chart is known to do.
+    /// `Drawing` if they cannot be written, which no known chart causes.
     pub fn data(&self) -> Result<String, ChartError> {
         let mut figures = Figures::new(&HEAD)?;
         self.put(&mut figures)?;
         figures.text()
     }
 
-    /// Adds a line for each point and each mark.
     pub(crate) fn put(&self, figures: &mut Figures) -> Result<(), ChartError> {
         put_points(figures, "point", &self.series, (self.x.scale, self.y.scale))?;
         for mark in &self.marks {
@@ -152,10 +137,8 @@ impl Chart {
     }
 }
 
-/// The head of the figures of a chart.
 pub(crate) const HEAD: [&str; 8] = ["kind", "series", "label", "x", "y", "from", "to", "note"];
 
-/// Adds a line for each point of some series.
 pub(crate) fn put_points(
     figures: &mut Figures,
     kind: &str,
@@ -175,7 +158,7 @@ pub(crate) fn put_points(
     Ok(())
 }
 
-/// A number as it stands in the figures: a time in RFC 3339, to the second; nothing where there is no number.
+/// A time in RFC 3339 to the second; empty if not finite.
 fn figure(value: f64, scale: Scale) -> String {
     match scale {
         _ if !value.is_finite() => String::new(),

@@ -1,5 +1,3 @@
-//! How a chart becomes a picture, alone or with a lower one that shares its x axis.
-
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::*;
@@ -14,23 +12,19 @@ use crate::picture::{Paint, Painted, Picture, picture};
 use crate::plot::Painter;
 use crate::stacked::{Lower, Stacked};
 
-/// The width of a sheet, its height, and how much higher it is with a lower chart, in units of length.
+/// Width and height of a sheet, and the extra height of a lower chart.
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 600;
 const LOWER: i32 = 170;
 
-/// Draws a chart.
-///
 /// # Errors
-/// `NoPoints` where no point can be drawn, `Drawing` where drawing itself fails.
+/// `NoPoints` without a drawable point, `Drawing` if drawing fails.
 pub fn draw(chart: &Chart, kind: Picture) -> Result<Vec<u8>, ChartError> {
     picture(&Sheet::new(chart, None)?, kind)
 }
 
-/// Draws a chart with the lower one.
-///
 /// # Errors
-/// As [`draw`]; the lower chart may be without points.
+/// As [`draw`]; the lower chart may have no points.
 pub fn draw_stacked(stacked: &Stacked, kind: Picture) -> Result<Vec<u8>, ChartError> {
     picture(&Sheet::new(&stacked.chart, Some(&stacked.lower))?, kind)
 }
@@ -69,7 +63,7 @@ impl Drawn for Stacked {
 struct Sheet<'c> {
     chart: &'c Chart,
     plots: Vec<Plot<'c>>,
-    /// From where to where the points lie, in all plots.
+    /// Of the points in all plots.
     xs: (f64, f64),
 }
 
@@ -112,7 +106,7 @@ impl Paint for Sheet<'_> {
         let beside = width - legend_width(self.plots.iter().flat_map(|plot| plot.series), pen);
         let areas = match self.plots.len() {
             1 => vec![body.clone()],
-            // Below the lower chart stand the numbers and the name of the axis.
+            // Numbers and name of the axis are below the lower chart.
             _ => {
                 let (upper, lower) = body.split_vertically(height - pen.px(LOWER + 30));
                 vec![upper, lower]

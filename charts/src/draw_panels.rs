@@ -1,4 +1,4 @@
-//! How tables of numbers become a picture: fields of colour, their rows and columns named, and the scale on the right.
+//! Draws tables of numbers as coloured fields with names and a scale.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -13,26 +13,24 @@ use crate::picture::{MARGIN, Paint, Painted, Picture, picture};
 use crate::text::{FAINT, GRID, WORDS, fitting, shown, width, wrapped};
 use crate::ticks::plain;
 
-/// The width of a sheet, and of the scale on its right.
+/// Of a sheet, and of its scale.
 const WIDTH: i32 = 1000;
 const SCALE: i32 = 110;
-/// What is left free for the names of rows and columns, and for the name of a panel.
+/// For names of rows and columns, and of a panel.
 const ROWS: i32 = 34;
 const COLUMNS: i32 = 20;
 const NAME: i32 = 26;
-/// The largest and the smallest field.
+/// Of fields.
 const LARGEST: i32 = 64;
 const SMALLEST: i32 = 3;
-/// Steps of the scale.
+/// Of the scale.
 const STEPS: i32 = 100;
-/// The largest and the smallest words in a field.
+/// Of text in fields.
 const LARGE: i32 = 14;
 const SMALL: i32 = 8;
 
-/// Draws tables of numbers.
-///
 /// # Errors
-/// `NoPoints` where no field has a number, `Drawing` where drawing itself fails.
+/// `NoPoints` without a number, `Drawing` if drawing fails.
 pub fn draw_panels(panels: &Panels, kind: Picture) -> Result<Vec<u8>, ChartError> {
     let range = panels.range().ok_or_else(|| ChartError::NoPoints { title: panels.title.clone() })?;
     picture(&Painter::new(panels, range), kind)
@@ -56,7 +54,7 @@ struct Painter<'p> {
     panels: &'p Panels,
     range: (f64, f64),
     beside: i32,
-    /// The longest name of a row takes so much.
+    /// The width of the longest row name.
     names: i32,
     field: i32,
 }
@@ -72,7 +70,7 @@ impl<'p> Painter<'p> {
         Painter { panels, range, beside, names, field }
     }
 
-    /// The panels that stand beside each other, with the height that they take.
+    /// Rows of panels with their heights.
     fn lines(&self) -> impl Iterator<Item = (&[Panel], i32)> {
         let beside = usize::try_from(self.beside).unwrap_or(1);
         self.panels.panels.chunks(beside).map(|line| {
@@ -114,7 +112,7 @@ impl<'p> Painter<'p> {
             }
         }
         frame(area, (x0, y0), (x0 + across, y0 + down), pen)?;
-        // Names that have no room beside each other are left out, every second and so on.
+        // Column names that do not fit are omitted alternately.
         let column_style = pen.words(size, &WORDS, (HPos::Center, VPos::Top));
         let widest = panel.columns.iter().map(|name| width(&shown(name), &column_style)).max().unwrap_or(1);
         let every = usize::try_from((widest + pen.px(2)) / pen.px(self.field.max(1))).unwrap_or(0) + 1;
@@ -125,7 +123,6 @@ impl<'p> Painter<'p> {
         Ok(())
     }
 
-    /// One field with its colour and its words.
     fn field<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
@@ -157,7 +154,7 @@ impl<'p> Painter<'p> {
         Ok(())
     }
 
-    /// Words in as many lines as the field has room for, as large as they fit.
+    /// Wrapped text in the largest size that fits.
     fn broken(
         &self,
         words: &str,
@@ -197,7 +194,7 @@ impl<'p> Painter<'p> {
         for (value, y) in [(most, top), ((least + most) / 2.0, (top + bottom) / 2), (least, bottom)] {
             area.draw_text(&plain(value), &style, pen.at((right + 6, y)))?;
         }
-        // The name of what is measured stands above, in as many lines as it needs.
+        // The measured quantity is above.
         let above = pen.words(13, &WORDS, (HPos::Left, VPos::Bottom));
         let room = pen.px(SCALE - 12);
         let lines = wrapped(&self.panels.measured, |line| width(line, &above) <= room);
@@ -209,7 +206,6 @@ impl<'p> Painter<'p> {
     }
 }
 
-/// A thin frame.
 fn frame<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     from: (i32, i32),
@@ -248,7 +244,7 @@ fn blend(from: (u8, u8, u8), to: (u8, u8, u8), share: f64) -> RGBColor {
     RGBColor(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
 }
 
-/// Whether white words are read better on a colour than dark ones.
+/// Whether white text is more readable.
 fn is_dark(colour: RGBColor) -> bool {
     2 * u32::from(colour.0) + 5 * u32::from(colour.1) + u32::from(colour.2) < 8 * 120
 }

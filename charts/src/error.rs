@@ -1,11 +1,8 @@
-//! Why there is no chart.
-
 use std::path::PathBuf;
 
-/// Why a chart cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum ChartError {
-    /// The ending of the file's name names no kind of picture.
+    /// An unknown ending.
     #[error(
         "`{}` is no file for a chart: the ending says the kind of picture, .svg or .png",
         .path.display()

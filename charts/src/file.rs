@@ -1,26 +1,23 @@
-//! What can be drawn: a picture, and its figures as CSV.
+//! A picture, with its figures as CSV.
 
 use crate::error::ChartError;
 use crate::picture::Picture;
 
-/// Something that can be drawn, with the figures behind it.
 pub trait Drawn {
     fn title(&self) -> &str;
 
-    /// The picture.
-    ///
     /// # Errors
-    /// `NoPoints` where there is nothing to draw, `Drawing` where drawing itself fails.
+    /// `NoPoints` without content, `Drawing` if drawing fails.
     fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError>;
 
-    /// The figures behind the picture as CSV (RFC 4180).
+    /// The figures as CSV (RFC 4180).
     ///
     /// # Errors
-    /// `Drawing` where they cannot be put together, which no chart is known to do.
+    /// `Drawing` if they cannot be written, which no known chart causes.
     fn data(&self) -> Result<String, ChartError>;
 }
 
-/// Lines of figures as CSV (RFC 4180).
+/// CSV (RFC 4180).
 #[derive(Debug)]
 pub(crate) struct Figures(csv::Writer<Vec<u8>>);
 

@@ -1,4 +1,4 @@
-//! The legend: on the right beside the data, never over it. As wide as its longest name, within a limit.
+//! The legend, to the right of the data, as wide as its longest name up to a limit.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -13,22 +13,22 @@ use crate::picture::{MARGIN, Painted};
 use crate::plot::{REFERENCE, RING, RING_STROKE};
 use crate::text::{FAINT, WORDS, fitting, shown, width};
 
-/// The height of a line of the legend, and the length of the sample of a line.
+/// Line height, and length of a line's sample.
 const LINE: i32 = 20;
 const SAMPLE: i32 = 26;
-/// The widest legend.
+/// Largest width.
 const MOST: i32 = 240;
-/// What stands around the names.
+/// Space around names.
 const AROUND: i32 = SAMPLE + 8 + MARGIN;
 
-/// How wide the legend of some series is, in pixels.
+/// In pixels.
 pub(crate) fn legend_width<'s>(series: impl Iterator<Item = &'s Series>, pen: Pen) -> i32 {
     let style = pen.words(15, &WORDS, (HPos::Left, VPos::Center));
     let widest = series.map(|series| width(&shown(&series.name), &style)).max();
     (widest.unwrap_or(0) + pen.px(AROUND)).min(pen.px(MOST))
 }
 
-/// Draws the legend; the first series has this place among the colours.
+/// `first` is the index of the first series among the colours.
 pub(crate) fn legend<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     series: &[Series],
@@ -40,7 +40,7 @@ pub(crate) fn legend<B: DrawingBackend>(
     let room = width - pen.px(AROUND);
     let all = series.len();
     let fit = usize::try_from((height - pen.px(40)) / pen.px(LINE)).unwrap_or(0);
-    // The last line of a legend that is too long says how many more there are.
+    // The last line of a truncated legend has the number of omitted ones.
     let named = if all <= fit { all } else { fit.saturating_sub(1) };
     let mut y = pen.px(16);
     for (place, series) in series.iter().take(named).enumerate() {
@@ -56,7 +56,6 @@ pub(crate) fn legend<B: DrawingBackend>(
     Ok(())
 }
 
-/// What a series looks like.
 fn sample<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     shape: Shape,

@@ -1,9 +1,7 @@
-//! Charts. A [`Chart`] is a plain value: title, axes, series of points, marks, and the source of it all; [`Stacked`] is one with a
-//! lower chart under it, and [`Panels`] are tables of numbers as fields of colour. [`draw`], [`draw_stacked`] and [`draw_panels`]
-//! alone turn them into pictures, and their `data` is the figures behind; whatever can be drawn is [`Drawn`]. What a chart is about
-//! is no matter of this crate: the questions that have charts make the values.
-//!
-//! The same chart always gives the same bytes: the font comes with the program, and no time or place of the making is in it.
+//! Charts. A [`Chart`] is a value: title, axes, series of points, marks, source; [`Stacked`] adds a lower chart,
+//! [`Panels`] are tables as coloured fields, [`Diagram`] shows boards. Whatever can be drawn is [`Drawn`], with its
+//! figures as data. Callers decide what a chart shows. Equal charts give equal bytes: fonts are built in, and no time
+//! or place is written.
 
 mod axis;
 mod board;

@@ -1,10 +1,10 @@
-//! In which row each mark at an edge stands, so that none lies over another.
+//! Rows of marks at an edge, without overlaps.
 
-/// So many rows of marks at an edge; what has no room in them goes into the last.
+/// Most rows; the last takes the rest.
 const MOST_ROWS: usize = 3;
 
-/// From left to right: the middle of each sign, its row (0 at the edge) and the sign. `signs` hold the place at which each would
-/// stand, `width` is the room of the edge, `wide` the room that a sign takes.
+/// From left to right: center, row (0 at the edge) and sign. `signs` have their wanted positions, `width` is the
+/// edge's, `wide` a sign's.
 pub(crate) fn rows(
     signs: &[(i32, String)],
     width: i32,

@@ -1,66 +1,61 @@
-//! Tables of numbers as fields of colour: the squares of a board, the weights of a filter, players against players.
+//! Tables of numbers as coloured fields: a board's squares, a filter's weights, players by players.
 
 use crate::error::ChartError;
 use crate::file::Figures;
 
-/// One or more tables of numbers under one scale of colours.
+/// With one colour scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panels {
-    /// What they show, of what.
     pub title: String,
-    /// What one has to know to read them; may be empty.
+    /// What a reader has to know; may be empty.
     pub subtitle: String,
-    /// The tables, from left to right and from top to bottom.
+    /// From left to right, top to bottom.
     pub panels: Vec<Panel>,
-    /// How many stand beside each other; at least one.
+    /// Panels per row, at least one.
     pub beside: usize,
-    /// How numbers become colours.
     pub colours: Colours,
-    /// What is measured, with the unit.
+    /// With the unit.
     pub measured: String,
-    /// Where the figures come from, and by which command.
+    /// The origin, and the command.
     pub source: String,
 }
 
-/// A table of numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
     pub name: String,
-    /// The names of the rows, from top to bottom.
+    /// From top to bottom.
     pub rows: Vec<String>,
-    /// The names of the columns, from left to right.
+    /// From left to right.
     pub columns: Vec<String>,
-    /// The numbers, row by row; where there is none the field stays white.
+    /// By row; without a number the field is white.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The words in the fields, in the shape of the values, also where there is no number; empty for none.
+    /// Text in the fields, also without numbers; empty for none.
     pub words: Vec<Vec<String>>,
 }
 
-/// How numbers become colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Colours {
-    /// From light to dark, from the least number to the greatest.
+    /// From minimum to maximum.
     #[default]
     LightToDark,
-    /// Orange below zero, blue above it, white at zero; as far below as above.
+    /// Orange below zero, blue above, white at zero; symmetric.
     AroundZero,
 }
 
 impl Panel {
-    /// The number of a field.
     pub(crate) fn value(&self, row: usize, column: usize) -> Option<f64> {
         self.values.get(row).and_then(|values| values.get(column)).copied().flatten()
     }
 
-    /// The words in a field; empty for none.
+    /// May be empty.
     pub(crate) fn word(&self, row: usize, column: usize) -> &str {
         self.words.get(row).and_then(|words| words.get(column)).map_or("", String::as_str)
     }
 }
 
 impl Panels {
-    /// The least and the greatest number of the scale; none where no field has a number.
+    /// Minimum and maximum of the scale.
     #[must_use]
     pub fn range(&self) -> Option<(f64, f64)> {
         let values = self.panels.iter().flat_map(|panel| panel.values.iter().flatten().flatten());
@@ -78,10 +73,10 @@ impl Panels {
         })
     }
 
-    /// The figures as CSV (RFC 4180): a line for each field with a number or with words.
+    /// CSV (RFC 4180), one line per field with a number or text.
     ///
     /// # Errors
-    /// `Drawing` where the figures cannot be put together, which no table is known to do.
+    /// `Drawing` if it cannot be written, which no known table causes.
     pub fn data(&self) -> Result<String, ChartError> {
         let worded =
             self.panels.iter().any(|panel| panel.words.iter().flatten().any(|word| !word.is_empty()));

@@ -1,5 +1,3 @@
-//! A sheet that becomes SVG or PNG: how large it is, the title above and the source at the foot, and the fonts.
-
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -13,20 +11,18 @@ use crate::error::ChartError;
 use crate::pen::{Pen, count, size_of};
 use crate::text::{FAINT, FAMILY, fitting, width, wrapped};
 
-/// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
-    /// Lines and words, sharp at any size.
     Svg,
-    /// Pixels, two for each unit of length.
+    /// Two pixels per unit.
     Png,
 }
 
 impl Picture {
-    /// The kind that the ending of a file's name says.
+    /// By the file's ending.
     ///
     /// # Errors
-    /// `NotAPicture` for any other ending.
+    /// `NotAPicture` for another ending.
     pub fn of(path: &Path) -> Result<Picture, ChartError> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
@@ -37,33 +33,30 @@ impl Picture {
     }
 }
 
-/// What is left free at every side, in units of length.
+/// At every side, in units.
 pub(crate) const MARGIN: i32 = 16;
-/// How much of the height is for title and subtitle, and for the source with its first line.
+/// Heights for title and subtitle, and for the source's first line.
 const HEAD: i32 = 62;
 const FOOT: i32 = 28;
-/// The height of each further line of the source, and the most lines.
+/// Height of further source lines, and their maximum.
 const LINE: i32 = 15;
 const LINES: usize = 3;
 
 pub(crate) type Painted<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
-/// What can be drawn on a sheet.
 pub(crate) trait Paint {
-    /// Width and height, in units of length.
+    /// In units.
     fn size(&self) -> (u32, u32);
 
     /// Title, subtitle and source.
     fn said(&self) -> [&str; 3];
 
-    /// Draws what lies between the title and the source.
+    /// Draws between title and source.
     fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, pen: Pen) -> Painted<B>;
 }
 
-/// Draws a sheet.
-///
 /// # Errors
-/// `Drawing` where drawing fails.
+/// `Drawing` if drawing fails.
 pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, ChartError> {
     match kind {
         Picture::Svg => {
@@ -81,7 +74,7 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
     }
 }
 
-/// The foot of a sheet, and its width and height with it; the fonts are registered.
+/// The foot and the resulting size; registers the fonts.
 fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
     static FONTS: OnceLock<bool> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
@@ -97,13 +90,13 @@ fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
     Ok((foot, size))
 }
 
-/// Width and height of a sheet in pixels, and its pixels as red, green and blue.
+/// Size in pixels, and RGB pixels.
 ///
 /// # Errors
-/// `Drawing` where drawing fails.
+/// `Drawing` if drawing fails.
 pub(crate) fn pixels(what: &impl Paint) -> Result<([u32; 2], Vec<u8>), ChartError> {
     let (foot, size) = prepared(what)?;
-    // Drawn twice as large and made smaller, lines and letters have smooth edges.
+    // Drawn twice as large and reduced for smooth edges.
     let (width, height) = (2 * size.0, 2 * size.1);
     let mut pixels = vec![0; 4 * 3 * width as usize * height as usize];
     let root = BitMapBackend::with_buffer(&mut pixels, (2 * width, 2 * height)).into_drawing_area();
@@ -112,12 +105,12 @@ pub(crate) fn pixels(what: &impl Paint) -> Result<([u32; 2], Vec<u8>), ChartErro
     Ok(([width, height], halved(&pixels, width as usize)))
 }
 
-/// Pixels of red, green and blue as a PNG file.
+/// From RGB pixels.
 fn png(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(png::ColorType::Rgb);
-    // Lines and areas of one colour compress best as they are.
+    // Uniform lines and areas compress best unfiltered.
     encoder.set_deflate_compression(png::DeflateCompression::Level(6));
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header()?;
@@ -126,7 +119,7 @@ fn png(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingE
     Ok(file)
 }
 
-/// Pixels of half the width and height, of `width` in a line: each is the mean of four.
+/// Averages 2×2 pixels; `width` per line.
 fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
     let mut half = Vec::with_capacity(pixels.len() / 4);
     for two_lines in pixels.chunks_exact(2 * 6 * width) {
@@ -146,11 +139,11 @@ fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) 
     ChartError::Drawing(error.to_string())
 }
 
-/// The source in lines: it can be long, as it holds a command, and says nothing where it is cut.
+/// The source, wrapped: it has a command, which must not be truncated.
 struct Foot(Vec<String>);
 
 impl Foot {
-    /// By how much the sheet is higher for it.
+    /// The extra height for it.
     fn more(&self) -> i32 {
         LINE * (count(self.0.len()) - 1).max(0)
     }
@@ -159,7 +152,7 @@ impl Foot {
 fn foot(what: &impl Paint) -> Foot {
     let style = Pen::new(1).words(SOURCE, &FAINT, (HPos::Left, VPos::Top));
     let (sheet, _) = what.size();
-    // Letters are a little wider in one picture than in the other.
+    // Letter widths differ slightly between picture kinds.
     let room = i32::try_from(sheet).unwrap_or(i32::MAX) - 2 * MARGIN - 8;
     let [_, _, source] = what.said();
     let mut lines = wrapped(source, |line| width(line, &style) <= room);
@@ -170,7 +163,7 @@ fn foot(what: &impl Paint) -> Foot {
     Foot(lines)
 }
 
-/// The size of the words of the source.
+/// Of the source.
 const SOURCE: i32 = 12;
 
 fn sheet<B: DrawingBackend>(

@@ -1,4 +1,4 @@
-//! One pair of axes with what is drawn between them: bands first, then lines, bars and dots, and the marks at the edges.
+//! Draws one pair of axes: bands, then lines, bars and dots, then marks.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -13,22 +13,24 @@ use crate::pen::{Pen, size_of};
 use crate::picture::{MARGIN, Painted};
 use crate::text::{FAINT, GRID, WORDS, shown, width as width_of};
 
-/// Points are drawn as dots where there are no more of them in a line.
+/// Dots are drawn up to this number of points.
 const DOTS_UP_TO: usize = 60;
 
-/// How much of the room between two places the bars take.
+/// The part of the distance that bars fill.
 const BAR: f64 = 0.8;
 
-/// How dark the edges of a band are.
+/// Opacity of a band's edges.
 const EDGE: f64 = 0.4;
 
-/// Room for the numbers and the name of an axis.
+/// For an axis's numbers and name.
 const BELOW: i32 = 48;
 const LEFT: i32 = 66;
-/// The height of a row of marks.
+/// Of marks.
 const ROW: i32 = 16;
 
-/// Where the points of a chart are drawn.
+/// A series and its place among those drawn.
+type Placed<'s> = (usize, &'s Series);
+
 type Context<'a, B> = ChartContext<'a, B, Cartesian2d<Ticked, Ticked>>;
 
 /// Draws one plot.
@@ -36,7 +38,7 @@ pub(crate) struct Painter<'c> {
     plot: Plot<'c>,
     frame: Frame,
     pen: Pen,
-    /// Between which values points are drawn.
+    /// The drawn range of values.
     bound: (f64, f64),
 }
 
@@ -46,7 +48,7 @@ impl<'c> Painter<'c> {
         Painter { plot, frame, pen, bound }
     }
 
-    /// Draws the plot; the x axis has its numbers and its name below where `named`.
+    /// `named`: with numbers and name of the x axis.
     pub(crate) fn paint<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, named: bool) -> Painted<B> {
         let (pen, plot) = (self.pen, &self.plot);
         let mut context = ChartBuilder::on(area)
@@ -70,21 +72,22 @@ impl<'c> Painter<'c> {
         mesh.draw()?;
         self.rules(&mut context)?;
         let drawn = || plot.series.iter().enumerate();
-        // A band that lies over a line of another series would hide it.
-        for (place, series) in drawn().filter(|(_, series)| is_line(series.shape)) {
-            self.band(&mut context, place, series)?;
+        // A band over another series' line would hide it.
+        for drawn in drawn().filter(|(_, series)| is_line(series.shape)) {
+            self.band(&mut context, drawn)?;
         }
-        for (place, series) in drawn() {
+        for drawn in drawn() {
+            let (place, series) = drawn;
             match series.shape {
                 Shape::Line | Shape::Steps => {
-                    self.stroke(&mut context, place, series)?;
-                    // One interval alone makes no band.
+                    self.stroke(&mut context, drawn)?;
+                    // A single interval is not a band.
                     if intervals(series) == 1 {
-                        self.whiskers(&mut context, place, series, 0.0)?;
+                        self.whiskers(&mut context, drawn, 0.0)?;
                     }
                 }
-                Shape::Dots => self.whiskers(&mut context, place, series, self.aside(place))?,
-                Shape::Bars => self.bars(&mut context, place, series)?,
+                Shape::Dots => self.whiskers(&mut context, drawn, self.aside(place))?,
+                Shape::Bars => self.bars(&mut context, drawn)?,
                 Shape::Rings => self.rings(&mut context, series)?,
                 Shape::Reference => self.reference(&mut context, series)?,
             }
@@ -94,13 +97,13 @@ impl<'c> Painter<'c> {
                 Shape::Bars | Shape::Rings | Shape::Reference => false,
             };
             if dots {
-                self.dots(&mut context, place, series)?;
+                self.dots(&mut context, drawn)?;
             }
         }
         self.marks(&mut context)
     }
 
-    /// The lines through the values that the axes name.
+    /// Through the values set on the axes.
     fn rules<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
         let (x, y) = (&self.frame.x.range, &self.frame.y.range);
         let style = self.pen.stroke(FAINT, 1);
@@ -113,19 +116,15 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    fn stroke<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn stroke<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let lower = self.lower(place);
         let path: Vec<(f64, f64)> = self.path(series).into_iter().map(|(x, y)| (x, y - lower)).collect();
         let colour = colour(self.plot.first + place);
         let style = self.pen.stroke(colour, 2);
         match dashes(self.plot.first + place) {
-            // A library's line of pixels is too thin where it slants, so there each stretch is drawn as the area that it is,
-            // and a dot joins them.
+            // The library's slanted pixel lines are too thin, so each segment is drawn as an area, and a dot joins
+            // them.
             (0, _) if self.pen.is_fine() => {
                 let area = context.plotting_area().strip_coord_spec();
                 let (left, top) = area.get_base_pixel();
@@ -164,13 +163,9 @@ impl<'c> Painter<'c> {
         self.broken(context, self.path(series), REFERENCE, self.pen.stroke(FAINT, 1))
     }
 
-    /// Where the true values are thought to lie, as an area behind the lines.
-    fn band<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    /// The confidence band, behind the lines.
+    fn band<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let edge = |upper: bool| {
             let ends = |point: &Point| {
                 let (from, to) = point.within?;
@@ -190,13 +185,13 @@ impl<'c> Painter<'c> {
         let colour = colour(self.plot.first + place);
         let outline = below.iter().chain(above.iter().rev()).copied().collect::<Vec<_>>();
         context.draw_series([Polygon::new(outline, colour.mix(self.shade()).filled())])?;
-        // The edges say whose band it is where several lie over each other.
+        // Edges show whose band it is.
         let style = colour.mix(EDGE).stroke_width(self.pen.px(1).unsigned_abs());
         context.draw_series([below, above].map(|edge| PathElement::new(edge, style)))?;
         Ok(())
     }
 
-    /// How dark a band is: the more of them lie over each other, the lighter.
+    /// Lighter the more bands overlap.
     fn shade(&self) -> f64 {
         let banded = |series: &&Series| is_line(series.shape) && intervals(series) > 1;
         match self.plot.series.iter().filter(banded).count() {
@@ -206,12 +201,11 @@ impl<'c> Painter<'c> {
         }
     }
 
-    /// Where the true values are thought to lie, as a stroke through each point, `beside` it by so much.
+    /// Intervals as strokes through points, shifted by `beside` to the right.
     fn whiskers<B: DrawingBackend>(
         &self,
         context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
+        (place, series): Placed<'_>,
         beside: f64,
     ) -> Painted<B> {
         let ink = if series.shape == Shape::Bars { WORDS } else { colour(self.plot.first + place) };
@@ -225,12 +219,8 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    fn dots<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn dots<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let (aside, lower) = match series.shape {
             Shape::Dots => (self.aside(place), 0.0),
             _ => (0.0, self.lower(place)),
@@ -247,12 +237,8 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    fn bars<B: DrawingBackend>(
-        &self,
-        context: &mut Context<'_, B>,
-        place: usize,
-        series: &Series,
-    ) -> Painted<B> {
+    fn bars<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
+        let (place, series) = drawn;
         let Some(Bars { apart, beside }) = Bars::of(self.plot.series.iter()) else { return Ok(()) };
         let barred = |series: &&Series| series.shape == Shape::Bars;
         let before = self.plot.series.iter().take(place).filter(barred).count() % beside;
@@ -265,10 +251,10 @@ impl<'c> Painter<'c> {
             let [foot, top] = [0.0, point.y].map(|y| self.kept(y));
             Rectangle::new([(point.x + left, foot), (point.x + left + width, top)], fill)
         }))?;
-        self.whiskers(context, place, series, left + width / 2.0)
+        self.whiskers(context, drawn, left + width / 2.0)
     }
 
-    /// Signs that would meet stand in several rows, those at the ends within the frame.
+    /// Overlapping signs use several rows; outer ones stay in the frame.
     fn marks<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
         let (x, y) = (&self.frame.x.range, &self.frame.y.range);
         let area = context.plotting_area().strip_coord_spec();
@@ -280,7 +266,7 @@ impl<'c> Painter<'c> {
             let here = self.plot.marks.iter().filter(|mark| mark.edge == edge && x.contains(&mark.x));
             let sign = |mark: &Mark| {
                 let (at, sign) = (context.backend_coord(&(mark.x, y.start)).0 - left, shown(&mark.sign));
-                // No sign lies over the upright line.
+                // Signs avoid the vertical rule.
                 let beside = if self.plot.x.rule == Some(mark.x) { wide(&sign) / 2 + pen.px(2) } else { 0 };
                 (at - beside, sign)
             };
@@ -294,7 +280,7 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    /// By how much a line is drawn lower than its figures, so that those above it are seen.
+    /// The downward shift of coinciding lines.
     fn lower(&self, place: usize) -> f64 {
         let lines = self.plot.series.len();
         if !self.plot.beside || lines < 2 {
@@ -305,7 +291,7 @@ impl<'c> Painter<'c> {
         (place as f64 - (lines - 1) as f64 / 2.0) * share * (y.end - y.start)
     }
 
-    /// By how much dots are drawn to the right of their figures, so that strokes at one place are seen.
+    /// The shift to the right of coinciding dots.
     fn aside(&self, place: usize) -> f64 {
         let dotted = |series: &&Series| series.shape == Shape::Dots;
         let all = self.plot.series.iter().filter(dotted).count();
@@ -317,31 +303,30 @@ impl<'c> Painter<'c> {
         (before as f64 - (all - 1) as f64 / 2.0) * 0.006 * (x.end - x.start)
     }
 
-    /// A value, or the edge that it lies beyond.
+    /// Limited to the edges.
     fn kept(&self, y: f64) -> f64 {
         y.clamp(self.bound.0, self.bound.1)
     }
 
-    /// The points that can be drawn.
+    /// Finite points.
     fn finite(&self, series: &Series) -> impl Iterator<Item = (f64, f64)> {
         let finite = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
         finite.map(|point| (point.x, self.kept(point.y)))
     }
 
-    /// The line through the points of a series.
     fn path(&self, series: &Series) -> Vec<(f64, f64)> {
         let points: Vec<(f64, f64)> = self.finite(series).collect();
         if series.shape == Shape::Steps { steps(&points) } else { points }
     }
 }
 
-/// The size of a ring and the width of its line, also in the legend.
+/// A ring's size and line width.
 pub(crate) const RING: i32 = 7;
 pub(crate) const RING_STROKE: i32 = 2;
-/// How a line of reference is broken.
+/// Dashes of a reference line.
 pub(crate) const REFERENCE: (i32, i32) = (5, 4);
 
-/// How many points of a series say where the true value may lie.
+/// Points with intervals.
 fn intervals(series: &Series) -> usize {
     series.points.iter().filter(|point| point.within.is_some()).count()
 }
@@ -350,7 +335,7 @@ const fn is_line(shape: Shape) -> bool {
     matches!(shape, Shape::Line | Shape::Steps)
 }
 
-/// The corners of a straight line of a width.
+/// The corners of a line with a width.
 fn stretch((x0, y0): (i32, i32), (x1, y1): (i32, i32), width: i32) -> Vec<(i32, i32)> {
     let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
     let half = f64::from(width) / 2.0 / dx.hypot(dy).max(1.0);
@@ -363,7 +348,7 @@ fn stretch((x0, y0): (i32, i32), (x1, y1): (i32, i32), width: i32) -> Vec<(i32, 
     ]
 }
 
-/// A line whose values hold until the next.
+/// Values are constant to the next point.
 fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut path: Vec<(f64, f64)> = Vec::with_capacity(2 * points.len());
     for &(x, y) in points {

@@ -1,24 +1,19 @@
-//! A chart with a lower one under it that shares its x axis: what a game was worth, and below it the time that each turn took.
+//! A chart with a lower one on the same x axis: evaluations of a game, and times per turn below.
 
 use crate::chart::{Axis, Chart, Series};
 
-/// Two charts, one above the other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stacked {
-    /// The upper one, with the title, the x axis and the source of both.
+    /// With title, x axis and source of both.
     pub chart: Chart,
-    /// The lower one.
     pub lower: Lower,
 }
 
-/// What stands below a chart, along the same x axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lower {
-    /// From bottom to top.
     pub y: Axis,
-    /// What is drawn.
     pub series: Vec<Series>,
-    /// The place of the first series among the colours: 0 where each has the colour of the one above that it belongs to.
+    /// Index of the first colour: 0 if each series has the colour of the corresponding one above.
     pub first: usize,
 }
 

@@ -1,5 +1,4 @@
-//! A plain table: named columns of numbers, times or words, any of which may be missing. It is what an answer has to become
-//! before a picture can be made of it.
+//! A table of nullable columns of numbers, times or words, from which pictures are made.
 
 use jiff::Timestamp;
 
@@ -11,21 +10,20 @@ pub struct ValueTable {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub name: String,
-    /// What stands in it, row by row.
+    /// By row.
     pub values: Values,
 }
 
-/// What stands in a column, row by row; none where nothing is known.
+/// By row; none if unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {
     Numbers(Vec<Option<f64>>),
-    /// Times, in microseconds since 1970, UTC.
+    /// Microseconds since 1970, UTC.
     Times(Vec<Option<f64>>),
-    /// Words. A number that is only a name, such as a hash, is a word.
+    /// Also identifiers such as hashes.
     Words(Vec<Option<String>>),
 }
 
-/// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Numbers,
@@ -50,20 +48,19 @@ impl ValueTable {
         ValueTable { columns }
     }
 
-    /// The number of rows: those that every column has.
+    /// Of all columns.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.columns.iter().map(Column::rows).min().unwrap_or(0)
     }
 
-    /// The column of a name. Case counts only where two names differ in nothing else.
+    /// Case matters only between names that differ in nothing else.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&Column> {
         let exact = self.columns.iter().find(|column| column.name == name);
         exact.or_else(|| self.columns.iter().find(|column| column.name.eq_ignore_ascii_case(name)))
     }
 
-    /// The names of the columns, in order.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.columns.iter().map(|column| column.name.clone()).collect()
@@ -76,7 +73,7 @@ impl Column {
         Column { name: name.to_owned(), values: Values::Numbers(values.into_iter().collect()) }
     }
 
-    /// A column of times, in microseconds since 1970, UTC.
+    /// In microseconds since 1970, UTC.
     #[must_use]
     pub fn times(name: &str, values: impl IntoIterator<Item = Option<f64>>) -> Column {
         Column { name: name.to_owned(), values: Values::Times(values.into_iter().collect()) }
@@ -104,7 +101,7 @@ impl Column {
         }
     }
 
-    /// The number of a row, or its time in microseconds; none where nothing stands there, or a word does.
+    /// A number, or a time in microseconds; none for words.
     #[must_use]
     pub fn number(&self, row: usize) -> Option<f64> {
         match &self.values {
@@ -113,7 +110,7 @@ impl Column {
         }
     }
 
-    /// What stands in a row, as a word: a time in RFC 3339, to the second.
+    /// As text: a time in RFC 3339, to the second.
     #[must_use]
     pub fn word(&self, row: usize) -> Option<String> {
         match &self.values {

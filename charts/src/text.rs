@@ -1,30 +1,29 @@
-//! Words on pictures: their look, how wide they are, and what becomes of those that do not fit.
+//! Text on pictures: styles, widths, truncation.
 
 use plotters::prelude::*;
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::Pos;
 
-/// The one family of the program's own fonts.
+/// The built-in font family.
 pub(crate) const FAMILY: FontFamily<'static> = FontFamily::SansSerif;
-/// The colour of words.
 pub(crate) const WORDS: RGBColor = RGBColor(34, 34, 34);
-/// The colour of what is read second.
+/// Of secondary text.
 pub(crate) const FAINT: RGBColor = RGBColor(100, 100, 100);
 
-/// The colour of the lines behind the data.
+/// Of lines behind the data.
 pub(crate) const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// Words of a size in pixels.
+/// Size in pixels.
 pub(crate) fn words(size: i32, colour: &'static RGBColor, pos: Pos) -> TextStyle<'static> {
     TextStyle::from((FAMILY, size)).color(colour).pos(pos)
 }
 
-/// A title of a size in pixels.
+/// Size in pixels.
 pub(crate) fn bold(size: i32, pos: Pos) -> TextStyle<'static> {
     TextStyle::from((FAMILY, size, FontStyle::Bold)).color(&WORDS).pos(pos)
 }
 
-/// Words of the record on one line: what no picture can show, or what turns the direction of writing, is an escape.
+/// One line of text from a record; undrawable and direction-changing characters are escaped.
 pub(crate) fn shown(words: &str) -> String {
     words.chars().fold(String::with_capacity(words.len()), |mut out, sign| {
         let misleads = sign.is_control()
@@ -39,13 +38,13 @@ pub(crate) fn shown(words: &str) -> String {
     })
 }
 
-/// How wide words are, in pixels.
+/// In pixels.
 pub(crate) fn width(words: &str, style: &TextStyle<'_>) -> i32 {
     let size = style.font.box_size(words).map_or(0, |(width, _)| width);
     i32::try_from(size).unwrap_or(i32::MAX)
 }
 
-/// Words in lines, each as long as fits.
+/// `fits` decides about a line.
 pub(crate) fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in shown(words).split_whitespace() {
@@ -58,7 +57,7 @@ pub(crate) fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     lines
 }
 
-/// As much of the words as there is room for; what is missing is marked.
+/// Truncated with a mark.
 pub(crate) fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
     let words = shown(words);
     if width(&words, style) <= room {
@@ -66,7 +65,7 @@ pub(crate) fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
     }
     let signs: Vec<char> = words.chars().collect();
     let cut = |n: usize| signs.iter().take(n).chain(['…'].iter()).collect::<String>();
-    // The widths grow with the signs.
+    // Widths grow with the characters.
     let places: Vec<usize> = (0..signs.len()).collect();
     let fits = places.partition_point(|n| width(&cut(*n), style) <= room);
     cut(fits.saturating_sub(1))

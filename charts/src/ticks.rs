@@ -1,4 +1,4 @@
-//! Where an axis has its ticks, and what they say: round numbers, and days, months and years.
+//! Ticks with labels: round numbers, days, months, years.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -6,17 +6,16 @@ use jiff::{Timestamp, ToSpan as _};
 
 use crate::chart::Scale;
 
-/// A tick: where, and what it says.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tick {
     pub(crate) at: f64,
     pub(crate) word: String,
 }
 
-/// The most ticks of an axis with all the room of a sheet.
+/// Of an axis of full length.
 pub(crate) const MOST: usize = 11;
 
-/// The ticks between two values, both included, and about so many at most.
+/// Between two values, inclusive, about `most`.
 pub(crate) fn ticks(from: f64, to: f64, scale: Scale, most: usize) -> Vec<Tick> {
     match scale {
         Scale::Number => numbers(from, to, 0.0, most),
@@ -26,7 +25,7 @@ pub(crate) fn ticks(from: f64, to: f64, scale: Scale, most: usize) -> Vec<Tick> 
     }
 }
 
-/// The units in which lengths of time are said, in seconds, and the steps between ticks in each.
+/// Units of durations in seconds, with steps between ticks.
 const UNITS: [(&str, f64, &[f64]); 4] = [
     ("s", 1.0, &[1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0]),
     ("min", 60.0, &[1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0]),
@@ -34,7 +33,7 @@ const UNITS: [(&str, f64, &[f64]); 4] = [
     ("d", 86_400.0, &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0]),
 ];
 
-/// Round lengths of time, all in one unit.
+/// Round durations in one unit.
 fn spans(from: f64, to: f64, most: usize) -> Vec<Tick> {
     let steps =
         UNITS.iter().flat_map(|(word, unit, steps)| steps.iter().map(move |step| (*word, *unit, *step)));
@@ -51,7 +50,7 @@ fn spans(from: f64, to: f64, most: usize) -> Vec<Tick> {
     (first..=last).map(tick).collect()
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten, of which there are not too many.
+/// Multiples of 1, 2 or 5 times a power of ten.
 fn numbers(from: f64, to: f64, least: f64, most: usize) -> Vec<Tick> {
     let span = to - from;
     if !(span.is_finite() && span > 0.0) {
@@ -72,7 +71,7 @@ fn numbers(from: f64, to: f64, least: f64, most: usize) -> Vec<Tick> {
     (first..=last).map(tick).collect()
 }
 
-/// A number in three or four digits, without zeros at the end.
+/// Three or four digits without trailing zeros.
 pub(crate) fn plain(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".to_owned() } else { value.to_string() };
@@ -83,7 +82,7 @@ pub(crate) fn plain(value: f64) -> String {
     word.replace('-', "\u{2212}")
 }
 
-/// How far apart the ticks of a time axis may be.
+/// The distance of time ticks.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Hours(i64),
@@ -121,7 +120,7 @@ fn times(from: f64, to: f64) -> Vec<Tick> {
     let (Some(first), Some(last)) = (civil(from), civil(to)) else { return Vec::new() };
     for step in STEPS {
         let ticks = times_by(step, first, last);
-        // A date is wide.
+        // Dates are wide.
         if ticks.as_ref().is_some_and(|ticks| ticks.len() < MOST - 2) {
             return ticks.unwrap_or_default();
         }
@@ -129,7 +128,7 @@ fn times(from: f64, to: f64) -> Vec<Tick> {
     Vec::new()
 }
 
-/// The ticks of one step; none where there would be far too many.
+/// None if there would be too many.
 fn times_by(step: Step, first: DateTime, last: DateTime) -> Option<Vec<Tick>> {
     let mut at = begin(step, first)?;
     let mut ticks = Vec::new();
@@ -152,7 +151,7 @@ fn times_by(step: Step, first: DateTime, last: DateTime) -> Option<Vec<Tick>> {
     Some(ticks)
 }
 
-/// The last tick that is not after a time.
+/// The last tick at or before a time.
 fn begin(step: Step, first: DateTime) -> Option<DateTime> {
     let midnight = |year, month, day| Some(Date::new(year, month, day).ok()?.at(0, 0, 0, 0));
     match step {

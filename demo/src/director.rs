@@ -1,5 +1,5 @@
-//! The director of a demonstration, with a simulated log whose clock is set by the script, and whose identities follow from the
-//! seed, so that the same seed gives the same log to the last byte.
+//! The director of a demonstration, with a simulated log. The script sets the clock and the seed determines identities,
+//! so that the same seed gives the same log to the byte.
 
 use std::path::Path;
 
@@ -19,39 +19,33 @@ use sha2::{Digest as _, Sha256};
 use super::game_in_play::Events;
 use crate::{DemoError, Progress};
 
-/// Who says what the log of the demonstration holds.
+/// The actor of the log.
 const ACTOR: &str = "demo";
 
-/// The log, open at the tournament.
 pub struct Director {
-    /// The log.
     pub log: Log,
-    /// The tournament's name.
     pub name: TournamentId,
-    /// Its stream.
     pub stream: StreamName,
     clock: SetClock,
     ids: Rng,
 }
 
-/// A time of the script, in UTC.
 pub fn time(text: &str) -> Result<Micros, DemoError> {
     let time: DateTime = text.parse()?;
     Ok(time.to_zoned(TimeZone::UTC)?.timestamp().as_microsecond())
 }
 
-/// A time as the script and the command line write it.
+/// For scripts and the command line.
 pub fn written(at: Micros) -> String {
     let shown = jiff::Timestamp::from_microsecond(at).map(|at| at.strftime("%Y-%m-%dT%H:%M:%S").to_string());
     shown.unwrap_or_default()
 }
 
-/// The stream of a game.
 pub fn stream_of(game: &GameId) -> Result<StreamName, DemoError> {
     format!("game/{game}").parse().map_err(DemoError::from)
 }
 
-/// Events of a game as parts of what is appended.
+/// As parts of an append.
 pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, DemoError> {
     let stream = stream_of(game)?;
     let draft = |(at, event)| Draft::new(stream.clone(), at, event).map(Step::from);
@@ -59,8 +53,8 @@ pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, DemoError> {
 }
 
 impl Director {
-    /// Creates the log for a tournament that is still to be announced. The identities of log and events follow from the seed, the
-    /// tournament and its players, so that only logs of the same demonstration share one. The note describes the log.
+    /// Creates the log before the announcement. Identities follow from seed, tournament and players. The note describes
+    /// the log.
     pub fn create<'p>(
         path: &Path,
         (seed, note): (u64, String),
@@ -87,18 +81,16 @@ impl Director {
         Ok(Director { log, name, stream, clock, ids })
     }
 
-    /// What the log's clock shows.
     pub fn now(&self) -> Micros {
         self.clock.now()
     }
 
-    /// The tournament as it stands.
     pub fn state(&self) -> Result<Tournament, DemoError> {
         let scope = Scope::Stream(self.stream.clone());
         Ok(Replayed::<TournamentReplay>::rebuild(&self.log, scope, &Cut::NOW)?.into_state().tournament)
     }
 
-    /// Announces the tournament by a rulebook, and says that it is made up.
+    /// States that the tournament is fictional.
     pub fn announce(
         &mut self,
         at: Micros,
@@ -115,7 +107,7 @@ impl Director {
         Ok(())
     }
 
-    /// Closes the tournament, and tells who came first, second and third.
+    /// Narrates first, second and third place.
     pub fn close(&mut self, at: Micros, progress: &dyn Progress) -> Result<(), DemoError> {
         self.carry_out(at, &[Command::Close { note: None }.into()])?;
         let places = self.state()?.closed.map(|closed| closed.places).unwrap_or_default();
@@ -126,17 +118,16 @@ impl Director {
         Ok(())
     }
 
-    /// Carries out several parts together at a time; the clock does not go back, so what happened earlier is recorded late.
+    /// Executes parts together; the clock does not go back, so that earlier events are recorded late.
     pub fn carry_out(&mut self, at: Micros, steps: &[Step]) -> Result<Directed, DemoError> {
         self.try_to(at, steps).map_err(DemoError::from)
     }
 
-    /// Records one event.
     pub fn record(&mut self, at: Micros, event: TournamentEvent) -> Result<(), DemoError> {
         self.carry_out(at, &[event.into()]).map(drop)
     }
 
-    /// As [`Director::carry_out`], with the refusal as it is.
+    /// As [`Director::carry_out`], returning the rejection.
     pub fn try_to(&mut self, at: Micros, steps: &[Step]) -> Result<Directed, DirectError> {
         self.clock.set(at.max(self.now()));
         let director = handler::Director { stream: &self.stream, at: Some(at), actor: ACTOR, dry_run: false };
@@ -144,7 +135,7 @@ impl Director {
         handler::direct_steps_named(&mut self.log, &director, steps, &mut || Ok(EventId(identity(ids))))
     }
 
-    /// Something that the rulebook has to refuse by this rule; gives the refusal in words.
+    /// Requires a rejection by this rule; returns it as text.
     pub fn refused(&mut self, at: Micros, steps: &[Step], rule: &str) -> Result<String, DemoError> {
         let before = self.log.last_seq()?;
         match self.try_to(at, steps) {
@@ -159,7 +150,7 @@ impl Director {
     }
 }
 
-/// The rule by which something was refused; none where it was not a rule.
+/// None if it was not by a rule.
 pub fn refused_by(error: &DirectError) -> Option<&str> {
     match error {
         DirectError::Refused(refusal) => refusal.rule.map(|rule| rule.id.name()),

@@ -1,5 +1,4 @@
-//! Entries: a program becomes known, and enters. Nobody develops a setting; it stands for itself, so that no two entries are
-//! of one hand.
+//! Entries: a program becomes known and enters. Settings have no developers, so that no two entries have one.
 
 use annals_events::people::PlayerKnown;
 use annals_events::tournament::PlayerRegistered;
@@ -8,7 +7,6 @@ use annals_replay::handler::{Draft, Step};
 
 use crate::DemoError;
 
-/// A player becomes known.
 pub fn known(player: &PlayerId, at: Micros) -> Result<Step, DemoError> {
     let stream: StreamName = format!("people/{player}").parse()?;
     let known = PlayerKnown {
@@ -23,7 +21,7 @@ pub fn known(player: &PlayerId, at: Micros) -> Result<Step, DemoError> {
     Ok(draft?.into())
 }
 
-/// A player enters; with a number where the list of entries has its own order.
+/// `number` is for entry lists with their own order.
 pub fn entry(player: &PlayerId, number: Option<u32>) -> Step {
     TournamentEvent::PlayerRegistered(PlayerRegistered {
         player: player.clone(),

@@ -1,20 +1,16 @@
-//! How a log can be examined when its event is over: commands of the program, as data.
-
-/// Commands to run in order, and commands to try afterwards.
+/// Commands to run, and suggestions.
 #[derive(Debug, Default)]
 pub struct FollowUp {
-    /// What is run.
     pub questions: Vec<Question>,
-    /// What to try: the command line after `annals --home DIR`, and what it shows.
+    /// The command line after `annals --home DIR`, and what it shows.
     pub suggestions: Vec<(String, &'static str)>,
 }
 
-/// One command.
 #[derive(Debug)]
 pub struct Question {
-    /// What it answers.
+    /// The question.
     pub about: &'static str,
-    /// Its name and arguments, after `annals --home DIR`.
+    /// Arguments after `annals --home DIR`.
     pub words: Vec<String>,
 }
 

@@ -1,6 +1,5 @@
-//! The demonstrations: whole events that the engine plays from scratch into a new log, with everything that a director does, and the
-//! commands by which the log is examined afterwards. Nothing in the log comes from the machine's clock or from chance: the same
-//! seed gives the same log, to the last byte.
+//! The demonstrations: whole events that the engine plays into a new log, with a director's work and follow-up
+//! commands. Nothing depends on the machine's clock or on chance: the same seed gives the same log to the byte.
 
 mod boards;
 mod championship;
@@ -22,36 +21,32 @@ use self::director::Director;
 pub use error::DemoError;
 pub use follow_up::{FollowUp, Question};
 
-/// An event that can be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// Arimaa: the World Computer Championship by the rules of 2015.
+    /// Arimaa by the rules of 2015.
     Championship,
-    /// The Amazons: the Computer Olympiad by the rules of 2000.
+    /// The Amazons by the rules of 2000.
     Olympiad,
 }
 
-/// What is played, and where.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
-    /// The event.
     pub event: Event,
-    /// The folder for the event; created if it is missing.
+    /// Created if missing.
     pub folder: &'a Path,
-    /// The new log.
     pub log: &'a Path,
     /// The same seed gives the same log.
     pub seed: u64,
-    /// Positions that the middle of the field searches in a turn; none for the event's default.
+    /// Positions per turn in the middle of the field; none for the default.
     pub nodes: Option<u64>,
 }
 
-/// What the caller does while an event is played.
+/// The caller's part.
 pub trait Progress: Sync {
-    /// A part of the event begins.
+    /// Of the event.
     fn begin(&self, part: &'static str);
 
-    /// One more game was played.
+    /// A game was played.
     fn game(&self);
 
     /// A line of the narrative.
@@ -61,14 +56,12 @@ pub trait Progress: Sync {
     fn say(&self, line: &str) -> Result<(), DemoError>;
 }
 
-/// What an event leaves.
 #[derive(Debug)]
 pub struct Played {
-    /// The head of its log.
+    /// Of the log.
     pub head: Head,
-    /// How many events the log holds.
+    /// In the log.
     pub events: u64,
-    /// How the log can be examined.
     pub follow_up: FollowUp,
 }
 
@@ -80,10 +73,10 @@ impl Played {
     }
 }
 
-/// Plays an event into a new log in an empty folder.
+/// Into a new log in an empty folder.
 ///
 /// # Errors
-/// `NotEmpty` and `Folder` for a folder that cannot be used, otherwise what the log, the rules or `progress` return.
+/// `NotEmpty` and `Folder` for an unusable folder, else those of the log, the rules or `progress`.
 pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Played, DemoError> {
     must_be_empty(options.folder)?;
     fs::create_dir_all(options.folder).map_err(DemoError::folder("make", options.folder))?;
@@ -93,7 +86,7 @@ pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Pla
     }
 }
 
-/// An invented event is not mixed with anything else.
+/// A fictional event is not mixed with other data.
 fn must_be_empty(folder: &Path) -> Result<(), DemoError> {
     let mut entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

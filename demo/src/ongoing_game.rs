@@ -1,5 +1,4 @@
-//! What a director does with games, whatever is played: a round is paired, a game begins, is recorded with its result, is
-//! ruled on; and what is told of it.
+//! The director's work on games: pairing, start, result, rulings, narrative.
 
 use annals_events::tournament::{Effect, Evidence};
 use annals_events::{BoardId, ClockSet, Event, GameEvent, GameId, GameKind, Micros, PlayerId};
@@ -12,28 +11,24 @@ use super::director::{Director, drafts, refused_by};
 use super::game_in_play::Events;
 use crate::{DemoError, Progress};
 
-/// A game under way: its events so far, or those that follow its opening.
+/// Its events so far, or those after its opening.
 pub struct OngoingGame {
-    /// What it is played for.
     pub pairing: BoardId,
-    /// The game.
     pub game: GameId,
-    /// Its events.
     pub events: Events,
 }
 
 impl OngoingGame {
-    /// When the last thing in it happened.
     pub fn ends(&self) -> Micros {
         self.events.last().map_or(0, |(at, _)| *at)
     }
 
-    /// The turns, of which there is one ply each.
+    /// One per turn.
     pub fn plies(&self) -> usize {
         self.events.iter().filter(|(_, event)| matches!(event, GameEvent::TurnTaken(_))).count()
     }
 
-    /// The events up to the last of so many turns.
+    /// Up to the last of `plies` turns.
     pub fn up_to(&self, plies: usize) -> Events {
         let mut turns = 0;
         let before = self.events.iter().take_while(|(_, event)| {
@@ -46,7 +41,7 @@ impl OngoingGame {
 }
 
 impl Director {
-    /// Pairs the next round; none where the rule of this name says that there is no further one.
+    /// None if the rule `over` ends pairing.
     pub fn pair(&mut self, at: Micros, over: &str) -> Result<Option<u32>, DemoError> {
         match self.try_to(at, &[Command::Pair { seed: None }.into()]) {
             Ok(_) => Ok(self.state()?.rounds.keys().next_back().copied()),
@@ -55,7 +50,7 @@ impl Director {
         }
     }
 
-    /// Begins the next game of a pairing; gives what has happened in it so far.
+    /// Returns its events so far.
     pub fn begin(&mut self, pairing: BoardId, at: Micros) -> Result<OngoingGame, DemoError> {
         let state = self.state()?;
         let begun = begin_game(&self.log, &self.name, &state, pairing, (Some(at), self.now()))?;
@@ -72,7 +67,7 @@ impl Director {
         Ok(OngoingGame { pairing, game: begun.game, events })
     }
 
-    /// Records what happened in a game that is over, with its result.
+    /// With its result.
     pub fn finish(&mut self, game: OngoingGame, at: Micros) -> Result<(), DemoError> {
         let mut steps = drafts(&game.game, game.events)?;
         steps.push(result(game.pairing, None));
@@ -80,12 +75,12 @@ impl Director {
     }
 }
 
-/// The result of a pairing: that of its game, with the territory that is said, or else the game's.
+/// `territory` overrides the game's.
 pub fn result(pairing: BoardId, territory: Option<u32>) -> Step {
     Command::Result { pairing, outcome: None, termination: None, game: None, territory }.into()
 }
 
-/// A ruling on the evidence of somebody's words.
+/// With a statement as evidence.
 pub fn rule(effect: Effect, reason: &str, evidence: &str, dispute: Option<u32>) -> Step {
     let text = evidence.to_owned();
     let evidence = Evidence { text, source: None, digest: None, game: None, ply: None, seq: None };
@@ -93,7 +88,7 @@ pub fn rule(effect: Effect, reason: &str, evidence: &str, dispute: Option<u32>) 
     Command::Rule { effect, reason: reason.to_owned(), evidence, dispute, supersedes: None }.into()
 }
 
-/// Tells how a round came out, board by board.
+/// By board.
 pub fn narrate(progress: &dyn Progress, state: &Tournament, number: u32) -> Result<(), DemoError> {
     let Some(round) = state.rounds.get(&number) else { return Ok(()) };
     let bye = round.byes.first().map_or(String::new(), |bye| format!(", bye {}", bye.player));
@@ -102,7 +97,6 @@ pub fn narrate(progress: &dyn Progress, state: &Tournament, number: u32) -> Resu
     boards.try_for_each(|board| narrate_board(progress, state, BoardId { round: number, board: *board }))
 }
 
-/// Tells how a game came out.
 pub fn narrate_board(progress: &dyn Progress, state: &Tournament, pairing: BoardId) -> Result<(), DemoError> {
     let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     let Some(board) = board else { return Ok(()) };
@@ -115,7 +109,7 @@ pub fn narrate_board(progress: &dyn Progress, state: &Tournament, pairing: Board
     progress.say(&format!("  {pairing}  {gold} - {silver}: {won}{how}{territory}"))
 }
 
-/// An event with which a game begins, free of what it was read from; none of any other.
+/// An opening event, owned; none for others.
 fn owned(at: Micros, event: &GameEvent<'_>) -> Option<GameEvent<'static>> {
     match event {
         GameEvent::Started(_) => {

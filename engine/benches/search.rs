@@ -10,11 +10,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+#[path = "../../rules/tests/rules/step_counts.rs"]
+#[allow(dead_code, reason = "the tests of the rules use the rest")]
+mod step_counts;
+
 use annals_engine::evaluation::Registry;
 use annals_engine::search::{Limits, Past, SearchOptions, Searcher, Statistics};
 use annals_events::Side;
-use annals_rules::arimaa::{Board, Position, step_nodes};
+use annals_rules::arimaa::{Board, Position};
 use serde_json::Value;
+use step_counts::step_nodes;
 
 const BUDGETS: [u64; 4] = [5_000, 20_000, 100_000, 400_000];
 

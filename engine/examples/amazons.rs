@@ -10,7 +10,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use annals_engine::amazons::{Player, Settings};
+use annals_engine::amazons::{Player, Registry, Settings};
 use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::amazons::Amazons;
 use annals_rules::game::{Game, Strictness};
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     };
     let read = |text: &String| -> Result<Player, String> {
         let settings: Settings = text.parse().map_err(|e| format!("{e}"))?;
-        Player::new(settings).map_err(|e| format!("{e}"))
+        Player::new(settings, &Registry::standard()).map_err(|e| format!("{e}"))
     };
     let (Ok(games), Ok(mut first), Ok(mut second)) = (games.parse::<u64>(), read(first), read(second)) else {
         eprintln!("the number of games or the settings cannot be read");

@@ -1,14 +1,13 @@
-//! The engine: it judges positions, searches for turns, plays whole games, speaks AEI in both roles, and runs matches.
+//! The engine: evaluates positions, searches turns, plays games, serves AEI in both roles, and runs matches.
 //!
-//! [`evaluation`] says what a position is worth, by any evaluator by name; [`threats`] finds goals and captures within one
-//! turn, exactly; [`search`] looks for the best turn; [`player`] is what sits at the board: it sets up, follows a game and
-//! chooses. [`aei`] is the text protocol between programs, [`arena`] plays programs against each other, and [`selfplay`]
-//! makes games by the thousand.
+//! [`evaluation`] has evaluators by name; [`threats`] finds goals and captures within one turn, exactly; [`search`]
+//! finds the best turn; [`player`] sets up, follows a game and chooses turns. [`aei`] is the protocol between programs,
+//! [`arena`] runs matches, [`selfplay`] generates games.
 //!
-//! All this is for Arimaa; [`amazons`] judges, searches and plays the game of the Amazons, with the same limits, table and
-//! clock. [`aei`], [`arena`] and [`selfplay`] are for both: [`seated`] is what they need of a game.
+//! These are for Arimaa; [`amazons`] has the same for the Amazons with the same limits, table and clock. [`aei`],
+//! [`arena`] and [`selfplay`] serve both through [`seated`].
 //!
-//! With a fixed seed and a limit of depth or nodes the same position and past give the same turn on every machine.
+//! With a fixed seed and a limit of depth or nodes, the same position and past give the same turn on every machine.
 
 pub mod aei;
 pub mod amazons;

@@ -1,16 +1,16 @@
-//! What a player is called by its settings.
+//! Names of players by settings.
 
 use crate::amazons;
 use crate::player::Settings;
 use crate::search::Limits;
 
-/// The name of a player with these settings, which says what it is: `annals-material-n500`, `annals-d8`.
+/// For example `annals-material-n500`, `annals-d8`.
 #[must_use]
 pub fn player_name(settings: &Settings) -> String {
     name_of(&settings.evaluator, &settings.limits)
 }
 
-/// The same for a player of the Amazons: `annals-queens-n500`, `annals-greedy`, `annals-random`.
+/// For example `annals-queens-n500`, `annals-greedy`, `annals-random`.
 #[must_use]
 pub fn amazons_player_name(settings: &amazons::Settings) -> String {
     match settings.kind {
@@ -39,7 +39,7 @@ fn name_of(evaluator: &str, limits: &Limits) -> String {
     name
 }
 
-/// An evaluator's name as a part of a player's: of a file its own name without its folders and its ending.
+/// An evaluator's name; for a file its name without folders and ending.
 fn plain_name(evaluator: &str) -> String {
     let Some(file) = evaluator.strip_prefix("net:") else { return evaluator.to_owned() };
     let stem = std::path::Path::new(file).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());

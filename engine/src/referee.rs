@@ -1,23 +1,22 @@
-//! What is the same wherever our program is the referee, under a real clock and under a simulated one: how the record of a game
-//! between programs begins.
+//! How the record of a game between programs begins, with real and simulated clocks.
 
 use annals_events::{GameEvent, GameKind, PlayerAtStart, PlayerKind, Started};
 
-/// What is said of a game between programs before its first turn.
+/// Facts before the first turn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beginning<'a> {
     pub game: GameKind,
-    /// Gold's name and Silver's.
+    /// Gold's and Silver's.
     pub names: [&'a str; 2],
     pub time_control: Option<&'a str>,
     pub event: Option<&'a str>,
     pub site: Option<&'a str>,
-    /// The position from which it starts; none for the usual start.
+    /// None for the default start.
     pub position: Option<&'a str>,
 }
 
 impl Beginning<'_> {
-    /// The event with which the record begins.
+    /// The first event.
     pub fn started(&self) -> GameEvent<'static> {
         let player = |name: &str| PlayerAtStart {
             name: name.to_owned().into(),

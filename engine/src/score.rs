@@ -1,47 +1,46 @@
-//! What a position is worth to a side: hundredths of a rabbit, or a win or loss within so many steps.
+//! Scores: hundredths of a rabbit, or a win or loss within a number of steps.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// The worth of a position to the side to move. Ordered: a win in fewer steps is worth more, a loss in more steps too.
+/// For the side to move. A faster win is greater, and so is a slower loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// Nobody is better.
     pub const EVEN: Score = Score(0);
 
-    /// What a win at once is worth; all worths by evaluation lie between the negative and the positive of [`Score::MOST`].
+    /// An immediate win; evaluations are within ±[`Score::MOST`].
     const WON: i32 = 1_000_000;
 
-    /// The most that an evaluation can say.
+    /// The largest evaluation.
     pub const MOST: i32 = 900_000;
 
-    /// So many hundredths of a rabbit; what lies beyond [`Score::MOST`] is cut.
+    /// Limited to [`Score::MOST`].
     #[must_use]
     pub fn centirabbits(worth: i32) -> Score {
         Score(worth.clamp(-Score::MOST, Score::MOST))
     }
 
-    /// The side to move wins, and the game is over after so many steps.
+    /// The side to move wins after this many steps.
     #[must_use]
     pub const fn win_in(steps: u16) -> Score {
         Score(Score::WON - steps as i32)
     }
 
-    /// The side to move loses, and the game is over after so many steps.
+    /// The side to move loses after this many steps.
     #[must_use]
     pub fn loss_in(steps: u16) -> Score {
         -Score::win_in(steps)
     }
 
-    /// The plain number: hundredths of a rabbit, or beyond [`Score::MOST`] for a win or loss.
+    /// Hundredths of a rabbit, or beyond [`Score::MOST`] for a win or loss.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// In how many steps the game is over, where it is decided: for a win, and as a negative number for a loss.
+    /// Steps to the end if decided; negative for a loss.
     #[must_use]
     pub const fn decided_in(self) -> Option<i32> {
         match self.0 {

@@ -1,6 +1,6 @@
 //! The settings of a player as text, read and written in this one place: `evaluator=annals,nodes=2000,setup=varied`. The first
-//! part may be an evaluator's name alone. What is not said is as by [`Settings::default`]; a limit that is said stands
-//! in the place of the usual one.
+//! part may be an evaluator's name alone. What is not given is as in [`Settings::default`]; a limit that is given replaces the
+//! default one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use std::time::Duration;
 use annals_report::nearest;
 
 use crate::amazons;
-use crate::player::{Noise, Resign, Settings, SetupStyle};
+use crate::player::{Noise, Resign, Settings};
 use crate::search::Limits;
 
 pub use crate::player_name::{amazons_player_name, player_name};
 
-/// The largest table of positions that can be asked for anywhere, in MiB.
+/// The largest table of positions, in MiB.
 pub const MOST_HASH: u32 = 16 * 1024;
 
-/// The most steps that can be asked for; a search never gets so far.
+/// The largest depth, in steps; no search reaches it.
 pub const MOST_DEPTH: u16 = 400;
 
-/// What stands before `=` for every player, each with what it takes.
+/// The settings of every player, each with its values.
 const EVALUATOR: (&str, &str) = ("evaluator", "the name of an evaluator");
 const NODES: (&str, &str) = ("nodes", "positions to look at in a turn");
 const TIME: (&str, &str) =
@@ -29,7 +29,7 @@ const HASH: (&str, &str) = ("hash", "MiB of the table of positions, 1 to 16384")
 const NOISE_TURNS: (&str, &str) = ("noise-turns", "in how many of the first turns any turn may be played");
 const NOISE_PER_MILLE: (&str, &str) = ("noise-per-mille", "how often, of a thousand times, it then is");
 
-/// The words before `=` for a player of Arimaa, each with what it takes.
+/// The settings of a player of Arimaa, each with its values.
 pub const KEYS: [(&str, &str); 9] = [
     EVALUATOR,
     NODES,
@@ -42,7 +42,7 @@ pub const KEYS: [(&str, &str); 9] = [
     ("seed", "the seed of setup and noise"),
 ];
 
-/// The words before `=` for a player of the Amazons, each with what it takes.
+/// The settings of a player of the Amazons, each with its values.
 pub const AMAZONS_KEYS: [(&str, &str); 11] = [
     ("kind", "searcher, greedy (one move ahead) or random"),
     EVALUATOR,
@@ -57,14 +57,13 @@ pub const AMAZONS_KEYS: [(&str, &str); 11] = [
     ("seed", "the seed of all chance"),
 ];
 
-/// The most squares that can be asked for before a player of the Amazons gives up.
+/// The most squares by which a player of the Amazons can be behind before it resigns.
 const MOST_BEHIND: u64 = 9_000;
 
-/// Why a text is no settings.
+/// Why a text is not settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// A word before `=` that means nothing.
-    #[error("`{found}` is not a setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
+    #[error("`{found}` is not a valid setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
     UnknownKey {
         found: String,
         /// The setting that looks most like it.
@@ -72,7 +71,7 @@ pub enum SettingsError {
         known: Vec<&'static str>,
     },
     /// A part without `=`.
-    #[error("`{found}` says no setting: write KEY=VALUE, as in `evaluator=material,nodes=2000`")]
+    #[error("`{found}` is not a valid setting: write KEY=VALUE, as in `evaluator=material,nodes=2000`")]
     NoValue { found: String },
     #[error("`{found}` is not a valid value of `{key}`: {takes}")]
     BadValue { key: &'static str, found: String, takes: &'static str },
@@ -82,7 +81,7 @@ pub enum SettingsError {
 
 /// Settings that can be read from text.
 pub trait FromWords: Clone {
-    /// The words before `=`, each with what it takes.
+    /// The settings, each with its values.
     const KEYS: &'static [(&'static str, &'static str)];
 
     /// Sets one value; the limits are kept apart until all of the text is read. None where the value does not fit.
@@ -104,15 +103,15 @@ impl FromStr for Settings {
     }
 }
 
-/// Reads settings; what is not said is as in `usual`, but for the limits, of which all are new where one is said. Parts
+/// Reads settings; what is not given is as in `default`, but the limits, which are all new where one is given. Parts
 /// are separated by commas, or by spaces where each of them is whole.
 ///
 /// # Errors
-/// When a part is no setting, or its value does not fit.
-pub fn read<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
-    let mut settings = usual;
+/// When a part is not a setting, or its value is not valid.
+pub fn read<S: FromWords>(text: &str, default: S) -> Result<S, SettingsError> {
+    let mut settings = default;
     let mut limits = Limits::default();
-    let mut said: Vec<&'static str> = Vec::new();
+    let mut given: Vec<&'static str> = Vec::new();
     for (place, part) in text.split(',').flat_map(by_spaces).map(str::trim).enumerate() {
         if part.is_empty() && text.trim().is_empty() {
             break;
@@ -130,10 +129,10 @@ pub fn read<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
                 known,
             });
         };
-        if said.contains(&key) {
+        if given.contains(&key) {
             return Err(SettingsError::Twice { key });
         }
-        said.push(key);
+        given.push(key);
         settings.set(&mut limits, key, value).ok_or_else(|| SettingsError::BadValue {
             key,
             found: shown(value),
@@ -144,6 +143,12 @@ pub fn read<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
         *settings.limits_mut() = limits;
     }
     Ok(settings)
+}
+
+/// Settings as a text: the values that are given, each with its key.
+pub fn write<'k>(settings: impl IntoIterator<Item = (&'k str, Option<String>)>) -> String {
+    let given = settings.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
+    given.collect::<Vec<_>>().join(",")
 }
 
 /// The parts of a part that has spaces between whole ones, as in `annals nodes=5 seed=2`; else the part itself.
@@ -186,7 +191,7 @@ impl FromWords for amazons::Settings {
 
     fn set(&mut self, limits: &mut Limits, key: &str, value: &str) -> Option<()> {
         match key {
-            "kind" => self.kind = amazons::Kind::from_word(value)?,
+            "kind" => self.kind = value.parse().ok()?,
             "evaluator" => self.evaluator = evaluator(value)?,
             "nodes" | "depth" | "time" => limit(limits, key, value)?,
             "hash" => self.hash_mib = hash(value)?,
@@ -204,7 +209,7 @@ impl FromWords for amazons::Settings {
     }
 
     fn key_of_bare_word(word: &str) -> &'static str {
-        if amazons::Kind::from_word(word).is_some() { "kind" } else { "evaluator" }
+        if word.parse::<amazons::Kind>().is_ok() { "kind" } else { "evaluator" }
     }
 }
 
@@ -246,7 +251,7 @@ fn number(text: &str) -> Option<u64> {
     (fits && !text.starts_with('_')).then(|| text.replace('_', "").parse().ok())?
 }
 
-/// A time for a turn: `500ms`, `2s`, or seconds without a unit, `0.1`; none where it is no time from a millisecond to a day.
+/// A time for a turn: `500ms`, `2s`, or seconds without a unit, `0.1`; none unless it is from a millisecond to a day.
 #[must_use]
 pub fn time(text: &str) -> Option<Duration> {
     let (digits, unit) = match text.strip_suffix("ms") {
@@ -264,42 +269,28 @@ pub fn time(text: &str) -> Option<Duration> {
     Some(Duration::from_millis(millis))
 }
 
-impl FromStr for SetupStyle {
-    type Err = SettingsError;
-
-    fn from_str(text: &str) -> Result<SetupStyle, SettingsError> {
-        match text {
-            "fixed" => Ok(SetupStyle::Fixed),
-            "varied" => Ok(SetupStyle::Varied),
-            "random" => Ok(SetupStyle::Random),
-            _ => Err(SettingsError::BadValue { key: "setup", found: shown(text), takes: KEYS[5].1 }),
-        }
-    }
+/// As [`time`], with an error.
+///
+/// # Errors
+/// When the text is not a time of a turn.
+pub fn turn_time(text: &str) -> Result<Duration, String> {
+    time(text)
+        .ok_or_else(|| format!("`{text}` is not a valid time for a turn; write seconds, from 0.001 to 86400"))
 }
 
-impl fmt::Display for SetupStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            SetupStyle::Fixed => "fixed",
-            SetupStyle::Varied => "varied",
-            SetupStyle::Random => "random",
-        })
-    }
-}
-
-/// All that differs from the usual settings, and the evaluator and the limits always; reads back as the same.
+/// All that differs from the default settings, and the evaluator and the limits always; reads back as the same.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Settings::default();
+        let default = Settings::default();
         write!(f, "evaluator={}", self.evaluator)?;
         write_limits(f, &self.limits)?;
-        if self.hash_mib != usual.hash_mib {
+        if self.hash_mib != default.hash_mib {
             write!(f, ",hash={}", self.hash_mib)?;
         }
-        if self.setup != usual.setup {
+        if self.setup != default.setup {
             write!(f, ",setup={}", self.setup)?;
         }
-        write_chance(f, self.noise, usual.noise, self.seed, usual.seed)
+        write_chance(f, self.noise, default.noise, self.seed, default.seed)
     }
 }
 
@@ -311,25 +302,25 @@ impl FromStr for amazons::Settings {
     }
 }
 
-/// As for the settings of Arimaa: all that differs from the usual, the evaluator and the limits.
+/// As for the settings of Arimaa: all that differs from the default, the evaluator and the limits.
 impl fmt::Display for amazons::Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = amazons::Settings::default();
-        if self.kind != usual.kind {
+        let default = amazons::Settings::default();
+        if self.kind != default.kind {
             write!(f, "kind={},", self.kind.word())?;
         }
         write!(f, "evaluator={}", self.evaluator)?;
         write_limits(f, &self.limits)?;
-        if self.hash_mib != usual.hash_mib {
+        if self.hash_mib != default.hash_mib {
             write!(f, ",hash={}", self.hash_mib)?;
         }
-        if self.width != usual.width {
+        if self.width != default.width {
             write!(f, ",width={}", self.width)?;
         }
         if let Some(resign) = self.resign {
             write!(f, ",resign={}", resign.behind / 100)?;
         }
-        write_chance(f, self.noise, usual.noise, self.seed, usual.seed)
+        write_chance(f, self.noise, default.noise, self.seed, default.seed)
     }
 }
 
@@ -349,17 +340,17 @@ fn write_limits(f: &mut fmt::Formatter<'_>, limits: &Limits) -> fmt::Result {
 fn write_chance(
     f: &mut fmt::Formatter<'_>,
     noise: Noise,
-    usual: Noise,
+    default: Noise,
     seed: u64,
-    usual_seed: u64,
+    default_seed: u64,
 ) -> fmt::Result {
-    if noise.turns != usual.turns {
+    if noise.turns != default.turns {
         write!(f, ",noise-turns={}", noise.turns)?;
     }
-    if noise.per_mille != usual.per_mille {
+    if noise.per_mille != default.per_mille {
         write!(f, ",noise-per-mille={}", noise.per_mille)?;
     }
-    if seed != usual_seed {
+    if seed != default_seed {
         write!(f, ",seed={seed}")?;
     }
     Ok(())
@@ -383,17 +374,18 @@ fn shown(text: &str) -> String {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_limit<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
+pub fn read_limit<S: FromWords>(text: &str, default: S) -> Result<S, SettingsError> {
     let digits = text.bytes().all(|b| b.is_ascii_digit());
-    if digits { read(&format!("nodes={text}"), usual) } else { read(text, usual) }
+    if digits { read(&format!("nodes={text}"), default) } else { read(text, default) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::SetupStyle;
 
     #[test]
-    fn settings_are_read_and_written_and_what_is_not_said_is_as_usual() {
+    fn settings_are_read_and_written_and_what_is_not_given_is_the_default() {
         let text =
             "evaluator=material,nodes=2_000,hash=4,setup=random,noise-turns=6,noise-per-mille=250,seed=9";
         let settings: Settings = text.parse().unwrap();
@@ -415,19 +407,19 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_setting_is_told_with_the_one_that_was_meant() {
-        let said = |text: &str| text.parse::<Settings>().unwrap_err().to_string();
-        assert!(said("evalutor=x").contains("did you mean `evaluator`?"), "{}", said("evalutor=x"));
-        assert!(said("noise_turns=3").contains("did you mean `noise-turns`?"));
-        assert!(said("quux=3").contains("there are evaluator, nodes, depth"));
-        assert!(!said("quux=3").contains("did you mean"));
-        assert!(said("nodes=2000,material").contains("write KEY=VALUE"));
-        assert!(said("nodes=1,nodes=2").contains("twice"));
+    fn the_error_of_a_misspelt_setting_names_the_nearest_one() {
+        let error = |text: &str| text.parse::<Settings>().unwrap_err().to_string();
+        assert!(error("evalutor=x").contains("did you mean `evaluator`?"), "{}", error("evalutor=x"));
+        assert!(error("noise_turns=3").contains("did you mean `noise-turns`?"));
+        assert!(error("quux=3").contains("there are evaluator, nodes, depth"));
+        assert!(!error("quux=3").contains("did you mean"));
+        assert!(error("nodes=2000,material").contains("write KEY=VALUE"));
+        assert!(error("nodes=1,nodes=2").contains("twice"));
         for bad in [
             "nodes=0", "nodes=-1", "nodes=x", "depth=0", "depth=401", "time=0", "time=0s", "time=soon",
             "time=1.2345s", "hash=0", "hash=16385",
         ] {
-            assert!(said(bad).contains("is not a valid value of"), "{bad}: {}", said(bad));
+            assert!(error(bad).contains("is not a valid value of"), "{bad}: {}", error(bad));
         }
         for bad in [
             "setup=odd",
@@ -437,9 +429,9 @@ mod tests {
             "evaluator=A b",
             "nodes=",
         ] {
-            assert!(said(bad).contains("is not a valid value of"), "{bad}: {}", said(bad));
+            assert!(error(bad).contains("is not a valid value of"), "{bad}: {}", error(bad));
         }
         assert!(matches!("nodes=1,,seed=2".parse::<Settings>(), Err(SettingsError::NoValue { .. })));
-        assert!(said(&"x".repeat(100_000)).len() < 400);
+        assert!(error(&"x".repeat(100_000)).len() < 400);
     }
 }

@@ -1,5 +1,5 @@
-//! The bounds of the numbers in events. A number beyond them is not a fact of a championship: it is not appended, and one that a log
-//! holds already is a finding. Inside them no sum of a tournament leaves the range of 64 bits.
+//! Bounds of the numbers in events. The handler rejects a number beyond them, and one in a log is a finding. Within
+//! them no sum of a tournament exceeds 64 bits.
 
 use std::fmt;
 
@@ -10,16 +10,16 @@ use crate::event::Event;
 use crate::game::{GameEvent, TurnTaken};
 use crate::numbers::each_number;
 
-/// Between what numbers of some names have to be, and why.
+/// The range of numbers of some names, with the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bound {
-    /// The names of the numbers: a key of a payload, or what it stands in and the key (`byes.half_points`), where a top-level key
-    /// stands in the type (`turn_taken.number`). The first bound that fits a number is its own.
+    /// A payload key, or its container and the key (`byes.half_points`); the container of a top-level key is the type
+    /// (`turn_taken.number`). The first matching bound applies.
     pub names: &'static [&'static str],
     pub least: i64,
-    /// The greatest.
+    /// Inclusive.
     pub most: i64,
-    /// Where that comes from.
+    /// The reason.
     pub why: &'static str,
 }
 
@@ -33,7 +33,7 @@ const fn bound(least: i64, most: i64, why: &'static str, names: &'static [&'stat
     Bound { names, least, most, why }
 }
 
-/// The bounds of all numbers. Those of games come first, since a log holds most of them.
+/// Those of games first, since a log has most of them.
 pub static BOUNDS: [Bound; 18] = [
     bound(
         0,
@@ -134,7 +134,7 @@ pub static BOUNDS: [Bound; 18] = [
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Beyond {
-    /// The keys that lead to it in the payload, with dots between.
+    /// The path of keys in the payload, joined by dots.
     pub key: String,
     pub found: i128,
     pub bound: &'static Bound,
@@ -149,7 +149,7 @@ impl fmt::Display for Beyond {
 
 impl std::error::Error for Beyond {}
 
-/// The first number of an event that is beyond its bound; none where all are within.
+/// The first number beyond its bound.
 #[must_use]
 pub fn beyond(event: &Event<'_>) -> Option<Beyond> {
     if let Event::Game(GameEvent::TurnTaken(turn)) = event
@@ -169,8 +169,8 @@ pub fn beyond(event: &Event<'_>) -> Option<Beyond> {
     first
 }
 
-/// Whether all numbers of a turn are within their bounds. A replay reads turns by the million, so for these nothing is looked up
-/// by its name; a test holds the two ways together.
+/// Whether all numbers of a turn are within bounds. Replays read millions of turns, so no names are looked up here; a
+/// test compares both ways.
 fn is_within(turn: &TurnTaken<'_>) -> bool {
     let [number, seconds, ..] = &BOUNDS;
     let seconds = |found: Option<i128>| found.is_none_or(|found| seconds.holds(found));
@@ -181,7 +181,7 @@ fn is_within(turn: &TurnTaken<'_>) -> bool {
         && seconds(turn.game_time.map(Into::into))
 }
 
-/// The bound of the number to which some names lead.
+/// By the path of names.
 fn bound_of(path: &[&'static str]) -> Option<&'static Bound> {
     let [.., parent, key] = path else { return None };
     let is_it = |name: &&str| match name.split_once('.') {

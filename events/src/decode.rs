@@ -1,5 +1,5 @@
-//! Reading a payload: what can be wrong with it, and the way from its text to a typed value. The text of the
-//! present schema is read directly, without a tree of JSON values between, and lends its strings to the event.
+//! Reads payloads: errors, and the way to a typed value. The present schema is read directly, borrowing strings,
+//! without a tree of JSON values.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,37 +12,30 @@ use crate::canonical::CanonicalError;
 use crate::event_type::{EventType, Family};
 use crate::time::{TIME_KEY, TimeNote};
 
-/// What this program calls itself in errors and events.
+/// In errors and events.
 pub const PROGRAM: &str = concat!("annals ", env!("CARGO_PKG_VERSION"));
 
-/// Why a payload cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
-    /// No type of this name.
+    /// Unknown type.
     #[error(
         "`{found}` is not an event type of this program ({program}, with {known} types{family}); \
          a newer program may have written it: read the log with that one"
     )]
     UnknownType {
-        /// The name that stood there (its first 80 characters).
+        /// The first 80 characters.
         found: String,
         known: usize,
-        /// The types of that family, in words; empty when the family is unknown too.
+        /// The family's types; empty if the family is unknown.
         family: String,
         program: &'static str,
     },
-    /// A version that a newer program wrote.
+    /// From a newer program.
     #[error(
         "schema {found} of `{event_type}` is newer than this program ({program}), which reads it up to schema \
          {known}: read the log with the program that wrote it, or a later one"
     )]
-    NewerSchema {
-        event_type: EventType,
-        found: u32,
-        /// The newest version that is known.
-        known: u32,
-        program: &'static str,
-    },
+    NewerSchema { event_type: EventType, found: u32, known: u32, program: &'static str },
     /// Version 0.
     #[error("schema 0 of `{event_type}`: schemas are counted from 1 (this program reads it up to {known})")]
     NoSuchSchema {
@@ -61,29 +54,25 @@ pub enum DecodeError {
     #[error("the payload of `{event_type}` has `{found}`; its only form is `{wanted}`")]
     NotNormal {
         event_type: EventType,
-        /// The payload (its first 400 characters).
+        /// The first 400 characters.
         found: String,
-        /// The payload as this program writes it (its first 400 characters).
+        /// As this program writes it (the first 400 characters).
         wanted: String,
     },
 }
 
-/// A payload of an older version cannot be carried over.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("schema {from} of `{event_type}` cannot be carried over to schema {}: {reason}", from + 1)]
 pub struct UpcastError {
     pub event_type: EventType,
-    /// The version that the payload had before the step that failed.
+    /// Of the failed step.
     pub from: u32,
-    /// What the step found.
     pub reason: String,
 }
 
 impl EventType {
-    /// The type of that name.
-    ///
     /// # Errors
-    /// When this program knows no such type.
+    /// If the type is unknown.
     pub fn from_name(name: &str) -> Result<EventType, DecodeError> {
         let family = match name.as_bytes().first() {
             Some(b'g') => Family::Game,
@@ -113,15 +102,14 @@ fn unknown_type(name: &str) -> DecodeError {
     }
 }
 
-/// Where a payload is read from.
 pub(crate) enum Source<'a> {
-    /// The text as stored.
+    /// As stored.
     Text(&'a str),
-    /// A value that came out of an upcast.
+    /// From an upcast.
     Value(Value),
 }
 
-/// Reads a payload of a game, whose strings the event borrows, and the note on its time where it has one.
+/// Reads a game's payload, borrowing strings, with its time note.
 pub(crate) fn read_borrowed<'a, S: DeserializeSeed<'a>>(
     seed: S,
     source: Source<'a>,
@@ -147,8 +135,8 @@ pub(crate) fn read_borrowed<'a, S: DeserializeSeed<'a>>(
 
 pub(crate) type TextReader<'r> = serde_json::Deserializer<serde_json::de::StrRead<'r>>;
 
-/// Reads any other payload. Its event owns its strings, so it is read from text alone: the compiler makes the code that reads some
-/// ninety types once, and not for each source.
+/// Reads any other payload. Events own their strings, so only text is supported, and the code for some ninety types is
+/// compiled once.
 pub(crate) fn read_owned<T>(
     source: Source<'_>,
     note: &mut Option<TimeNote>,
@@ -161,7 +149,7 @@ pub(crate) fn read_owned<T>(
     Ok(value)
 }
 
-/// The text of a payload without the note on its time.
+/// Without the time note.
 fn text_of<'a>(source: Source<'a>, note: &mut Option<TimeNote>) -> Result<Cow<'a, str>, serde_json::Error> {
     let text = match source {
         Source::Text(text) => text,
@@ -180,7 +168,7 @@ fn text_of<'a>(source: Source<'a>, note: &mut Option<TimeNote>) -> Result<Cow<'a
     }))
 }
 
-/// How a payload with a note begins: its keys are in order.
+/// The prefix of a payload with a note: keys are sorted.
 const NOTE_FIRST: &str = "{\"_time\":";
 
 fn take_note(value: &mut Value) -> Result<Option<TimeNote>, serde_json::Error> {
@@ -188,7 +176,7 @@ fn take_note(value: &mut Value) -> Result<Option<TimeNote>, serde_json::Error> {
     stated.map(TimeNote::deserialize).transpose()
 }
 
-/// Reads an object with a note on its time in passing: the note is kept aside, everything else goes on to the seed.
+/// Separates the time note; everything else goes to the seed.
 struct Noted<'n, S> {
     seed: S,
     note: &'n mut Option<TimeNote>,
@@ -206,7 +194,7 @@ impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Noted<'_, S> {
     }
 }
 
-/// A map without the note.
+/// Without the note.
 struct Aside<'n, A> {
     map: A,
     note: &'n mut Option<TimeNote>,

@@ -1,6 +1,5 @@
-//! The envelope: what the log says *about* an event. The payload inside is canonical JSON; two clocks tell when
-//! the thing happened (`effective_at`) and when the log took it (`recorded_at`), both in microseconds since
-//! the Unix epoch, UTC.
+//! The envelope of an event. `effective_at` is when it happened, `recorded_at` when the log recorded it, in
+//! microseconds since the Unix epoch, UTC.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,10 +12,8 @@ use crate::identity::{EventId, Hash};
 use crate::ids::is_name;
 use crate::payload::RawPayload;
 
-/// Why an envelope or one of its parts is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnvelopeError {
-    /// The name of a stream is malformed.
     #[error(
         "`{0}` is not a valid stream name: write FAMILY/NAME with lower-case letters, digits, `.`, `-` and `_`, \
          for example `game/wcc-2015.r3.2`"
@@ -24,25 +21,22 @@ pub enum EnvelopeError {
     Stream(String),
 }
 
-/// The name of a stream: `tournament/wcc-2015`, `game/wcc-2015.r3.2`, `people/omar`.
+/// For example `tournament/wcc-2015`, `game/wcc-2015.r3.2`, `people/omar`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct StreamName(String);
 
 impl StreamName {
-    /// The part before the slash.
     #[must_use]
     pub fn family(&self) -> &str {
         self.0.split_once('/').map_or("", |(family, _)| family)
     }
 
-    /// The part after the slash.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.split_once('/').map_or("", |(_, name)| name)
     }
 
-    /// The whole name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -80,64 +74,43 @@ impl fmt::Display for StreamName {
     }
 }
 
-/// One event with everything that the log says about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Envelope<P> {
-    /// Position in the log, from 1, without gaps.
+    /// From 1, gapless.
     pub seq: u64,
-    /// The stream it belongs to.
     pub stream: StreamName,
-    /// Position in its stream, from 1, without gaps.
+    /// In the stream, from 1, gapless.
     pub version: u64,
-    /// Who it is: an append of the same identity and content a second time changes nothing.
+    /// A repeated append of the same identity and content changes nothing.
     pub id: EventId,
-    /// The type of the payload, e.g. `game.turn_taken`.
+    /// For example `game.turn_taken`.
     #[serde(rename = "type")]
     pub event_type: String,
-    /// Schema version of that type, from 1.
+    /// Of the type, from 1.
     pub schema: u32,
-    /// When it happened: microseconds since the Unix epoch, UTC.
+    /// Microseconds since the Unix epoch, UTC.
     pub effective_at: i64,
-    /// When the log took it: microseconds since the Unix epoch, UTC.
+    /// Microseconds since the Unix epoch, UTC.
     pub recorded_at: i64,
     pub actor: String,
     pub payload: P,
-    /// The hash over the hash before it and every other field of this envelope.
+    /// Over the previous hash and every other field.
     pub hash: Hash,
 }
 
-/// An envelope as the log holds it.
+/// As stored.
 pub type RawEnvelope = Envelope<RawPayload>;
 
-impl<P> Envelope<P> {
-    /// The same envelope around another payload.
-    pub fn with_payload<Q>(self, payload: Q) -> Envelope<Q> {
-        Envelope {
-            seq: self.seq,
-            stream: self.stream,
-            version: self.version,
-            id: self.id,
-            event_type: self.event_type,
-            schema: self.schema,
-            effective_at: self.effective_at,
-            recorded_at: self.recorded_at,
-            actor: self.actor,
-            payload,
-            hash: self.hash,
-        }
-    }
-}
-
 impl RawEnvelope {
-    /// Reads the event in it, carried over from an older schema where that is needed.
+    /// Decodes the event, upcast if necessary.
     ///
     /// # Errors
-    /// When the type is unknown, the schema newer than this program, or the payload not one of that type.
+    /// If the type is unknown, the schema newer, or the payload invalid.
     pub fn decode(&self) -> Result<Event<'_>, DecodeError> {
         Event::from_payload(&self.event_type, self.schema, self.payload.as_str())
     }
 
-    /// Reads the event in it with the note on its time.
+    /// With the time note.
     ///
     /// # Errors
     /// As [`RawEnvelope::decode`].
@@ -176,6 +149,6 @@ mod tests {
             hash: Hash([9; 32]),
         };
         let text = canonical::to_string(&envelope).unwrap();
-        assert_eq!(canonical::from_canonical_str::<Envelope<GameEvent<'_>>>(&text).unwrap(), envelope);
+        assert_eq!(canonical::from_str::<Envelope<GameEvent<'_>>>(&text).unwrap(), envelope);
     }
 }

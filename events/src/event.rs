@@ -1,4 +1,4 @@
-//! Every event there is: one type over the four families, and the way to and from a payload.
+//! All events of the four families as one type, to and from payloads.
 
 use serde::de::{DeserializeSeed, Deserializer};
 
@@ -37,7 +37,7 @@ impl EventType {
     }
 }
 
-/// Reads an event of a game by its index among the types.
+/// Reads a game event by its type's index.
 struct GameType(u8);
 
 impl<'de> DeserializeSeed<'de> for GameType {
@@ -48,7 +48,7 @@ impl<'de> DeserializeSeed<'de> for GameType {
     }
 }
 
-/// Reads an event of this type, in its present schema and without a note, from any format.
+/// In the present schema, without a note.
 impl<'de> DeserializeSeed<'de> for EventType {
     type Value = Event<'de>;
 
@@ -64,16 +64,12 @@ impl<'de> DeserializeSeed<'de> for EventType {
     }
 }
 
-/// One thing that happened. A game's event borrows its text; the rarer families own theirs.
+/// A game's event borrows its text; the rarer families own theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// It happened to the log itself.
     Log(LogEvent),
-    /// It happened in a game.
     Game(GameEvent<'a>),
-    /// It happened in a tournament.
     Tournament(Box<TournamentEvent>),
-    /// Something became known about who is who.
     People(PeopleEvent),
 }
 
@@ -88,11 +84,11 @@ impl Event<'_> {
         }
     }
 
-    /// The payload as the log stores it: canonical JSON in the present schema of the type, without the type's
-    /// name. What is not there is left out; no payload holds a `null`.
+    /// The stored payload: canonical JSON in the present schema, without the type's name. Absent values are omitted,
+    /// never `null`.
     ///
     /// # Errors
-    /// When an integer is beyond ±(2^53 − 1), or an option's name is not ASCII `snake_case`.
+    /// If an integer is beyond ±(2^53 − 1), or an option's name is not ASCII `snake_case`.
     pub fn to_payload(&self) -> Result<RawPayload, CanonicalError> {
         write(self, None)
     }
@@ -122,17 +118,15 @@ impl From<PeopleEvent> for Event<'_> {
     }
 }
 
-/// All that a payload says: the event, and the note on its time where there is one.
+/// An event with its time note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<'a> {
     pub event: Event<'a>,
-    /// Why `effective_at` is not the time that the source states; none where it is.
+    /// None if `effective_at` is the stated time.
     pub time: Option<TimeNote>,
 }
 
 impl Entry<'_> {
-    /// The payload as the log stores it.
-    ///
     /// # Errors
     /// As [`Event::to_payload`].
     pub fn to_payload(&self) -> Result<RawPayload, CanonicalError> {

@@ -1,4 +1,4 @@
-//! The types of events: the four families, and the names under which the log files their events.
+//! Event types: four families, and names.
 
 use std::fmt;
 
@@ -23,14 +23,10 @@ family_table! {
     }
 }
 
-/// The four families.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
-    /// What happened to the log itself.
     Log,
-    /// What happened in one game.
     Game,
-    /// What happened in a tournament.
     Tournament,
     People,
 }
@@ -38,7 +34,7 @@ pub enum Family {
 impl Family {
     pub const ALL: [Family; 4] = [Family::Log, Family::Game, Family::Tournament, Family::People];
 
-    /// The word before the dot.
+    /// Before the dot.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -59,10 +55,10 @@ impl Family {
     }
 }
 
-/// The type that a log holds most of.
+/// The most frequent type of a log.
 pub(crate) const TURN_TAKEN: EventType = EventType { family: Family::Game, index: 1 };
 
-/// The type of an event: what the envelope's `type` says, known to this program.
+/// A known `type` of an envelope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EventType {
     pub(crate) family: Family,
@@ -70,14 +66,13 @@ pub struct EventType {
 }
 
 impl EventType {
-    /// Every type, family by family.
     pub fn all() -> impl Iterator<Item = EventType> {
         Family::ALL.into_iter().flat_map(|family| {
             (0..family.names().len()).map(move |index| EventType { family, index: index as u8 })
         })
     }
 
-    /// The type of a name that is written in the program; a name that is not known does not compile.
+    /// Unknown names do not compile.
     pub(crate) const fn of(family: Family, name: &str) -> EventType {
         let (known, mut index) = (family.names(), 0);
         while !same(known[index].as_bytes(), name.as_bytes()) {
@@ -86,7 +81,6 @@ impl EventType {
         EventType { family, index: index as u8 }
     }
 
-    /// The name, `FAMILY.WORD`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.family.names()[usize::from(self.index)]

@@ -1,10 +1,10 @@
-//! A family of events: its enum, and the names of its types.
+//! A family's enum with the names of its types.
 
-/// What ties the enum of a family to the names of its types: `FAMILY.WORD` for each variant.
+/// Ties a family's enum to its names: `FAMILY.WORD` for each variant.
 macro_rules! family_table {
     ($name:ident [$($life:lifetime)?] $prefix:literal { $($variant:ident = $word:literal,)* }) => {
         impl<$($life)?> $name<$($life)?> {
-            /// The names of all types of the family, as they stand in envelopes.
+            /// As in envelopes.
             pub const TYPE_NAMES: &'static [&'static str] = &[$(concat!($prefix, ".", $word)),*];
 
             pub(crate) const fn index(&self) -> u8 {
@@ -35,7 +35,7 @@ macro_rules! family_table {
 }
 pub(crate) use family_table;
 
-/// A family: its enum, with the table of its names.
+/// A family's enum with its names.
 macro_rules! family {
     (
         $(#[$docs:meta])*
@@ -50,7 +50,7 @@ macro_rules! family {
         }
 
         impl $name {
-            /// The name of the type as it stands in the envelope.
+            /// As in envelopes.
             #[must_use]
             pub const fn type_name(&self) -> &'static str {
                 match self { $($name::$variant(_) => concat!($prefix, ".", $word)),* }

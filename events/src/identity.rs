@@ -1,26 +1,23 @@
-//! Fixed runs of bytes that are shown, written and read as lower-case hexadecimal: the hash of an event, its
-//! identity, the identity of a log. How a hash is computed is the store's business; here are only the types.
+//! Fixed byte sequences as lower-case hexadecimal: event hash, event identity, log identity.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::{Serialize, Serializer};
+use crate::ids::text_serde;
 
-/// A text that is no such hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no {what}: write {digits} lower-case hexadecimal digits")]
 pub struct HexError {
-    /// What was expected ("hash", "event id").
+    /// "hash", "event id".
     pub what: &'static str,
     pub digits: usize,
-    /// What stood there (its first 80 characters).
+    /// The first 80 characters.
     pub found: String,
 }
 
 fn read<const N: usize>(what: &'static str, text: &str) -> Result<[u8; N], HexError> {
     let mut bytes = [0; N];
-    // Upper case would be a second text for the same bytes.
+    // Upper case would be a second text of the same bytes.
     match hex::decode_to_slice(text, &mut bytes) {
         Ok(()) if !text.bytes().any(|byte| byte.is_ascii_uppercase()) => Ok(bytes),
         _ => Err(HexError { what, digits: 2 * N, found: text.chars().take(80).collect() }),
@@ -28,7 +25,7 @@ fn read<const N: usize>(what: &'static str, text: &str) -> Result<[u8; N], HexEr
 }
 
 macro_rules! hex_type {
-    ($(#[$docs:meta])* $name:ident, $bytes:literal, $what:literal) => {
+    ($(#[$docs:meta])* $name:ident, $bytes:literal, $what:literal, $expecting:literal) => {
         $(#[$docs])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
         pub struct $name(pub [u8; $bytes]);
@@ -41,7 +38,7 @@ macro_rules! hex_type {
                 &self.0
             }
 
-            /// From a slice of exactly that length; none for any other.
+            /// None for another length.
             #[must_use]
             pub fn from_slice(bytes: &[u8]) -> Option<$name> {
                 bytes.try_into().ok().map($name)
@@ -76,55 +73,28 @@ macro_rules! hex_type {
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                struct Text;
-                impl<'de> Visitor<'de> for Text {
-                    type Value = $name;
-
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        write!(f, "{} lower-case hexadecimal digits", 2 * $bytes)
-                    }
-
-                    fn visit_str<E: de::Error>(self, text: &str) -> Result<$name, E> {
-                        text.parse().map_err(E::custom)
-                    }
-
-                    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<$name, D::Error> {
-                        inner.deserialize_str(self)
-                    }
-                }
-                deserializer.deserialize_newtype_struct(stringify!($name), Text)
-            }
-        }
+        text_serde!($name, $expecting);
     };
 }
 
 hex_type! {
-    /// The hash of an event: it covers the hash before it and every field of the envelope.
-    Hash, 32, "hash"
+    /// An event's hash, over the previous hash and every field of the envelope.
+    Hash, 32, "hash", "64 lower-case hexadecimal digits"
 }
 
 hex_type! {
-    /// The identity of an event, by which a repeated append is recognised.
-    EventId, 16, "event id"
+    /// An event's identity, which identifies repeated appends.
+    EventId, 16, "event id", "32 lower-case hexadecimal digits"
 }
 
 hex_type! {
-    /// The identity of a log; its hash chain starts from it.
-    LogId, 16, "log id"
+    /// A log's identity, where its hash chain starts.
+    LogId, 16, "log id", "32 lower-case hexadecimal digits"
 }
 
 impl EventId {
-    /// The identity of an imported event: the first eight bytes of a digest of its stream's name, then its
-    /// version in the stream, big end first. The same import gives the same identities again, and they rise
-    /// within a stream.
+    /// For an imported event: the first eight bytes of a digest of the stream's name, then the version, big-endian.
+    /// Repeated imports give the same identities, rising within a stream.
     #[must_use]
     pub fn for_import(stream_digest: [u8; 8], version: u64) -> EventId {
         let mut bytes = [0; 16];

@@ -1,24 +1,19 @@
-//! Names by which events speak of things: a player, a game, a tournament, a pairing. Each is checked when it is
-//! read, so that what an event names can always be a stream of the log.
+//! Names of players, games, tournaments and pairings, checked on reading, so that every name can be a stream's.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::{Serialize, Serializer};
-
-/// The longest name in bytes.
+/// In bytes.
 pub const MAX_NAME: usize = 200;
 
-/// A text that cannot be such a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no name of a {what}: {wanted}")]
 pub struct NameError {
-    /// What was expected ("player", "pairing").
+    /// "player", "pairing".
     pub what: &'static str,
-    /// What stood there (its first 80 characters).
+    /// The first 80 characters.
     pub found: String,
-    /// How such a name is written.
+    /// The form of such a name.
     pub wanted: &'static str,
 }
 
@@ -28,36 +23,39 @@ impl NameError {
     }
 }
 
-/// Whether a text can be the name part of a stream: ASCII lower case, digits, `.`, `-`, `_`; 1 to 200 bytes.
+/// The name part of a stream: ASCII lower case, digits, `.`, `-`, `_`; 1 to 200 bytes.
 pub(crate) fn is_name(text: &str) -> bool {
     (1..=MAX_NAME).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b))
 }
 
-/// Serde for a type that is a text with a `FromStr` and a `Display`.
+/// Serde by `FromStr` and `Display`.
 macro_rules! text_serde {
     ($name:ident, $expecting:literal) => {
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 struct Text;
-                impl<'de> Visitor<'de> for Text {
+                impl<'de> serde::de::Visitor<'de> for Text {
                     type Value = $name;
 
                     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                         f.write_str($expecting)
                     }
 
-                    fn visit_str<E: de::Error>(self, text: &str) -> Result<$name, E> {
+                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$name, E> {
                         text.parse().map_err(E::custom)
                     }
 
-                    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<$name, D::Error> {
+                    fn visit_newtype_struct<D: serde::Deserializer<'de>>(
+                        self,
+                        inner: D,
+                    ) -> Result<$name, D::Error> {
                         inner.deserialize_str(self)
                     }
                 }
@@ -66,6 +64,7 @@ macro_rules! text_serde {
         }
     };
 }
+pub(crate) use text_serde;
 
 macro_rules! name_type {
     ($(#[$docs:meta])* $name:ident, $what:literal) => {
@@ -116,28 +115,27 @@ macro_rules! name_type {
 }
 
 name_type! {
-    /// An identity: a human, or a program of one year. Its stream is `people/NAME`.
+    /// A human, or a program of one year. Its stream is `people/NAME`.
     PlayerId, "player"
 }
 
 name_type! {
-    /// A game; its stream is `game/NAME`.
+    /// Its stream is `game/NAME`.
     GameId, "game"
 }
 
 name_type! {
-    /// A tournament; its stream is `tournament/NAME`.
+    /// Its stream is `tournament/NAME`.
     TournamentId, "tournament"
 }
 
-/// A pairing inside its tournament: `r3.2` is board 2 of round 3. Rounds are counted through the whole
-/// tournament, whatever its stages; both numbers start at 1. One pairing is one game to be played; an encounter
-/// of two games is two pairings.
+/// A pairing within its tournament: `r3.2` is board 2 of round 3. Rounds count through all stages; both numbers start
+/// at 1. A pairing is one game; an encounter of two games is two pairings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoardId {
-    /// The round, from 1.
+    /// From 1.
     pub round: u32,
-    /// The board, from 1.
+    /// From 1.
     pub board: u32,
 }
 
@@ -147,7 +145,7 @@ impl fmt::Display for BoardId {
     }
 }
 
-/// A number as it is written: digits only, no leading zero, at least 1.
+/// Digits, no leading zero, at least 1.
 fn counting_number(text: &str) -> Option<u32> {
     let plain = !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten()
@@ -168,7 +166,7 @@ impl FromStr for BoardId {
 
 text_serde!(BoardId, "a pairing such as `r3.2`");
 
-/// A pairing named from outside its tournament: `wcc-2015.r3.2`. The first game of a pairing bears this name too.
+/// A pairing with its tournament: `wcc-2015.r3.2`. Also the name of its first game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PairingId {
     pub tournament: TournamentId,

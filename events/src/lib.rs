@@ -1,8 +1,6 @@
-//! The words of Annals: what can happen in a game, in a tournament, to the log, and who is who; how an event is
-//! enveloped in the log, and the one canonical JSON in which it is written.
+//! The events of games, tournaments, people and the log, their envelope, and the canonical JSON of both.
 //!
-//! This crate is pure: no file, no clock, no thread, no random number. It knows what was *said* to have
-//! happened, never whether the rules of a game allow it (`annals-rules` folds these events and says so).
+//! Pure: no file, clock, thread or random number. Whether the rules of a game allow an event is for `annals-rules`.
 //!
 //! ```
 //! use annals_events::{Event, GameEvent, Side, TurnTaken};
@@ -53,7 +51,10 @@ pub use log::{LOG_STREAM, LogEvent};
 pub use names::{Subject, each_named, names};
 pub use payload::RawPayload;
 pub use people::PeopleEvent;
-pub use schema::{Schemas, Step, check_payload, upcast};
+pub use schema::{Schemas, Step, check_payload};
 pub use time::{Micros, TimeNote};
 pub use tournament::TournamentEvent;
 pub use vocabulary::{GameKind, PlayerKind, Side, Termination, UnknownWord};
+
+/// A description of every event type as JSON: its payload's fields, the types within it, and an example.
+pub const REFERENCE: &str = include_str!("../reference.json");

@@ -1,8 +1,6 @@
-//! What an event names: players, games, tournaments, rounds, pairings, earlier events. Causes come first in
-//! the log's time: an event may not be effective before the last one that touched something it names.
-//!
-//! Only what the event itself says counts here. That a pairing stands for two players, or a game for its pairing,
-//! is known to whoever folds the log.
+//! What an event names: players, games, tournaments, rounds, pairings, earlier events. An event may not be effective
+//! before the last one that changed something it names. Only direct references count: who plays a pairing is known to
+//! folds.
 
 use std::borrow::Cow;
 
@@ -15,30 +13,25 @@ use crate::log::LogEvent;
 use crate::people::PeopleEvent;
 use crate::tournament::{Effect, Evidence, TournamentEvent};
 
-/// Something that an event names.
+/// A reference of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subject<'e> {
     Tournament(Cow<'e, str>),
     Game(Cow<'e, str>),
-    /// A player, by identity.
     Player(Cow<'e, str>),
-    /// A round of a tournament.
     Round {
         tournament: Cow<'e, str>,
-        /// The round, from 1.
+        /// From 1.
         round: u32,
     },
-    /// A pairing of a tournament.
     Pairing {
         tournament: Cow<'e, str>,
         pairing: BoardId,
     },
-    /// An event of the log.
     Event(u64),
 }
 
-/// Calls `visit` with everything that an event of the given stream names, in the order in which it names it; some of
-/// it perhaps twice. The game, tournament or player whose stream it is comes first.
+/// Calls `visit` with every reference in order, perhaps repeatedly; the stream's own game, tournament or player first.
 pub fn each_named<'e>(stream: &'e StreamName, event: &'e Event<'_>, mut visit: impl FnMut(Subject<'e>)) {
     let name = stream.name();
     let family = Family::ALL.into_iter().find(|family| family.word() == stream.family());
@@ -83,7 +76,7 @@ pub fn each_named<'e>(stream: &'e StreamName, event: &'e Event<'_>, mut visit: i
     }
 }
 
-/// Everything that an event of the given stream names, each once, sorted.
+/// Distinct and sorted.
 #[must_use]
 pub fn names<'e>(stream: &'e StreamName, event: &'e Event<'_>) -> Vec<Subject<'e>> {
     let mut all = Vec::new();

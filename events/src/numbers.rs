@@ -1,5 +1,5 @@
-//! The numbers of an event, each with the names that lead to it: a serde format that looks at nothing else. A new field or a new
-//! type is covered from the moment that it exists.
+//! The numbers of an event with the names that lead to them: a serde format that ignores everything else, so that new
+//! fields and types are covered.
 
 use serde::ser::{
     Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
@@ -9,18 +9,18 @@ use serde::ser::{
 use crate::event::Event;
 use crate::ids::{BoardId, PairingId};
 
-/// The cause of an error does not matter: what cannot be written has no numbers.
+/// The cause does not matter: what cannot be written has no numbers.
 type Error = serde::de::value::Error;
 
-/// Calls `visit` with each number of an event. The names are those of its type without the family, of its fields and of
-/// variants: `round_paired`, `byes`, `half_points`. The numbers of a pairing, which is a text, are its `round` and its `board`. What
-/// takes the place of a corrected event is not looked at: it is an event of its own.
+/// Calls `visit` with each number. Names are those of the type without family, fields and variants: `round_paired`,
+/// `byes`, `half_points`. A pairing, which is text, has numbers `round` and `board`. A correction's payload is skipped:
+/// it is an event of its own.
 pub(crate) fn each_number(event: &Event<'_>, visit: &mut dyn FnMut(&[&'static str], i128)) {
     let name = event.event_type().name();
     let mut path = Vec::with_capacity(6);
     path.push(name.split_once('.').map_or(name, |(_, word)| word));
     let numbers = &mut Numbers { path, visit };
-    // Every value of the words can be written.
+    // Every value can be written.
     let _ = match event {
         Event::Log(event) => event.write_to(numbers),
         Event::Game(event) => event.write_to(numbers),
@@ -29,7 +29,7 @@ pub(crate) fn each_number(event: &Event<'_>, visit: &mut dyn FnMut(&[&'static st
     };
 }
 
-/// The way to where the format is, and who is told of numbers.
+/// The current path, and the visitor.
 pub(crate) struct Numbers<'v> {
     path: Vec<&'static str>,
     visit: &'v mut dyn FnMut(&[&'static str], i128),
@@ -197,7 +197,7 @@ lists! {
     SerializeTupleStruct serialize_field;
 }
 
-/// Options by their names, whose values are texts, and payloads, which are events of their own.
+/// Options with text values, and payloads, which are events of their own.
 impl SerializeMap for &mut Numbers<'_> {
     type Ok = ();
     type Error = Error;

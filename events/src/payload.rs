@@ -1,36 +1,15 @@
-//! The payload of an event as text.
-
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::canonical::{self, CanonicalError};
+use crate::canonical;
 
-/// A payload as the log stores and hashes it: the text of canonical JSON. As a part of a larger JSON document it
-/// stands there as the value that it is, not as a string.
+/// Canonical JSON, as stored and hashed. Inside larger JSON it is a value, not a string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RawPayload(String);
 
 impl RawPayload {
-    /// A text that must be canonical JSON.
-    ///
-    /// # Errors
-    /// When it is not; the error names what is wrong or shows the canonical form.
-    pub fn from_canonical(text: String) -> Result<RawPayload, CanonicalError> {
-        canonical::check(&text)?;
-        Ok(RawPayload(text))
-    }
-
-    /// JSON in any layout, brought into canonical form.
-    ///
-    /// # Errors
-    /// When it is no JSON, or has no canonical form.
-    pub fn from_json(text: &str) -> Result<RawPayload, CanonicalError> {
-        let value: serde_json::Value = canonical::from_str(text)?;
-        canonical::to_string(&value).map(RawPayload)
-    }
-
-    /// A text as a log holds it, taken as it is: what hashes cover is the stored text, right or wrong.
+    /// Unchecked text of a log: hashes cover what is stored.
     #[must_use]
     pub fn from_stored(text: String) -> RawPayload {
         RawPayload(text)
@@ -41,7 +20,6 @@ impl RawPayload {
         &self.0
     }
 
-    /// The text, given away.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0

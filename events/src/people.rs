@@ -1,5 +1,5 @@
-//! The people family: who is who. A player is an identity; names and accounts lead to it. Joining two identities
-//! is an event and so is parting them again, so every career follows what was held true at its date.
+//! The people family: identities, to which names and accounts lead. Merging and parting identities are events, so that
+//! careers follow what was valid at their dates.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,90 +8,76 @@ use crate::ids::PlayerId;
 use crate::vocabulary::PlayerKind;
 
 family! {
-    /// One thing that became known about who is who.
     pub enum PeopleEvent: "people" {
-        /// An identity entered the record.
         PlayerKnown(PlayerKnown) = "player_known",
-        /// A name or an account was found to be a player's.
         AliasDeclared(AliasDeclared) = "alias_declared",
-        /// A declared alias was found to be wrong.
         AliasWithdrawn(AliasWithdrawn) = "alias_withdrawn",
-        /// Two identities were found to be one.
         IdentitiesMerged(IdentitiesMerged) = "identities_merged",
-        /// A merge was undone.
         IdentitiesParted(IdentitiesParted) = "identities_parted",
     }
 }
 
-/// An identity entered the record; a second such event for the same player replaces what the first one said.
+/// A later one for the same player replaces it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerKnown {
     pub player: PlayerId,
-    /// The name as it is shown.
+    /// For display.
     pub name: String,
     pub kind: PlayerKind,
-    /// Country code.
     pub country: Option<String>,
-    /// Of a program: who develops it.
+    /// Of a program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub developers: Vec<String>,
-    /// Of a program that runs on in another year: the identity of its earlier version.
+    /// Of a program that continues in another year.
     pub earlier_version: Option<PlayerId>,
 }
 
-/// A name or an account by which games know a player. At least one of the two is given.
+/// How games identify a player; at least one of name and account is given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alias {
-    /// Where the name or the account is good: `gameroom`, or a tournament's name; none for everywhere.
+    /// Where it is valid: `gameroom`, or a tournament's name; none for everywhere.
     pub place: Option<String>,
     pub name: Option<String>,
     pub account: Option<u64>,
 }
 
-/// A name or an account was found to be a player's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasDeclared {
     pub player: PlayerId,
-    /// The name or account.
     pub alias: Alias,
-    /// How that is known.
+    /// The evidence.
     pub reason: Option<String>,
 }
 
-/// A declared alias was found to be wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasWithdrawn {
     pub player: PlayerId,
-    /// The name or account that is not the player's.
     pub alias: Alias,
-    /// How that is known.
+    /// The evidence.
     pub reason: Option<String>,
 }
 
-/// Two identities were found to be one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IdentitiesMerged {
-    /// The identity that stays.
     pub kept: PlayerId,
-    /// The identity that from now on means the other.
+    /// From now on the other one's.
     pub merged: PlayerId,
-    /// How that is known.
+    /// The evidence.
     pub reason: Option<String>,
 }
 
-/// A merge was undone: both identities stand for themselves again.
+/// Both identities are separate again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IdentitiesParted {
-    /// The identity that stayed.
     pub kept: PlayerId,
-    /// The identity that stands for itself again.
+    /// Separate again.
     pub parted: PlayerId,
-    /// How that is known.
+    /// The evidence.
     pub reason: Option<String>,
 }

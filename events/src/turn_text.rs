@@ -1,12 +1,11 @@
-//! The one payload that a replay reads by the million, a turn in its canonical form, read by hand. Whatever is in
-//! any way unusual (another layout, an escape, an overlong number) is left to the general reader, which
-//! accepts or refuses it; a property test holds the two together.
+//! A hand-written parser for the most frequent payload of a replay, a turn in canonical form. Anything unusual (another
+//! layout, an escape, a long number) is left to the general reader; a property test compares both.
 
 use crate::game::TurnTaken;
 use crate::time::TimeNote;
 use crate::vocabulary::Side;
 
-/// Reads a turn, with the note on its time; none when the general reader has to look at it.
+/// With the time note; none if the general reader is needed.
 pub(crate) fn read(payload: &str) -> Option<(TurnTaken<'_>, Option<TimeNote>)> {
     let mut text = Text(payload);
     let note = if text.eat("{\"_time\":") { Some(text.note()?) } else { None };
@@ -29,7 +28,7 @@ pub(crate) fn read(payload: &str) -> Option<(TurnTaken<'_>, Option<TimeNote>)> {
     (text.0 == "}").then_some((turn, note))
 }
 
-/// What is still to be read.
+/// The rest.
 struct Text<'t>(&'t str);
 
 impl<'t> Text<'t> {
@@ -55,7 +54,7 @@ impl<'t> Text<'t> {
         self.eat("}}").then_some(TimeNote::Lifted { stated_at })
     }
 
-    /// At most 16 digits: as many as any number of a payload has.
+    /// At most 16 digits, as any number of a payload.
     fn unsigned(&mut self) -> Option<u64> {
         let bytes = self.0.as_bytes();
         let length = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -87,7 +86,7 @@ impl<'t> Text<'t> {
         self.eat(",").then_some(value)
     }
 
-    /// The rest of a string without escapes, up to its closing quote.
+    /// Without escapes, up to the closing quote.
     fn plain_string(&mut self) -> Option<&'t str> {
         let end = self.0.bytes().position(|byte| byte == b'"' || byte == b'\\' || byte < 0x20)?;
         let (string, rest) = self.0.split_at(end);

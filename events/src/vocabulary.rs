@@ -1,23 +1,21 @@
-//! The closed word lists: sides, games, kinds of player, ways in which a game ends. The archive's one-letter
-//! codes are translated here and nowhere else, so that inside the program only the full words occur.
+//! Closed vocabularies: sides, games, kinds of player, terminations. The archive's letters are translated only here.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A word that is on none of the lists.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no {what}; known: {known}")]
 pub struct UnknownWord {
-    /// What was expected, in words ("side", "termination").
+    /// "side", "termination".
     pub what: &'static str,
     pub found: String,
-    /// The words that are known, separated by commas.
+    /// Separated by commas.
     pub known: &'static str,
 }
 
-/// A closed list of words: an enum with its words, their parsing and their serde, from one table.
+/// An enum with words, parsing and serde from one table.
 #[macro_export]
 macro_rules! closed_words {
     (
@@ -35,7 +33,7 @@ macro_rules! closed_words {
         impl $name {
             pub const ALL: &'static [$name] = &[$($name::$variant),*];
 
-            /// The word that stands in events, tables and JSON.
+            /// In events, tables and JSON.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),* }
@@ -65,18 +63,18 @@ macro_rules! closed_words {
 }
 pub(crate) use closed_words;
 
-/// Who moves. Gold moves first; in the game of the Amazons White takes Gold's place.
+/// Gold moves first; in the Amazons Gold is White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// Gold, the archive's `w`: moves first.
+    /// The archive's `w`.
     Gold,
-    /// Silver, the archive's `b`.
+    /// The archive's `b`.
     Silver,
 }
 
 impl Side {
-    /// Both sides, in order of play.
+    /// In order of play.
     pub const BOTH: [Side; 2] = [Side::Gold, Side::Silver];
 
     #[must_use]
@@ -93,7 +91,7 @@ impl Side {
         self as usize
     }
 
-    /// The archive's letter: `w` or `b`.
+    /// `w` or `b`.
     #[must_use]
     pub const fn archive_letter(self) -> char {
         match self {
@@ -102,7 +100,7 @@ impl Side {
         }
     }
 
-    /// The letter of today's notation: `g` or `s`.
+    /// Of present notation: `g` or `s`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -111,7 +109,7 @@ impl Side {
         }
     }
 
-    /// From a letter of either convention: `w`, `g` are Gold; `b`, `s` are Silver.
+    /// `w` and `g` are Gold; `b` and `s` are Silver.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Side> {
         match letter {
@@ -121,7 +119,6 @@ impl Side {
         }
     }
 
-    /// The full word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -130,8 +127,7 @@ impl Side {
         }
     }
 
-    /// What people call the side in a game: Gold and Silver, in the Amazons White and Black. Events, tables and JSON
-    /// have [`Side::word`], whatever the game.
+    /// Gold and Silver, in the Amazons White and Black. Events, tables and JSON have [`Side::word`].
     #[must_use]
     pub const fn name_in(self, game: GameKind) -> &'static str {
         match (game, self) {
@@ -142,7 +138,7 @@ impl Side {
         }
     }
 
-    /// The letter of [`Side::name_in`] in small.
+    /// The small initial of [`Side::name_in`].
     #[must_use]
     pub const fn letter_in(self, game: GameKind) -> char {
         match game {
@@ -151,7 +147,7 @@ impl Side {
         }
     }
 
-    /// A side by what people call it in a game, in any case.
+    /// By its name in a game, ignoring case.
     #[must_use]
     pub fn named_in(name: &str, game: GameKind) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| side.name_in(game).eq_ignore_ascii_case(name))
@@ -177,7 +173,6 @@ impl FromStr for Side {
 }
 
 closed_words! {
-    /// Which game is played.
     pub enum GameKind, "game that is kept here" {
         Arimaa = "arimaa",
         Amazons = "amazons",
@@ -187,9 +182,9 @@ closed_words! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
-    /// A human, the archive's `h`.
+    /// The archive's `h`.
     Human,
-    /// A program, the archive's `b`.
+    /// The archive's `b`.
     Bot,
 }
 
@@ -203,7 +198,6 @@ impl PlayerKind {
         }
     }
 
-    /// The full word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -213,36 +207,36 @@ impl PlayerKind {
     }
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Termination {
-    /// A rabbit reached its goal rank (`g`).
+    /// `g`.
     Goal,
-    /// The side to move has no legal turn (`m`).
+    /// No legal turn (`m`).
     Immobilization,
-    /// A side lost all its rabbits (`e`).
+    /// All rabbits lost (`e`).
     Elimination,
-    /// A player ran out of time (`t`).
+    /// `t`.
     Time,
-    /// A player resigned (`r`).
+    /// `r`.
     Resignation,
-    /// A program made an illegal move (`i`, from 2009-02-20).
+    /// By a program (`i`, from 2009-02-20).
     IllegalMove,
-    /// A player forfeited (`f`).
+    /// `f`.
     Forfeit,
-    /// The game was abandoned (`a`).
+    /// `a`.
     Abandoned,
-    /// The score decided at the limit of the game's length (`s`).
+    /// By score at the game length (`s`).
     Score,
-    /// A position came up for the third time (`p`, before 2008-07-01).
+    /// Third occurrence (`p`, before 2008-07-01).
     Repetition,
-    /// Neither side has a rabbit left (`n`, before 2008-07-01).
+    /// On either side (`n`, before 2008-07-01).
     NoRabbits,
 }
 
 impl Termination {
-    /// All of them, in the order of the archive's documentation.
+    /// In the order of the archive's documentation.
     pub const ALL: [Termination; 11] = [
         Termination::Goal,
         Termination::Immobilization,
@@ -279,7 +273,7 @@ impl Termination {
         Termination::ALL.into_iter().find(|t| t.archive_letter() as u8 == letter)
     }
 
-    /// The word that stands in events, tables and JSON.
+    /// In events, tables and JSON.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -297,8 +291,8 @@ impl Termination {
         }
     }
 
-    /// Whether a game of that kind can end so. In the Amazons there are neither rabbits nor goal ranks, no position comes twice, and
-    /// no score decides (Olympiad 2000, Game Rules).
+    /// Whether such a game can end so. The Amazons have no rabbits, goal ranks, repetitions and scores (Olympiad 2000,
+    /// Game Rules).
     #[must_use]
     pub const fn occurs_in(self, game: GameKind) -> bool {
         match game {
@@ -314,7 +308,7 @@ impl Termination {
         }
     }
 
-    /// Whether the board alone shows this ending (goal, immobilization, elimination, and the two of the early era).
+    /// Visible on the board alone (goal, immobilization, elimination, and the two of the early era).
     #[must_use]
     pub const fn shows_on_board(self) -> bool {
         matches!(

@@ -11,6 +11,8 @@ mod golden;
 mod hostile;
 #[path = "events/naming.rs"]
 mod naming;
+#[path = "events/reference.rs"]
+mod reference;
 #[path = "events/schemas.rs"]
 mod schemas;
 #[path = "events/stories.rs"]

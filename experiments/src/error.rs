@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use annals_charts::ChartError;
 use annals_features::FeatureError;
-use annals_ingest::archive_row::RowError;
+use annals_ingest::archive_row::ArchiveError;
 use annals_ingest::output_file::OutputError;
 use annals_learning::{ModelError, NetworkTextError, SamplesError};
 
@@ -23,6 +23,12 @@ pub enum Error {
     /// The folder cannot be opened, created or written: what was tried.
     #[error("{0} cannot be {1}: {2}, so the report has no place")]
     Folder(PathBuf, &'static str, io::Error),
+    /// The folder for charts holds files.
+    #[error("the directory {0} for charts is not empty")]
+    NotEmpty(PathBuf),
+    /// The folder for charts cannot be created.
+    #[error("cannot create the directory {0} for charts: {1}")]
+    NoFolder(PathBuf, io::Error),
     /// The folder holds something else.
     #[error("{0} is not empty, and does not hold a report of this command")]
     NoReport(PathBuf),
@@ -71,9 +77,9 @@ pub enum Error {
     /// Self-play failed.
     #[error(transparent)]
     SelfPlay(AnyError),
-    /// A game of self-play cannot be written as a row.
+    /// A game of self-play was not written.
     #[error(transparent)]
-    Row(#[from] RowError),
+    Archive(#[from] ArchiveError),
     /// The games cannot be read.
     #[error(transparent)]
     Games(#[from] FeatureError),

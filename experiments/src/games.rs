@@ -1,20 +1,19 @@
 //! The games for training: the real ones in the files, and if they are too few, games of self-play as well.
 
 use std::collections::HashSet;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use annals_engine::evaluation::Registry;
-use annals_engine::player::{Noise, Settings, SetupStyle};
+use annals_engine::player::Settings;
 use annals_engine::search::Limits;
+use annals_engine::seated::Seated as _;
 use annals_engine::selfplay::{self, Colours, Contestant, RunError, SelfPlay};
-use annals_engine::settings_text::player_name;
 use annals_events::Termination;
 use annals_features::filter::Generated;
 use annals_features::{Dataset, FeatureError, Filter, Report, collect_reported};
-use annals_ingest::archive_row::Rows;
+use annals_ingest::archive_row::Archive;
 use annals_ingest::output_file::OutputFile;
 use annals_learning::{Folds, Samples, Split, hex};
 use annals_report::{counted, duration, grouped};
@@ -206,30 +205,21 @@ impl Gatherer<'_> {
             }
             return Err(Error::SelfPlayChanged(path));
         }
-        let settings = Settings {
-            limits: Limits::nodes(options.nodes),
-            hash_mib: 4,
-            setup: SetupStyle::Random,
-            noise: Noise { turns: 6, per_mille: 200 },
-            ..Settings::default()
-        };
-        let player = || Contestant { name: player_name(&settings), settings: settings.clone() };
+        let settings = Settings { limits: Limits::nodes(options.nodes), ..Settings::for_selfplay() };
         let run = selfplay::Options {
             seed: options.seed,
             games: options.games,
-            contestants: [player(), player()],
+            contestants: Contestant::pair([settings.clone(), settings], None),
             colours: Colours::Alternate,
             time_control: selfplay::Options::TIME_CONTROL.to_owned(),
         };
         let run = SelfPlay::new(run, Registry::standard()).map_err(Error::self_play)?;
         self.estimate(&run)?;
-        let mut file = OutputFile::create(&path, true)?;
-        let mut rows = Rows::new(1_000_000_000 + options.seed % 1_000_000_000 * 100_000_000 + 1, "generated");
-        file.write_all(rows.header())?;
+        let first_id = selfplay::Options::first_id(options.seed);
+        let mut archive = Archive::begin(OutputFile::create(&path, true)?, first_id, "generated")?;
         let (began, mut spoken, mut done) = (Instant::now(), Instant::now(), 0u64);
         let played = run.play(options.threads, &AtomicBool::new(false), |game| {
-            let row = rows.of(game.game, &game.events)?;
-            file.write_all(row)?;
+            archive.add(&game.events)?;
             done += 1;
             if spoken.elapsed() >= Duration::from_secs(10) {
                 let left = began.elapsed().mul_f64((options.games - done) as f64 / done as f64);
@@ -244,7 +234,7 @@ impl Gatherer<'_> {
             Ok::<(), Error>(())
         });
         match played {
-            Ok(()) => file.finish()?,
+            Ok(()) => archive.finish().0.finish()?,
             Err(RunError::Refused(error)) => return Err(error),
             Err(error) => return Err(Error::self_play(error.to_string())),
         }

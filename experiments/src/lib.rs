@@ -26,6 +26,7 @@ use annals_events::PROGRAM;
 
 pub use error::Error;
 use folder::Folder;
+use jiff::tz::TimeZone;
 pub use options::{GridSize, Options};
 use page::Pictures;
 use results::{Published, Reproduction};
@@ -98,5 +99,6 @@ fn write(whole: &Reproduction, folder: &Folder) -> Result<(), Error> {
     let figures =
         serde_json::to_string_pretty(whole).map_err(|error| Error::Json("the figures".to_owned(), error))?;
     folder::write(&folder.path("figures.json"), figures.as_bytes())?;
-    folder::write(&folder.path(PAGE), page::page(whole, &pictures)?.as_bytes())
+    let page = page::page(whole, &pictures)?.html(&TimeZone::UTC);
+    folder::write(&folder.path(PAGE), page.as_bytes())
 }

@@ -1,5 +1,9 @@
 //! What a reproduction is made with: games, networks, training and grid search.
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use annals_events::closed_words;
 use annals_features::Filter;
 use annals_features::filter::{PAPER_ENDINGS, PAPER_POSITIONS, PAPER_RATING};
 use annals_learning::grid::Grid;
@@ -19,18 +23,18 @@ const STEPS: u64 = 5_000;
 /// See [`STEPS`].
 const LEAST_BATCH: usize = 256;
 
-/// Which combinations the grid search tries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GridSize {
-    /// All 756 combinations of the paper.
-    Full,
-    /// The rows of the paper's table, and each setting varied alone around its best.
-    Short,
-    /// The rows of the paper's table.
-    Table,
-    /// None.
-    None,
+closed_words! {
+    /// Which combinations the grid search tries.
+    pub enum GridSize, "extent of the grid search" {
+        /// All 756 combinations of the paper.
+        Full = "full",
+        /// The rows of the paper's table, and each setting varied alone around its best.
+        Short = "short",
+        /// The rows of the paper's table.
+        Table = "table",
+        /// None.
+        None = "none",
+    }
 }
 
 /// What a reproduction is made with. `figures.json` holds it.
@@ -111,7 +115,42 @@ impl Options {
         }
     }
 
-    /// Refuses dropout rates and kernels that are not valid.
+    /// The command that reproduces with these options, those by default included.
+    #[must_use]
+    pub fn command(&self, files: &[PathBuf]) -> String {
+        let mut command = "annals learn reproduce".to_owned();
+        let mut option = |name: &str, value: &str| {
+            if !value.is_empty() {
+                let space = if name.is_empty() { "" } else { " " };
+                let _ = write!(command, " {name}{space}{value}");
+            }
+        };
+        files.iter().for_each(|file| option("", &file.display().to_string()));
+        option("--output", "DIR");
+        option("--enough", &self.enough.to_string());
+        if self.floor_is_fixed {
+            option("--rating-floor", &self.rating_floor.map_or("none".to_owned(), |floor| floor.to_string()));
+        }
+        option("--games", &self.games.to_string());
+        option("--nodes", &self.nodes.to_string());
+        option("--networks", &format!("\"{}\"", joined(&self.networks)));
+        option("--epochs", &self.epochs.to_string());
+        option("--batch-size", &joined(self.batch.as_slice()));
+        option("--eval-folds", &joined(self.eval_folds.as_slice()));
+        option("--grid", self.grid.word());
+        let Grid { dropouts, regularizers, optimizers, kernels } = &self.grid_values;
+        let kernels = kernels.iter().map(|[rows, columns]| format!("{rows}x{columns}"));
+        option("--dropouts", &joined(dropouts));
+        option("--regularizers", &joined(regularizers));
+        option("--optimizers", &joined(optimizers));
+        option("--kernels", &joined(&kernels.collect::<Vec<_>>()));
+        option("--window", &self.window.to_string());
+        option("--grid-epochs", &self.grid_epochs.to_string());
+        option("--seed", &self.seed.to_string());
+        command
+    }
+
+    /// Rejects dropout rates and kernels that are not valid.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if let Some(rate) = self.grid_values.dropouts.iter().find(|rate| !(0.0..1.0).contains(*rate)) {
             return Err(Error::DropoutRate(*rate));
@@ -193,6 +232,10 @@ impl Options {
         }
         pieces
     }
+}
+
+fn joined(values: &[impl ToString]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// How many steps a training makes.

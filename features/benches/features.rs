@@ -14,7 +14,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use annals_features::columns::named;
-use annals_features::{Filter, Format, Options, Report, collect, write};
+use annals_features::{Filter, Format, Options, Report, Target, collect, write};
 use annals_ingest::grow::{GrowOptions, GrowSize, grow};
 use annals_ingest::source::{Blocks, discover};
 
@@ -130,7 +130,8 @@ impl Bench {
         let columns = named(&features.split(',').collect::<Vec<_>>()).expect("these are features");
         let options = Options { threads: self.threads, ..Options::new(columns) };
         let path = self.folder.path().join("t.parquet");
-        timed(|| write(files, &options, &path, Format::Parquet, false, &()).expect("the table is written"))
+        let target = Target { path: &path, format: Format::Parquet, uncompressed: false, force: true };
+        timed(|| write(files, &options, &target, &()).expect("the table is written"))
     }
 
     fn files(&self) {

@@ -1,54 +1,58 @@
-//! A table in memory: what a network learns from. It comes straight out of archive files, or out of a table that was
-//! written before; the same games under the same filter give the same either way, to the last byte of its digest.
+//! A feature table in memory, for training: from archive files or a written table. The same games and filter give the
+//! same digest either way.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use annals_rules::seeded::Rng;
+
 use crate::columns::named;
 use crate::error::FeatureError;
 use crate::filter::Filter;
+use crate::options::Options;
 use crate::paper;
 use crate::read_back;
 use crate::report::Report;
-use crate::run::{Options, run};
+use crate::run::run;
+use crate::sources::is_table;
 use crate::split::{fold_key, game_name};
 use crate::write::Format;
 
-/// One position with what is to be learnt of it.
+/// A position with its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     pub planes: [i8; paper::LEN],
-    /// 1 where the side to move won in the end, else 0.
+    /// 1 if the side to move won, else 0.
     pub label: u8,
     /// Plies from the end: 0 is the position after the last one.
     pub height: u16,
-    /// The game, by place in [`Dataset::game_ids`].
+    /// Index in [`Dataset::game_ids`].
     pub game: u64,
-    /// What its fold comes from; see [`fold_key`].
+    /// See [`fold_key`].
     pub fold_key: u64,
 }
 
-/// Positions with their planes, labels and games; position `i` has the planes from `384 × i` on.
+/// Position `i` has the planes from `384 × i`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Dataset {
-    /// The paper's planes, 384 numbers a position.
+    /// The paper's, 384 numbers per position.
     pub planes: Vec<i8>,
-    /// 1 where the side to move won in the end, else 0.
+    /// 1 if the side to move won, else 0.
     pub labels: Vec<u8>,
     /// Plies from the end.
     pub heights: Vec<u16>,
-    /// Games, by place in `game_ids`.
+    /// Indices in `game_ids`.
     pub games: Vec<u32>,
-    /// The games' names, in the order in which they come.
+    /// In order of occurrence.
     pub game_ids: Vec<String>,
-    /// What tells this data from any other: BLAKE3 of everything above.
+    /// BLAKE3 of everything above.
     pub digest: [u8; 32],
-    /// What it is, in words: sizes, sources, filter.
+    /// Sizes, sources, filter.
     pub description: String,
 }
 
-/// What it is, without its millions of numbers.
+/// Without its numbers.
 impl fmt::Debug for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dataset")
@@ -60,20 +64,54 @@ impl fmt::Debug for Dataset {
     }
 }
 
+/// What purpose chance serves.
+const STRETCH: u64 = 5;
+
 impl Dataset {
+    /// Reads a feature table, or the selected games of archive files or a dataset; `filter` is none for the default selection.
+    ///
+    /// # Errors
+    /// When nothing can be read, no position is left, or a feature table comes with a selection or with other files.
+    pub fn open(
+        sources: &[PathBuf],
+        filter: Option<&Filter>,
+        threads: usize,
+    ) -> Result<Dataset, FeatureError> {
+        match sources {
+            [table] if is_table(table).unwrap_or(true) => match filter {
+                None => read(table),
+                Some(_) => Err(FeatureError::Selected),
+            },
+            several if several.iter().any(|path| is_table(path) == Some(true)) => Err(FeatureError::Combined),
+            files => match filter {
+                Some(filter) => collect(files, filter, threads),
+                None => collect(files, &Filter::default(), threads),
+            },
+        }
+    }
+
+    /// Consecutive positions, the first of which the seed sets; none for all positions.
+    ///
+    /// # Errors
+    /// When there are more than can be counted.
+    pub fn consecutive(&self, positions: Option<u32>, seed: u64) -> Result<Vec<u32>, FeatureError> {
+        let count = u32::try_from(self.len()).map_err(|_| FeatureError::TooMany)?;
+        let taken = positions.unwrap_or(count).min(count);
+        let first = Rng::of(&[seed, STRETCH]).below(count - taken + 1);
+        Ok((first..first + taken).collect())
+    }
+
     /// Positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// One position.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Example> {
         let start = index.checked_mul(paper::LEN)?;
@@ -90,18 +128,18 @@ impl Dataset {
     }
 }
 
-/// The columns that a dataset is made of.
+/// Columns of a dataset.
 pub(crate) const NEEDED: [&str; 4] = ["game", "label", "height", "paper"];
 
-/// Reads archive files (files, folders and patterns) and holds all positions in memory, some 400 bytes each.
+/// Reads archive files (files, folders and patterns) into memory, some 400 bytes per position.
 ///
 /// # Errors
-/// When nothing can be read, or no position is left.
+/// If nothing can be read, or no position is left.
 pub fn collect(sources: &[PathBuf], filter: &Filter, threads: usize) -> Result<Dataset, FeatureError> {
     collect_reported(sources, filter, threads).map(|(dataset, _)| dataset)
 }
 
-/// As [`collect`], with what was read, chosen and left out.
+/// As [`collect`], with a report.
 ///
 /// # Errors
 /// As [`collect`].
@@ -128,10 +166,10 @@ pub fn collect_reported(
     Ok((gathered.finish(report.description.clone()), report))
 }
 
-/// Reads a table that was written as Parquet or safetensors, with the paper's planes in it.
+/// Reads a table written as Parquet or safetensors, with the paper's planes.
 ///
 /// # Errors
-/// When it is no such table, is damaged, or lacks one of the columns.
+/// If it is not such a table, damaged, or lacks a column.
 pub fn read(path: &Path) -> Result<Dataset, FeatureError> {
     match Format::of(path)? {
         Format::Parquet => read_back::parquet(path),
@@ -140,7 +178,7 @@ pub fn read(path: &Path) -> Result<Dataset, FeatureError> {
     }
 }
 
-/// A dataset while it grows.
+/// A dataset under construction.
 #[derive(Default)]
 pub(crate) struct Gathered {
     planes: Vec<u8>,
@@ -152,7 +190,7 @@ pub(crate) struct Gathered {
 }
 
 impl Gathered {
-    /// Takes rows, as the bytes of the columns [`NEEDED`].
+    /// Adds rows as bytes of the columns [`NEEDED`].
     pub fn add(&mut self, [games, labels, heights, planes]: [&[u8]; 4]) {
         self.planes.extend_from_slice(planes);
         self.labels.extend_from_slice(labels);
@@ -162,7 +200,6 @@ impl Gathered {
         }
     }
 
-    /// Takes the game of a row.
     fn game(&mut self, number: u64) {
         let next = u32::try_from(self.game_ids.len()).unwrap_or(u32::MAX);
         let place = *self.numbers.entry(number).or_insert(next);
@@ -172,7 +209,6 @@ impl Gathered {
         self.games.push(place);
     }
 
-    /// All rows are there.
     pub fn finish(self, description: String) -> Dataset {
         let Gathered { planes, labels, heights, games, game_ids, .. } = self;
         let mut hasher = blake3::Hasher::new();

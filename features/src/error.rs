@@ -1,15 +1,14 @@
-//! Why there is no table.
-
 use std::io;
 use std::path::{Path, PathBuf};
 
 use annals_events::GameKind;
+use annals_ingest::output_file::OutputError;
 use annals_ingest::source::DiscoverError;
 use annals_ingest::stored_games::StoredGamesError;
 use arrow::error::ArrowError;
 use parquet::errors::ParquetError;
 
-/// Why a table was not made, or cannot be read. No file is left half written: one of the same name stays as it was.
+/// Why a table was not made or read. Existing files remain; no partial file is left.
 #[derive(Debug, thiserror::Error)]
 pub enum FeatureError {
     #[error(transparent)]
@@ -20,21 +19,29 @@ pub enum FeatureError {
     TwoKinds { stored: PathBuf, archive: PathBuf },
     #[error("a dataset does not hold {what}; archive files do")]
     NotStored { what: &'static str },
-    #[error("the feature `{name}` is one of {}, and the table is of {}", in_words(*of), in_words(*asked))]
-    OtherGame { name: String, of: GameKind, asked: GameKind },
+    #[error("the feature `{name}` is one of {}, and the table is of {}", in_words(*of), in_words(*table))]
+    OtherGame { name: String, of: GameKind, table: GameKind },
     #[error("no position is left of {rows} rows: {why}; nothing was written")]
     Empty {
         rows: u64,
-        /// How many were left out for which reason, and which sources were not read.
+        /// Counts by reason, and unread sources.
         why: String,
     },
     #[error("there is no feature `{name}`")]
     NoSuchFeature { name: String },
     #[error("there is no ending `{name}`")]
     NoSuchEnding { name: String },
-    /// The name of a file does not say what is to be written or read.
+    /// The file's name determines no format.
     #[error("`{}` does not end in .parquet, .npz or .safetensors, so it is not clear what it is to be", path.display())]
     UnknownFormat { path: PathBuf },
+    #[error("a feature table has its games selected already")]
+    Selected,
+    #[error("a feature table cannot be combined with other files")]
+    Combined,
+    #[error("there are too many positions; select fewer games")]
+    TooMany,
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// A file that cannot be read back by this program, though it writes such files.
     #[error("`{}` is for Python; a table is read back from .parquet or .safetensors", path.display())]
     OneWay { path: PathBuf },
@@ -50,14 +57,11 @@ pub enum FeatureError {
     Encoding(String),
     #[error("stopped; nothing was written")]
     Stopped,
-    /// A thread died.
+    /// A thread panicked.
     #[error(
         "a working thread died ({what}); nothing was written. This is a fault of the program, please report it"
     )]
-    Panicked {
-        /// Its last words.
-        what: String,
-    },
+    Panicked { what: String },
 }
 
 const fn in_words(game: GameKind) -> &'static str {

@@ -1,65 +1,62 @@
-//! Which games and positions stand in a table. What is not said otherwise is the paper's choice: both players rated at
-//! least 1800, games that ended by goal, immobilization, elimination or resignation, no corrupt records, and of each game the
-//! last 160 positions. The floor is for people's ratings: games that were generated have none, so it does not hold for them.
+//! Selects games and positions. The default is the paper's choice: both players rated at least 1800, ended by goal,
+//! immobilization, elimination or resignation, no corrupt records, the last 160 positions of each game. Generated games
+//! have no ratings, so the floor does not apply to them.
 
 use std::fmt;
 
-use annals_events::{PlayerKind, Termination};
+use annals_events::{GameKind, PlayerKind, Termination};
 use annals_ingest::game_record::Header;
+
+use crate::error::FeatureError;
 
 /// The endings that the paper takes.
 pub const PAPER_ENDINGS: [Termination; 4] =
     [Termination::Goal, Termination::Immobilization, Termination::Elimination, Termination::Resignation];
 
-/// The rating that the paper asks of both players.
+/// Of the paper, for both players.
 pub const PAPER_RATING: i32 = 1_800;
 
-/// How many positions of a game the paper takes, from the end.
+/// Of the paper, from the end of a game.
 pub const PAPER_POSITIONS: u32 = 160;
 
-/// Whose games are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Players {
     #[default]
     Any,
-    /// Those of two people.
+    /// Two humans.
     Humans,
-    /// Those of two programs.
+    /// Two programs.
     Bots,
 }
 
-/// Whether games that nobody played are taken: those of self-play and of grown archives, which say so of themselves.
+/// Generated games: self-play and synthetic archives, as they state themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Generated {
-    /// Like all others.
+    /// As others.
     #[default]
     With,
-    /// They are left out.
+    /// Excluded.
     Without,
-    /// They alone are taken.
+    /// Only these.
     Only,
 }
 
-/// Which games and positions stand in a table; the default is the paper's choice.
+/// The default is the paper's choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
-    /// The endings that are taken.
     pub endings: Vec<Termination>,
-    /// The least rating of both players; games that were generated need none.
+    /// Of both players, except in generated games.
     pub rating_floor: Option<i32>,
-    /// How many positions of a game are taken, from the end; none takes all of them.
+    /// Positions from the end; none for all.
     pub max_height: Option<u32>,
-    /// Only rated games.
     pub rated_only: bool,
-    /// Whose games.
     pub players: Players,
-    /// Whether games that nobody played are taken.
     pub generated: Generated,
-    /// Also records that the gameroom marked as corrupt.
+    /// Includes records marked as corrupt by the gameroom.
     pub corrupt: bool,
-    /// Also the board after Gold's setup, on which Silver has no pieces yet.
+    /// Includes the board after Gold's setup, without Silver's pieces.
     pub setup: bool,
-    /// Also rows of games that came before.
+    /// Includes repeated games.
     pub duplicates: bool,
 }
 
@@ -79,38 +76,55 @@ impl Default for Filter {
     }
 }
 
+/// Endings by their names or the archive's letters.
+///
+/// # Errors
+/// When there is no such ending.
+pub fn endings(names: &[String]) -> Result<Vec<Termination>, FeatureError> {
+    let mut endings = Vec::new();
+    for name in names {
+        let is_named = |ending: &Termination| {
+            name == ending.word() || (name.len() == 1 && name.starts_with(ending.archive_letter()))
+        };
+        let ending = Termination::ALL.into_iter().find(is_named);
+        let ending = ending.ok_or_else(|| FeatureError::NoSuchEnding { name: name.clone() })?;
+        if !endings.contains(&ending) {
+            endings.push(ending);
+        }
+    }
+    Ok(endings)
+}
+
 /// Why a row gives no positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LeftOut {
-    /// It cannot be read as a row.
     Unreadable,
-    /// It is a game of another kind than the table is of.
+    /// Of the other game.
     OtherGame,
-    /// A row of this game came before.
+    /// A repeated game.
     Duplicate,
-    /// The gameroom marked it as corrupt.
+    /// Marked by the gameroom.
     Corrupt,
-    /// It ended in another way.
+    /// Another ending.
     Ending,
-    /// Nobody won, or it is not known who.
+    /// No winner, or an unknown one.
     NoWinner,
-    /// Somebody is rated below the floor, or not at all.
+    /// Below the floor, or missing.
     Rating,
-    /// It was not rated.
     Unrated,
     Players,
-    /// It was generated, or it was not.
+    /// Excluded by the choice of generated games.
     Generated,
-    /// A turn of it is against the rules, so what came after is not known for certain, nor how far the end was.
+    /// An illegal turn: later positions and the distance to the end are unknown.
     Illegal,
-    /// It has fewer than two plies.
+    /// Fewer than two plies.
     Short,
-    /// None of its positions is asked for.
+    /// No selected position.
     NoPosition,
 }
 
 impl LeftOut {
-    /// All of them, in the order in which they are looked at.
+    /// In the order of checks.
     pub const ALL: [LeftOut; 13] = [
         LeftOut::Unreadable,
         LeftOut::OtherGame,
@@ -127,7 +141,7 @@ impl LeftOut {
         LeftOut::NoPosition,
     ];
 
-    /// A short stable word for it.
+    /// Stable.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -149,7 +163,14 @@ impl LeftOut {
 }
 
 impl Filter {
-    /// Every game of which it is known who won, whoever played it and however it ended, from the first position on.
+    /// The default of a game: the paper's choice for Arimaa; no rating is required for the Amazons.
+    #[must_use]
+    pub fn of_game(game: GameKind) -> Filter {
+        let rating_floor = (game == GameKind::Arimaa).then_some(PAPER_RATING);
+        Filter { rating_floor, ..Filter::default() }
+    }
+
+    /// Every game with a known winner, of any players and with any ending, from the first position on.
     #[must_use]
     pub fn everything() -> Filter {
         Filter {
@@ -161,7 +182,7 @@ impl Filter {
         }
     }
 
-    /// Why a row is left out, by what its columns say; none where its game is taken.
+    /// Why a row is excluded by its columns, if it is.
     #[must_use]
     pub fn refuses(&self, header: &Header<'_>, generated: bool) -> Option<LeftOut> {
         let kind = |wanted| header.gold.kind == Some(wanted) && header.silver.kind == Some(wanted);
@@ -199,7 +220,7 @@ impl Filter {
     }
 }
 
-/// The filter in words, as it stands in the table's description.
+/// For the table's description.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let endings: Vec<&str> = self.endings.iter().map(|ending| ending.word()).collect();

@@ -1,8 +1,6 @@
-//! Feature tables: one row for every position of a game, with what a network or a study learns from (planes, named
-//! scalars), what it is to learn (the label), and how games are told apart into splits. No SQL, and no network.
-//!
-//! [`columns`] names everything that can be asked for, [`filter`] says which games and positions, [`split`] divides games
-//! into folds. [`write()`] makes a file for Python, DuckDB or [`read`]; [`collect`] holds all in memory.
+//! Feature tables: one row per position with planes, named scalars, label and split. [`columns`] has all columns,
+//! [`filter`] selects games and positions, [`split`] divides games into folds. [`write()`] makes a file for Python,
+//! DuckDB or [`read`]; [`collect`] holds all in memory.
 
 pub mod columns;
 mod dataset;
@@ -10,6 +8,7 @@ mod error;
 mod feed;
 pub mod filter;
 pub mod modern;
+mod options;
 pub mod paper;
 mod read_back;
 mod report;
@@ -24,8 +23,9 @@ mod write;
 pub use dataset::{Dataset, Example, collect, collect_reported, read};
 pub use error::FeatureError;
 pub use filter::Filter;
-pub use report::{ColumnDescribed, Report, SourceNotRead, SourceRead};
-pub use run::{Moment, Options, Progress};
+pub use options::Options;
+pub use report::{ColumnDescribed, Report, SourceNotRead, SourceRead, list_of_columns};
+pub use run::{Moment, Progress};
 pub use sources::{Sources, is_table};
 pub use split::fold_of;
-pub use write::{Format, write};
+pub use write::{Format, Target, write};

@@ -1,6 +1,5 @@
-//! A set of planes such as networks of today take: a plane for each kind of piece of either side, and what the rules make of
-//! them, so that a network need not find out for itself who is frozen. Board and chair are those of [`crate::paper`]: the mover
-//! sits at the bottom, whichever colour it has.
+//! Planes in the modern style: one per kind of piece and side, plus rule information such as frozen pieces. Oriented as
+//! [`crate::paper`]: the mover is at the bottom.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, squares};
@@ -8,7 +7,7 @@ use annals_rules::arimaa::{Piece, Position, Square};
 
 use crate::paper::turn;
 
-/// What each plane holds, in order.
+/// In order.
 pub const NAMES: [&str; 20] = [
     "own rabbits: 1",
     "own cats: 1",
@@ -34,10 +33,10 @@ pub const NAMES: [&str; 20] = [
 
 pub const PLANES: usize = NAMES.len();
 
-/// Numbers of a position: [`PLANES`] × 8 rows × 8 columns.
+/// Numbers per position: [`PLANES`] × 8 rows × 8 columns.
 pub const LEN: usize = PLANES * 64;
 
-/// The planes of a position whose mover has `steps_left` steps, and that stood `seen` times before in its game.
+/// With `steps_left` steps for the mover, and `seen` earlier occurrences in the game.
 ///
 /// ```
 /// use annals_features::modern;
@@ -56,7 +55,7 @@ pub fn planes(position: &Position, steps_left: u8, seen: u32) -> [i8; LEN] {
     bytes.map(u8::cast_signed)
 }
 
-/// Writes the planes over zeros, as the bytes of 8-bit numbers.
+/// Over zeros, as bytes of 8-bit numbers.
 pub(crate) fn fill(position: &Position, steps_left: u8, seen: u32, out: &mut [u8]) {
     let (mover, board) = (position.to_move(), position.board());
     let turned = turn(mover);

@@ -1,18 +1,18 @@
-//! The planes of the paper, as its author's code makes them: 6×8×8 numbers, a plane for each kind of piece from the rabbit
-//! to the elephant; +1 is a piece of the side to move, −1 one of the other side. The mover sits at the bottom: row 0 is the
-//! rank farthest from it, and column 0 the file at its left hand. Who is Gold cannot be told from them.
+//! The paper's planes by its author's code: 6×8×8 numbers, a plane per kind of piece from the rabbit to the elephant;
+//! +1 for the side to move, −1 for the other. The mover is at the bottom: row 0 is its farthest rank, column 0 the file
+//! at its left. They do not show who is Gold.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::squares;
 use annals_rules::arimaa::{Piece, Position};
 
-/// Planes: rabbit, cat, dog, horse, camel, elephant.
+/// Rabbit, cat, dog, horse, camel, elephant.
 pub const PLANES: usize = 6;
 
-/// Numbers of a position: [`PLANES`] × 8 rows × 8 columns.
+/// Numbers per position: [`PLANES`] × 8 rows × 8 columns.
 pub const LEN: usize = PLANES * 64;
 
-/// The planes of a position, plane by plane, row by row.
+/// Plane by plane, row by row.
 ///
 /// ```
 /// use annals_features::paper;
@@ -31,7 +31,7 @@ pub fn planes(position: &Position) -> [i8; LEN] {
     bytes.map(u8::cast_signed)
 }
 
-/// Writes the planes over zeros, as the bytes of 8-bit numbers in two's complement.
+/// Over zeros, as bytes of 8-bit two's complement numbers.
 pub(crate) fn fill(position: &Position, out: &mut [u8]) {
     let turned = turn(position.to_move());
     let board = position.board();
@@ -46,8 +46,7 @@ pub(crate) fn fill(position: &Position, out: &mut [u8]) {
     }
 }
 
-/// What turns the number of a square into its place on a plane seen by a side, by exclusive or: for Gold ranks are counted
-/// from the far end; for Silver files are.
+/// The exclusive-or mask from square number to plane index: for Gold ranks are reversed, for Silver files.
 pub(crate) const fn turn(mover: Side) -> u8 {
     match mover {
         Side::Gold => 56,

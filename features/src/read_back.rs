@@ -1,5 +1,4 @@
-//! Tables that were written before, read into memory. What is needed of them is checked: a file that was cut off, or that
-//! another program made, is an error and never a table of something else.
+//! Reads written tables into memory, with checks: truncated or foreign files are errors.
 
 use std::fs::File;
 use std::io::{Read, Seek as _, SeekFrom};
@@ -16,13 +15,13 @@ use crate::error::FeatureError;
 use crate::paper;
 use crate::write::METADATA;
 
-/// Rows that are decoded at a time.
+/// Rows per batch.
 const ROWS: usize = 16_384;
 
-/// The longest header of a safetensors file that is looked at; that of a thousand sources has some hundred kilobytes.
+/// Longest safetensors header; that of a thousand sources has some hundred kilobytes.
 const MAX_HEADER: u64 = 100 << 20;
 
-/// The line that describes a table, out of the JSON that goes with it.
+/// The table's description line, from its JSON.
 fn description(path: &Path, json: Option<&str>) -> Result<String, FeatureError> {
     let missing = || FeatureError::damaged(path, format!("it holds no description under `{METADATA}`"));
     let whole: Value =

@@ -1,89 +1,82 @@
-//! What a table is: where it comes from, what was chosen and what left out, and what its columns hold. It goes with the table
-//! wherever it is written, so that every figure made of it can be traced.
+//! A table's description: origin, selection, exclusions, columns. It accompanies every written table.
 
 use std::collections::BTreeMap;
 
+use annals_report::{Document, counted, grouped};
 use serde::Serialize;
 
-use crate::columns::{Column, Kind};
+use crate::columns::{Column, Kind, all};
 use crate::filter::{Filter, LeftOut};
 
-/// How games are divided into folds, for whoever wants to do it again.
+/// The method of dividing games into folds.
 const SPLIT: &str =
     "fold = first 8 bytes, big-endian, of SHA-256('annals/game/' + game number in decimal) modulo folds";
 
-/// What a table is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The program that made it.
+    /// The program.
     pub made_by: String,
-    /// It in one line.
+    /// In one line.
     pub description: String,
-    /// What was chosen.
     pub filter: String,
-    /// How games are divided into folds.
     pub split: &'static str,
     pub folds: u32,
-    /// Rows of games that were read.
+    /// Read.
     pub rows: u64,
-    /// Games that positions are of.
+    /// With positions.
     pub games: u64,
-    /// Positions: the rows of the table.
+    /// Rows of the table.
     pub positions: u64,
-    /// How many rows were left out, by the first reason that was found.
+    /// Excluded rows by first reason.
     pub left_out: BTreeMap<&'static str, u64>,
-    /// The sources, in the order of their numbers.
+    /// By number.
     pub sources: Vec<SourceRead>,
-    /// What was named, and is no text of games.
+    /// Inputs without games.
     pub not_read: Vec<SourceNotRead>,
-    /// What the columns hold, in order.
+    /// In order.
     pub columns: Vec<ColumnDescribed>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceRead {
-    /// What stands for it in the column `source` of arrays.
+    /// In the array column `source`.
     pub number: u32,
     pub name: String,
-    /// BLAKE3 of its text; of a Parquet file that was named, of the file.
+    /// BLAKE3 of its text; for a named Parquet file, of the file.
     pub digest: String,
-    /// Bytes of text, or of the file.
+    /// Of text, or of the file.
     pub bytes: u64,
-    /// Why it could not be read to its end; none when it was.
+    /// Why it is truncated, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incomplete: Option<String>,
 }
 
-/// A source that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceNotRead {
     pub name: String,
     pub reason: String,
 }
 
-/// A column in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColumnDescribed {
     pub name: &'static str,
-    /// The group that it belongs to.
     pub group: &'static str,
-    /// The type of its numbers, as NumPy calls it.
+    /// In NumPy.
     #[serde(rename = "type")]
     pub number_type: &'static str,
-    /// The unit of its numbers; empty where they have none.
+    /// May be empty.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub unit: &'static str,
     pub about: &'static str,
-    /// The words that its numbers stand for in arrays, from 0.
+    /// By number in arrays, from 0.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub words: &'static [&'static str],
-    /// What each of its planes holds.
+    /// Of each plane.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub planes: &'static [&'static str],
 }
 
 impl ColumnDescribed {
-    /// A column in words.
     #[must_use]
     pub const fn of(column: &Column) -> ColumnDescribed {
         let (words, planes): (&[&str], &[&str]) = match column.kind {
@@ -101,6 +94,21 @@ impl ColumnDescribed {
             planes,
         }
     }
+}
+
+/// All columns, a line each.
+#[must_use]
+pub fn list_of_columns() -> Document {
+    let line = |column: &Column| {
+        let shape = match column.kind {
+            Kind::Planes(planes) => format!("{}x{}x8x8", column.kind.number_type(), planes.len()),
+            kind => kind.number_type().to_owned(),
+        };
+        let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
+        let (group, name) = (column.group.word(), column.name);
+        format!("{group:<8} {name:<18} {shape:<12} {}{unit}", column.about)
+    };
+    Document::default().drawing(all().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 impl Report {
@@ -121,6 +129,37 @@ impl Report {
         }
     }
 
+    /// The summary of a table that was written under a name.
+    #[must_use]
+    pub fn document(&self, name: &str) -> Document {
+        let mut lines = vec![
+            format!(
+                "{name}: {} of {}, {}",
+                counted(self.positions, "position"),
+                counted(self.games, "game"),
+                counted(self.columns.len() as u64, "column")
+            ),
+            format!("selected: {}", self.filter),
+        ];
+        if !self.left_out.is_empty() {
+            let reasons = self.left_out.iter().map(|(why, rows)| format!("{why} {}", grouped(*rows)));
+            let reasons = reasons.collect::<Vec<_>>().join(", ");
+            lines.push(format!("left out of {}: {reasons}", counted(self.rows, "row")));
+        }
+        Document::default().lines("", lines)
+    }
+
+    /// The sources that were not read, or not to their end.
+    pub fn unread(&self) -> impl Iterator<Item = String> {
+        let not_read =
+            self.not_read.iter().map(|source| format!("{}: not read: {}", source.name, source.reason));
+        let in_part = self.sources.iter().filter_map(|source| {
+            let why = source.incomplete.as_ref()?;
+            Some(format!("{}: read in part only: {why}", source.name))
+        });
+        not_read.chain(in_part)
+    }
+
     pub(crate) fn leave_out(&mut self, why: LeftOut, rows: u64) {
         if rows > 0 {
             *self.left_out.entry(why.word()).or_default() += rows;
@@ -132,7 +171,6 @@ impl Report {
         self.sources.push(source);
     }
 
-    /// All is counted: what it is in one line.
     pub(crate) fn close(&mut self) {
         let names: Vec<&str> = self.sources.iter().take(3).map(|source| source.name.as_str()).collect();
         let more = self.sources.len().saturating_sub(names.len());
@@ -146,7 +184,7 @@ impl Report {
         );
     }
 
-    /// Why there is nothing, in words.
+    /// Why the table is empty.
     pub(crate) fn why_empty(&self) -> String {
         let left_out = self.left_out.iter().map(|(reason, rows)| format!("{rows} left out for `{reason}`"));
         let not_read = self.not_read.iter().map(|source| format!("{}: {}", source.name, source.reason));

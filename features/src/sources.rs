@@ -1,4 +1,4 @@
-//! What was named: archive files, a dataset, or Parquet files of its tables.
+//! Kinds of inputs: archive files, a dataset, or Parquet files of its tables.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -9,22 +9,21 @@ use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use crate::error::FeatureError;
 use crate::write::METADATA;
 
-/// Where games come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sources<'p> {
-    /// Archive files and game files, folders of them and patterns.
+    /// Archive files and game files, folders and patterns.
     Archive(&'p [PathBuf]),
-    /// The folder of a dataset.
+    /// A folder.
     Dataset(&'p Path),
-    /// Parquet files with the columns of the tables `games` and `turns`.
+    /// With the columns of `games` and `turns`.
     Tables(&'p [PathBuf]),
 }
 
 impl<'p> Sources<'p> {
-    /// Tells what some paths are, by what is there and by their endings.
+    /// By what exists and by endings.
     ///
     /// # Errors
-    /// When stored games and archive files are named together.
+    /// If stored games and archive files are mixed.
     pub fn of(paths: &'p [PathBuf]) -> Result<Sources<'p>, FeatureError> {
         let is_dataset = |path: &Path| path.join(MANIFEST_FILE).is_file();
         let stored = |path: &&PathBuf| is_parquet(path) || is_dataset(path);
@@ -47,8 +46,7 @@ fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
 }
 
-/// Whether a file is a table of features, by its ending, and of Parquet by its description; none where a Parquet file cannot
-/// be read.
+/// Whether a file is a feature table, by its ending, and for Parquet by its description; none if unreadable.
 #[must_use]
 pub fn is_table(path: &Path) -> Option<bool> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();

@@ -1,30 +1,28 @@
-//! Which games are for learning and which for judging. A game is one whole: its positions are so alike that a split between
-//! them shows the learner what it will be asked. So games are divided, by a hash of their names alone: the same game is in the
-//! same fold in every table, whatever else is in it, now and later.
+//! Splits games into folds. Positions of a game are so alike that a split between them leaks data. So games are divided
+//! by a hash of their names alone: the same game is in the same fold of every table, for ever.
 
 use sha2::{Digest as _, Sha256};
 
-/// The folds that a table is divided into where nothing else is said; fold 0 is meant for judging.
+/// Default number of folds; fold 0 is for validation.
 pub const FOLDS: u32 = 5;
 
-/// The number that a game's fold comes from: the first eight bytes, as a big-endian number, of the SHA-256 of
-/// `annals/game/` and the game's name (for a game of the gameroom its number in decimal digits). This never changes.
+/// The number that determines a game's fold: the first eight bytes, big-endian, of the SHA-256 of `annals/game/` and
+/// the game's name (for the gameroom its number in decimal). This never changes.
 #[must_use]
 pub fn fold_key(game_id: &str) -> u64 {
     let digest = Sha256::new().chain_update(b"annals/game/").chain_update(game_id.as_bytes()).finalize();
     digest.iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
 }
 
-/// The fold of a game, from 0 to `folds` − 1: its [`fold_key`] modulo the number of folds (none at all count as one).
+/// From 0 to `folds` − 1: [`fold_key`] modulo `folds` (zero counts as one).
 #[must_use]
 pub fn fold_of(game_id: &str, folds: u32) -> u32 {
     of_key(fold_key(game_id), folds)
 }
 
-/// The fold of a game whose key is known.
 #[must_use]
 pub fn of_key(key: u64, folds: u32) -> u32 {
-    // What is left after dividing by a number of 32 bits has at most as many.
+    // A remainder by a 32-bit number has at most 32 bits.
     (key % u64::from(folds.max(1))) as u32
 }
 
@@ -39,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_fold_of_a_game_is_what_it_always_was() {
-        // What Python's hashlib says of the same bytes.
+        // From Python's hashlib, of the same bytes.
         assert_eq!(fold_key("669192"), KEY_OF_669192);
         assert_eq!(fold_key("1"), KEY_OF_1);
         assert_eq!(u64::from(fold_of("669192", 5)), KEY_OF_669192 % 5);

@@ -1,76 +1,39 @@
-//! What a column is computed from: one position in one game. What several columns ask for and is dear is found once.
+//! The input of columns: one position in one game. Costly shared values are computed once.
 
 use std::cell::{OnceCell, RefCell};
 
 use annals_engine::threats::{Captures, captures};
-use annals_events::{GameKind, Side, Termination};
-use annals_ingest::game_record::Header;
+use annals_events::{Side, Termination};
 use annals_rules::amazons::{self, Closer};
 use annals_rules::arimaa::{Board, Generator, Position, Steps};
-
-use crate::filter::LeftOut;
-use crate::run::Options;
-use crate::split::{fold_of, game_name};
 
 /// What is said of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameFacts {
     pub id: u64,
     pub fold: u32,
-    /// Which source it comes from, by order of reading.
+    /// By order of reading.
     pub source: u32,
     pub winner: Side,
     pub termination: Termination,
-    /// Gold's and Silver's rating.
+    /// Gold's and Silver's.
     pub ratings: [Option<i32>; 2],
     pub rated: bool,
     pub generated: bool,
-}
-
-impl GameFacts {
-    /// What is said of a game that is chosen by its record; or why it is left out.
-    pub fn chosen(
-        options: &Options,
-        id: u64,
-        game: GameKind,
-        source: u32,
-        header: &Header<'_>,
-    ) -> Result<GameFacts, LeftOut> {
-        if game != options.game {
-            return Err(LeftOut::OtherGame);
-        }
-        let generated = header.is_generated();
-        if let Some(why) = options.filter.refuses(header, generated) {
-            return Err(why);
-        }
-        let (Some(winner), Some(termination)) = (header.result.winner(), header.termination) else {
-            return Err(LeftOut::NoWinner);
-        };
-        Ok(GameFacts {
-            id,
-            fold: fold_of(&game_name(id), options.folds),
-            source,
-            winner,
-            termination,
-            ratings: [header.gold.rating, header.silver.rating],
-            rated: header.rated.unwrap_or_default(),
-            generated,
-        })
-    }
 }
 
 /// One position in a game.
 pub(crate) struct Subject<'g> {
     pub game: &'g GameFacts,
     pub to_move: Side,
-    /// Plies played.
+    /// Played.
     pub ply: u32,
-    /// Plies that are still to come.
+    /// To come.
     pub height: u32,
     pub view: View<'g>,
 }
 
-/// The position, by the game that it is of.
+/// By game.
 pub(crate) enum View<'g> {
     Arimaa(ArimaaPosition<'g>),
     Amazons(AmazonsPosition<'g>),
@@ -78,7 +41,7 @@ pub(crate) enum View<'g> {
 
 pub(crate) struct ArimaaPosition<'g> {
     pub position: &'g Position,
-    /// How often the position stood before.
+    /// Earlier occurrences.
     pub seen: u32,
     pub generator: &'g RefCell<Generator>,
     pub threats: [OnceCell<Captures>; 2],
@@ -90,7 +53,7 @@ pub(crate) struct AmazonsPosition<'g> {
     pub by_king: OnceCell<Closer>,
 }
 
-/// The side to move, or the other one.
+/// The side to move, or the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Chair {
     Own,
@@ -109,7 +72,7 @@ impl ArimaaPosition<'_> {
         }
     }
 
-    /// The position as if it were that side's turn.
+    /// With that side to move.
     pub fn on_turn(&self, chair: Chair) -> Position {
         match chair {
             Chair::Own => *self.position,
@@ -117,7 +80,7 @@ impl ArimaaPosition<'_> {
         }
     }
 
-    /// What a side can capture in one turn, were it on turn.
+    /// Within one turn, if that side were to move.
     pub fn captures(&self, chair: Chair) -> &Captures {
         self.threats[chair as usize].get_or_init(|| captures(&Steps::begin(&self.on_turn(chair))))
     }
@@ -135,12 +98,10 @@ impl AmazonsPosition<'_> {
         }
     }
 
-    /// Who is closer to which square in moves of a queen.
     pub fn by_queen(&self) -> &Closer {
         self.by_queen.get_or_init(|| self.board().closer_by_queen())
     }
 
-    /// Who is closer to which square in moves of a king.
     pub fn by_king(&self) -> &Closer {
         self.by_king.get_or_init(|| self.board().closer_by_king())
     }

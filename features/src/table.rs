@@ -1,10 +1,8 @@
-//! Rows in columns, as they are computed: every column is bytes, its numbers little-endian, whatever they are written as in the
-//! end. A table is filled by one thread, and given away when it is large enough.
+//! Rows as computed: columns of little-endian bytes. One thread fills a table, and passes it on when large enough.
 
 use crate::columns::{Column, Kind, Value};
 use crate::subject::{Subject, View};
 
-/// Some rows.
 pub(crate) struct FeatureTable {
     columns: Vec<(&'static Column, Vec<u8>)>,
     rows: usize,
@@ -19,24 +17,22 @@ impl FeatureTable {
         self.rows
     }
 
-    /// The columns with their bytes.
     pub fn columns(&self) -> impl Iterator<Item = (&'static Column, &[u8])> {
         self.columns.iter().map(|(column, bytes)| (*column, bytes.as_slice()))
     }
 
-    /// The same, to be used up.
+    /// The same by value.
     pub fn into_columns(self) -> impl Iterator<Item = (&'static Column, Vec<u8>)> {
         self.columns.into_iter()
     }
 
-    /// Gives all rows away.
+    /// Takes all rows.
     pub fn take(&mut self) -> FeatureTable {
         let columns =
             self.columns.iter_mut().map(|(column, bytes)| (*column, std::mem::take(bytes))).collect();
         FeatureTable { columns, rows: std::mem::take(&mut self.rows) }
     }
 
-    /// Adds a row.
     pub fn push(&mut self, subject: &Subject<'_>) {
         for (column, bytes) in &mut self.columns {
             match (column.value, &subject.view) {
@@ -50,7 +46,7 @@ impl FeatureTable {
                     bytes.resize(start + column.kind.width(), 0);
                     fill(position, &mut bytes[start..]);
                 }
-                // The columns of a table are of its game: see `Options::check`.
+                // Columns are of the table's game: see `Options::check`.
                 _ => bytes.resize(bytes.len() + column.kind.width(), 0),
             }
         }
@@ -58,7 +54,7 @@ impl FeatureTable {
     }
 }
 
-/// Writes a number as its column stores it; what is out of range becomes the nearest that is not.
+/// In the column's type; out of range is limited.
 fn put(kind: Kind, value: i64, bytes: &mut Vec<u8>) {
     let within = |least: i64, most: i64| value.clamp(least, most).to_le_bytes();
     let number = match kind {
@@ -67,7 +63,7 @@ fn put(kind: Kind, value: i64, bytes: &mut Vec<u8>) {
         Kind::U16 => within(0, i64::from(u16::MAX)),
         Kind::I16 | Kind::Rating => within(i64::from(i16::MIN), i64::from(i16::MAX)),
         Kind::U32 | Kind::Source => within(0, i64::from(u32::MAX)),
-        // Numbers of games fill all 64 bits.
+        // Game numbers use all 64 bits.
         Kind::U64 => value.to_le_bytes(),
     };
     bytes.extend_from_slice(&number[..kind.width().min(8)]);

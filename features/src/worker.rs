@@ -1,5 +1,4 @@
-//! A working thread: folds the games of a job by the rules, whatever they were read from, and computes the rows of their
-//! positions.
+//! A working thread: folds a job's games and computes their rows.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -18,21 +17,20 @@ use crate::columns::Group;
 use crate::error::FeatureError;
 use crate::feed::{Games, Job, Part};
 use crate::filter::LeftOut;
-use crate::run::Options;
+use crate::options::Options;
 use crate::subject::{AmazonsPosition, ArimaaPosition, GameFacts, Subject, View};
 use crate::table::FeatureTable;
 
-/// Rows from which on a table is given away, at the end of a game.
+/// Rows after which a table is passed on, at the end of a game.
 const ROWS: usize = 65_536;
 
-/// A working thread.
 pub(crate) struct Worker<'o, F> {
     options: &'o Options,
     encode: &'o F,
     played: Playthrough,
     generator: RefCell<Generator>,
     table: FeatureTable,
-    /// Whether somebody asks how often positions stood before.
+    /// Some column needs earlier occurrences.
     repetitions: bool,
 }
 
@@ -75,7 +73,7 @@ impl<'o, F> Worker<'o, F> {
         Ok(part)
     }
 
-    /// Counts a game, and gives the table away where it is large enough.
+    /// Counts a game, and passes a large table on.
     fn count<C>(
         &mut self,
         part: &mut Part<C>,
@@ -105,7 +103,7 @@ impl<'o, F> Worker<'o, F> {
         Ok(())
     }
 
-    /// Adds the positions of a row of an archive, and says how many; or why there are none.
+    /// Adds an archive row's positions; returns their number, or why there are none.
     fn row<'b>(
         &mut self,
         block: &'b Block,
@@ -121,16 +119,16 @@ impl<'o, F> Worker<'o, F> {
         };
         let mut row = Row::read(&block.columns, block.row_text(at));
         // Rows of an archive are games of Arimaa.
-        let facts = GameFacts::chosen(self.options, id, GameKind::Arimaa, source, &row.header)?;
+        let facts = self.options.choose(id, GameKind::Arimaa, source, &row.header)?;
         if row.header.started_at.is_some() {
-            // The server's log tells of clocks and of moves that it refused; no position comes of it.
+            // The server's log adds no position.
             row.log = &[];
         }
         events(&row, row_events);
         self.game(&facts, &row_events.events)
     }
 
-    /// Adds the positions of a game of a game file.
+    /// Of a game file.
     fn found(&mut self, found: &FoundGame, source: u32) -> Result<u64, LeftOut> {
         let (id, game) = match &found.status {
             GameStatus::New { id, game } => (*id, game),
@@ -139,11 +137,10 @@ impl<'o, F> Worker<'o, F> {
             GameStatus::Rejected { .. } => return Err(LeftOut::Unreadable),
         };
         let header = Header::of_events(&game.events);
-        let facts = GameFacts::chosen(self.options, id, game_of(&game.events), source, &header)?;
+        let facts = self.options.choose(id, game_of(&game.events), source, &header)?;
         self.game(&facts, &game.events)
     }
 
-    /// Plays a game through and adds its positions.
     fn game(&mut self, facts: &GameFacts, events: &[TimedEvent<'_>]) -> Result<u64, LeftOut> {
         self.played.play(events);
         if !self.played.is_whole() {
@@ -152,7 +149,7 @@ impl<'o, F> Worker<'o, F> {
         self.positions(facts)
     }
 
-    /// Reads the turns of stored games, plays them through and adds their positions.
+    /// Of stored games.
     fn stored<C>(
         &mut self,
         open: &OpenSource,
@@ -176,7 +173,7 @@ impl<'o, F> Worker<'o, F> {
         Ok(())
     }
 
-    /// Adds the positions of the game that was played, the last one first.
+    /// Of the game played, last one first.
     fn positions(&mut self, game: &GameFacts) -> Result<u64, LeftOut> {
         let filter = &self.options.filter;
         let plies: Vec<_> = self.played.standing().map(|(ply, _)| ply).collect();

@@ -1,10 +1,9 @@
-//! The games of an archive file one by one, as events with a time each: what an import into the log takes. Every row
-//! of the file is accounted for, as in an ingest: it is a game, without or with flags, or it is refused with its reason.
+//! The games of an archive file as timed events, for an import into the log. Every row is accounted for: a game,
+//! perhaps with flags, or rejected with a reason.
 //!
-//! The log files an event under a time, so here every event gets one. Where the source lacks it, it is the earliest by
-//! which the event surely happened: the next time that the source states behind it (in the files of 2002, which have
-//! no server log, the end of the game); behind the last stated time, that one. Such an event bears the note
-//! [`TimeNote::Unknown`]. Times that run backwards are given as stated: whoever imports lifts them.
+//! The log needs a time for every event. If the source lacks it, it is the earliest by which the event had happened:
+//! the next stated time (in the files of 2002, without server log, the game's end), or after the last stated time, that
+//! one. Such events have the note [`TimeNote::Unknown`]. Times that run backwards are kept; the importer raises them.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -21,84 +20,76 @@ use crate::row::Row;
 use crate::row_events::{RowEvents, events};
 use crate::source::{Block, Blocks, Piece, Progress, RowRef, RowStatus, SourceFile};
 
-/// The reason of a row that states no time at all, neither a start nor an end nor a time in its log.
+/// A row without start, end and log times.
 pub const NO_TIME: &str = "no_time";
 
-/// The code of a row that makes more than [`MAX_EVENTS`] events.
+/// A row with more than [`MAX_EVENTS`] events.
 pub const TOO_MANY_EVENTS: &str = "too_many_events";
 
-/// The most events of one game that are put into a log: twice the turns that are played, for those refused and taken back.
+/// Twice the turns played, for rejected and retracted ones.
 pub const MAX_EVENTS: usize = 2 * MAX_TURNS;
 
-/// One event of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed<'e> {
-    /// When it happened, or surely had happened: microseconds since the Unix epoch, UTC.
+    /// When it happened, or had happened: microseconds since the Unix epoch, UTC.
     pub at: Micros,
-    /// Why that is not a time that the source states.
+    /// Why the source does not state that time.
     pub note: Option<TimeNote>,
     pub event: &'e GameEvent<'e>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArchiveGame<'e> {
-    /// The gameroom's number of it.
+    /// In the gameroom.
     pub id: u64,
-    /// The source that it stands in: the file, or `outer.tgz!member.txt`.
+    /// The file, or `outer.tgz!member.txt`.
     pub source: &'e str,
-    /// Its line there, from 1; the header is line 1.
+    /// From 1; the header is line 1.
     pub line: u64,
-    /// What is remarkable about it.
     pub flags: Flags,
-    /// Its events in order; the first is `Started`, the last is `Ended`.
+    /// The first is `Started`, the last `Ended`.
     pub events: Vec<Placed<'e>>,
 }
 
-/// A row, or a whole source, that is no game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused<'e> {
     pub source: &'e str,
-    /// The line; none for a source that holds no archive text.
+    /// None for a source without archive text.
     pub line: Option<u64>,
-    /// A short stable word for the reason, in `snake_case`.
+    /// Stable, in `snake_case`.
     pub code: &'static str,
     pub reason: String,
 }
 
-/// What stands in a file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found<'e> {
     Game(ArchiveGame<'e>),
-    /// A row or a source that is none.
     Refused(Refused<'e>),
-    /// A game that was not asked for.
+    /// A game that was not requested.
     LeftOut {
         id: u64,
     },
 }
 
-/// What a file held.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Rows that were read.
     pub rows: u64,
     pub games: u64,
-    /// Of them with a flag.
+    /// Rows with a flag.
     pub flagged: u64,
-    /// Rows that are no game.
+    /// Rejected rows.
     pub refused: u64,
-    /// Games that were not asked for.
+    /// Games not requested.
     pub left_out: u64,
-    /// Sources without archive text, or broken off.
+    /// Sources without archive text, or truncated.
     pub bad_sources: u64,
 }
 
-/// Reads an archive file (packed or not) and calls `each` with every game that is wanted, and with everything that is
-/// refused, in the order of the file. `seen` holds the numbers of games that came before, in this file or another: a
-/// second row of the same number is refused.
+/// Reads an archive file (packed or not) and calls `each` with every wanted game and every rejection, in file order.
+/// `seen` has the numbers of earlier games: a repeated number is rejected.
 ///
 /// # Errors
-/// What `each` returns; trouble with the file itself is told as [`Refused`].
+/// Those of `each`; errors of the file itself are [`Refused`].
 pub fn archive_games<E>(
     file: &SourceFile,
     seen: &mut HashSet<u64>,
@@ -120,7 +111,7 @@ pub fn archive_games<E>(
                     found?;
                 }
             }
-            // Not asked for: an import takes archives, and refuses other texts as a whole.
+            // An import reads archives, and rejects other texts as a whole.
             Piece::Games(_) => {}
             Piece::End(end) => {
                 if let Some(why) = end.incomplete {
@@ -141,10 +132,10 @@ pub fn archive_games<E>(
     Ok(counts)
 }
 
-/// SHA-256 of a file as it lies, as `sha256sum` computes it, in the form `sha256:…`, and its length in bytes.
+/// SHA-256 of a file as `sha256:…`, and its length in bytes.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn file_digest(path: &Path) -> io::Result<(String, u64)> {
     let mut file = File::open(path)?;
     let mut sha = Sha256::new();
@@ -164,7 +155,7 @@ pub fn file_digest(path: &Path) -> io::Result<(String, u64)> {
     Ok((written(&sha.finalize()), bytes))
 }
 
-/// SHA-256 of a text that comes in parts, in the same form.
+/// The same of a text in parts.
 #[derive(Debug, Clone, Default)]
 pub struct RunningDigest {
     sha: Sha256,
@@ -172,20 +163,19 @@ pub struct RunningDigest {
 }
 
 impl RunningDigest {
-    /// Takes the next part.
     pub fn update(&mut self, part: &[u8]) {
         self.sha.update(part);
         self.bytes += part.len() as u64;
     }
 
-    /// The digest of all parts, and their length in bytes.
+    /// Of all parts, with their length in bytes.
     #[must_use]
     pub fn finish(self) -> (String, u64) {
         (written(&self.sha.finalize()), self.bytes)
     }
 }
 
-/// SHA-256 of a text, in the same form.
+/// SHA-256 as `sha256:…`.
 #[must_use]
 pub fn text_digest(text: &str) -> String {
     written(&Sha256::digest(text.as_bytes()))
@@ -240,7 +230,7 @@ fn read<'b, E>(
     each(Found::Game(ArchiveGame { id, source, line: at.line, flags, events }))
 }
 
-/// Gives every event a time; none when no event has one.
+/// Gives every event a time; none if no event has one.
 fn placed<'e>(events: &'e [TimedEvent<'e>]) -> Option<Vec<Placed<'e>>> {
     let mut next = events.iter().filter_map(|(at, _)| *at).next_back()?;
     let mut placed: Vec<Placed<'e>> = Vec::with_capacity(events.len());

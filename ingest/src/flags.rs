@@ -1,12 +1,10 @@
-//! Flags: what was noticed about a game that is stored all the same. A row is never dropped because its
-//! content is odd; it is kept, and says in one or more of these words what is odd about it. The words stand in
-//! the dataset and never change their meaning; a new observation gets a new word at the end of the list.
+//! Flags: observations on a stored game. A row with odd content is stored with these words. They are part of the
+//! dataset and never change their meaning; new ones are added at the end.
 
 use std::fmt;
 
 macro_rules! flags {
     ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
-        /// One thing noticed about a game.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Flag {
@@ -14,10 +12,9 @@ macro_rules! flags {
         }
 
         impl Flag {
-            /// All of them, in the order of their bits.
+            /// In the order of their bits.
             pub const ALL: &'static [Flag] = &[$(Flag::$name),+];
 
-            /// The word that stands in the dataset: lower case, with hyphens.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {
@@ -33,39 +30,39 @@ flags! {
     Corrupt = "corrupt",
     /// A turn of the move list is not legal; the turns before it are stored.
     IllegalTurn = "illegal-turn",
-    /// The board says another ending than the row.
+    /// The board shows another ending than the row.
     EndingDisagrees = "ending-disagrees",
     /// The server's clock figures do not follow from the time control and the times used.
     ClockDisagrees = "clock-disagrees",
-    /// The server log says something else than the row or its move list.
+    /// The server log contradicts the row or its move list.
     LogDisagrees = "log-disagrees",
-    /// Turns follow the one with which the board had decided the game.
+    /// Turns follow the one that decided the game.
     PlayAfterEnd = "play-after-end",
-    /// A capture was left unstated in the notation, or stated where none happened.
+    /// A capture is missing in the notation, or stated without one.
     CapturesUnstated = "captures-unstated",
-    /// The letter of the termination is none that we know.
+    /// The letter of the termination is unknown.
     UnknownTermination = "unknown-termination",
-    /// The letter of the result is none that we know, or the source says that it does not know.
+    /// The letter of the result is unknown, or the source states that it is.
     UnknownResult = "unknown-result",
     /// The time control cannot be read.
     BadTimeControl = "bad-time-control",
-    /// A number cannot be read, or is beyond what its column can mean.
+    /// A number cannot be read, or is outside its column's range.
     BadNumber = "bad-number",
-    /// A letter or a yes/no column holds something else than its known values.
+    /// A letter or yes/no column has an unknown value.
     BadLetter = "bad-letter",
-    /// Some text of the row is not UTF-8; it was read with replacement characters.
+    /// Some text is not UTF-8 and was read with replacement characters.
     NotUtf8 = "not-utf8",
     /// A time is missing or implausible: before 2002, after 2100, or an end before its start.
     ImplausibleTime = "implausible-time",
     /// `plycount` is not the number of the last turn.
     PlycountDisagrees = "plycount-disagrees",
-    /// The move list holds no turn at all.
+    /// The move list has no turn.
     NoTurns = "no-turns",
-    /// A turn was broken over two lines by a stray line break, and joined again.
+    /// A turn split over two lines by a stray line break was joined.
     SplitTurn = "split-turn",
-    /// A line of the move list lacks its number or side, or has one that does not follow from the line before.
+    /// A line of the move list lacks its number or side, or has one that does not follow.
     BadLabel = "bad-label",
-    /// A line of the move list can be no turn, or stands after the end of the game.
+    /// A line of the move list is not a turn, or follows the end of the game.
     StrayLine = "stray-line",
     /// A line of the server log cannot be read.
     BadLogLine = "bad-log-line",
@@ -73,33 +70,33 @@ flags! {
     CutShort = "cut-short",
     /// The file states no result.
     NoResult = "no-result",
-    /// What the file states as the result is none that we know.
+    /// The stated result is unknown.
     UnreadableResult = "unreadable-result",
     /// The file states two results.
     ResultDisagrees = "result-disagrees",
-    /// The territory that the file states is not what the board shows.
+    /// The stated territory is not that of the board.
     TerritoryDisagrees = "territory-disagrees",
-    /// Other lines of play than what was played were left out.
+    /// Variations were omitted.
     Variations = "variations",
-    /// Comments were left out.
+    /// Comments were omitted.
     Comments = "comments",
-    /// The file holds a property or a header that no column has a place for.
+    /// A property or header without a column.
     Property = "property",
-    /// A property or a header stands twice.
+    /// A repeated property or header.
     Twice = "twice",
-    /// Signs between the properties, or outside of every game, that mean nothing.
+    /// Meaningless characters between properties or outside games.
     StrayText = "stray-text",
-    /// The file does not name the game, but its moves are those of the Amazons.
+    /// The game is not named, but its moves are those of the Amazons.
     GameUnstated = "game-unstated",
-    /// The moves start from the organisers' position and not from that of SGF.
+    /// The moves start from the organisers' position instead of SGF's.
     UsualStart = "usual-start",
     /// The date in the file cannot be read.
     UnreadableDate = "unreadable-date",
     /// The time limit, or the time left after a move, cannot be read.
     UnreadableTime = "unreadable-time",
-    /// The file names an encoding that is not read.
+    /// An unsupported encoding.
     OtherCharset = "other-charset",
-    /// A turn or another end follows the moment in which the game reached its limit, or the score decides before it.
+    /// A turn or another end follows the moment at which the game reached its limit, or the score decides before it.
     GameLimit = "game-limit",
 }
 
@@ -116,43 +113,32 @@ impl fmt::Display for Flag {
     }
 }
 
-/// A set of flags.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Flags(u64);
 
 impl Flags {
-    /// No flag.
     pub const NONE: Flags = Flags(0);
 
-    /// Adds one.
     pub fn set(&mut self, flag: Flag) {
         self.0 |= 1 << flag as u8;
     }
 
-    /// Takes one away.
-    pub fn clear(&mut self, flag: Flag) {
-        self.0 &= !(1 << flag as u8);
-    }
-
-    /// Whether it is in the set.
     #[must_use]
     pub const fn contains(self, flag: Flag) -> bool {
         self.0 & (1 << flag as u8) != 0
     }
 
-    /// Whether there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Both together.
     #[must_use]
     pub const fn union(self, other: Flags) -> Flags {
         Flags(self.0 | other.0)
     }
 
-    /// The flags in the order of [`Flag::ALL`].
+    /// In the order of [`Flag::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Flag> {
         Flag::ALL.iter().copied().filter(move |flag| self.contains(*flag))
     }
@@ -206,8 +192,7 @@ mod tests {
             assert_eq!(Flag::from_word(flag.word()), Some(*flag));
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), Flag::ALL);
-        set.clear(Flag::Corrupt);
-        assert!(!set.contains(Flag::Corrupt) && !set.is_empty());
+        assert!(!set.is_empty());
         assert_eq!(
             [Flag::BadNumber, Flag::Corrupt].into_iter().collect::<Flags>().to_string(),
             "corrupt, bad-number"

@@ -1,5 +1,4 @@
-//! One record of a game, whatever its source: what the source says of the game, its events, and what folding them found. The
-//! tables of the dataset are written from this alone.
+//! One record of a game from any source: its header, events, and fold. The dataset's tables are written from it alone.
 
 use std::borrow::Cow;
 
@@ -7,26 +6,25 @@ use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Termination, TurnT
 use annals_rules::clock::{TimeControl, TimeControlError};
 use annals_rules::game::EndingCheck;
 
-use crate::archive_row::{ArchiveText, StoredTurn};
 use crate::flags::{Flag, Flags};
-use crate::playthrough::Playthrough;
+use crate::playthrough::{Fallen, Fate, Playthrough};
 use crate::server_log::LogLine;
 
-/// An event and when it happened: microseconds since the Unix epoch, UTC; none where the source does not say.
+/// Microseconds since the Unix epoch, UTC; none if not stated.
 pub type TimedEvent<'a> = (Option<i64>, GameEvent<'a>);
 
-/// Who won, as the source says.
+/// The stated winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum StatedResult {
     Won(Side),
     Draw,
-    /// The source says that it does not know, says something unknown, or says nothing.
+    /// Unknown, unstated, or not understood.
     #[default]
     Unknown,
 }
 
 impl StatedResult {
-    /// The word in the dataset: `gold`, `silver`, `draw`, `unknown`.
+    /// In the dataset: `gold`, `silver`, `draw`, `unknown`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -36,7 +34,6 @@ impl StatedResult {
         }
     }
 
-    /// The side that won, where one did.
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self {
@@ -45,7 +42,6 @@ impl StatedResult {
         }
     }
 
-    /// What an ending says: the winner, or whether it is a draw.
     #[must_use]
     pub fn of(winner: Option<Side>, draw: bool) -> StatedResult {
         match winner {
@@ -56,7 +52,7 @@ impl StatedResult {
     }
 }
 
-/// What a source says of a game as a whole. What it does not say is none. Times are microseconds since the Unix epoch, UTC.
+/// What a source states of a game. Times are microseconds since the Unix epoch, UTC.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header<'a> {
     pub gold: PlayerAtStart<'a>,
@@ -64,7 +60,7 @@ pub struct Header<'a> {
     pub event: Option<Cow<'a, str>>,
     pub site: Option<Cow<'a, str>>,
     pub time_control: Option<Cow<'a, str>>,
-    /// The position at the start, where it is not the usual one.
+    /// The start position, if not the default.
     pub position: Option<Cow<'a, str>>,
     pub postal: Option<bool>,
     pub rated: Option<bool>,
@@ -72,18 +68,18 @@ pub struct Header<'a> {
     pub ended_at: Option<i64>,
     pub result: StatedResult,
     pub termination: Option<Termination>,
-    /// The source's own word for the ending, where it is none of ours.
+    /// The source's term for an unknown ending.
     pub stated_termination: Option<Cow<'a, str>>,
-    /// Number of the last turn, by an archive's row.
+    /// The last turn's number, in an archive's row.
     pub plycount: Option<u32>,
-    /// How the game was played, by an archive's row.
+    /// Of an archive's row.
     pub mode: Option<Cow<'a, str>>,
-    /// Whether an archive's row is marked as corrupt.
+    /// Of an archive's row.
     pub corrupt: bool,
 }
 
 impl<'a> Header<'a> {
-    /// What the events of a game say of it. A game that was annulled is not rated.
+    /// From a game's events. An annulled game is not rated.
     #[must_use]
     pub fn of_events(events: &'a [TimedEvent<'a>]) -> Header<'a> {
         let mut header = Header::default();
@@ -122,66 +118,119 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// Whether the game says of itself that it was generated.
+    /// The game states that it was generated.
     #[must_use]
     pub fn is_generated(&self) -> bool {
         let [event, site] = [&self.event, &self.site].map(|text| text.as_deref().unwrap_or_default());
         generated::is_generated(event, site, [&self.gold.name, &self.silver.name])
     }
 
-    /// The time control; none where the source has none.
+    /// None if not stated.
     #[must_use]
     pub fn control(&self) -> Option<Result<TimeControl, TimeControlError>> {
         self.time_control.as_deref().map(TimeControl::parse)
     }
 }
 
-/// Where a game is in its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredTurn<'a> {
+    /// As in the record.
+    pub number: u32,
+    pub side: Side,
+    pub steps: Cow<'a, str>,
+    /// In seconds.
+    pub used: Option<u32>,
+}
+
+impl<'a> StoredTurn<'a> {
+    fn of(turn: &'a TurnTaken<'_>) -> StoredTurn<'a> {
+        let (number, side, used) = (turn.number, turn.side, turn.used);
+        StoredTurn { number, side, steps: Cow::Borrowed(&turn.steps), used }
+    }
+
+    #[must_use]
+    pub fn standing(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<StoredTurn<'a>> {
+        played.standing().filter_map(|(_, event)| Some(StoredTurn::of(taken(events, event)?))).collect()
+    }
+}
+
+fn taken<'e, 'a>(events: &'e [TimedEvent<'a>], event: u32) -> Option<&'e TurnTaken<'a>> {
+    match events.get(event as usize)? {
+        (_, GameEvent::TurnTaken(turn)) => Some(turn),
+        _ => None,
+    }
+}
+
+/// A turn of the move list that is not in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FallenTurn<'a> {
+    pub fate: Fate,
+    pub ply: u32,
+    pub turn: StoredTurn<'a>,
+}
+
+impl<'a> FallenTurn<'a> {
+    #[must_use]
+    pub fn of(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<FallenTurn<'a>> {
+        let turn = |fallen: &Fallen| {
+            let turn = StoredTurn::of(taken(events, fallen.event)?);
+            Some(FallenTurn { fate: fallen.fate, ply: fallen.ply, turn })
+        };
+        played.fallen().iter().filter_map(turn).collect()
+    }
+}
+
+/// Columns only for the text of an archive's row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ArchiveText {
+    /// Whether the move list ends with `resign` under the due label.
+    pub resign_listed: bool,
+    /// Fields that the other columns do not reproduce, as `COLUMN=TEXT`.
+    pub fields: Vec<String>,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct Provenance<'r> {
-    /// Name of the source.
     pub source: &'r str,
-    /// Offset in the source's text; in a log, the seq of the game's first event.
+    /// In the source's text; in a log, the seq of the game's first event.
     pub byte_offset: u64,
-    /// Its line; in a log, as the offset.
+    /// In a log, as the offset.
     pub line: u64,
-    /// Digest of its content.
+    /// Of the content.
     pub digest: [u8; 16],
-    /// The stream of the log that holds the game; none for a game of a file.
+    /// The log's stream; none for a file.
     pub stream: Option<&'r str>,
 }
 
-/// One game, from any source, played through.
+/// One game played through.
 #[derive(Clone, Copy)]
 pub struct GameRecord<'r, 'a> {
-    /// Its number in the dataset.
+    /// In the dataset.
     pub id: u64,
     pub header: &'r Header<'a>,
-    /// The events in order.
     pub events: &'r [TimedEvent<'a>],
-    /// The turns that stand, with their labels.
+    /// In force, with labels.
     pub turns: &'r [StoredTurn<'r>],
-    /// The lines of the server's log; empty where there is none.
+    /// Empty without server log.
     pub log: &'r [LogLine<'a>],
-    /// What the events came to.
     pub played: &'r Playthrough,
-    /// What is remarkable about it ([`flags_of`]).
+    /// See [`flags_of`].
     pub flags: Flags,
-    /// What was noticed in a game file, in words.
+    /// On a game file.
     pub notes: &'r [String],
-    /// What of an archive's row the rest does not say.
+    /// What the other fields lack of an archive's row.
     pub archive: &'r ArchiveText,
     pub provenance: Provenance<'r>,
 }
 
 impl GameRecord<'_, '_> {
-    /// Which game it is: what its start says, Arimaa where it has none.
+    /// By its start; default Arimaa.
     #[must_use]
     pub fn game(&self) -> GameKind {
         game_of(self.events)
     }
 
-    /// The year by which it is filed: that of its start, or else its end (UTC); 0 where both are unknown.
+    /// Of the start, else of the end (UTC); 0 if unknown.
     #[must_use]
     pub fn year(&self) -> i16 {
         let at = self.header.started_at.or(self.header.ended_at);
@@ -190,7 +239,7 @@ impl GameRecord<'_, '_> {
     }
 }
 
-/// Which game events are of: what the start says, Arimaa where there is none.
+/// By the start; default Arimaa.
 #[must_use]
 pub fn game_of(events: &[TimedEvent<'_>]) -> GameKind {
     let started = events.iter().find_map(|(_, event)| match event {
@@ -200,8 +249,8 @@ pub fn game_of(events: &[TimedEvent<'_>]) -> GameKind {
     started.unwrap_or(GameKind::Arimaa)
 }
 
-/// The flags of a game: those `noticed` when its source was read, and what playing it through found. `unfinished` is the turn in
-/// which it ended, with the clock after it, where the events lack that turn.
+/// Flags from reading the source (`noticed`) and from playing. `unfinished` is the turn in which the game ended, with
+/// its clock, if the events lack it.
 #[must_use]
 pub fn flags_of(
     noticed: Flags,

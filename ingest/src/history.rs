@@ -1,5 +1,5 @@
-//! Tables of championships that ship with the program: published totals of games that no log holds, with their sources. Nothing is
-//! added to a source: what it does not state is not stated in the events.
+//! Built-in tables of championships: published totals of games that no log contains, with sources. Facts that a source
+//! lacks are not stated.
 
 use annals_events::tournament::{Announced, Closed, Placing, PlayerRegistered, PublishedRow, TablePublished};
 use annals_events::{GameKind, Micros, NameError, PlayerId, PlayerKind, TimeNote, TournamentEvent};
@@ -8,40 +8,38 @@ use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
 use crate::imported::{ImportedEvent, Recording};
 
-/// The rulebook of an announcement where no text of the rules is known.
+/// The announced rulebook if the rules are unknown.
 pub const UNKNOWN_RULEBOOK: &str = "unknown";
 
 /// A program in a published table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
     pub id: &'static str,
-    /// The name as published.
+    /// As published.
     pub name: &'static str,
-    /// Its authors.
     pub developers: &'static [&'static str],
-    /// The country code.
     pub country: &'static str,
-    /// Whole points: no source has a half one.
+    /// Whole points only, in every source.
     pub points: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PublishedTable {
-    /// The name of the tournament in the log.
+    /// In the log.
     pub id: &'static str,
-    /// The name as it is shown.
+    /// For display.
     pub name: &'static str,
     pub year: i32,
     pub site: &'static str,
-    /// The rulebook; none where the text of the rules is not known.
+    /// None if the rules are unknown.
     pub rulebook: Option<&'static str>,
-    /// The first moment of the day after the last day that the source states, in UTC: by then everything had happened.
+    /// The start of the day after the last stated day, in UTC.
     pub over_at: Micros,
-    /// The days that the source states.
+    /// As stated.
     pub days: &'static str,
-    /// How many games every two players played.
+    /// Between every two players.
     pub games_a_pair: u32,
-    /// The rows in the published order; each has a place of its own.
+    /// In published order, without shared places.
     pub rows: &'static [Row],
     pub source: &'static str,
 }
@@ -53,7 +51,7 @@ const ASKA: Row =
 const QUEENS: Row =
     Row { id: "8qp", name: "8QP", developers: &["Johan de Koning"], country: "NL", points: 0 };
 
-/// All tables, by year.
+/// By year.
 pub const TABLES: [PublishedTable; 2] = [
     PublishedTable {
         id: "london-2000",
@@ -107,7 +105,7 @@ pub const TABLES: [PublishedTable; 2] = [
     },
 ];
 
-/// Why a table cannot be told in events: a fault of the program.
+/// An error in the program.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
     #[error(transparent)]
@@ -117,7 +115,7 @@ pub enum HistoryError {
 }
 
 impl PublishedTable {
-    /// What every event says of its source.
+    /// The note of every event on its source.
     fn note(&self) -> String {
         format!(
             "The Olympiad was held from {}; the days of the event and the endings of its games are not known",
@@ -136,15 +134,15 @@ impl PublishedTable {
         };
         let mut announced =
             Announced { year: Some(self.year), site: Some(self.site.to_owned()), ..announced };
-        // The source does not state it.
+        // Not stated.
         announced.stages.iter_mut().for_each(|plan| plan.time_control = None);
         Ok(announced)
     }
 
-    /// The events of the tournament: the announcement, the entries, the table with what is derived of it, the close.
+    /// Announcement, entries, table with derived values, close.
     ///
     /// # Errors
-    /// When the program's own data does not fit its vocabulary.
+    /// If the built-in data does not fit the vocabulary.
     pub fn events(&self) -> Result<Vec<ImportedEvent>, HistoryError> {
         let mut events = vec![TournamentEvent::Announced(self.announced()?)];
         let mut table = TablePublished {

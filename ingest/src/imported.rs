@@ -1,5 +1,5 @@
-//! What every tournament that is brought in from a file needs: its announcement, the identities of its players, and events
-//! with the times that the file has, or with the word that it has none.
+//! Common to all imported tournaments: announcement, identities of players, and events with stated times or a note that
+//! there is none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,33 +7,31 @@ use annals_events::tournament::{Announced, Stage, StagePlan};
 use annals_events::{MAX_NAME, Micros, PlayerId, PlayerKind, TimeNote, TournamentEvent};
 use annals_tournaments::rulebook::Rulebook;
 
-/// An event that a file tells of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedEvent {
-    /// When it happened, or by when it surely had.
+    /// When it happened, or had happened.
     pub at: Micros,
-    /// Why that is not a time that the file states.
+    /// Why the file does not state that time.
     pub note: Option<TimeNote>,
     pub event: TournamentEvent,
 }
 
-/// How a tournament is to be recorded that a file tells of.
+/// How a tournament from a file is to be recorded.
 #[derive(Debug, Clone)]
 pub struct Recording {
-    /// The name as it is shown.
+    /// For display.
     pub name: String,
-    /// The rulebook by which it is said to have been played.
     pub rulebook: Rulebook,
-    /// The stage that its rounds belong to.
+    /// Of its rounds.
     pub stage: Stage,
-    /// When it began, where somebody knows; a file of its own may say so.
+    /// When it began, if known; a file may state it.
     pub begins: Option<Micros>,
-    /// Identities for names that the file uses.
+    /// For names in the file.
     pub identities: BTreeMap<String, PlayerId>,
 }
 
 impl Recording {
-    /// A recording by a rulebook, of the first of its stages that is played round by round.
+    /// With the rulebook's first stage that is played in rounds.
     #[must_use]
     pub fn new(name: &str, rulebook: Rulebook) -> Recording {
         let rulebook = rulebook.of_games_only();
@@ -41,8 +39,7 @@ impl Recording {
         Recording { name: name.to_owned(), rulebook, stage, begins: None, identities: BTreeMap::new() }
     }
 
-    /// The announcement, with every reading that the rulebook has. What a file does not tell, money, dates and directors
-    /// among it, is not said.
+    /// The announcement with all readings of the rulebook. Facts not in the file are omitted.
     #[must_use]
     pub fn announcement(&self, note: String) -> Announced {
         let rulebook = &self.rulebook;
@@ -62,7 +59,7 @@ impl Recording {
         }
     }
 
-    /// The stage from which players go on to this one, where the rulebook has one.
+    /// The stage from which players advance to this one.
     #[must_use]
     pub fn stage_before(&self) -> Option<Stage> {
         let stages = &self.rulebook.stages;
@@ -71,7 +68,7 @@ impl Recording {
         before.places.is_some().then_some(before.stage)
     }
 
-    /// Human or program: what the file says, what the name says (`bot_…`), what the rulebook allows.
+    /// By the file, else by the name (`bot_…`), else by the rulebook.
     #[must_use]
     pub fn kind(&self, name: &str, said: Option<PlayerKind>) -> PlayerKind {
         match (said, self.rulebook.players) {
@@ -83,15 +80,15 @@ impl Recording {
     }
 }
 
-/// The first stage of a rulebook that is played round by round.
+/// The first stage played in rounds.
 #[must_use]
 pub fn first_stage(rulebook: &Rulebook) -> Stage {
     let stages = rulebook.stages.iter().map(|rules| rules.stage);
     stages.into_iter().find(|stage| *stage != Stage::Qualifier).unwrap_or(Stage::Final)
 }
 
-/// Gives every name an identity of its own: the one that was asked for, or the name in lower case with `_` for what no
-/// identity can have. Of two names that come to the same, the later one gets a number.
+/// Gives every name an identity: the requested one, or the lower-case name with `_` for invalid characters. A repeated
+/// one gets a number.
 #[derive(Debug)]
 pub(crate) struct Identities<'a> {
     asked: &'a BTreeMap<String, PlayerId>,
@@ -124,7 +121,7 @@ impl<'a> Identities<'a> {
             .chain(numbered)
             .filter_map(|text| text.parse::<PlayerId>().ok())
             .find(|id| !self.taken.contains(id));
-        // Such a name is always one of a player, and there are more numbers than players.
+        // The name is valid, and there are more numbers than players.
         let id = free.unwrap_or_else(|| unreachable!("no identity is left for `{name}`"));
         self.taken.insert(id.clone());
         id

@@ -1,20 +1,19 @@
-//! Input files that are read as a whole. A pipe or a device, whose reading may never end, is refused, and so is a file that is longer
-//! than any sensible one; standard input is read up to the same bound.
+//! Input files read as a whole. Pipes, devices and files above the limit are errors; standard input has the same limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Bytes of an input that is read as a whole.
+/// Largest input read as a whole.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Opens a regular file.
 ///
 /// # Errors
-/// When it cannot be read, or is too long.
+/// If it cannot be read, or is too long.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
-    // Before it is opened: to open a pipe waits for somebody who writes to it.
+    // Checked before opening, which would wait for a pipe's writer.
     let found = fs::metadata(path)?;
     if !found.is_file() && !found.is_dir() {
         return Err(io::Error::other(
@@ -24,32 +23,34 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 
-/// The bytes of a file.
-///
 /// # Errors
-/// When it cannot be read, or is too long.
+/// If it cannot be read, or is too long.
 pub fn bytes(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     read(open(path)?, &mut bytes)?;
     Ok(bytes)
 }
 
-/// The text of a file.
-///
 /// # Errors
-/// When it cannot be read, or is too long.
+/// If it cannot be read, or is too long.
 pub fn text(path: impl AsRef<Path>) -> io::Result<String> {
     utf8(bytes(path)?)
 }
 
-/// The text of standard input.
+/// # Errors
+/// If it cannot be read, or is too long.
+pub fn standard_input() -> io::Result<String> {
+    utf8(standard_input_bytes()?)
+}
+
+/// The bytes of standard input.
 ///
 /// # Errors
 /// When it cannot be read, or is too long.
-pub fn standard_input() -> io::Result<String> {
+pub fn standard_input_bytes() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     read(io::stdin().lock(), &mut bytes)?;
-    utf8(bytes)
+    Ok(bytes)
 }
 
 fn read(from: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {

@@ -1,4 +1,3 @@
-//! Annals: ingest.
 pub mod archive_events;
 pub mod archive_games;
 pub mod archive_row;
@@ -12,6 +11,7 @@ pub mod input_file;
 pub mod log_inputs;
 #[cfg(feature = "dataset")]
 pub mod manifest;
+pub mod named_file;
 #[cfg(feature = "dataset")]
 pub mod other_version;
 pub mod output_file;

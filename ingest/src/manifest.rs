@@ -1,7 +1,6 @@
-//! `manifest.json`: the commit of a dataset. It lists every file that belongs to the dataset with its rows and digest,
-//! every source with what became of its rows, and every input file, so that an unchanged one is not read twice.
-//! What it does not list does not exist for a reader. It is written beside itself and renamed into place, so
-//! there is always exactly one, and it carries a checksum of its own text.
+//! `manifest.json`: the commit of a dataset. It lists every file with rows and digest, every source with the counts of
+//! its rows, and every input file, so that unchanged ones are not read again. Readers ignore what it does not list. It
+//! is written to a temporary name and renamed, and has a checksum of its own text.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,27 +13,24 @@ use crate::other_version::{Head, OtherVersion};
 pub use crate::source::MANIFEST_FILE;
 use crate::tables::SCHEMA_VERSION;
 
-/// What the file says it is.
 pub const FORMAT: &str = "annals dataset";
 
-/// What became of rows. Accepted + flagged + rejected + also in the log = rows, always.
+/// Counts of rows: accepted + flagged + rejected + also in the log = rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Rows read.
     pub rows: u64,
-    /// Stored without a flag.
+    /// Stored without flag.
     pub accepted: u64,
-    /// Stored with at least one flag.
+    /// Stored with a flag.
     pub flagged: u64,
-    /// Not stored; each stands in `rejects` with its reason.
+    /// Not stored; in `rejects` with a reason.
     pub rejected: u64,
-    /// Not stored, because the game is stored from a log already, with the same events.
+    /// Not stored: the game is stored from a log with the same events.
     #[serde(default, skip_serializing_if = "is_none")]
     pub also_in_log: u64,
 }
 
 impl Counts {
-    /// Whether every row is accounted for.
     #[must_use]
     pub const fn add_up(&self) -> bool {
         self.accepted + self.flagged + self.rejected + self.also_in_log == self.rows
@@ -51,120 +47,113 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// One source: a text file, or one member of a packed file.
+/// A text file, or one member of a packed file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceEntry {
-    /// Its name: a file, or `outer.tgz!member.txt`.
+    /// A file, or `outer.tgz!member.txt`.
     pub name: String,
     /// BLAKE3 of its text, in hexadecimal.
     pub digest: String,
-    /// Bytes of text.
+    /// Of text.
     pub bytes: u64,
-    /// What became of its rows.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Rows that it gave to `turns`.
+    /// Its rows in `turns`.
     pub turns: u64,
-    /// How many of the stored games nobody played: they say of themselves that they were generated.
+    /// Stored games that state that they were generated.
     #[serde(default, skip_serializing_if = "is_none")]
     pub generated: u64,
-    /// How many stored games have each flag.
+    /// Stored games by flag.
     pub flags: BTreeMap<String, u64>,
-    /// How many rows were rejected for each reason.
+    /// Rejected rows by reason.
     pub reasons: BTreeMap<String, u64>,
-    /// Why it could not be read to its end; absent when it was.
+    /// Why it is truncated; absent if complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub incomplete: Option<String>,
-    /// Values that no part of the program knows, by column, with the number of rows (or lines of the server's log) that have each.
+    /// Unknown values by column, with the number of rows (or log lines) of each.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unknown: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Columns of the source that are none of the archive's: nothing of them is stored.
+    /// Unknown columns, which are not stored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_columns: Vec<String>,
-    /// Columns of the archive that the source lacks.
+    /// Missing columns of the archive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing_columns: Vec<String>,
 }
 
 impl SourceEntry {
-    /// Whether its columns are those of the archive.
     #[must_use]
     pub const fn has_only_known_columns(&self) -> bool {
         self.other_columns.is_empty() && self.missing_columns.is_empty()
     }
 }
 
-/// A dataset of games that were played says nothing of generated ones.
+/// Omitted without generated games.
 fn is_none(number: &u64) -> bool {
     *number == 0
 }
 
-/// A source, or a whole input, of which nothing could be stored.
+/// A source, or whole input, of which nothing could be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedSource {
     pub name: String,
-    /// Why, as a short stable word.
+    /// Stable.
     pub reason: String,
     pub detail: String,
 }
 
-/// A file that was read, as it lies on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputEntry {
     pub name: String,
-    /// BLAKE3 of the file as it lies, in hexadecimal.
+    /// BLAKE3 of the file, in hexadecimal.
     pub digest: String,
     pub bytes: u64,
-    /// The digests of the sources in it, in order.
+    /// The digests of its sources, in order.
     pub sources: Vec<String>,
-    /// What in it is no archive text.
+    /// Members without archive text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rejected: Vec<RejectedSource>,
 }
 
-/// A Parquet file of the dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// The table it belongs to.
     pub table: String,
-    /// Where it lies below the dataset folder, with `/`.
+    /// Below the dataset folder, with `/`.
     pub path: String,
     pub rows: u64,
     pub bytes: u64,
-    /// BLAKE3 of the file, in hexadecimal.
+    /// BLAKE3, in hexadecimal.
     pub digest: String,
-    /// The year whose games it holds, for the tables that are divided by year.
+    /// For tables divided by year.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub year: Option<i16>,
-    /// The digest of the source whose rows it holds, for the tables that are divided by source.
+    /// The source's digest, for tables divided by source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
-/// The list of everything in a dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`FORMAT`].
     pub format: String,
-    /// The version of the tables' shapes.
+    /// Of the tables.
     pub schema_version: u32,
-    /// The program that wrote it, with its version.
+    /// With version.
     pub program: String,
-    /// What became of all rows of all sources.
+    /// Over all sources.
     pub counts: Counts,
-    /// Rows of each table.
+    /// By table.
     pub rows: BTreeMap<String, u64>,
-    /// The files that were read, sorted by name and digest.
+    /// Sorted by name and digest.
     pub inputs: Vec<InputEntry>,
-    /// The sources that were found in them, sorted by name and digest.
+    /// Sorted by name and digest.
     pub sources: Vec<SourceEntry>,
-    /// The files of the dataset, sorted by path.
+    /// Sorted by path.
     pub files: Vec<FileEntry>,
     /// BLAKE3 of this text with an empty checksum, in hexadecimal.
     pub checksum: String,
 }
 
-/// Why a dataset's manifest cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
     #[error("there is no dataset in `{}`", folder.display())]
@@ -203,18 +192,18 @@ impl Default for Manifest {
 }
 
 impl Manifest {
-    /// Reads the manifest of the dataset in a folder.
+    /// Reads a folder's manifest.
     ///
     /// # Errors
-    /// When there is none, or it cannot be used.
+    /// If there is none, or it cannot be used.
     pub fn open(folder: &Path) -> Result<Manifest, ManifestError> {
         Manifest::read(folder)?.ok_or_else(|| ManifestError::Missing { folder: folder.to_owned() })
     }
 
-    /// Reads the manifest of the dataset in a folder; none where there is no dataset yet.
+    /// Reads a folder's manifest; none without a dataset.
     ///
     /// # Errors
-    /// When it cannot be read, is damaged, or was made by another version.
+    /// If it cannot be read, is damaged, or has another version.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, ManifestError> {
         let path = folder.join(MANIFEST_FILE);
         let text = match fs::read_to_string(&path) {
@@ -230,7 +219,7 @@ impl Manifest {
 
     fn parse(text: &str, folder: &Path) -> Result<Manifest, ManifestError> {
         let damaged = |why: String| ManifestError::Damaged { path: folder.join(MANIFEST_FILE), why };
-        // The version first: what another version wrote may have another shape.
+        // The version first: other versions may have other fields.
         let head: Head = serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?;
         if head.format != FORMAT {
             return Err(damaged(format!("it says that it is `{}`, not `{FORMAT}`", head.format)));
@@ -249,15 +238,15 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The files of one table, sorted by path.
+    /// Sorted by path.
     pub fn table<'a>(&'a self, table: &'a str) -> impl Iterator<Item = &'a FileEntry> + 'a {
         self.files.iter().filter(move |file| file.table == table)
     }
 
-    /// Looks whether every listed file is there and has its listed size.
+    /// Checks that every listed file exists with its size.
     ///
     /// # Errors
-    /// On the first file that is not as listed.
+    /// For the first file that differs.
     pub fn check_files(&self, folder: &Path) -> Result<(), ManifestError> {
         for file in &self.files {
             let path = folder.join(&file.path);
@@ -271,10 +260,10 @@ impl Manifest {
         Ok(())
     }
 
-    /// Brings the lists into their order and computes what follows from them: counts, rows, checksum.
+    /// Sorts the lists and computes counts, rows and checksum.
     ///
     /// # Errors
-    /// When it has no JSON, which cannot happen.
+    /// If serialization fails, which cannot happen.
     pub fn seal(&mut self) -> Result<(), serde_json::Error> {
         self.inputs.sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
         self.sources.sort_by(|a, b| (&a.name, &a.digest).cmp(&(&b.name, &b.digest)));
@@ -291,10 +280,10 @@ impl Manifest {
         Ok(())
     }
 
-    /// Writes the manifest into a dataset folder: beside the old one, synced, then renamed over it.
+    /// Writes the manifest: temporary file, sync, rename.
     ///
     /// # Errors
-    /// When the disk refuses; the old manifest stands.
+    /// If the system fails; the old manifest remains.
     pub fn write(&self, folder: &Path) -> Result<(), ManifestError> {
         let path = folder.join(MANIFEST_FILE);
         let beside = folder.join("manifest.json.new");
@@ -316,9 +305,9 @@ impl Manifest {
     }
 }
 
-/// Makes the names in a folder durable.
+/// Syncs the names in a folder.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Only Unix lets a folder be opened and synced; elsewhere renames are as durable as the system makes them.
+    // Only Unix can open and sync a folder.
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 

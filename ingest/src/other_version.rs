@@ -8,25 +8,22 @@ use serde::Deserialize;
 use crate::source::SourceFile;
 use crate::tables::SCHEMA_VERSION;
 
-/// How the name of a log among the inputs begins.
+/// Prefix of a log's name among the inputs.
 const LOG: &str = "log ";
 
 /// A dataset that this program cannot read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherVersion {
-    /// The dataset folder.
     pub folder: PathBuf,
-    /// The version of its tables.
     pub version: u64,
-    /// The files that it was made of.
     pub inputs: Vec<String>,
-    /// Whether it holds games of a log too.
+    /// It has games of a log.
     pub has_log: bool,
-    /// Its own files, below the folder.
+    /// Below the folder.
     pub files: Vec<String>,
 }
 
-/// What every version of the manifest has.
+/// What manifests of all versions have.
 #[derive(Deserialize)]
 pub(crate) struct Head {
     pub format: String,
@@ -48,7 +45,6 @@ struct Place {
 }
 
 impl Head {
-    /// The dataset in a folder, where it is of another version.
     pub fn other_version(self, folder: &Path) -> Option<OtherVersion> {
         let names = self.inputs.into_iter().map(|input| input.name);
         let (logs, inputs): (Vec<String>, Vec<String>) = names.partition(|name| name.starts_with(LOG));
@@ -69,7 +65,7 @@ impl OtherVersion {
         self.version < u64::from(SCHEMA_VERSION)
     }
 
-    /// The files that it was made of and that are not among those that were named, by the last part of their names.
+    /// Inputs missing among the named files, by file name.
     #[must_use]
     pub fn not_named(&self, named: &[SourceFile]) -> Vec<&str> {
         let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();

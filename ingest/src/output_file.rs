@@ -1,4 +1,4 @@
-//! Output files. A file appears under its name when it is complete, and no file is overwritten unless the caller forces it.
+//! Output files appear when complete, and are not overwritten unless forced.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 
 use tempfile::{TempDir, TempPath};
 
-/// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The file exists, and may not be overwritten.
@@ -16,24 +15,23 @@ pub enum OutputError {
     /// The system refuses.
     #[error("cannot write {}", .path.display())]
     System {
-        /// The file.
         path: PathBuf,
-        /// What the system reports. It is no source: a pipe that nobody reads is an error where a file is named.
+        /// Not `source`: a closed pipe is an error of a named file.
         error: io::Error,
     },
 }
 
-/// What is called with every folder that holds unfinished files.
+/// Called with every folder of unfinished files.
 static WATCHER: OnceLock<fn(&Path) -> io::Result<()>> = OnceLock::new();
 
-/// Calls a function with every folder of unfinished files when it is created, so that the program can remove it if a signal ends
-/// it. Only the first function that is given is called.
+/// Registers a function that is called with every new folder of unfinished files, so that the program can remove it on
+/// a signal. Only the first is used.
 pub fn watch_unfinished(watcher: fn(&Path) -> io::Result<()>) {
     let _ = WATCHER.set(watcher);
 }
 
-/// Returns an error if a file cannot be written: it exists and may not be overwritten, it is a folder, or its folder is missing.
-/// What works for a long time calls this before it begins.
+/// Checks that a file can be written: it does not exist or may be overwritten, is not a folder, and its folder exists.
+/// Long commands call this first.
 ///
 /// # Errors
 /// As described.
@@ -45,7 +43,7 @@ pub fn check(path: &Path, force: bool) -> Result<(), OutputError> {
         }
         Err(error) => return Err(cannot(path, error)),
     }
-    // A link without a target is an entry that would be replaced.
+    // A dangling link would be replaced.
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(cannot(path, ErrorKind::IsADirectory.into())),
         Ok(found) if !found.is_file() => Ok(()),
@@ -54,8 +52,6 @@ pub fn check(path: &Path, force: bool) -> Result<(), OutputError> {
     }
 }
 
-/// Writes a file that is complete in memory.
-///
 /// # Errors
 /// As [`OutputFile::create`] and [`OutputFile::finish`].
 pub fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), OutputError> {
@@ -72,15 +68,13 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A folder next to the output file, in which the file is written. It is removed when this is dropped.
+/// A folder next to the output file for unfinished files, removed when dropped.
 pub struct Staging {
     folder: TempDir,
     force: bool,
 }
 
 impl Staging {
-    /// Creates the folder for an output file.
-    ///
     /// # Errors
     /// As [`check`], and if the folder cannot be created.
     pub fn begin(target: &Path, force: bool) -> Result<Staging, OutputError> {
@@ -97,15 +91,15 @@ impl Staging {
         Ok(Staging { folder, force })
     }
 
-    /// The path of a part that is being written.
+    /// The path of an unfinished part.
     pub fn path(&self, part: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(part)
     }
 
-    /// Syncs a part and gives it the name of an output file.
+    /// Syncs a part and renames it to the output file.
     ///
     /// # Errors
-    /// If the output file exists by now and may not be overwritten, or the system refuses.
+    /// If the output file now exists and may not be overwritten, or the system fails.
     pub fn publish(&self, part: impl AsRef<Path>, target: &Path) -> Result<(), OutputError> {
         let path = self.path(part);
         let synced = File::open(&path).and_then(|file| file.sync_all());
@@ -120,7 +114,7 @@ impl Staging {
             }
             Err(error) => return Err(cannot(target, error)),
         }
-        // The name is on the disk when the folder is. Not every system opens folders.
+        // Makes the name durable. Not every system opens folders.
         if let Ok(folder) = File::open(folder_of(target)) {
             let _ = folder.sync_all();
         }
@@ -128,10 +122,10 @@ impl Staging {
     }
 }
 
-/// The name of the file in its staging folder.
+/// The file name in a staging folder.
 const PART: &str = "file";
 
-/// A file that is being written. If it is not finished, nothing is left of it. A device or a pipe is written to directly.
+/// A file being written, removed unless finished. Devices and pipes are written directly.
 pub struct OutputFile {
     target: PathBuf,
     staging: Option<Staging>,
@@ -139,8 +133,6 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Creates a file.
-    ///
     /// # Errors
     /// As [`Staging::begin`].
     pub fn create(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
@@ -157,8 +149,6 @@ impl OutputFile {
         Ok(OutputFile { target: path.to_owned(), staging, out })
     }
 
-    /// Gives the complete file its name.
-    ///
     /// # Errors
     /// As [`Staging::publish`].
     pub fn finish(mut self) -> Result<(), OutputError> {

@@ -1,5 +1,5 @@
-//! The table of players: everybody who stands in a stored game, with what their games say of them. It is made from all
-//! stored `games`, so its bytes depend on the set of games alone. Players beyond a budget of bytes wait in sorted runs.
+//! The table of players, made from all stored `games`, so that its bytes depend on the set of games only. Players above
+//! a memory budget are spilled as sorted runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
@@ -18,7 +18,6 @@ use crate::write::{
     stored_value,
 };
 
-/// Why the table could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayersError {
     #[error(transparent)]
@@ -27,11 +26,11 @@ pub enum PlayersError {
     Write(#[from] WriteError),
 }
 
-/// Makes the table at `path` from the files of `games`; none where there is no game. About `held` bytes of players are held in
-/// memory at a time; the others wait in temporary files in the folder of `path`.
+/// Makes the table at `path` from files of `games`; none without games. About `held` bytes of players are in memory;
+/// the others are spilled to the folder of `path`.
 ///
 /// # Errors
-/// When a stored file cannot be read, or the disk refuses.
+/// If a stored file cannot be read, or the disk fails.
 pub fn build(
     games: &[PathBuf],
     path: &Path,
@@ -59,7 +58,6 @@ pub fn build(
     Ok(table.file.map(TableFile::finish).transpose()?)
 }
 
-/// The table while it is written.
 struct PlayerTable {
     rows: PlayerRows,
     encoder: Encoder<PlayerRows>,
@@ -91,17 +89,17 @@ const COLUMNS: [&str; 16] = [
     "silver_k",
 ];
 
-/// A player: by number, or by name where there is none. Those with a number come first.
+/// By number, else by name. Numbers sort first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Who {
     Numbered(u64),
     Named(String),
 }
 
-/// When a game was: by its start, then by its number. Games without a start are the earliest.
+/// Start, then number. Games without a start are the earliest.
 type When = (Option<i64>, u64);
 
-/// A value with the game that says so; of two the later game is believed.
+/// A value with its game; the later game counts.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Latest<T>(Option<(When, T)>);
 
@@ -145,10 +143,9 @@ struct Player {
     last_seen: Option<i64>,
 }
 
-/// The players of the games seen so far.
 struct Players {
     recent: BTreeMap<Who, Player>,
-    /// About how many bytes those are.
+    /// Approximate.
     bytes: usize,
     held: usize,
     runs: Runs<PlayerEntry>,
@@ -217,12 +214,12 @@ impl Players {
     }
 }
 
-/// About what a player is in memory, without the names.
+/// Approximate memory per player, without names.
 const ENTRY_BYTES: usize = 2 * size_of::<(Who, Player)>();
-/// About what a name is in memory, without its letters.
+/// Approximate memory per name, without text.
 const NAME_BYTES: usize = 2 * size_of::<String>();
 
-/// A player as one stands in a run.
+/// A player in a run.
 struct PlayerEntry(Who, Player);
 
 impl Record for PlayerEntry {
@@ -254,7 +251,7 @@ impl Record for PlayerEntry {
 }
 
 impl Player {
-    /// Takes in what later games say.
+    /// Merges later games.
     fn join(&mut self, later: Player) {
         self.name.join(later.name);
         self.names.extend(later.names);

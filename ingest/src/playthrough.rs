@@ -1,5 +1,4 @@
-//! One game played through: the events of a row folded by the rules, and what did not come to stand on the way.
-//! What the fold refuses is no error here; it is remembered with its reason, and so is everything that follows from it.
+//! One game played through by the rules. Rejected turns and what follows from them are recorded with reasons.
 
 use annals_events::{GameEvent, TurnTaken};
 use annals_rules::any_game::{AnyGame, AnyIllegal, AnyState};
@@ -8,29 +7,28 @@ use annals_rules::game::{
 };
 use annals_rules::scoring::Score;
 
-/// No real game has a tenth as many turns. What follows is kept as unplayed, so that a hostile record costs neither
-/// memory nor time without bound.
+/// Ten times more than any real game. Later turns are stored as unplayed, which bounds memory and time.
 pub const MAX_TURNS: usize = 16_384;
 
-/// The code of the first turn beyond [`MAX_TURNS`].
+/// The first turn above [`MAX_TURNS`].
 pub const TOO_MANY_TURNS: &str = "too_many_turns";
 
-/// Why a turn does not stand.
+/// Why a turn is not in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// The server refused it.
+    /// Rejected by the server.
     Rejected,
     TakenBack,
-    /// Our rules refuse it.
+    /// Illegal by `rules`.
     Illegal,
-    /// It follows one that our rules refuse.
+    /// Follows an illegal one.
     Unplayed,
 }
 
 impl Fate {
     pub const ALL: [Fate; 4] = [Fate::Rejected, Fate::TakenBack, Fate::Illegal, Fate::Unplayed];
 
-    /// The word that stands in the dataset.
+    /// In the dataset.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -42,38 +40,37 @@ impl Fate {
     }
 }
 
-/// A turn that does not stand.
+/// A turn not in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fallen {
-    /// Its event, by place in the row's events.
+    /// Index among the row's events.
     pub event: u32,
-    /// Why it does not stand.
     pub fate: Fate,
-    /// The ply that it was, or would have been.
+    /// Its ply, had it been legal.
     pub ply: u32,
-    /// The rule that it breaks: a short stable word, and a sentence.
+    /// The broken rule: stable code, sentence.
     pub ours: Option<(&'static str, String)>,
-    /// For a turn that the server refused: whether our rules refuse it too.
+    /// For a turn rejected by the server: whether `rules` rejects it.
     pub agrees: Option<bool>,
 }
 
-/// The first turn that our rules refuse.
+/// The first turn that `rules` rejects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstIllegal {
-    /// The ply that it would have been.
+    /// Its ply, had it been legal.
     pub ply: u32,
-    /// The rule that it breaks, as a short stable word.
+    /// The broken rule, stable.
     pub code: &'static str,
-    /// The rule that it breaks, in a sentence.
+    /// The broken rule as a sentence.
     pub reason: String,
 }
 
-/// A game played through. Use one for all games: its buffers are kept.
+/// A game played through; reusable for its buffers.
 pub struct Playthrough {
     game: Game<AnyGame>,
     turns: Vec<u32>,
     fallen: Vec<Fallen>,
-    /// Turns since the first that could not be played, while it was not taken back.
+    /// Turns since the first unplayable one, while not retracted.
     pending: usize,
     first_illegal: Option<FirstIllegal>,
     ending: Option<EndingCheck>,
@@ -97,7 +94,7 @@ impl Default for Playthrough {
 }
 
 impl Playthrough {
-    /// Plays the events of a game; what was played before is forgotten.
+    /// Plays a game's events, replacing the previous game.
     pub fn play(&mut self, events: &[(Option<i64>, GameEvent<'_>)]) {
         self.game.clear();
         self.turns.clear();
@@ -132,7 +129,7 @@ impl Playthrough {
                 }
                 Err(error) => self.refused(place, error.code(), reason_of(&error)),
             },
-            // A turn that could not be played can be taken back like any other.
+            // An unplayable turn can be retracted, too.
             GameEvent::TurnRetracted(_) if self.pending > 0 => self.pending -= 1,
             GameEvent::TurnRejected(_) if self.pending > 0 => self.fall(place, Fate::Rejected, None, None),
             GameEvent::Ended(_) if self.pending > 0 => {}
@@ -186,48 +183,46 @@ impl Playthrough {
 }
 
 impl Playthrough {
-    /// The turns that stand, each with its event (by place in the row's events).
+    /// Turns in force with their event index.
     pub fn standing(&self) -> impl ExactSizeIterator<Item = (&Ply<AnyGame>, u32)> {
         self.game.plies().iter().zip(self.turns.iter().copied())
     }
 
-    /// The turns that do not stand, in the order in which they fell.
+    /// The other turns, in order.
     #[must_use]
     pub fn fallen(&self) -> &[Fallen] {
         &self.fallen
     }
 
-    /// The first event that our rules refuse.
+    /// The first rejected event.
     #[must_use]
     pub const fn first_illegal(&self) -> Option<&FirstIllegal> {
         self.first_illegal.as_ref()
     }
 
-    /// Whether all turns of the record could be played.
+    /// Whether all turns could be played.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.pending == 0
     }
 
-    /// The state before the first turn.
     #[must_use]
     pub fn initial_state(&self) -> Option<&AnyState> {
         self.game.initial_state()
     }
 
-    /// The state after the last turn that stands.
     #[must_use]
     pub fn state(&self) -> Option<&AnyState> {
         self.game.state()
     }
 
-    /// How the stated ending stands beside the board; none where the turns could not all be played.
+    /// The stated ending compared with the board; none if some turn could not be played.
     #[must_use]
     pub const fn ending(&self) -> Option<EndingCheck> {
         self.ending
     }
 
-    /// What the board, or the score where the game ended by it, says about the end.
+    /// The outcome by the board, or by score.
     #[must_use]
     pub fn board_says(&self) -> Option<Outcome> {
         if let Some(EndingCheck::Disagrees { board }) = self.ending {
@@ -242,25 +237,25 @@ impl Playthrough {
         self.game.board_says().or_else(by_score)
     }
 
-    /// Whether a figure of the server's clock does not follow from the ones before it.
+    /// A server clock figure that does not follow from those before.
     #[must_use]
     pub const fn clock_disagrees(&self) -> bool {
         self.clock_disagrees
     }
 
-    /// Whether the clock shown after the turn in which the game ended does not follow from the ones before it.
+    /// The clock after the unfinished turn contradicts those before.
     #[must_use]
     pub fn contradicts_clock(&self, unfinished: Option<&TurnTaken<'_>>) -> bool {
         self.is_whole() && unfinished.is_some_and(|turn| self.game.clock_follows(turn) == Some(false))
     }
 
-    /// Whether a capture was left unstated, or stated where none happened.
+    /// A capture is missing, or stated without one.
     #[must_use]
     pub const fn captures_misstated(&self) -> bool {
         self.captures_misstated
     }
 
-    /// Whether the turns or the end do not fit the length that the time control gives the game.
+    /// Turns or end contradict the game limit.
     #[must_use]
     pub fn contradicts_limit(&self) -> bool {
         let ending = self.game.ending().filter(|_| self.is_whole());
@@ -268,14 +263,14 @@ impl Playthrough {
             || ending.is_some_and(|ending| ending.limit.fault().is_some())
     }
 
-    /// Whether play went on after the board had decided the game.
+    /// Play continued after the board had decided the game.
     #[must_use]
     pub fn played_on(&self) -> bool {
         self.game.played_on().is_some()
     }
 }
 
-/// An illegal turn is told by its own rule: what the fold says around it stands in other columns.
+/// An illegal turn's own rule: the surrounding error is in other columns.
 fn reason_of(error: &GameError<AnyIllegal>) -> String {
     match error {
         GameError::IllegalTurn { illegal, .. } => illegal.to_string(),

@@ -1,7 +1,6 @@
-//! The index of positions: for one year of play, all positions of all stored games, sorted. It is made from the stored
-//! `turns` and `games` of that year alone, so its bytes depend on the set of stored games, never on the order
-//! in which they came. Memory is bounded: the keys are divided into ranges, and as many passes are made over the
-//! year as it takes to hold one range at a time; the games beyond a budget wait in temporary files.
+//! The index of positions of one year, sorted by key. It is made from that year's `turns` and `games` alone, so that
+//! its bytes depend on the set of games only. Memory is bounded: keys are divided into ranges, with several passes if
+//! needed; games above a budget are spilled.
 
 use std::path::{Path, PathBuf};
 
@@ -15,23 +14,18 @@ use crate::write::{
     Encoder, Quota, RowGroup, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_value,
 };
 
-/// Rows that are held at a time, unless told otherwise: some 400 MB.
-pub const ROWS_HELD: u64 = 4_000_000;
-
-/// Rows that a range of keys, and so a row group, is meant to have.
+/// Target rows per key range, and so per row group.
 const RANGE_ROWS: u64 = 100_000;
 
-/// What the index of a year is made from.
+/// The input of a year's index.
 #[derive(Debug, Clone)]
 pub struct YearFiles {
     pub year: i16,
-    /// The files of `turns` of that year.
     pub turns: Vec<PathBuf>,
-    /// The files of `games` of the same sources.
+    /// Of the same sources.
     pub games: Vec<PathBuf>,
 }
 
-/// Why the index could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionIndexError {
     #[error(transparent)]
@@ -42,11 +36,11 @@ pub enum PositionIndexError {
     Stopped,
 }
 
-/// Makes the index of a year at `path`; none where the year has no turns. `limits` bounds the memory; `stop` is asked
-/// now and then. What has to wait does so in temporary files in the folder of `path`.
+/// Makes a year's index at `path`; none without turns. `limits` bounds memory, `stop` is polled, temporary files go to
+/// the folder of `path`.
 ///
 /// # Errors
-/// When a stored file cannot be read, or the disk refuses.
+/// If a stored file cannot be read, or the disk fails.
 pub fn build(
     files: &YearFiles,
     path: &Path,
@@ -78,7 +72,7 @@ pub fn build(
                 return Err(PositionIndexError::Stopped);
             }
             let upto = (range + window).min(pass.end);
-            // The rows of each range, taken out of the chunks so that they are freed once they are written.
+            // The rows of each range, removed from the chunks so that they are freed after writing.
             let mut taken: Vec<Vec<Row>> = (range..upto).map(|_| Vec::new()).collect();
             for (number, chunk) in (0..).zip(&mut chunks) {
                 for (rows, range) in taken.iter_mut().zip(range..upto) {
@@ -98,7 +92,7 @@ pub fn build(
     Ok(Some(file.finish()?))
 }
 
-/// What the index says of a game.
+/// Indexed facts of a game.
 #[derive(Clone, Copy)]
 struct Facts {
     gold_rating: Option<i32>,
@@ -128,7 +122,7 @@ impl Value for Facts {
     }
 }
 
-/// The words of results; the first one for what is none of the others.
+/// Results; the first is the fallback.
 const RESULTS: [&str; 4] = ["unknown", "gold", "silver", "draw"];
 
 fn games(files: &YearFiles, folder: &Path, held: usize) -> Result<NumberedMap<Facts>, PositionIndexError> {
@@ -158,15 +152,15 @@ fn result_word(word: &str) -> &'static str {
     RESULTS.into_iter().find(|known| *known == word).unwrap_or(RESULTS[0])
 }
 
-/// The keys divided into ranges of about equal numbers of rows.
+/// Key ranges with about equal numbers of rows.
 struct KeyRanges {
-    /// Where each range but the first begins.
+    /// The first key of each range after the first.
     bounds: Vec<u64>,
 }
 
 impl KeyRanges {
-    /// Ranges for so many rows. A key is the smaller of two hashes, so small keys are more frequent: of evenly
-    /// spread hashes the part 1 − √(1 − q) of all keys holds the part q of the rows.
+    /// A key is the smaller of two hashes, so small keys are more frequent: of uniform hashes, the part 1 − √(1 − q) of
+    /// the keys has the part q of the rows.
     fn new(rows: u64) -> KeyRanges {
         let count = rows.div_ceil(RANGE_ROWS).max(1);
         let bound = |i: u64| {
@@ -180,7 +174,7 @@ impl KeyRanges {
         self.bounds.partition_point(|bound| *bound <= key)
     }
 
-    /// The ranges that are held at a time.
+    /// The ranges of each pass.
     fn passes(&self, rows: u64, rows_held: u64) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
         let count = self.bounds.len() + 1;
         let at_a_time = (count as u64 * rows_held.max(1) / rows.max(1)).clamp(1, count as u64) as usize;
@@ -188,15 +182,14 @@ impl KeyRanges {
     }
 }
 
-/// A row of the index before it is sorted.
 #[derive(Clone, Copy)]
 struct Row {
     key: u64,
     game: u64,
     facts: Facts,
-    /// The ply, and in the highest bits whether another image of the position stood, and by which symmetry.
+    /// The ply, and in the highest bits whether a symmetric image was on the board, and by which symmetry.
     ply_flipped: u32,
-    /// Where the next turn stands: the chunk, and the place in its text; a length of [`NO_NEXT`] is none.
+    /// Chunk and offset of the next turn's text; length [`NO_NEXT`] is none.
     chunk: u32,
     start: u32,
     len: u32,
@@ -205,7 +198,7 @@ struct Row {
 const FLIPPED: u32 = 1 << 31;
 const SYMMETRIC: u32 = 1 << 30;
 const SYMMETRY_FROM: u32 = 27;
-/// Far more plies than [`crate::run::MAX_TURNS`].
+/// Far above [`crate::run::MAX_TURNS`].
 const PLY: u32 = (1 << SYMMETRY_FROM) - 1;
 const NO_NEXT: u32 = u32::MAX;
 
@@ -219,7 +212,7 @@ impl Row {
     }
 }
 
-/// What one row group of `turns` gives to a pass: rows by range, and the turns that they name.
+/// One row group's contribution to a pass: rows by range, and their turns' text.
 struct Chunk {
     text: String,
     ranges: Vec<Vec<Row>>,
@@ -288,13 +281,13 @@ impl Chunk {
     }
 }
 
-/// Sorts the rows of a range and encodes them.
+/// Sorts and encodes a range.
 fn encode(
     rows: Vec<Row>,
     chunks: &[Chunk],
     encoder: &Encoder<LookupRows>,
 ) -> Result<Option<RowGroup>, WriteError> {
-    // Most keys come once: only those are sorted, and then the few rows of the same key.
+    // Most keys are unique: sort keys first, then the few equal ones by row.
     let mut order: Vec<(u64, u32)> = rows.iter().zip(0..).map(|(row, place)| (row.key, place)).collect();
     order.sort_unstable_by_key(|(key, _)| *key);
     let row = |place: u32| &rows[place as usize];

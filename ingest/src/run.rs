@@ -1,13 +1,13 @@
-//! `ingest`: from archive files to a published dataset. One thread reads and digests, several play the games and encode
-//! their rows, one writes in the order of the sources; then the index of the years that were touched and the
-//! table of players are made anew, and everything is published at once.
+//! `ingest`: from archive files to a published dataset. One thread reads and digests, several play games and encode
+//! rows, one writes in source order; then the indexes of the changed years and the players are rebuilt, and everything
+//! is published at once.
 //!
-//! What is finished is remembered: a source that was written to its end is entered in the journal of the staging folder,
-//! and the same ingest started again after Ctrl-C, a crash or a power cut takes over the finished beginning, so that the
-//! result is the same to the byte as if nothing had happened. Until everything is published the old dataset stands.
+//! Completed sources are recorded in the staging folder's journal: the same ingest resumes after an interruption with
+//! the same bytes as result. The old dataset remains until publication.
 
 mod error;
 mod filed;
+mod limits;
 mod logged;
 mod of_amazons;
 mod of_files;
@@ -31,15 +31,14 @@ use std::time::{Duration, Instant};
 use arrow::datatypes::UInt64Type;
 use hex::FromHex as _;
 
-pub use error::IngestError;
-pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
+pub use error::{IngestError, UnreadableEvent};
+pub use limits::Limits;
+pub use logged::{LogSource, LoggedEvent, LoggedGame, game_number, ingest_log};
 
 use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
-use crate::position_index;
 use crate::source::{
     self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
 };
-use crate::spill::HELD_BYTES;
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, stored_text};
@@ -51,39 +50,20 @@ use writer::{Writer, rejected_source};
 
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The dataset folder, `HOME/dataset`.
+    /// `HOME/dataset`.
     pub dataset: PathBuf,
     /// Files, folders and patterns.
     pub inputs: Vec<PathBuf>,
     pub threads: usize,
-    /// Whether the steps and turns open in every position are counted: a thousand times slower.
+    /// Count steps and turns of every position: a thousand times slower.
     pub counts: bool,
-    /// Set to true from another thread to stop; what is finished is kept for the next ingest.
+    /// Set to true to stop; completed sources are kept.
     pub cancel: Arc<AtomicBool>,
-    /// Bounds.
     pub limits: Limits,
 }
 
-/// Bounds on what an ingest may use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The most bytes that may be staged; none leaves it to the disk.
-    pub staged_bytes: Option<u64>,
-    /// The most rows of the index that are held in memory at a time.
-    pub index_rows: u64,
-    /// About how many bytes each of the search for duplicates, the table of players and the games of the index may hold; what is more
-    /// waits in temporary files.
-    pub held_bytes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { staged_bytes: None, index_rows: position_index::ROWS_HELD, held_bytes: HELD_BYTES }
-    }
-}
-
 impl Options {
-    /// Ingests some files into a dataset folder with as many threads as the machine has.
+    /// Uses as many threads as the machine has.
     #[must_use]
     pub fn new(dataset: impl Into<PathBuf>, inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Options {
         Options {
@@ -99,46 +79,37 @@ impl Options {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Digesting files, to see which are stored already.
+    /// Digesting files to find stored ones.
     Looking,
-    /// Reading sources and playing games.
     Reading,
-    /// Making the index and the table of players.
+    /// Building index and player table.
     Indexing,
-    /// Putting everything into its place.
     Publishing,
 }
 
-/// How far an ingest is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     pub stage: Stage,
-    /// Bytes of the files read so far (while looking: digested).
+    /// Bytes read so far; while looking, digested.
     pub bytes: u64,
-    /// Bytes of all files that are read.
+    /// Bytes to be read.
     pub total: u64,
-    /// Games stored so far.
     pub games: u64,
-    /// Turns stored so far.
     pub turns: u64,
 }
 
-/// Somebody who wants to know how far it is.
 pub trait Progress {
-    /// Called some twenty times a second, always on the thread that called [`ingest`].
+    /// Called about twenty times a second on the thread that called [`ingest`].
     fn at(&self, moment: Moment);
 }
 
-/// Nobody wants to know.
 impl Progress for () {
     fn at(&self, _: Moment) {}
 }
 
-/// Ingests.
-///
 /// # Errors
-/// When what was named is not there, the dataset that is there cannot be used, the disk refuses, or it was stopped. The
-/// dataset is then as it was before. Bad rows are never an error: see [`Summary`].
+/// If an input is missing, the existing dataset cannot be used, the disk fails, or it was stopped. The dataset is then
+/// unchanged. Bad rows are not errors: see [`Summary`].
 pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, IngestError> {
     let begun = Instant::now();
     let files = discover(&options.inputs)?;
@@ -147,7 +118,7 @@ pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, Ing
     let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
     let mut run = Run { options, progress, manifest, old, staging, summary: Summary::default() };
     let result = run.all(files);
-    // What was finished before it was stopped is kept: the same ingest goes on from there.
+    // Completed sources are kept, so that the same ingest resumes.
     if !matches!(result, Err(IngestError::Cancelled { .. })) {
         run.staging.remove();
     }
@@ -155,8 +126,8 @@ pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, Ing
     run.finish(begun)
 }
 
-/// The manifest from which an ingest starts. A dataset of an earlier version counts as none where all files that it was made of
-/// are named; its own files are given too, and stay until the new dataset is published.
+/// The manifest to start from. A dataset of an earlier version counts as none if all its inputs are named; its files
+/// are returned, and remain until publication.
 fn started_from(dataset: &Path, named: &[SourceFile]) -> Result<(Manifest, Vec<String>), IngestError> {
     match Manifest::read(dataset) {
         Err(ManifestError::OtherVersion(old)) if old.is_earlier() => match old.not_named(named).is_empty() {
@@ -175,14 +146,14 @@ struct Run<'o> {
     options: &'o Options,
     progress: &'o dyn Progress,
     manifest: Manifest,
-    /// Files of a dataset of an earlier version that is being replaced.
+    /// Of a replaced dataset of an earlier version.
     old: Vec<String>,
     staging: Staging,
     summary: Summary,
 }
 
 impl Run<'_> {
-    /// Removes what was replaced, and sums up.
+    /// Removes replaced files and sums up.
     fn finish(mut self, begun: Instant) -> Result<Summary, IngestError> {
         if !self.old.is_empty() && !self.manifest.files.is_empty() {
             self.staging.clean(&self.manifest, &[], &[])?;
@@ -208,7 +179,7 @@ impl Run<'_> {
         self.keep_for_later(&journal, result)
     }
 
-    /// An ingest that is stopped keeps what is finished, and says how much that is.
+    /// Keeps completed sources after a stop, and reports their number.
     fn keep_for_later(&self, journal: &Journal, result: Result<(), IngestError>) -> Result<(), IngestError> {
         if let Err(IngestError::Cancelled { .. }) = result {
             self.staging.save_journal(journal)?;
@@ -236,7 +207,7 @@ impl Run<'_> {
         }
     }
 
-    /// Reads files; what is finished is entered in the journal, also when it ends with an error.
+    /// Reads files; completed sources are recorded in the journal, also after an error.
     fn read(&mut self, to_read: &[ToRead], journal: &mut Journal) -> Result<(), IngestError> {
         let stored = &self.stored_games(journal)?;
         let known = self.manifest.sources.iter().chain(journal.sources()).map(|s| s.digest.clone()).collect();
@@ -277,7 +248,7 @@ impl Run<'_> {
         stored.check()
     }
 
-    /// The numbers and digests of all games that are stored, and of those in the journal.
+    /// Numbers and digests of stored games and of those in the journal.
     fn stored_games(&self, journal: &Journal) -> Result<StoredGames, IngestError> {
         let stored = StoredGames::new(self.staging.folder(), self.options.limits.held_bytes);
         let files = self.manifest.files.iter().chain(journal.files());
@@ -301,29 +272,21 @@ impl Run<'_> {
     }
 }
 
-/// What the working threads do.
 enum Job {
-    /// A block of an archive.
     Block(Block),
-    /// Games of a game file.
     Games(FoundGames),
 }
 
-/// What goes through the pipeline.
 enum Item {
-    /// A file begins.
     Begin(usize),
-    /// A block of a source, encoded.
+    /// An encoded block of a source.
     Block(Arc<SourceInfo>, BlockDone),
-    /// A source is done.
     End(SourceEnd),
-    /// A source holds no archive text.
     Rejected(SourceRejected),
-    /// A file is done; its digest as it lies, where it could be read.
+    /// A file is complete; its digest if it could be read.
     Done(Option<String>),
 }
 
-/// The reading thread.
 fn read_files(
     to_read: &[ToRead],
     stored: &StoredGames,
@@ -363,7 +326,7 @@ fn read_files(
     Ok(())
 }
 
-/// The writing thread: gives what arrives to the writer, and keeps the journal.
+/// The writing thread: passes results to the writer, and keeps the journal.
 struct Collector<'c> {
     writer: Writer<'c>,
     staging: &'c mut Staging,
@@ -374,7 +337,7 @@ struct Collector<'c> {
 }
 
 impl Collector<'_> {
-    /// How often the journal is written at most: a process that is killed does so much again.
+    /// Shortest interval of journal writes: a killed process repeats as much.
     const SAVE_EVERY: Duration = Duration::from_millis(250);
 
     fn take(&mut self, item: Item, to_read: &[ToRead]) -> Result<(), IngestError> {
@@ -394,7 +357,7 @@ impl Collector<'_> {
                 }
                 self.finish(finished, |input| {
                     let digest = end.digest.to_string();
-                    // A plain text is known as soon as it is read: should it be stopped now, this is not lost.
+                    // A plain text's digest is known once it is read; a stop does not lose it.
                     if input.digest.is_empty() && end.source.name == input.name && end.bytes == input.bytes {
                         input.digest.clone_from(&digest);
                     }
@@ -418,7 +381,7 @@ impl Collector<'_> {
     }
 
     fn begin(&mut self, ToRead { file, digest, finished }: &ToRead) {
-        // Of an input that is partly finished the entry is there already.
+        // A partly completed input has an entry already.
         if *finished == 0 {
             let entry = InputEntry {
                 name: file.name.clone(),
@@ -445,7 +408,7 @@ impl Collector<'_> {
         input.entry.digest = digest.unwrap_or_default();
         input.whole = true;
         if input.entry.digest.is_empty() && input.entry.sources.is_empty() {
-            // It could not be read at all: it is not known, and is tried again the next time.
+            // It could not be read, and is tried again next time.
             self.journal.inputs.pop();
         } else if !input.entry.rejected.is_empty() && !seen {
             let files = self.writer.rejected_sources(&input.entry, self.staging)?;

@@ -1,9 +1,7 @@
-//! The server's log of a game: one line at a time, typed. A line that is none of the known kinds is `other` and
-//! keeps its text; no line makes the reader fail.
+//! A game's server log by typed lines. An unknown line has kind `other` and keeps its text; reading never fails.
 
 use annals_events::Side;
 
-/// What a line of the log says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LogKind {
     /// `w player joining`.
@@ -41,7 +39,7 @@ impl LogKind {
         LogKind::Other,
     ];
 
-    /// The word that stands in the dataset.
+    /// In the dataset.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -61,40 +59,37 @@ impl LogKind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogLine<'a> {
-    /// Number of the line in the log, from 1.
+    /// In the log, from 1.
     pub line: u32,
-    /// When, by the number in front: microseconds since the Unix epoch, UTC.
+    /// The leading number as microseconds since the Unix epoch, UTC.
     pub at: Option<i64>,
-    /// The same time in words, without the brackets; empty where there are none.
+    /// The same time as text, without brackets; may be empty.
     pub stamp: &'a [u8],
-    /// Seconds by which these words are ahead of UTC; none where they are no such time.
+    /// Seconds ahead of UTC of this text; none if it is not the time.
     pub utc_offset: Option<i32>,
-    /// What it says.
     pub kind: LogKind,
-    /// Number of the turn that it speaks of.
+    /// Of the turn.
     pub number: Option<u32>,
-    /// The side that it speaks of: of the label, of the player, or (result, finished) of the winner.
+    /// Of the label or player; for results of the winner.
     pub side: Option<Side>,
-    /// The steps received or rejected, without the brackets.
+    /// Received or rejected, without brackets.
     pub steps: Option<&'a [u8]>,
-    /// Seconds used for the move.
+    /// In seconds.
     pub used: Option<u32>,
-    /// Gold's reserve in seconds.
     pub gold_reserve: Option<i64>,
-    /// Silver's reserve in seconds.
     pub silver_reserve: Option<i64>,
-    /// Length of the game so far in seconds.
+    /// So far, in seconds.
     pub game_time: Option<u64>,
-    /// What the other fields do not say: the reason of a rejection, the letters of a result (`wr side=b`, `w g`),
-    /// or the whole line where its kind is `other`. Empty where they say it all.
+    /// What the other fields lack: the reason of a rejection, the letters of a result (`wr side=b`, `w g`), or a whole
+    /// `other` line.
     pub text: &'a [u8],
-    /// Index of the event (in [`crate::row_events::RowEvents::events`]) that the line belongs to. None for lines
-    /// that became no event, among them moves received but never played and clocks of turns that are not in the list.
+    /// Index of its event in [`crate::row_events::RowEvents::events`]. None for lines without event, such as moves
+    /// never played and clocks of missing turns.
     pub event: Option<u32>,
 }
 
 impl<'a> LogLine<'a> {
-    /// What a line of an unknown kind says, without the time in front of it.
+    /// An unknown line without its time.
     #[must_use]
     pub fn said(&self) -> &'a [u8] {
         match memchr::memmem::find(self.text, b"] ") {
@@ -103,13 +98,13 @@ impl<'a> LogLine<'a> {
         }
     }
 
-    /// Reads one line. `number` is the line's number in the log, from 1.
+    /// `number` is in the log, from 1.
     #[must_use]
     pub fn read(number: u32, line: &'a [u8]) -> LogLine<'a> {
         let mut out = LogLine::empty(number, line);
         let Some((seconds, rest)) = leading_number(line) else { return out };
         out.at = i64::try_from(seconds).ok().and_then(|seconds| seconds.checked_mul(1_000_000));
-        // ` [Sun Feb  1 10:17:06 2026] `: the same in the server's own zone; the number is what counts.
+        // ` [Sun Feb  1 10:17:06 2026] `: the same in the server's zone; the number counts.
         let Some((stamp, said)) = rest
             .strip_prefix(b" [")
             .and_then(|rest| memchr::memchr(b']', rest).map(|at| rest.split_at(at)))
@@ -161,7 +156,7 @@ impl<'a> LogLine<'a> {
         let (number, side, rest) = label(said.strip_prefix(b"move ")?)?;
         let rest = rest.strip_prefix(b" received from ")?;
         let (from, rest) = rest.split_first()?;
-        // A move from the side whose turn it is not is nothing that we know.
+        // A move of the other side is unknown.
         (Side::from_letter(*from)? == side).then_some(())?;
         self.number = Some(number);
         self.side = Some(side);
@@ -230,12 +225,12 @@ impl<'a> LogLine<'a> {
     }
 }
 
-/// The lines of a log: parts between the two characters `\n`, empty ones passed over.
+/// Non-empty parts between the two characters `\n`.
 pub fn lines(log: &[u8]) -> impl Iterator<Item = &[u8]> {
     escaped_lines(log).filter(|line| !line.is_empty())
 }
 
-/// Parts between the two characters `\n`, of a log or a move list.
+/// Parts between the two characters `\n`.
 pub fn escaped_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -257,7 +252,7 @@ pub fn escaped_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A label such as `12w`, `12g`: number, side, and what follows.
+/// For example `12w`, `12g`: number, side, rest.
 pub(crate) fn label(text: &[u8]) -> Option<(u32, Side, &[u8])> {
     let (number, rest) = leading_number(text)?;
     let (letter, rest) = rest.split_first()?;

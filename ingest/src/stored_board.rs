@@ -1,4 +1,4 @@
-//! How a board lies in the dataset: 34 bytes, whichever game it is of, so that one column of one width holds both.
+//! A board in the dataset: 34 bytes for either game, so that one column of fixed width holds both.
 //!
 //! * Arimaa: four bit planes of the piece code, 8 bytes each, little-endian; then two zeros.
 //! * Amazons: two bits for each square, along the ranks from a1, the lowest bits first (0 vacant, 1 White, 2 Black, 3
@@ -15,23 +15,19 @@
 //! ```
 
 use annals_events::Side;
-use annals_rules::any_game::AnyState;
 use annals_rules::{amazons, arimaa};
 
-/// Bytes of a board.
 pub const WIDTH: usize = 34;
 
-/// Bytes before the size.
+/// Before the size.
 const SQUARES: usize = 32;
 
-/// A board of either game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredBoard {
     Arimaa(arimaa::Board),
     Amazons(amazons::Board),
 }
 
-/// Why bytes are no board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoredBoardError {
     #[error("no board: {0} bytes, a board has {WIDTH}")]
@@ -44,15 +40,6 @@ pub enum StoredBoardError {
 
 impl StoredBoard {
     #[must_use]
-    pub const fn of_state(state: &AnyState) -> StoredBoard {
-        match state {
-            AnyState::Arimaa(state) => StoredBoard::Arimaa(*state.position().board()),
-            AnyState::Amazons(position) => StoredBoard::Amazons(*position.board()),
-        }
-    }
-
-    /// The bytes that stand in the dataset.
-    #[must_use]
     pub fn to_bytes(&self) -> [u8; WIDTH] {
         match self {
             StoredBoard::Arimaa(board) => of_planes(board.planes()),
@@ -60,10 +47,10 @@ impl StoredBoard {
         }
     }
 
-    /// Back from the bytes; the 32 bytes of Arimaa's planes alone are read as well.
+    /// Also reads the 32 bytes of Arimaa's planes alone.
     ///
     /// # Errors
-    /// When they are no board.
+    /// If they are not a board.
     pub fn from_bytes(bytes: &[u8]) -> Result<StoredBoard, StoredBoardError> {
         if let Some(planes) = planes(bytes) {
             return Ok(StoredBoard::Arimaa(arimaa::Board::from_planes(planes)?));
@@ -72,7 +59,6 @@ impl StoredBoard {
         Ok(StoredBoard::Amazons(to_amazons(bytes)?))
     }
 
-    /// The board as one line.
     #[must_use]
     pub fn to_short(&self) -> String {
         match self {
@@ -91,7 +77,7 @@ impl std::fmt::Display for StoredBoard {
     }
 }
 
-/// The planes of a stored board of Arimaa, unchecked; none where the bytes are of another game, or too few.
+/// Unchecked planes of a stored Arimaa board; none for another game, or too few bytes.
 #[inline]
 #[must_use]
 pub fn planes(bytes: &[u8]) -> Option<[u64; 4]> {
@@ -104,7 +90,6 @@ pub fn planes(bytes: &[u8]) -> Option<[u64; 4]> {
     Some([a, b, c, d].map(|word| u64::from_le_bytes(*word)))
 }
 
-/// The bytes of a board of Arimaa, given by its planes.
 #[inline]
 #[must_use]
 pub fn of_planes(planes: [u64; 4]) -> [u8; WIDTH] {
@@ -115,7 +100,7 @@ pub fn of_planes(planes: [u64; 4]) -> [u8; WIDTH] {
     bytes
 }
 
-/// The number of a square: along the ranks from a1.
+/// Along the ranks from a1.
 fn number(size: amazons::Size, square: amazons::Square) -> usize {
     usize::from(square.rank()) * usize::from(size.files()) + usize::from(square.file())
 }

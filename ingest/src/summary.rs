@@ -1,4 +1,4 @@
-//! What an ingest did, for people and as JSON: every row that was read is in exactly one of its counts.
+//! The result of an ingest, as text and JSON: every row is in exactly one count.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,54 +8,48 @@ use serde::Serialize;
 
 use crate::manifest::{Counts, Manifest, RejectedSource, SourceEntry};
 
-/// What an ingest did.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Sources that were read and stored.
+    /// Stored now.
     pub sources: Vec<SourceEntry>,
-    /// Sources that hold no archive text.
+    /// Without archive text.
     pub rejected_sources: Vec<RejectedSource>,
-    /// Files that were stored already, unchanged, and were not read again.
+    /// Stored before and not read again.
     pub unchanged: Vec<String>,
-    /// Sources whose text was stored already under another name.
+    /// Stored before under another name.
     pub known: Vec<String>,
-    /// Sources among `sources` that were finished by an earlier ingest that was interrupted.
+    /// Those of `sources` completed by an interrupted ingest.
     pub resumed: u64,
-    /// What became of the rows of `sources`.
+    /// Of `sources`.
     pub counts: Counts,
-    /// Rows that `sources` gave to the table `turns`.
+    /// Of `sources` in the table `turns`.
     pub turns: u64,
-    /// How many of the games nobody played: they say of themselves that they were generated.
+    /// Games that state that they were generated.
     pub generated: u64,
-    /// How many of the games have each flag.
+    /// Games by flag.
     pub flags: BTreeMap<String, u64>,
-    /// How many rows were rejected for each reason.
+    /// Rejected rows by reason.
     pub reasons: BTreeMap<String, u64>,
-    /// Values that no part of the program knows, by column, with the number of rows (or lines of the server's log) that have each.
+    /// Unknown values by column, with the number of rows (or log lines).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub unknown: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Bytes of text in `sources`.
+    /// Of text in `sources`.
     pub bytes: u64,
-    /// Time it took, in seconds.
     pub seconds: f64,
-    /// What the dataset holds now.
     pub dataset: DatasetSummary,
 }
 
-/// What a dataset holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct DatasetSummary {
     pub sources: u64,
-    /// What became of their rows.
     pub counts: Counts,
-    /// Rows of each table.
+    /// By table.
     pub rows: BTreeMap<String, u64>,
-    /// Bytes of each table's files.
+    /// By table.
     pub bytes: BTreeMap<String, u64>,
 }
 
 impl Summary {
-    /// Adds a source that was stored.
     pub(crate) fn add(&mut self, source: &SourceEntry) {
         self.counts += source.counts;
         self.turns += source.turns;
@@ -75,12 +69,12 @@ impl Summary {
         self.sources.push(source.clone());
     }
 
-    /// Rows of games that are stored already, by the same record or from elsewhere, and are no finding.
+    /// Rows of games stored already, which are not findings.
     fn stored_already(&self) -> u64 {
         ["duplicate", "stored_from_file"].into_iter().filter_map(|word| self.reasons.get(word)).sum()
     }
 
-    /// Whether no game was found: not one that was stored now, nor one that is stored already.
+    /// No game was stored now or before.
     #[must_use]
     pub fn has_no_game(&self) -> bool {
         let differs = self.reasons.get("duplicate_differs").copied().unwrap_or(0);
@@ -89,8 +83,7 @@ impl Summary {
         self.counts.accepted + self.counts.flagged + again == 0 && !stored_before
     }
 
-    /// Whether something was found that a strict user would call wrong: a row that was rejected for another reason than
-    /// being stored already, a flag, or a source that is no archive text.
+    /// No findings: rejected rows (except games stored already), flags, or sources without archive text.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.counts.flagged == 0
@@ -101,7 +94,6 @@ impl Summary {
 }
 
 impl DatasetSummary {
-    /// What a manifest lists.
     #[must_use]
     pub fn of(manifest: &Manifest) -> DatasetSummary {
         let mut bytes = BTreeMap::new();
@@ -117,10 +109,10 @@ impl DatasetSummary {
     }
 }
 impl Summary {
-    /// Writes it in words. `imports` are the files whose games the log holds too, each with the event of its import.
+    /// Writes it as text. `imports` are files whose games the log contains too, with the event of the import.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, out: &mut impl Write, imports: &[(String, u64)]) -> io::Result<()> {
         for name in &self.unchanged {
             writeln!(out, "{}: stored already, unchanged", one_line(name))?;
@@ -191,7 +183,7 @@ impl Summary {
     }
 }
 
-/// What became of rows, as a sum.
+/// The counts as a sum.
 fn sum(counts: Counts) -> String {
     let Counts { rows, accepted, flagged, rejected, also_in_log } = counts;
     let [accepted, flagged, rejected] = [accepted, flagged, rejected].map(grouped);

@@ -4,7 +4,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use annals_learning::experiment::{gradient, predict};
+use annals_learning::evaluation::predict;
+use annals_learning::experiment::gradient;
 use annals_learning::{Network, PLANES, Plain, Samples, Settings, first_weights, train};
 use annals_rules::seeded::Rng;
 use ndarray::Array2;

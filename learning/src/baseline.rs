@@ -1,5 +1,5 @@
-//! Baselines, which a network has to beat: a constant, and simple measures of a position as chances. Each is fitted to the
-//! training set of the network, and evaluated on the same validation set.
+//! Baselines for networks: a constant, and simple measures as chances, each fitted to the network's training set and
+//! evaluated on its validation set.
 
 use annals_engine::evaluation::{Annals, Evaluator};
 use annals_events::Side;
@@ -9,10 +9,10 @@ use rayon::prelude::*;
 
 use crate::samples::Samples;
 
-/// The largest evaluation of a position in rabbits; a decided position has it.
+/// In rabbits; of a decided position.
 const MOST_RABBITS: f32 = 20.0;
 
-/// The baselines: name and measures.
+/// Names and measures.
 pub const BASELINES: [(&str, &str); 4] = [
     ("constant", "the share of positions whose side to move won"),
     ("material", "the pieces that each side has"),
@@ -20,7 +20,7 @@ pub const BASELINES: [(&str, &str); 4] = [
     ("annals", "the handcrafted evaluation"),
 ];
 
-/// The measures of each position: what the mover has beyond the other side.
+/// Of each position: the mover's minus the other side's.
 #[derive(Debug, Clone)]
 pub struct Measures {
     rows: Vec<[f32; WIDTH]>,
@@ -29,14 +29,13 @@ pub struct Measures {
 /// Six kinds of pieces, first steps, the handcrafted evaluation.
 const WIDTH: usize = 8;
 
-/// The measures of each baseline, among all.
+/// The measures of each baseline.
 const COLUMNS: [std::ops::Range<usize>; 4] = [0..0, 0..6, 6..7, 7..8];
 
-/// The place of the handcrafted evaluation in [`BASELINES`].
+/// Index in [`BASELINES`].
 pub const HANDCRAFTED: usize = 3;
 
 impl Measures {
-    /// Of all positions of a dataset.
     #[must_use]
     pub fn of(samples: &Samples<'_>) -> Measures {
         let rows =
@@ -47,7 +46,7 @@ impl Measures {
 
 fn measure(planes: &[i8]) -> [f32; WIDTH] {
     let mut found = [0.0; WIDTH];
-    // After Gold's setup Silver has no pieces yet: nothing is lost, and nothing can be measured.
+    // After Gold's setup Silver has no pieces: nothing is lost or measurable.
     if ![1, -1].iter().all(|side| planes.contains(side)) {
         return found;
     }
@@ -67,8 +66,8 @@ fn measure(planes: &[i8]) -> [f32; WIDTH] {
     found
 }
 
-/// The position that planes show, as if Gold were to move: a board turned round with its sides exchanged is the same to the rules. None
-/// where the planes show no possible board.
+/// From planes, as if Gold were to move: turned boards with exchanged sides are equal by the rules. None for an invalid
+/// board.
 #[must_use]
 pub fn position(planes: &[i8]) -> Option<Position> {
     let pieces = planes.iter().enumerate().filter(|(_, cell)| **cell != 0).filter_map(|(index, cell)| {
@@ -80,16 +79,16 @@ pub fn position(planes: &[i8]) -> Option<Position> {
     Board::from_pieces(pieces).ok().map(|board| Position::new(board, Side::Gold))
 }
 
-/// A baseline fitted to some rows: chances by the logistic function of a weighted sum.
+/// The logistic function of a weighted sum.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logistic {
     columns: std::ops::Range<usize>,
-    /// The constant, then a weight for each measure.
+    /// The constant, then one per measure.
     weights: Vec<f64>,
 }
 
 impl Logistic {
-    /// Fits the baseline of a place in [`BASELINES`] by Newton's method to the greatest likelihood.
+    /// Maximum likelihood by Newton's method; `baseline` is an index in [`BASELINES`].
     #[must_use]
     pub fn fit(baseline: usize, measures: &Measures, samples: &Samples<'_>, rows: &[u32]) -> Logistic {
         let columns = COLUMNS[baseline].clone();
@@ -104,26 +103,24 @@ impl Logistic {
         fitted
     }
 
-    /// The baseline of a place in [`BASELINES`] with these weights; none for a wrong number of weights.
+    /// None for a wrong number of weights.
     #[must_use]
     pub fn of(baseline: usize, weights: &[f64]) -> Option<Logistic> {
         let columns = COLUMNS.get(baseline)?.clone();
         (weights.len() == columns.len() + 1).then(|| Logistic { columns, weights: weights.to_vec() })
     }
 
-    /// The constant, then a weight for each measure.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 
-    /// How much the logarithm of the odds grows with the first measure.
+    /// Of the log odds with the first measure.
     #[must_use]
     pub fn slope(&self) -> f64 {
         self.weights.get(1).copied().unwrap_or(0.0)
     }
 
-    /// Its predictions for some rows.
     #[must_use]
     pub fn predict(&self, measures: &Measures, rows: &[u32]) -> Vec<f32> {
         rows.iter().map(|row| self.chance(&measures.rows[*row as usize]) as f32).collect()
@@ -138,12 +135,12 @@ impl Logistic {
         1.0 / (1.0 + (-(sum + self.weights[0])).exp())
     }
 
-    /// The next step of Newton's method. A little is added to the curvature, so that measures without any influence (or which
-    /// tell winners from losers without a fault) do no harm.
+    /// A Newton step. A little is added to the curvature, so that measures without influence (or with perfect
+    /// separation) do no harm.
     fn newton(&self, measures: &Measures, samples: &Samples<'_>, rows: &[u32]) -> Vec<f64> {
         const RIDGE: f64 = 1e-3;
         let size = self.weights.len();
-        // Cut at fixed places and added in order: the same sum with any number of threads.
+        // Fixed chunks added in order: the same sum with any number of threads.
         let sums: Vec<(Vec<f64>, Vec<f64>)> = rows
             .par_chunks(16_384)
             .map(|rows| {
@@ -179,7 +176,7 @@ impl Logistic {
     }
 }
 
-/// The solution of a small system of linear equations with a positive definite matrix, by elimination.
+/// Solves a small positive definite system by elimination.
 fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for pivot in 0..size {

@@ -1,5 +1,4 @@
-//! The derivatives of one batch: cut into shards of a fixed size, which the cores take as they come, and added in the shards' order,
-//! so that the sum is the same with any number of cores.
+//! Gradients of a batch: fixed shards added in order, so that the sum does not depend on the number of cores.
 
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
@@ -8,16 +7,16 @@ use crate::pass::{Layers, Pass, Shard};
 use crate::samples::{PLANES, Samples};
 use crate::settings::Settings;
 
-/// Positions in a shard. It is part of what a seed gives: sums of another cut differ in their last bits.
+/// Positions per shard. Part of what a seed determines: other sizes change the last bits.
 const SHARD: usize = 256;
 
-/// Parameters whose derivatives one core adds at a time.
+/// Parameters added by one core at a time.
 const ADDED: usize = 1 << 14;
 
-/// The purpose of a random number, so that one does not change another.
+/// Random numbers by purpose, so that one does not change another.
 const DROPOUT: u64 = 3;
 
-/// Makes batches of positions for one network.
+/// For one network.
 pub(crate) struct Batches<'a> {
     samples: Samples<'a>,
     settings: Settings,
@@ -29,13 +28,11 @@ impl<'a> Batches<'a> {
         Batches { samples, settings, layers: Layers::new(settings.network) }
     }
 
-    /// The sum of the squared errors over some positions, and the derivatives of their mean. `draw` tells the batch from all
-    /// others, for what drops out.
+    /// The sum of squared errors, and the gradient of their mean. `draw` identifies the batch for dropout.
     pub(crate) fn gradient(&self, parameters: &[f32], rows: &[u32], draw: [u64; 2]) -> Pass {
         let shards: Vec<(usize, &[u32])> = rows.chunks(SHARD).enumerate().collect();
         let mut sum = Pass { squares: 0.0, gradient: vec![0.0; parameters.len()] };
-        // A few for each core at once: enough that none waits for the others, and no more, since each holds a derivative of every
-        // parameter.
+        // A few shards per core, so that none waits, but not more: each holds a whole gradient.
         for wave in shards.chunks(4 * rayon::current_num_threads().max(1)) {
             let passes: Vec<Pass> = wave
                 .par_iter()
@@ -58,7 +55,7 @@ impl<'a> Batches<'a> {
         sum
     }
 
-    /// The predictions for some positions, in their order.
+    /// In order.
     pub(crate) fn predict(&self, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
         let shards: Vec<Vec<f32>> = rows
             .par_chunks(SHARD)
@@ -93,10 +90,10 @@ impl<'a> Batches<'a> {
     }
 }
 
-/// What drops out. The numbers that stay are made larger, so that the expected sums stay the same.
+/// Dropout masks; kept numbers are scaled so that expected sums remain.
 struct Masks {
     rng: Option<Rng>,
-    /// Below this a draw drops out.
+    /// Draws below this drop out.
     below: u32,
     kept: f32,
 }

@@ -1,4 +1,4 @@
-//! What training has come to so far, on the disk: enough to go on after a kill as if there had been none.
+//! Checkpoints of training, from which it resumes as if never interrupted.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -11,34 +11,33 @@ use crate::file::{self, FileError, Kind};
 use crate::samples::Samples;
 use crate::settings::Settings;
 
-/// Version 1 was of another arithmetic: what it began cannot be continued to the same bits.
+/// Version 1 had other arithmetic: it cannot be continued to the same bits.
 const KIND: Kind = Kind { name: "checkpoint", version: 2 };
 
-/// Where training is.
+/// The state of training.
 #[derive(Debug, Clone)]
 pub(crate) struct Checkpoint {
-    /// The parameters now.
     pub(crate) parameters: Vec<f32>,
-    /// What the learning rule remembers of each.
+    /// Of the optimizer, per parameter.
     pub(crate) memory: Vec<f32>,
-    /// The parameters of the best epoch.
+    /// Of the best epoch.
     pub(crate) best: Vec<f32>,
-    /// Which that was, from 1; 0 before any is over.
+    /// From 1; 0 before the first ends.
     pub(crate) best_epoch: u32,
-    /// The error of every epoch that is over.
+    /// Of every completed epoch.
     pub(crate) errors: Vec<f64>,
-    /// How many epochs in a row made no progress.
+    /// Successive epochs without progress.
     pub(crate) without_progress: u32,
-    /// Batches of the epoch under way that are over.
+    /// Of the present epoch.
     pub(crate) batches_done: usize,
-    /// The sum of their squared errors.
+    /// Of their errors.
     pub(crate) squares: f64,
-    /// Whether any of them had a derivative other than 0.
+    /// One had a non-zero gradient.
     pub(crate) is_alive: bool,
 }
 
 impl Checkpoint {
-    /// Before anything is learnt.
+    /// Before training.
     pub(crate) fn new(parameters: Vec<f32>) -> Checkpoint {
         Checkpoint {
             memory: vec![0.0; parameters.len()],
@@ -53,34 +52,32 @@ impl Checkpoint {
         }
     }
 
-    /// How many epochs are over.
+    /// Completed epochs.
     pub(crate) fn epoch(&self) -> u32 {
         self.errors.len() as u32
     }
 }
 
-/// Where checkpoints are kept.
 #[derive(Debug, Clone)]
 pub struct Keep {
     pub path: PathBuf,
-    /// How long training goes on between two of them; at the end of an epoch one is written in any case.
+    /// The interval; every epoch's end is saved, too.
     pub every: Duration,
-    /// Whether to go on from what is there. Without it a file that is there is an error, so that no work is lost by mistake.
+    /// Resume. Without it an existing file is an error, so that no work is lost by mistake.
     pub resume: bool,
 }
 
-/// Why a checkpoint is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     #[error(transparent)]
     File(#[from] FileError),
-    /// It belongs to another training.
+    /// Of another training.
     #[error(
         "the checkpoint {} is of another training: {what} was {was}, and is {is} now; go on with what it was begun with, or train \
          without --resume into another --output or --checkpoint", path.display()
     )]
     Other { path: PathBuf, what: &'static str, was: String, is: String },
-    /// There is one, and nobody said to go on from it.
+    /// One exists, and resuming was not requested.
     #[error(
         "there is a checkpoint {} of a training that did not end; continue from it with --resume, or delete it to start again",
         path.display()
@@ -88,7 +85,7 @@ pub enum CheckpointError {
     Unfinished { path: PathBuf },
 }
 
-/// What a training is, so that a checkpoint of another is told from it.
+/// Identifies a training.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Identity {
     network: String,
@@ -102,7 +99,7 @@ struct Identity {
 struct About {
     training: Identity,
     best_epoch: u32,
-    /// As bits: a number that is written in decimals and read again may differ in its last one.
+    /// As bits: decimal notation may change the last one.
     errors: Vec<u64>,
     without_progress: u32,
     batches_done: usize,
@@ -111,16 +108,27 @@ struct About {
 }
 
 impl Keep {
-    /// In a file, once a minute.
+    /// Once a minute.
     #[must_use]
     pub fn at(path: PathBuf, resume: bool) -> Keep {
         Keep { path, every: Duration::from_secs(60), resume }
     }
 
+    /// Rejects a checkpoint of a training that did not end, unless that training is resumed; whether there is a checkpoint.
+    ///
+    /// # Errors
+    /// As described.
+    pub fn check(&self) -> Result<bool, CheckpointError> {
+        match self.path.exists() {
+            true if !self.resume => Err(CheckpointError::Unfinished { path: self.path.clone() }),
+            exists => Ok(exists),
+        }
+    }
+
     /// Deletes the file, when what it was kept for is written elsewhere.
     ///
     /// # Errors
-    /// When the system does not let us.
+    /// If the system fails.
     pub fn remove(&self) -> std::io::Result<()> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
@@ -129,7 +137,7 @@ impl Keep {
     }
 }
 
-/// A [`Keep`] for one training.
+/// For one training.
 pub(crate) struct Keeper<'a> {
     keep: &'a Keep,
     training: Identity,
@@ -146,7 +154,7 @@ impl<'a> Keeper<'a> {
         rows.iter().for_each(|row| hash.update(row.to_le_bytes()));
         let training = Identity {
             network: settings.network.to_string(),
-            // How long it goes on may be said anew: what was done until then is the same.
+            // The length of training may change: what was done until then is the same.
             settings: Settings { epochs: 0, stable: 0, ..*settings },
             data: hex::encode(samples.digest),
             rows: hex::encode(hash.finalize()),
@@ -155,17 +163,15 @@ impl<'a> Keeper<'a> {
         Keeper { keep, training }
     }
 
-    /// How long training goes on between two checkpoints.
+    /// Between two checkpoints.
     pub(crate) fn every(&self) -> Duration {
         self.keep.every
     }
 
-    /// What there is to go on from, else the beginning.
+    /// The saved state, else the beginning.
     pub(crate) fn open(&self, first: impl FnOnce() -> Vec<f32>) -> Result<Checkpoint, CheckpointError> {
         let path = &self.keep.path;
-        if !self.keep.resume && path.exists() {
-            return Err(CheckpointError::Unfinished { path: path.clone() });
-        }
+        self.keep.check()?;
         match file::read::<About>(path, KIND) {
             Ok((about, blocks)) => self.restore(about, blocks),
             Err(FileError::Missing { .. }) => Ok(Checkpoint::new(first())),

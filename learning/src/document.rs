@@ -1,16 +1,17 @@
-//! Experiments and evaluations as tables.
+//! Experiments and evaluations as documents.
 
-use annals_report::{Cell, Document, Table};
+use annals_report::{Cell, Document, Table, counted};
 
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, ModelReport};
 use crate::experiment::Outcome;
+use crate::grid;
 use crate::score::Figures;
 
-/// Heights that are printed; JSON has all of them.
+/// Printed heights; JSON has all of them.
 const HEIGHTS: [u16; 12] = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 120, 159];
 
 impl Outcome {
-    /// The figures of network, baselines and folds, by height and by prediction, and the course of training.
+    /// Figures of network, baselines and folds, by height and prediction, and the course of training.
     #[must_use]
     pub fn document(&self) -> Document {
         let about = format!(
@@ -39,12 +40,45 @@ impl Outcome {
     }
 }
 
-impl Evaluation {
+impl ModelReport {
     /// The figures of network and baselines, by height and by prediction.
     #[must_use]
-    pub fn document(&self, about: String, network: &str) -> Document {
-        tables(Document::default().prose(about), self, network, std::iter::empty())
+    pub fn document(&self) -> Document {
+        let about = format!(
+            "{} ({} parameters), trained on {} {}, evaluated on {} of {}",
+            self.network,
+            self.parameters,
+            counted(self.training_positions, "position"),
+            self.split,
+            counted(self.positions as u64, "position"),
+            counted(self.games as u64, "game")
+        );
+        tables(Document::default().prose(about), &self.all, &self.network, std::iter::empty())
     }
+}
+
+/// The combinations of a grid search, the best first.
+#[must_use]
+pub fn grid_document(cells: &[grid::Cell]) -> Document {
+    let figure = |cell: &grid::Cell, of: fn(&Figures) -> Option<f64>| {
+        let number = |figures| of(figures).map_or(Cell::Figure("-".to_owned()), |number| digits(number, 4));
+        cell.figures.as_ref().map_or(Cell::Empty, number)
+    };
+    let failed = |cell: &grid::Cell| match &cell.figures {
+        Some(_) => None,
+        None => Some(format!("failed: {}", cell.failed.as_deref().unwrap_or("for an unknown reason"))),
+    };
+    let table = Table::of("", cells)
+        .column("MSE", |cell| figure(cell, |figures| Some(figures.mse)))
+        .column("MAE", |cell| figure(cell, |figures| Some(figures.mae)))
+        .column("R2", |cell| figure(cell, |figures| figures.r2))
+        .column("accuracy", |cell| figure(cell, |figures| Some(figures.accuracy)))
+        .column("dropout", |cell| Cell::text(cell.dropout))
+        .column("regularizer", |cell| Cell::text(cell.regularizer))
+        .column("optimizer", |cell| Cell::text(cell.optimizer))
+        .column("kernel", |cell| Cell::Text(format!("{}x{}", cell.kernel[0], cell.kernel[1])))
+        .column("remarks", |cell| Cell::some(failed(cell)));
+    Document::default().table(table.table())
 }
 
 fn tables(

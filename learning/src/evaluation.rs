@@ -1,15 +1,16 @@
-//! Networks and baselines on the same positions.
+//! Evaluates networks and baselines on the same positions.
 
+use annals_features::Dataset;
 use serde::{Deserialize, Serialize};
 
 use crate::baseline::{BASELINES, Logistic, Measures};
 use crate::batch::Batches;
+use crate::experiment::games;
 use crate::model::Model;
 use crate::samples::{Samples, SamplesError};
 use crate::score::{Score, score};
 use crate::settings::Settings;
 
-/// A baseline with its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
     /// See [`BASELINES`].
@@ -17,18 +18,18 @@ pub struct Baseline {
     pub score: Score,
 }
 
-/// The scores of a network and of the baselines on some positions.
+/// Of a network and the baselines.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluation {
     pub network: Score,
-    /// In the order of [`BASELINES`]; empty for a model of an earlier version, which does not have them.
+    /// In the order of [`BASELINES`]; empty for models of earlier versions.
     pub baselines: Vec<Baseline>,
 }
 
-/// Evaluates a trained network on some rows, with the baselines that were fitted to its training set.
+/// Evaluates a trained network with the baselines fitted to its training set.
 ///
 /// # Errors
-/// When the samples are not valid, or no row is given.
+/// If the samples are invalid, or no row is given.
 pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Evaluation, SamplesError> {
     let samples = samples.checked()?;
     if rows.is_empty() {
@@ -43,13 +44,67 @@ pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Eva
     Ok(Predictions::of(samples, settings, &model.parameters, (&fitted, &measures), rows).evaluation(&samples))
 }
 
+/// A trained network evaluated on positions, with the origin of both.
+#[derive(Debug, Serialize)]
+pub struct ModelReport {
+    pub(crate) network: String,
+    pub(crate) parameters: usize,
+    /// The split of the training, in words.
+    pub(crate) split: String,
+    pub(crate) training_positions: u64,
+    description: String,
+    data: String,
+    pub(crate) positions: usize,
+    pub(crate) games: usize,
+    pub(crate) all: Evaluation,
+    /// Why the figures need care.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+impl ModelReport {
+    /// Evaluates a trained network on some rows of a dataset.
+    ///
+    /// # Errors
+    /// As [`evaluate`].
+    pub fn of(model: &Model, dataset: &Dataset, rows: &[u32]) -> Result<ModelReport, SamplesError> {
+        let samples = Samples::from(dataset);
+        let all = evaluate(samples, rows, model)?;
+        let (about, data) = (&model.about, hex::encode(samples.digest));
+        let mut notes = Vec::new();
+        if about.data == data {
+            notes.push(format!(
+                "the network was trained on positions of this data ({}), so the figures are biased upward",
+                about.split
+            ));
+        }
+        if all.baselines.is_empty() {
+            notes.push(
+                "the model has no baselines, because an earlier version wrote it; train it again to compare"
+                    .to_owned(),
+            );
+        }
+        Ok(ModelReport {
+            network: about.network.clone(),
+            parameters: model.network.parameters(),
+            split: about.split.clone(),
+            training_positions: about.positions,
+            description: dataset.description.clone(),
+            data,
+            positions: rows.len(),
+            games: games(&samples, rows),
+            all,
+            notes,
+        })
+    }
+}
+
 /// The predictions of a network with some parameters for some rows.
 #[must_use]
 pub fn predict(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
     Batches::new(samples, settings).predict(parameters, rows)
 }
 
-/// Predictions of a network and of the baselines for some rows.
 #[derive(Default)]
 pub(crate) struct Predictions {
     rows: Vec<u32>,

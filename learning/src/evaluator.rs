@@ -1,4 +1,4 @@
-//! A trained network as an evaluator of the engine, by the name `net:FILE`.
+//! A trained network as an engine's evaluator, named `net:FILE`.
 
 use std::path::Path;
 
@@ -11,17 +11,17 @@ use crate::model::{Model, ModelError};
 use crate::network::Activation;
 use crate::plain::Plain;
 
-/// What stands before the file in an evaluator's name.
+/// Of an evaluator's name.
 pub const PREFIX: &str = "net:";
 
-/// Chances are kept this far from certainty before they become odds.
+/// Chances are limited to this distance from 0 and 1 before they become odds.
 const CERTAIN: f64 = 1e-3;
 
-/// The least that a rabbit may add to the logarithm of the odds: a network that learnt from games in which nothing mattered would
-/// otherwise make every position worth more than the board.
+/// The least log odds of a rabbit: a network from games in which nothing mattered would otherwise give every position
+/// an extreme value.
 const LEAST_ODDS: f64 = 0.05;
 
-/// A trained network that says what positions are worth.
+/// A network as evaluator.
 pub struct NetEvaluator {
     name: String,
     about: String,
@@ -30,10 +30,8 @@ pub struct NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// Reads a model.
-    ///
     /// # Errors
-    /// When the file is no good.
+    /// If the file is invalid.
     pub fn read(path: &Path) -> Result<NetEvaluator, ModelError> {
         Ok(NetEvaluator::new(format!("{PREFIX}{}", path.display()), &Model::read(path)?))
     }
@@ -52,7 +50,7 @@ impl NetEvaluator {
         }
     }
 
-    /// The chance that the side whose turn it is wins.
+    /// Of winning, for the side to move.
     #[must_use]
     pub fn chance(&self, board: &Board, mover: Side) -> f32 {
         self.plain.predict(cells(board, mover))
@@ -68,8 +66,8 @@ impl Evaluator for NetEvaluator {
         &self.about
     }
 
-    /// The logarithm of the odds in rabbits. The rectified output's own sum is taken, which goes on below 0; and what lies beyond
-    /// certainty still counts a little, so that the better of two won positions is told.
+    /// The log odds in rabbits. A rectified output uses its own sum, which continues below 0; beyond certainty a little
+    /// still counts, so that won positions are ordered.
     fn evaluate(&self, steps: &Steps) -> i32 {
         let pieces = cells(steps.board(), steps.mover());
         let chance = f64::from(match self.plain.output() {
@@ -82,8 +80,8 @@ impl Evaluator for NetEvaluator {
     }
 }
 
-/// The cells of the paper's planes that are not empty: which one, and +1 for the mover's piece, -1 for the other side's. The
-/// mover's home rank is the last row.
+/// Non-empty cells of the paper's planes: index, and +1 for the mover's piece, -1 for the other side's. The mover's
+/// home rank is the last row.
 fn cells(board: &Board, mover: Side) -> impl Iterator<Item = (u16, f32)> + use<> {
     let turned = match mover {
         Side::Gold => 56,
@@ -98,7 +96,7 @@ fn cells(board: &Board, mover: Side) -> impl Iterator<Item = (u16, f32)> + use<>
             })
         })
         .collect();
-    // In the order of the planes, so that a sum does not depend on whose pieces came first.
+    // In the order of the planes, so that sums do not depend on the sides.
     cells.sort_unstable_by_key(|(cell, _)| *cell);
     cells.into_iter()
 }

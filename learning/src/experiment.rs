@@ -1,4 +1,4 @@
-//! An experiment: networks trained on all folds but one and evaluated on that one, with the baselines.
+//! Experiments: networks trained on all folds but one and evaluated on that one, with baselines.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -13,18 +13,15 @@ use crate::settings::Settings;
 use crate::split::{Folds, Split, SplitError};
 use crate::train::{Progress, TrainError, Trained, train};
 
-/// How networks are trained and evaluated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
-    /// How the networks are trained.
     pub settings: Settings,
     pub split: Split,
     pub folds: u32,
-    /// The number of folds that are a validation set once; the others are only training sets. The paper had one of five.
+    /// Folds that are a validation set once; the others are only training sets. The paper had one of five.
     pub eval_folds: u32,
 }
 
-/// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     #[error(transparent)]
@@ -33,7 +30,7 @@ pub enum ExperimentError {
     Split(#[from] SplitError),
     #[error("fold {fold}: {error}")]
     Train {
-        /// Which fold was left out, from 0.
+        /// The left-out fold, from 0.
         fold: usize,
         error: TrainError,
     },
@@ -41,23 +38,21 @@ pub enum ExperimentError {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fold {
-    /// The fold that is the validation set, from 0.
+    /// The validation fold, from 0.
     pub fold: usize,
     pub training_positions: usize,
-    /// The mean squared error of training, epoch by epoch.
+    /// Mean squared error of training per epoch.
     pub errors: Vec<f64>,
-    /// The epoch that was kept, from 1.
+    /// The kept epoch, from 1.
     pub best_epoch: u32,
     /// On the validation set.
     pub validation: Evaluation,
-    /// The first layer: for each filter its channels, rows and columns; see [`Model::filters`].
+    /// The first layer: per filter channels, rows and columns; see [`Model::filters`].
     pub filters: Vec<Vec<Vec<Vec<f32>>>>,
-    /// The network itself.
     #[serde(skip)]
     pub model: Model,
 }
 
-/// The result of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outcome {
     pub network: String,
@@ -67,18 +62,18 @@ pub struct Outcome {
     pub of_folds: u32,
     pub positions: usize,
     pub games: usize,
-    /// The digest of the dataset, in hexadecimal digits.
+    /// Of the dataset, in hexadecimal.
     pub data: String,
     pub folds: Vec<Fold>,
-    /// Over the positions of all validation sets.
+    /// Over all validation sets.
     pub all: Evaluation,
 }
 
-/// Runs an experiment on some rows; folds run at the same time. `watch` hears of every batch of each fold. With `keep` every fold
-/// has a checkpoint from which it resumes; the caller deletes them ([`keeps`]).
+/// Folds run in parallel. `watch` is called for every batch of each fold. With `keep` every fold resumes from its
+/// checkpoint, which the caller deletes ([`keeps`]).
 ///
 /// # Errors
-/// When the positions cannot be split, or a training fails.
+/// If the positions cannot be split, or a training fails.
 pub fn run(
     samples: Samples<'_>,
     rows: &[u32],
@@ -91,7 +86,7 @@ pub fn run(
     run_measured(samples, rows, plan, &measures, keep, watch)
 }
 
-/// As [`run`], where the baselines' measures are at hand: they are the same for every network.
+/// As [`run`], with the baselines' measures, which are equal for every network.
 ///
 /// # Errors
 /// As [`run`].
@@ -138,7 +133,7 @@ pub fn run_measured(
     })
 }
 
-/// The checkpoints of an experiment's folds: the file itself for one validation set, else one file for each.
+/// Of the folds: the file itself for one validation set, else one file each.
 #[must_use]
 pub fn keeps(keep: &Keep, eval_folds: usize) -> Vec<Keep> {
     let numbered = |fold: usize| {
@@ -156,7 +151,7 @@ pub fn games(samples: &Samples<'_>, rows: &[u32]) -> usize {
     seen.into_iter().filter(|seen| *seen).count()
 }
 
-/// Evaluates a trained network on the validation set, with the baselines fitted to the training set.
+/// On the validation set, with baselines fitted to the training set.
 fn validate(
     samples: Samples<'_>,
     plan: &Plan,
@@ -183,14 +178,12 @@ fn validate(
     (found, predictions)
 }
 
-/// The derivative of the mean squared error over some rows by every parameter, without a regularizer's. What drops out is that of the
-/// first batch.
+/// The gradient of the mean squared error over some rows, without regularizer. Dropout is that of the first batch.
 #[must_use]
 pub fn gradient(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
     Batches::new(samples, settings).gradient(parameters, rows, [0, 0]).gradient
 }
 
-/// A trained network with its origin, and the baselines fitted to its training set.
 fn model(
     samples: &Samples<'_>,
     settings: Settings,

@@ -1,6 +1,5 @@
-//! Files of numbers with a description, as safetensors: models and checkpoints. The numbers can be read by any program that
-//! knows the format; the description is one JSON text among its metadata, with a digest over all of it. A file is written
-//! beside its place and moved there when it is on the disk, so that a kill leaves the old one or the new one.
+//! Safetensors files with a description: models and checkpoints. The description is one JSON text in the metadata, with
+//! a digest over all content. Files are written to a temporary name, synced and renamed.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -12,20 +11,19 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// The one key among the metadata.
+/// In the metadata.
 const KEY: &str = "annals";
 
-/// What a file is, and the version of what it holds.
+/// A kind of file and its version.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
 }
 
-/// Larger files are none of ours.
+/// Larger files are rejected.
 const MOST_BYTES: u64 = 4 << 30;
 
-/// Why a file of numbers could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("there is no {kind} {}", path.display())]
@@ -43,7 +41,7 @@ pub enum FileError {
         path: PathBuf,
         error: std::io::Error,
     },
-    /// It is cut off or its bytes were changed.
+    /// Truncated or changed.
     #[error(
         "the {kind} {} is truncated or damaged ({reason}); {next}",
         path.display(),
@@ -59,7 +57,7 @@ pub enum FileError {
         path: PathBuf,
         reason: String,
     },
-    /// An earlier version of the program wrote it.
+    /// From an earlier version.
     #[error(
         "the {kind} {} has format {found}, which an earlier version of the program wrote; this program reads format {wanted}, and \
          its arithmetic gives other last digits, so the training cannot be continued; delete the file, or train without --resume and \
@@ -81,7 +79,7 @@ pub enum FileError {
     },
 }
 
-/// One block of numbers: its name, its shape, its numbers.
+/// Name, shape, numbers.
 pub(crate) type Block<'a> = (&'a str, Vec<usize>, &'a [f32]);
 
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
@@ -89,7 +87,7 @@ struct Description {
     kind: String,
     version: u32,
     digest: String,
-    /// JSON within JSON: the digest is over its very letters.
+    /// JSON within JSON: the digest covers its exact text.
     about: String,
 }
 
@@ -120,7 +118,7 @@ pub(crate) fn write<T: Serialize>(
     put(path, &whole).map_err(system)
 }
 
-/// Writes beside the place, syncs, and moves it there.
+/// Writes a temporary file, syncs and renames it.
 fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
@@ -130,11 +128,11 @@ fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         file.sync_all()
     });
     if let Err(error) = written.and_then(|()| fs::rename(&beside, path)) {
-        // What is left of it is of no use; the error that matters is the first one.
+        // The leftover is useless; the first error matters.
         let _ = fs::remove_file(&beside);
         return Err(error);
     }
-    // The move itself is on the disk when the folder is. Not every system opens folders; none needs it more than it can.
+    // Makes the rename durable. Not every system opens folders.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -142,7 +140,7 @@ fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What a file holds: what it says about itself, and its blocks by name.
+/// Description, and blocks by name.
 pub(crate) type Contents<T> = (T, HashMap<String, Vec<f32>>);
 
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Contents<T>, FileError> {
@@ -161,7 +159,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Conte
         return Err(foreign(format!("it has {length} bytes")));
     }
     let bytes = fs::read(path).map_err(system)?;
-    // The header's length comes first; a file that is cut off within it, or that is none, does not get further.
+    // The header's length comes first; a truncated or other file fails here.
     if bytes.get(8) != Some(&b'{') {
         return Err(if bytes.len() < 9 {
             damaged(format!("it has {} bytes", bytes.len()))
@@ -206,7 +204,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Conte
     Ok((about, blocks))
 }
 
-/// Over the description and every block with its name and length, the blocks in the order of their names.
+/// Over the description and every block with name and length, by name.
 fn digest<'a>(about: &str, blocks: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
     let mut hash = Sha256::new();
     let mut take = |bytes: &[u8]| {

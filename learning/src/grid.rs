@@ -1,4 +1,4 @@
-//! The search over settings: every combination of some values, each evaluated over all folds, all at the same time.
+//! Grid search: every combination of some settings, evaluated over all folds in parallel.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,19 +13,38 @@ use crate::settings::{Optimizer, Regularizer, Settings};
 use crate::split::{Folds, Split, SplitError};
 use crate::train::train;
 
+/// Reads a dropout rate.
+///
+/// # Errors
+/// When the text is not a number from 0 to below 1.
+pub fn dropout(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| format!("`{text}` is not a valid dropout rate; write a number from 0 to below 1"))
+}
+
+/// Reads the rows and columns of a kernel.
+///
+/// # Errors
+/// When the text is not two numbers from 1 to 8 with `x` between them.
+pub fn kernel(text: &str) -> Result<[usize; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=8).contains(side));
+    let sides = text.split_once('x').and_then(|(high, wide)| Some([side(high)?, side(wide)?]));
+    sides.ok_or_else(|| format!("`{text}` is not a valid kernel; write rows and columns, as in 4x4 or 1x8"))
+}
+
 /// The values that are combined; the rest of the settings stays as it is.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {
-    /// Dropout rates; 0 for none.
+    /// 0 for none.
     pub dropouts: Vec<f32>,
     pub regularizers: Vec<Regularizer>,
     pub optimizers: Vec<Optimizer>,
-    /// Rows and columns of the filters.
+    /// Rows and columns.
     pub kernels: Vec<[usize; 2]>,
 }
 
 impl Grid {
-    /// The whole grid of the paper: 7 dropout rates, 3 regularizers, 4 optimizers, 9 kernels.
+    /// The paper's: 7 dropout rates, 3 regularizers, 4 optimizers, 9 kernels.
     #[must_use]
     pub fn paper() -> Grid {
         Grid {
@@ -36,7 +55,7 @@ impl Grid {
         }
     }
 
-    /// The values of this grid; the other's where a list is empty.
+    /// Empty lists are taken from `other`.
     #[must_use]
     pub fn or(self, other: Grid) -> Grid {
         fn or<T>(these: Vec<T>, others: Vec<T>) -> Vec<T> {
@@ -50,10 +69,10 @@ impl Grid {
         }
     }
 
-    /// All combinations, in a fixed order.
+    /// In a fixed order.
     ///
     /// # Errors
-    /// When a kernel does not fit the network's image.
+    /// If a kernel does not fit the network's image.
     pub fn combinations(&self, base: &Settings) -> Result<Vec<Settings>, NetworkTextError> {
         let mut all = Vec::new();
         for kernel in &self.kernels {
@@ -71,26 +90,23 @@ impl Grid {
     }
 }
 
-/// One combination with what it came to.
+/// A combination with its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The dropout rate; 0 for none.
+    /// 0 for none.
     pub dropout: f32,
     #[serde(alias = "regulariser")]
     pub regularizer: Regularizer,
-    /// The learning rule.
     pub optimizer: Optimizer,
-    /// Rows and columns of the filters.
     pub kernel: [usize; 2],
-    /// How many parameters the network has.
+    /// Of the network.
     pub parameters: usize,
-    /// How good it is over all folds; none where a training failed.
+    /// Over all folds; none if a training failed.
     pub figures: Option<Figures>,
-    /// Why it failed, where it did: divergence is a result here.
+    /// Divergence is a result here.
     pub failed: Option<String>,
 }
 
-/// Why a search could not begin.
 #[derive(Debug, thiserror::Error)]
 pub enum GridError {
     #[error(transparent)]
@@ -105,11 +121,10 @@ pub enum GridError {
     Empty,
 }
 
-/// Tries every combination, and gives them with the least mean squared error first. `watch` hears how many trainings are over,
-/// and of how many.
+/// Runs every combination, ordered by mean squared error. `watch` gets the numbers of completed and all trainings.
 ///
 /// # Errors
-/// When the grid is empty, a kernel does not fit, or the positions cannot be split. A training that fails is no error here.
+/// If the grid is empty, a kernel does not fit, or the positions cannot be split. Failed trainings are results.
 pub fn run(
     samples: Samples<'_>,
     rows: &[u32],
@@ -121,11 +136,11 @@ pub fn run(
     run_kept(samples, rows, base, grid, how, None, watch)
 }
 
-/// As [`run`]; with `keep` every combination that is done is kept in a checkpoint, by which the search goes on after a kill. It stays
-/// until someone deletes it. `watch` hears of the trainings of this run alone.
+/// As [`run`]; with `keep` every result is saved in a checkpoint, from which the search resumes, and which the caller
+/// deletes. `watch` counts the trainings of this run.
 ///
 /// # Errors
-/// As [`run`], and when the checkpoint is no good or cannot be written.
+/// As [`run`], and if the checkpoint is invalid or cannot be written.
 pub fn run_kept(
     samples: Samples<'_>,
     rows: &[u32],
@@ -169,7 +184,7 @@ pub fn run_kept(
             Ok(cell(settings, result))
         })
         .collect::<Result<_, GridError>>()?;
-    // Stable, so that equals stay in the grid's order; what failed comes last.
+    // Stable: equal ones keep the grid's order, failed ones are last.
     let error = |cell: &Cell| cell.figures.map_or(f64::INFINITY, |figures| figures.mse);
     cells.sort_by(|a, b| error(a).total_cmp(&error(b)));
     Ok(cells)

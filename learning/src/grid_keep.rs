@@ -1,5 +1,4 @@
-//! What a search over settings has come to so far, on the disk: every combination that is done, so that a kill costs only
-//! those that were under way.
+//! Checkpoints of a grid search: every completed combination.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,14 +12,13 @@ use crate::score::Figures;
 use crate::settings::Settings;
 use crate::split::Split;
 
-/// Version 1 was of another arithmetic: its figures would not be those of this program.
+/// Version 1 had other arithmetic, with other figures.
 const KIND: Kind = Kind { name: "grid checkpoint", version: 2 };
 
-/// What a combination came to: its figures, or why a training failed.
+/// Figures, or why a training failed.
 type CameTo = Result<Figures, String>;
 
-/// What a search is, so that a checkpoint of another is told from it. Which values are combined is not in it: a search may be
-/// widened, and what was done counts.
+/// Identifies a search. The combined values are not included: a search may be widened.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Identity {
     program: String,
@@ -31,7 +29,7 @@ struct Identity {
     rows: String,
 }
 
-/// Figures as bits: a number that is written in decimals and read again may differ in its last one.
+/// As bits: decimal notation may change the last one.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Bits {
     positions: u64,
@@ -66,7 +64,7 @@ impl Bits {
     }
 }
 
-/// A combination that is done.
+/// A completed combination.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Done {
     settings: Settings,
@@ -79,14 +77,13 @@ struct About {
     done: Vec<Done>,
 }
 
-/// The checkpoint of a search.
 pub(crate) struct Kept<'a> {
     keep: &'a Keep,
     about: Mutex<About>,
 }
 
 impl<'a> Kept<'a> {
-    /// What there is to go on from, else nothing done.
+    /// The saved state, else empty.
     pub(crate) fn open(
         keep: &'a Keep,
         samples: &Samples<'_>,
@@ -105,9 +102,7 @@ impl<'a> Kept<'a> {
             rows: hex::encode(hash.finalize()),
         };
         let path = &keep.path;
-        if !keep.resume && path.exists() {
-            return Err(CheckpointError::Unfinished { path: path.clone() });
-        }
+        keep.check()?;
         let done = match file::read::<About>(path, KIND) {
             Ok((about, _)) => {
                 differs(keep, &about.search, &search)?;
@@ -119,14 +114,14 @@ impl<'a> Kept<'a> {
         Ok(Kept { keep, about: Mutex::new(About { search, done }) })
     }
 
-    /// What a combination came to, where it is done.
+    /// If completed.
     pub(crate) fn found(&self, settings: &Settings) -> Option<CameTo> {
         let about = self.about.lock().unwrap_or_else(PoisonError::into_inner);
         let done = about.done.iter().find(|done| done.settings == *settings)?;
         Some(done.came_to.as_ref().map(Bits::figures).map_err(String::clone))
     }
 
-    /// Another combination is done. The file is small, so it is written as a whole: a kill leaves the old one or the new one.
+    /// Saves another result. The file is small and written as a whole.
     pub(crate) fn add(&self, settings: &Settings, result: &CameTo) -> Result<(), CheckpointError> {
         let mut about = self.about.lock().unwrap_or_else(PoisonError::into_inner);
         let came_to = result.as_ref().map(Bits::of).map_err(String::clone);
@@ -135,7 +130,6 @@ impl<'a> Kept<'a> {
     }
 }
 
-/// Refuses a checkpoint of another search.
 fn differs(keep: &Keep, then: &Identity, now: &Identity) -> Result<(), CheckpointError> {
     let compared = [
         ("the version of the program", then.program.clone(), now.program.clone()),

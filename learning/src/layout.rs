@@ -1,34 +1,34 @@
-//! Where the numbers of each layer are among a network's parameters.
+//! The layers' ranges among the parameters.
 
 use std::ops::Range;
 
 use crate::network::Network;
 
-/// A block of parameters. The order is that of the parameters, and of the numbers in a model.
+/// A block of parameters, in their order, which is also a model's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// A row for each cell of the window, in the order channel, row, column; a column for each filter.
+    /// One row per window cell by channel, row, column; one column per filter.
     Filters,
     FilterBiases,
-    /// A row for each value that goes into the hidden layer, the filters of one place together; a column for each unit.
+    /// One row per hidden input, filters of one place together; one column per unit.
     Hidden,
-    /// One for each hidden unit.
+    /// Per hidden unit.
     HiddenBiases,
-    /// One for each hidden unit.
+    /// Per hidden unit.
     Output,
     OutputBias,
-    /// One for each of the convolution's sums; none without layer normalization, as in the three parts that follow.
+    /// Per convolution sum; empty without layer normalization, as the next three.
     FilterGains,
-    /// One for each of the convolution's sums.
+    /// Per convolution sum.
     FilterShifts,
-    /// One for each hidden unit.
+    /// Per hidden unit.
     HiddenGains,
-    /// One for each hidden unit.
+    /// Per hidden unit.
     HiddenShifts,
 }
 
 impl Part {
-    /// All parts in their order.
+    /// In order.
     pub const ALL: [Part; 10] = [
         Part::Filters,
         Part::FilterBiases,
@@ -42,10 +42,10 @@ impl Part {
         Part::HiddenShifts,
     ];
 
-    /// The weights: what the regularizers count, and what is random at first.
+    /// Regularized, and random at first.
     pub const WEIGHTS: [Part; 3] = [Part::Filters, Part::Hidden, Part::Output];
 
-    /// The name in files.
+    /// In files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Part {
         }
     }
 
-    /// Rows and columns, or the length alone where it is a vector. An unused part has length 0.
+    /// Rows and columns, or a vector's length. An unused part has length 0.
     #[must_use]
     pub fn shape(self, network: &Network) -> Vec<usize> {
         match self {
@@ -86,7 +86,6 @@ impl Part {
     }
 }
 
-/// Where each part's numbers are among the parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     ends: [usize; Part::ALL.len()],
@@ -104,7 +103,6 @@ impl Layout {
         Layout { ends }
     }
 
-    /// The numbers of one part.
     #[must_use]
     pub const fn part(&self, part: Part) -> Range<usize> {
         let part = part as usize;
@@ -112,19 +110,18 @@ impl Layout {
         start..self.ends[part]
     }
 
-    /// How many numbers there are.
+    /// The number of parameters.
     #[must_use]
     pub const fn end(&self) -> usize {
         self.ends[Part::ALL.len() - 1]
     }
 
-    /// The parameters cut into their parts, in the order of [`Part::ALL`].
+    /// In the order of [`Part::ALL`].
     #[must_use]
     pub fn cut<'a>(&self, parameters: &'a [f32]) -> [&'a [f32]; Part::ALL.len()] {
         Part::ALL.map(|part| &parameters[self.part(part)])
     }
 
-    /// The same for numbers that are to be changed.
     pub(crate) fn cut_mut<'a>(&self, numbers: &'a mut [f32]) -> [&'a mut [f32]; Part::ALL.len()] {
         let mut rest = numbers;
         Part::ALL.map(|part| rest.split_off_mut(..self.part(part).len()).unwrap_or_default())

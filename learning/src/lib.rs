@@ -1,12 +1,12 @@
 //! Networks that learn to evaluate positions.
 //!
-//! A [`Network`] is a shape: one convolution, one hidden layer, one output. [`train`] finds its parameters on [`Samples`] by
-//! [`Settings`]; [`experiment`] does so fold by fold and evaluates the result with [baselines](baseline), [`grid`] for every
-//! combination of some settings. A [`Model`] is a trained network in a file; [`NetEvaluator`] lets the engine search by it.
+//! A [`Network`] is a shape: one convolution, one hidden layer, one output. [`train`] finds its parameters on
+//! [`Samples`] by [`Settings`]; [`experiment`] does so per fold and evaluates with [baselines](baseline), [`grid`] for
+//! combinations of settings. A [`Model`] is a trained network in a file; [`NetEvaluator`] is its evaluator for the engine.
 //!
-//! `layers/` computes predictions and derivatives. Products of matrices (`layers/dense.rs`) differ in their last bits by the kind of
-//! processor; everything else is plain arithmetic in a fixed order: the optimizers, the sums over shards, and the evaluation of one
-//! position in the search.
+//! `layers/` computes predictions and derivatives. Products of matrices (`layers/dense.rs`) differ in their last bits by
+//! processor; everything else (optimizers, sums over shards, evaluation of one position) is plain arithmetic in a fixed
+//! order.
 
 pub mod baseline;
 mod batch;
@@ -16,6 +16,7 @@ pub mod evaluation;
 mod evaluator;
 pub mod experiment;
 mod file;
+mod fold_progress;
 pub mod grid;
 mod grid_keep;
 mod layers;
@@ -32,8 +33,10 @@ mod split;
 mod train;
 
 pub use checkpoint::{CheckpointError, Keep};
+pub use document::grid_document;
 pub use evaluator::{NetEvaluator, PREFIX};
 pub use file::FileError;
+pub use fold_progress::FoldProgress;
 pub use layout::{Layout, Part};
 pub use model::{About, Model, ModelError};
 pub use network::{Activation, Image, NAMED, Network, NetworkTextError, Norm, Pool, PoolKind};
@@ -45,7 +48,7 @@ pub use settings::{Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use train::{Progress, TrainError, Trained, Watch, train};
 
-/// Bytes as hexadecimal digits.
+/// In hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     ::hex::encode(bytes)

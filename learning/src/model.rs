@@ -1,4 +1,4 @@
-//! A trained network: its parameters, and what it was made of.
+//! A trained network with its origin.
 
 use std::path::Path;
 
@@ -11,61 +11,56 @@ use crate::settings::Settings;
 
 const KIND: Kind = Kind { name: "model", version: 1 };
 
-/// The description of a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
     pub network: String,
     pub settings: Settings,
-    /// The digest of the dataset of its training set, in hexadecimal digits.
+    /// Of the training set's dataset, in hexadecimal.
     pub data: String,
-    /// What that was, in words.
+    /// Of the dataset.
     pub description: String,
-    /// How training and validation sets were split, in words.
+    /// Of training and validation sets, as text.
     pub split: String,
-    /// Positions of the training set.
+    /// In the training set.
     pub positions: u64,
-    /// Its mean squared error on them, epoch by epoch.
+    /// Training's mean squared error per epoch.
     pub errors: Vec<f64>,
-    /// The epoch whose parameters these are, from 1.
+    /// Of the parameters, from 1.
     pub best_epoch: u32,
-    /// What a rabbit of the handcrafted evaluation adds to the logarithm of the odds on the same positions: it converts odds to
-    /// rabbits for the search.
+    /// Log odds per rabbit of the handcrafted evaluation on the same positions, which convert odds to rabbits for the
+    /// search.
     pub odds_of_a_rabbit: f64,
-    /// The weights of each baseline, fitted to the training set.
+    /// Fitted to the training set.
     #[serde(default)]
     pub baselines: Vec<Vec<f64>>,
-    /// The version of the program that made it.
+    /// Of the program that made it.
     pub program: String,
 }
 
-/// A trained network.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// Its shape.
     pub network: Network,
-    /// Its parameters, in the order of [`Network::layout`].
+    /// In the order of [`Network::layout`].
     pub parameters: Vec<f32>,
-    /// What it was made of.
     pub about: About,
 }
 
-/// Why a model is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     #[error(transparent)]
     File(#[from] FileError),
-    /// It says that it is a network that there is not.
+    /// An unknown network.
     #[error(
         "the model {path} has a network that this program cannot read: {error}; a newer version may have written it"
     )]
     Network { path: String, error: NetworkTextError },
-    /// Its numbers are of another network than it says.
+    /// The numbers are not those of the stated network.
     #[error(
         "the model {path} says that it is {network}, but its `{part}` has {found} numbers where that has {wanted}: it is the model \
          of another network; train it again"
     )]
     Shape { path: String, network: String, part: &'static str, found: usize, wanted: usize },
-    /// It is another network than was asked for.
+    /// Not the requested network.
     #[error(
         "the model {path} is the network {found}; the command names {wanted}; name another file, or leave --network out"
     )]
@@ -75,10 +70,8 @@ pub enum ModelError {
 }
 
 impl Model {
-    /// Writes it to a file.
-    ///
     /// # Errors
-    /// When the system does not let us.
+    /// If the system fails.
     pub fn write(&self, path: &Path) -> Result<(), ModelError> {
         let (net, layout) = (&self.network, self.network.layout());
         let blocks: Vec<_> = Part::ALL
@@ -89,10 +82,8 @@ impl Model {
         Ok(file::write(path, KIND, &self.about, &blocks)?)
     }
 
-    /// Reads it from a file.
-    ///
     /// # Errors
-    /// When the file is no model, or a damaged one, or one that contradicts itself.
+    /// If the file is not a model, damaged, or inconsistent.
     pub fn read(path: &Path) -> Result<Model, ModelError> {
         let (about, mut blocks): (About, _) = file::read(path, KIND)?;
         let path = path.display().to_string();
@@ -116,10 +107,10 @@ impl Model {
         Ok(Model { network, parameters, about })
     }
 
-    /// Reads it from a file that should hold a certain network.
+    /// Requires a certain network.
     ///
     /// # Errors
-    /// As [`Model::read`], and when it is another network.
+    /// As [`Model::read`], and for another network.
     pub fn read_as(path: &Path, wanted: Network) -> Result<Model, ModelError> {
         let model = Model::read(path)?;
         if model.network == wanted {
@@ -129,8 +120,8 @@ impl Model {
         Err(ModelError::Other { path, found: model.network.to_string(), wanted: wanted.to_string() })
     }
 
-    /// The filters of the first layer as numbers: for each its channels, rows and columns. Channels are kinds of piece from the
-    /// rabbit to the elephant, or files where the image is made of those; see [`crate::Image`].
+    /// The first layer's filters: channels, rows and columns. Channels are kinds of piece from rabbit to elephant, or
+    /// files for such images; see [`crate::Image`].
     #[must_use]
     pub fn filters(&self) -> Vec<Vec<Vec<Vec<f32>>>> {
         let net = &self.network;

@@ -1,4 +1,4 @@
-//! The shape of a network: one convolution over the board, pooling where it is asked for, one hidden layer, one output. Networks
+//! The shape of a network: one convolution over the board, optional pooling, one hidden layer, one output. Networks
 //! have names; any other is written out, as in `conv filters=48 kernel=4x4 hidden=384`.
 
 use std::fmt;
@@ -121,7 +121,7 @@ pub const NAMED: [(&str, &str); 4] = [
     ("paper-text", "384 filters of 3x3 over the board: what the paper's text describes first"),
 ];
 
-/// Why a text is no network.
+/// Why a text is not a network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkTextError {
     /// No such name, and no `conv` either.
@@ -130,9 +130,9 @@ pub enum NetworkTextError {
          `conv filters=48 kernel=4x4 hidden=384`"
     )]
     Unknown(String),
-    /// A part that is no `key=value`, or a key that there is not.
+    /// A part that is not `key=value`, or an unknown key.
     #[error(
-        "`{0}` is no part of a network; the parts are filters=48, kernel=4x4 (or kernel=4), hidden=384, image=board|files, \
+        "`{0}` is not a valid part of a network; the parts are filters=48, kernel=4x4 (or kernel=4), hidden=384, image=board|files, \
          activation=tanh|rectifier|sigmoid|linear, output=rectifier|sigmoid|linear|tanh, pool=max:2x2 or average:2x2, and norm=layer"
     )]
     Part(String),
@@ -400,11 +400,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_network_is_refused_with_its_reason() {
+    fn a_text_that_is_not_a_network_is_rejected_with_the_reason() {
         let error = |text: &str| text.parse::<Network>().unwrap_err().to_string();
         assert!(error("resnet").starts_with("there is no network `resnet`"));
         assert!(error("").starts_with("there is no network ``"));
-        assert!(error("conv filters").starts_with("`filters` is no part of a network"));
+        assert!(error("conv filters").starts_with("`filters` is not a valid part of a network"));
         assert!(error("conv filters=0").contains("must be between 1 and 4096"));
         assert!(error("conv filters=1 filters=2").contains("is in the network twice"));
         assert!(error("conv kernel=9").contains("between 1 and 8"));

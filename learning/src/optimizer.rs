@@ -1,5 +1,4 @@
-//! First weights, and the step that a learning rule makes of derivatives. Plain arithmetic on each parameter for itself, so that
-//! the same numbers come out wherever and however the derivatives were computed.
+//! Initial weights, and optimizer steps: plain arithmetic per parameter, independent of how gradients were computed.
 
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
@@ -8,15 +7,14 @@ use crate::layout::Part;
 use crate::network::Network;
 use crate::settings::{Optimizer, Regularizer, Settings};
 
-/// What purpose chance serves.
+/// A purpose of random numbers.
 const FIRST_WEIGHTS: u64 = 1;
 
-/// Keeps a division by the root of nearly nothing small.
+/// Limits the division by the root of a tiny number.
 const EPSILON: f32 = 1e-6;
 
-/// Weights evenly between two bounds that depend on how many numbers go into a layer and come out (Glorot and Bengio); gains 1, biases
-/// and shifts 0.
-/// For the filters both are counted for one place, as the library of the paper's program counted them.
+/// Glorot and Bengio: uniform within bounds by the numbers of a layer's inputs and outputs; gains 1, biases and shifts
+/// 0. Filters count one place, as the library of the paper's program did.
 #[must_use]
 pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
     let layout = network.layout();
@@ -41,10 +39,10 @@ pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
     parameters
 }
 
-/// Parameters that one core moves at a time. Each is moved for itself, so the number does not show in the result.
+/// Parameters per core; independent of the result.
 const MOVED: usize = 1 << 14;
 
-/// Adds the regularizer's derivatives.
+/// Adds the regularizer's gradient.
 fn regularize(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
     let layout = settings.network.layout();
     for part in Part::WEIGHTS {
@@ -55,7 +53,7 @@ fn regularize(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
             match settings.regularizer {
                 Regularizer::None => {}
                 Regularizer::L1 => each.for_each(|(derivative, weight)| {
-                    // Not `signum`, which has no zero.
+                    // `signum` has no zero.
                     let sign = f32::from(i8::from(*weight > 0.0) - i8::from(*weight < 0.0));
                     *derivative += settings.decay * sign;
                 }),
@@ -67,7 +65,7 @@ fn regularize(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
     }
 }
 
-/// Moves the parameters by one step. `memory` is what the rule keeps of each parameter, all zeros at first.
+/// One step. `memory` is the optimizer's state per parameter, zero at first.
 pub fn step(settings: &Settings, parameters: &mut [f32], memory: &mut [f32], gradient: &mut [f32]) {
     regularize(settings, parameters, gradient);
     let (rate, keep) = (settings.learning_rate, settings.momentum);

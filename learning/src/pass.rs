@@ -1,27 +1,26 @@
-//! One pass of some positions through the network: its predictions, and the derivatives of their squared errors.
+//! Forward and backward passes of some positions.
 
 use crate::layers::convolution::{Cell, Convolution};
 use crate::layers::normalization::{self, Normalized};
 use crate::layers::{curve, dense, pooling};
 use crate::network::Network;
 
-/// A network ready to compute.
 pub(crate) struct Layers {
     network: Network,
     convolution: Convolution,
 }
 
-/// Some positions and what drops out at each.
+/// Positions with their dropout masks.
 pub(crate) struct Shard {
-    /// The cells that are not empty, position after position.
+    /// Non-empty cells by position.
     pub(crate) cells: Vec<Cell>,
-    /// For each position the end of its cells.
+    /// Per position the end of its cells.
     pub(crate) ends: Vec<usize>,
     /// 1 won, 0 lost.
     pub(crate) labels: Vec<f32>,
-    /// A factor for each number that goes into the hidden layer, where some drop out.
+    /// Factors of the hidden layer's inputs, with dropout.
     pub(crate) flat_mask: Option<Vec<f32>>,
-    /// The same for the numbers that go into the output.
+    /// Factors of the output's inputs.
     pub(crate) hidden_mask: Option<Vec<f32>>,
 }
 
@@ -32,27 +31,27 @@ impl Shard {
     }
 }
 
-/// The derivatives of one pass.
+/// The result of a backward pass.
 pub(crate) struct Pass {
-    /// The sum of the squared errors.
+    /// Of the errors.
     pub(crate) squares: f64,
-    /// For every parameter the derivative of that sum.
+    /// Of that sum, per parameter.
     pub(crate) gradient: Vec<f32>,
 }
 
-/// The values of a layer's units at each position, from the sums to what the next layer gets.
+/// A layer's values at each position.
 struct Values {
     normalized: Option<Normalized>,
-    /// After the activation.
+    /// After activation.
     values: Vec<f32>,
-    /// After the pooling, if there is one.
+    /// After pooling, if any.
     pooled: Option<Vec<f32>>,
-    /// After the dropout, if there is one.
+    /// After dropout, if any.
     dropped: Option<Vec<f32>>,
 }
 
 impl Values {
-    /// Normalizes the sums, where gains are given, and applies the activation.
+    /// Normalizes if gains are given, and activates.
     fn new(network: &Network, mut sums: Vec<f32>, gains: &[f32], shifts: &[f32]) -> Values {
         let normalized = network.norm.map(|_| normalization::forward(&mut sums, gains, shifts));
         curve::apply(network.activation, &mut sums);
@@ -73,12 +72,12 @@ impl Values {
         self.dropped = mask.map(|mask| self.next().iter().zip(mask).map(|(x, factor)| x * factor).collect());
     }
 
-    /// What the next layer gets.
+    /// The input of the next layer.
     fn next(&self) -> &[f32] {
         self.dropped.as_ref().or(self.pooled.as_ref()).unwrap_or(&self.values)
     }
 
-    /// From the derivatives by what the next layer gets to those by the sums; adds those by gains and shifts.
+    /// From gradients by the next layer's input to those by the sums; adds those by gains and shifts.
     fn backward(
         &self,
         network: &Network,
@@ -113,7 +112,6 @@ impl Layers {
         Layers { network, convolution: Convolution::new(&network) }
     }
 
-    /// The network's predictions.
     pub(crate) fn forward(&self, parameters: &[f32], shard: &Shard) -> Vec<f32> {
         self.run(parameters, shard).2
     }
@@ -137,7 +135,7 @@ impl Layers {
         (flat, units, predictions)
     }
 
-    /// The squared errors and their derivatives.
+    /// Squared errors and gradients.
     pub(crate) fn backward(&self, parameters: &[f32], shard: &Shard) -> Pass {
         let network = &self.network;
         let (flat, units, predictions) = self.run(parameters, shard);

@@ -1,27 +1,27 @@
-//! A trained network's prediction for one position, for the search: without products of matrices, whose last bits depend on the
-//! kind of processor. Each sum is in the same order everywhere, so the same position has the same evaluation on every machine.
+//! A network's prediction for one position in the search, without matrix products, whose last bits depend on the
+//! processor: the same evaluation on every machine.
 
 use crate::layers::convolution::{Cell, Convolution};
 use crate::layers::{curve, normalization, pooling};
 use crate::layout::Part;
 use crate::network::{Activation, Network};
 
-/// Hidden units that are summed together, so that the compiler keeps their sums in registers.
+/// Hidden units summed together, so that their sums stay in registers.
 const LANES: usize = 16;
 
-/// A network laid out for one position at a time.
+/// Laid out for single positions.
 #[derive(Debug, Clone)]
 pub struct Plain {
     network: Network,
     convolution: Convolution,
-    /// The parameters as in [`Network::layout`]; of the hidden layer the blocks are used instead.
+    /// As in [`Network::layout`]; the hidden layer is in `hidden`.
     parameters: Vec<f32>,
-    /// Blocks of `LANES` hidden units, in each a row for each number of the first layer; filled up with zeros.
+    /// Blocks of `LANES` hidden units, each with a row per input, padded with zeros.
     hidden: Vec<f32>,
 }
 
 impl Plain {
-    /// From the parameters, in the order of [`Network::layout`].
+    /// `parameters` as in [`Network::layout`].
     #[must_use]
     pub fn new(network: Network, parameters: &[f32]) -> Plain {
         let (flat, units) = (network.flat(), network.hidden);
@@ -35,7 +35,7 @@ impl Plain {
         Plain { network, convolution, parameters: parameters.to_vec(), hidden }
     }
 
-    /// The sum of the output unit, before its activation. `cells` are those of the planes that hold +1 or -1.
+    /// The output's sum before activation. `cells` are those with +1 or -1.
     #[must_use]
     pub fn sum(&self, cells: impl Iterator<Item = Cell>) -> f32 {
         let network = &self.network;
@@ -72,7 +72,7 @@ impl Plain {
         curve::apply(self.network.activation, sums);
     }
 
-    /// The prediction: the chance that the side to move wins, as far as the output's activation keeps it between 0 and 1.
+    /// The chance of the side to move, if the output's activation is within 0 and 1.
     #[must_use]
     pub fn predict(&self, cells: impl Iterator<Item = Cell>) -> f32 {
         let mut output = [self.sum(cells)];
@@ -80,14 +80,13 @@ impl Plain {
         output[0]
     }
 
-    /// The prediction for a position's planes.
     #[must_use]
     pub fn predict_planes(&self, planes: &[i8]) -> f32 {
         let cells = planes.iter().zip(0u16..).filter(|(number, _)| **number != 0);
         self.predict(cells.map(|(number, cell)| (cell, f32::from(*number))))
     }
 
-    /// What the output unit makes of its sum.
+    /// Of the output.
     #[must_use]
     pub fn output(&self) -> Activation {
         self.network.output

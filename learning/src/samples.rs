@@ -1,30 +1,28 @@
-//! The positions of training and validation: a view of a dataset.
+//! Positions for training and validation, borrowed from a dataset.
 
-/// How many numbers a position's planes have: six kinds of piece on 64 squares.
+/// Numbers per position: six kinds of piece on 64 squares.
 pub const PLANES: usize = 384;
 
-/// Positions with what became of them. Row `i` has the planes `planes[i * 384..][..384]`.
+/// Row `i` has the planes `planes[i * 384..][..384]`.
 #[derive(Debug, Clone, Copy)]
 pub struct Samples<'a> {
-    /// +1 for a piece of the side to move, -1 for one of the other side, seen from the side to move.
+    /// +1 for the side to move, -1 for the other, from its view.
     pub planes: &'a [i8],
-    /// 1 where the side to move won, else 0.
+    /// 1 if the side to move won, else 0.
     pub labels: &'a [u8],
     /// Plies from the end of the game.
     pub heights: &'a [u16],
-    /// Which game each is of, as an index of `game_ids`.
+    /// Indices in `game_ids`.
     pub games: &'a [u32],
     pub game_ids: &'a [String],
     pub digest: [u8; 32],
 }
 
-/// Why positions cannot be used for training.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SamplesError {
-    /// There are none.
     #[error("there are no positions; take other files, or a wider filter (a lower rating, more endings)")]
     Empty,
-    /// The columns do not belong together.
+    /// Inconsistent columns.
     #[error(
         "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals learn features`"
     )]
@@ -49,46 +47,41 @@ impl<'a> From<&'a annals_features::Dataset> for Samples<'a> {
 }
 
 impl Samples<'_> {
-    /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// The planes of a position.
     #[must_use]
     pub fn planes_of(&self, row: u32) -> &[i8] {
         &self.planes[row as usize * PLANES..][..PLANES]
     }
 
-    /// What became of a position: 1 won, 0 lost.
+    /// 1 won, 0 lost.
     #[must_use]
     pub fn label_of(&self, row: u32) -> u8 {
         self.labels[row as usize]
     }
 
-    /// The name of the game that a position is of.
     #[must_use]
     pub fn game_of(&self, row: u32) -> &str {
         &self.game_ids[self.games[row as usize] as usize]
     }
 
-    /// All rows, in order.
     #[must_use]
     pub fn rows(&self) -> Vec<u32> {
         (0..self.len() as u32).collect()
     }
 
-    /// Checks that the columns belong together; everything else in this crate rests on it.
+    /// Checks that the columns are consistent, which the crate relies on.
     ///
     /// # Errors
-    /// When they do not, or there are no positions.
+    /// If they are not, or there are no positions.
     pub fn checked(self) -> Result<Self, SamplesError> {
         let rows = self.labels.len();
         if rows == 0 {

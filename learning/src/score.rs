@@ -1,29 +1,29 @@
-//! How good predictions are: errors, errors by height, calibration.
+//! Scores of predictions: errors, errors by height, calibration.
 
 use annals_ratings::{calibration_error, wilson};
 use serde::{Deserialize, Serialize};
 
-/// A prediction is kept this far from certainty before its logarithm is taken: a network without a squashing output may say 0 and
-/// lose for once, which would otherwise cost infinitely much.
+/// Predictions are limited to this distance from 0 and 1 before the logarithm: an unbounded output may be certain and
+/// wrong, at infinite cost.
 pub const CERTAIN: f64 = 1e-4;
 
-/// How good some predictions are.
+/// Quality of predictions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     pub positions: u64,
-    /// The mean squared error; also called the Brier score.
+    /// Mean squared error, the Brier score.
     pub mse: f64,
-    /// The mean absolute error.
+    /// Mean absolute error.
     pub mae: f64,
-    /// The share of the labels' variance that is explained; null where all labels are the same.
+    /// Explained fraction of the labels' variance; null if labels are constant.
     pub r2: Option<f64>,
-    /// The share that is right when rounded; from 1.5 on nothing is right.
+    /// Fraction right when rounded; from 1.5 on nothing is right.
     pub accuracy: f64,
-    /// The mean negative logarithm of what was given to what happened, in nats; predictions are kept 0.0001 away from certainty.
+    /// Mean negative log likelihood in nats, predictions limited to 0.0001 from certainty.
     pub log_loss: f64,
 }
 
-/// Sums from which figures are made. They are added in order, so that figures are the same each time.
+/// Added in order, so that figures are reproducible.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     count: f64,
@@ -61,24 +61,23 @@ impl Sums {
     }
 }
 
-/// Whether a prediction, rounded, is the label. An exact half goes to the even number, as the paper's program rounds.
+/// An exact half rounds to even, as in the paper's program.
 #[must_use]
 pub fn is_right(prediction: f64, label: u8) -> bool {
     prediction.round_ties_even() == f64::from(label)
 }
 
-/// Predictions of about the same size.
+/// Similar predictions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
-    /// The least prediction that falls into it.
+    /// Inclusive.
     pub from: f64,
-    /// The first that does not any more.
+    /// Exclusive.
     pub to: f64,
-    /// How many predictions.
     pub positions: u64,
-    /// Their mean.
+    /// Mean prediction.
     pub predicted: f64,
-    /// The share of these positions whose side to move won.
+    /// Fraction won by the side to move.
     pub observed: f64,
 }
 
@@ -90,39 +89,37 @@ impl Bin {
     }
 }
 
-/// How good predictions are at one height.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct AtHeight {
     /// Plies from the end of the game.
     pub height: u16,
-    /// The mean squared error.
+    /// Mean squared error.
     pub mse: f64,
-    /// The standard error of that; games are independent, and a game has one position at a height.
+    /// Its standard error; games are independent, with one position per height.
     pub mse_error: f64,
-    /// The share that is wrong when rounded.
+    /// Fraction wrong when rounded.
     pub wrong: f64,
-    /// The standard error of that.
+    /// Its standard error.
     pub wrong_error: f64,
     pub positions: u64,
 }
 
-/// Everything that is measured of some predictions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// Over all of them.
+    /// Over all.
     pub all: Figures,
-    /// In ten bins of equal width; what is below 0 falls into the first, what is above 1 into the last.
+    /// Ten bins of equal width; the outer ones include values beyond.
     pub calibration: Vec<Bin>,
     /// See [`annals_ratings::calibration_error`].
     pub calibration_error: f64,
-    /// By height, from the end of the game upwards; heights without positions are left out.
+    /// From the end of the game upwards, without empty heights.
     pub by_height: Vec<AtHeight>,
 }
 
-/// Bins of the calibration.
+/// Of the calibration.
 const BINS: usize = 10;
 
-/// Evaluates predictions. All slices have the same length.
+/// All slices have the same length.
 #[must_use]
 pub fn score(predictions: &[f32], labels: &[u8], heights: &[u16]) -> Score {
     let mut all = Sums::default();

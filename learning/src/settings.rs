@@ -1,4 +1,4 @@
-//! How a network is trained. What is not said is as the paper's program had it.
+//! Training settings. Defaults are those of the paper's program.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,27 +9,25 @@ use serde::{Deserialize, Serialize};
 use crate::network::Network;
 
 closed_words! {
-    /// By which rule parameters move against their derivatives.
     pub enum Optimizer, "optimizer" {
-        /// Straight downhill.
+        /// Plain gradient descent.
         Sgd = "sgd",
-        /// With the momentum of the way so far.
         Momentum = "momentum",
-        /// With momentum, looking one step ahead; the form of the library that the paper's program used.
+        /// In the form of the library used by the paper's program.
         Nesterov = "nesterov",
-        /// Each parameter by the size of its own derivatives of late.
+        /// By the recent size of each parameter's gradient.
         Rmsprop = "rmsprop",
     }
 }
 
-/// What is added to the error, so that weights (not biases) stay small.
+/// Added to the error to keep weights (not biases) small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Regularizer {
     None,
-    /// The sum of their sizes.
+    /// The sum of absolute values.
     L1,
-    /// The sum of their squares.
+    /// The sum of squares.
     L2,
 }
 
@@ -65,34 +63,29 @@ impl FromStr for Regularizer {
     }
 }
 
-/// How a network is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     pub network: Network,
-    /// By which rule it learns.
     pub optimizer: Optimizer,
-    /// How far a step goes.
     pub learning_rate: f32,
-    /// How much of the last step is kept (by `momentum` and `nesterov`), or of the mean square (by `rmsprop`).
+    /// Part of the last step kept (`momentum`, `nesterov`), or of the mean square (`rmsprop`).
     pub momentum: f32,
-    /// What keeps weights small.
     #[serde(alias = "regulariser")]
     pub regularizer: Regularizer,
-    /// How much that weighs.
+    /// Its weight.
     pub decay: f32,
-    /// Which share of the numbers that go into each layer drop out, each time others; 0 for none.
+    /// Rate at the input of each layer; 0 for none.
     pub dropout: f32,
-    /// Positions between two steps.
+    /// Positions per step.
     pub batch: usize,
-    /// How often every position is seen.
     pub epochs: u32,
-    /// After so many epochs in a row without progress training stops.
+    /// Training stops after this many epochs in a row without progress.
     pub stable: u32,
-    /// What chance begins with: first weights, the order of positions, what drops out.
+    /// Of initial weights, order and dropout.
     pub seed: u64,
 }
 
-/// An epoch counts as progress while its error is at most this much above the best.
+/// An epoch counts as progress within this of the best error.
 pub const TOLERANCE: f64 = 0.001;
 
 impl Default for Settings {
@@ -113,7 +106,6 @@ impl Default for Settings {
     }
 }
 
-/// A setting with which nothing can be learnt.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{what} is {value}; it must be {must}")]
 pub struct SettingsError {
@@ -123,10 +115,8 @@ pub struct SettingsError {
 }
 
 impl Settings {
-    /// Checks every number.
-    ///
     /// # Errors
-    /// When one is out of its range.
+    /// If a number is out of range.
     pub fn checked(self) -> Result<Settings, SettingsError> {
         let wrong = |what, value, must| Err(SettingsError { what, value, must });
         if !(self.learning_rate > 0.0 && self.learning_rate.is_finite()) {

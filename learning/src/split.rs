@@ -1,5 +1,5 @@
-//! The split into training and validation sets. By game no game is in both; by position, as in the paper, most positions of the
-//! validation set have neighbours in the training set, and the figures are biased upward.
+//! Splits into training and validation sets. By game no game is in both; by position, as in the paper, most validation
+//! positions have neighbours in the training set, and figures are biased upward.
 
 use annals_events::closed_words;
 use annals_features::fold_of;
@@ -7,36 +7,34 @@ use annals_rules::seeded::Rng;
 
 use crate::samples::Samples;
 
-/// The use of the random numbers.
+/// A purpose of random numbers.
 const SPLIT: u64 = 4;
 
 closed_words! {
-    /// What is split.
     pub enum Split, "split" {
-        /// Games, by a hash of their names: the same ones in every dataset.
+        /// By a hash of their names: the same in every dataset.
         Game = "game",
-        /// Positions, at random.
+        /// At random.
         Position = "position",
     }
 }
 
 pub const MOST_FOLDS: u32 = 1_000;
 
-/// Why positions cannot be split.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
     #[error("{0} folds leave no validation set; take at least 2")]
     TooFew(u32),
     #[error("{0} folds are too many; take at most {most}", most = MOST_FOLDS)]
     TooMany(u32),
-    /// A fold has nothing in it.
+    /// An empty fold.
     #[error(
         "fold {fold} of {folds} is empty: {positions} positions of {games} {of} are too few to split by {split}; take fewer folds, \
          or more games",
         of = if *games == 1 { "game" } else { "games" }
     )]
     Empty {
-        /// Which one, from 0.
+        /// From 0.
         fold: u32,
         folds: u32,
         positions: usize,
@@ -45,18 +43,17 @@ pub enum SplitError {
     },
 }
 
-/// Rows divided into folds.
 #[derive(Debug, Clone)]
 pub struct Folds {
-    /// The rows of each fold, in order.
+    /// In order.
     pub folds: Vec<Vec<u32>>,
 }
 
 impl Folds {
-    /// Divides rows. By game the seed has no say.
+    /// By game the seed has no effect.
     ///
     /// # Errors
-    /// When there is a fold with nothing in it.
+    /// If a fold is empty.
     pub fn new(
         samples: &Samples<'_>,
         rows: &[u32],
@@ -73,7 +70,7 @@ impl Folds {
         let mut parts = vec![Vec::new(); folds as usize];
         match split {
             Split::Game => {
-                // A hash for each game, not for each of its positions.
+                // One hash per game.
                 let of_game: Vec<u32> = samples.game_ids.iter().map(|id| fold_of(id, folds)).collect();
                 for row in rows {
                     let game = samples.games[*row as usize] as usize;

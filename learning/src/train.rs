@@ -1,4 +1,4 @@
-//! Training: epoch after epoch over shuffled positions, with what is best kept, checkpoints, and an end when nothing gets better.
+//! Training: epochs of shuffled positions with the best parameters kept, checkpoints, and early stopping.
 
 use std::time::{Duration, Instant};
 
@@ -11,27 +11,23 @@ use crate::optimizer::{first_weights, step};
 use crate::samples::{Samples, SamplesError};
 use crate::settings::{Settings, SettingsError, TOLERANCE};
 
-/// What purpose chance serves.
+/// A purpose of random numbers.
 const ORDER: u64 = 2;
 
-/// No weight of a network whose answers lie near 0 and 1 is this large.
+/// Networks with outputs near 0 and 1 have no weight this large.
 const BEYOND: f32 = 1e6;
 
-/// What training came to.
+/// The result of training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
-    /// The parameters of the epoch with the least error, in the order of [`crate::Network::layout`].
+    /// Of the best epoch, in the order of [`crate::Network::layout`].
     pub parameters: Vec<f32>,
-    /// The mean squared error on the positions learnt from, epoch by epoch. It is taken while the network learns: each batch
-    /// before its step.
+    /// Mean squared error per epoch, taken during training: each batch before its step.
     pub errors: Vec<f64>,
-    /// Which epoch was best, from 1.
+    /// From 1.
     pub best_epoch: u32,
-    /// Whether training stopped because nothing got better.
-    pub stopped_early: bool,
 }
 
-/// Why training failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     #[error(transparent)]
@@ -40,63 +36,62 @@ pub enum TrainError {
     Settings(#[from] SettingsError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The error is no number any more, or a weight is beyond all measure.
+    /// The error is not a number, or a weight is out of range.
     #[error(
         "training diverged in epoch {epoch}, batch {batch}: {what}; \
          the learning rate {rate:?} is too large for {optimizer}, try {smaller:?}, or another --seed"
     )]
     Diverged {
-        /// In which epoch, from 1.
+        /// From 1.
         epoch: u32,
-        /// After which batch of it, from 1.
+        /// In the epoch, from 1.
         batch: usize,
         what: &'static str,
         rate: f32,
         optimizer: String,
-        /// A tenth of the rate, and no more than a tenth.
+        /// At most a tenth of the rate.
         smaller: f32,
     },
-    /// The output says 0 whatever it is shown.
+    /// The output is constantly 0.
     #[error(
         "the network died in epoch {epoch}: its rectified output is 0 for every position, so that no derivative is left to learn \
          from; try another --seed, a smaller --learning-rate (now {rate}), or a network with output=sigmoid"
     )]
     Dead {
-        /// In which epoch, from 1.
+        /// From 1.
         epoch: u32,
         rate: f32,
     },
 }
 
-/// How far training is.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress<'a> {
-    /// Epochs that are over.
+    /// Completed.
     pub epochs_done: u32,
-    /// Batches of the epoch under way that are over.
+    /// Completed in the present epoch.
     pub batches_done: usize,
-    /// Batches in an epoch.
+    /// Per epoch.
     pub batches: usize,
-    /// Epochs in all, if it does not stop early.
+    /// At most.
     pub epochs: u32,
-    /// Positions in an epoch.
+    /// Per epoch.
     pub positions: usize,
-    /// Positions seen by this run of the program.
+    /// Positions processed by this run.
     pub seen: u64,
-    /// For how long it has run.
+    /// Duration of this run.
     pub running: Duration,
-    /// The mean squared error of the epochs that are over.
+    /// Mean squared errors of completed epochs.
     pub errors: &'a [f64],
 }
 
 impl Progress<'_> {
-    /// Positions a second.
+    /// Positions per second.
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.seen as f64 / self.running.as_secs_f64().max(1e-9)
     }
 
-    /// How long the rest takes, if it does not stop early. None before anything is known.
+    /// Remaining time without early stopping; none if unknown.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let all = f64::from(self.epochs) * self.batches as f64;
@@ -106,16 +101,14 @@ impl Progress<'_> {
     }
 }
 
-/// Hears of every batch.
+/// Called for every batch.
 pub type Watch<'a> = &'a (dyn Fn(&Progress<'_>) + Sync);
 
-/// Trains a network on some rows.
-///
-/// With the same samples, rows and settings the same bits come out on the same kind of processor, with any number of threads, in one go
-/// or resumed from a checkpoint.
+/// Trains a network. Equal samples, rows and settings give equal bits on the same kind of processor, with any number of
+/// threads, resumed or not.
 ///
 /// # Errors
-/// When the settings, the samples or the checkpoint are no good, or training diverges.
+/// If settings, samples or checkpoint are invalid, or training diverges.
 pub fn train(
     samples: Samples<'_>,
     rows: &[u32],
@@ -142,12 +135,7 @@ pub fn train(
     while !run.is_over(&state) {
         run.epoch(&mut state, keep, watch, &mut seen)?;
     }
-    Ok(Trained {
-        stopped_early: state.epoch() < settings.epochs,
-        parameters: state.best,
-        best_epoch: state.best_epoch,
-        errors: state.errors,
-    })
+    Ok(Trained { parameters: state.best, best_epoch: state.best_epoch, errors: state.errors })
 }
 
 struct Run<'a> {
@@ -231,7 +219,7 @@ impl Run<'_> {
 }
 
 impl Checkpoint {
-    /// An epoch is over: its error counts, and where it is the least so far its parameters are kept.
+    /// Ends an epoch; keeps the parameters of the least error.
     fn close_epoch(&mut self, positions: usize) {
         let error = self.squares / positions as f64;
         let best = self.errors.iter().copied().fold(f64::INFINITY, f64::min);

@@ -1,7 +1,5 @@
-//! The calibration error of predictions.
-
-/// The calibration error (ECE): the distance between predicted and observed, as a mean over all predictions. A bin is the number
-/// of its predictions, their mean, and the mean of what was observed. 0 without predictions.
+/// The calibration error (ECE): the mean distance between predicted and observed. A bin is the number of its
+/// predictions, their mean, and the observed mean. 0 without predictions.
 #[must_use]
 pub fn calibration_error(bins: impl IntoIterator<Item = (u64, f64, f64)>) -> f64 {
     let (mut all, mut distances) = (0, 0.0);

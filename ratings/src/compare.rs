@@ -1,7 +1,6 @@
-//! Systems judged by prediction alone. Every game is foretold when it begins, from nothing but the games that were over before
-//! that, by the rulings, aliases and merges that were known by then; and then its result is counted against what was said. Systems
-//! that take game after game learn each as it is over; those that fit all games at once are fitted again at stated intervals, on the
-//! games over by then. All are judged on the same games: those that count as of the choice.
+//! Compares systems by prediction. Every game is predicted when it begins, from games over before, by the rulings,
+//! aliases and merges known then; its result is scored. Incremental systems learn each game as it is over; fitted ones
+//! are refitted at intervals. All are scored on the same games: those that count as of the choice.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -14,18 +13,17 @@ use crate::predict::{Course, Predictions, beginnings};
 use crate::selection::{Chosen, GameSelection, RatedGame, UNKNOWN_END};
 use crate::system::System;
 
-/// How systems are judged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Terms {
-    /// Judge only games that began at this moment or later; what came before is learnt.
+    /// Score only games from this time on; earlier ones are training.
     pub from: Option<i64>,
-    /// Judge only games of two players who had each this many counted games over before.
+    /// Score only games of players with this many counted games before.
     pub seen: u32,
-    /// How often the systems that fit all games are fitted again, in microseconds of the games' time.
+    /// Interval of refits, in microseconds of game time.
     pub refit: i64,
-    /// Bins of the calibration.
+    /// Of the calibration.
     pub bins: usize,
-    /// What the others are held against.
+    /// For comparison.
     pub baseline: System,
 }
 
@@ -35,77 +33,72 @@ impl Default for Terms {
     }
 }
 
-/// A mean with its standard error.
+/// With its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Mean {
-    /// The mean over the games judged.
+    /// Over the scored games.
     pub mean: f64,
-    /// Its standard error, as if the games were independent; none of a single game.
+    /// As if games were independent; none for a single game.
     pub error: Option<f64>,
 }
 
-/// Games with about the same prediction.
+/// Games with similar predictions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Bin {
-    /// From this chance of Gold on.
+    /// Of Gold's chance, inclusive.
     pub from: f64,
-    /// Up to this one.
+    /// Exclusive.
     pub to: f64,
     pub games: u64,
-    /// Gold's predicted points, on average.
+    /// Gold's mean prediction.
     pub predicted: f64,
-    /// Gold's observed points, on average.
+    /// Gold's mean result.
     pub observed: f64,
 }
 
-/// What became of a system's predictions.
+/// A system's score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judged {
-    /// The system, with its options.
+    /// With options.
     pub system: String,
-    /// Logarithmic loss in nats; ln 2 = 0.693 for a coin.
+    /// In nats; ln 2 = 0.693 for a coin.
     pub log_loss: Mean,
-    /// The squared difference between chance and points; 1/4 for a coin.
+    /// Mean squared error of the chance; 1/4 for a coin.
     pub brier: Mean,
-    /// The share of games whose favourite won; a draw, or no favourite, is half.
+    /// The fraction of games won by the favourite; draws and even games count half.
     pub accuracy: Mean,
     /// See [`calibration_error`].
     pub calibration_error: f64,
-    /// Logarithmic loss less the baseline's on the same games: below 0 is better.
+    /// Log loss minus the baseline's; below 0 is better.
     pub against_baseline: Mean,
-    /// The chances by size.
+    /// By predicted chance.
     pub bins: Vec<Bin>,
-    /// How often it was fitted, where it is fitted.
+    /// Of a fitted system.
     pub fits: u32,
-    /// Fits that were stopped before they had converged.
+    /// Fits stopped before convergence.
     pub not_converged: u32,
 }
 
-/// Systems side by side.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Compared {
-    /// Games that counted.
     pub games: u64,
-    /// Games judged.
+    /// Scored games.
     pub judged: u64,
-    /// What the others are held against.
     pub baseline: Judged,
-    /// The systems, in the order in which they were given.
+    /// In the given order.
     pub systems: Vec<Judged>,
-    /// What must be known to read the figures.
+    /// Caveats on the figures.
     pub notes: Vec<String>,
 }
 
-/// No chance is taken to be nearer to 0 or 1 than this: a single surprise would outweigh everything.
+/// Chances are limited to this distance from 0 and 1: a single surprise would dominate.
 const SURE: f64 = 1e-4;
 
-/// A chance nearer to one half is no favourite: a fit that has converged is not more exact.
+/// Chances this near to one half have no favourite: a converged fit is not more exact.
 const EVEN: f64 = 1e-8;
 
-/// Compares systems on the games of a choice.
-///
 /// # Errors
-/// As [`Chosen::of`]; `NothingToJudge` where no game fits the terms; what fitting refuses.
+/// As [`Chosen::of`]; `NothingToJudge` if no game fits the terms; errors of fitting.
 pub fn compare(
     pool: &Pool,
     choice: &GameSelection,
@@ -140,7 +133,7 @@ pub fn compare(
     })
 }
 
-/// What must be known of games whose times are not.
+/// On games without times.
 fn notes(games: &[&RatedGame]) -> Vec<String> {
     let untimed = games.iter().filter(|game| game.known.is_none()).count();
     let endless = games.iter().filter(|game| game.known.is_some_and(|known| known != game.at)).count();
@@ -159,7 +152,7 @@ fn notes(games: &[&RatedGame]) -> Vec<String> {
     notes
 }
 
-/// The places of the games that are judged.
+/// Indices of the scored games.
 fn judged_games(chosen: &Chosen, games: &[&RatedGame], terms: &Terms) -> Result<Vec<usize>, RatingsError> {
     let mut seen = vec![0u32; chosen.players.len()];
     let mut judged = Vec::new();
@@ -271,7 +264,7 @@ mod tests {
         compare(pool, &GameSelection::default(), &[system.parse().unwrap()], terms).unwrap()
     }
 
-    /// The chance of Gold that a system foretold in the last game alone.
+    /// The chance of Gold that a system predicted in the last game alone.
     fn last_chance(pool: &Pool, system: &str) -> f64 {
         let from = pool.games.iter().filter_map(|game| game.began.or(game.at)).max();
         let compared = judged(pool, system, &Terms { from, ..Terms::default() });

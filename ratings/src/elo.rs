@@ -1,4 +1,4 @@
-//! Elo's system with one K for everybody: what the favourite gains is what the other loses.
+//! Elo's system with one K: what one gains the other loses.
 
 use crate::fixed::fixed_for;
 use crate::game::{Player, PlayerIndex};
@@ -7,7 +7,7 @@ use crate::rated::{Now, POINTS_PER_NAT, Point};
 use crate::selection::RatedGame;
 use crate::system::Elo;
 
-/// The expected share of points of somebody who is so many points stronger.
+/// By the difference in points.
 pub(crate) fn expected(points: f64) -> f64 {
     1.0 / (1.0 + (-points / POINTS_PER_NAT).exp())
 }

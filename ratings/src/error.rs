@@ -1,9 +1,7 @@
-//! What keeps ratings from being computed. Each error says what happened and why it matters; [`RatingsError::hints`] says what
-//! to do next.
+//! Errors of ratings; [`RatingsError::hints`] has the next steps.
 
 use crate::selection::LeftOut;
 
-/// Why there are no ratings.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RatingsError {
@@ -13,17 +11,17 @@ pub enum RatingsError {
     OnePlayer { name: String },
     #[error("game {game} names player {player}, and the pool has {players}")]
     NoSuchPlayer { game: u64, player: usize, players: usize },
-    #[error("`{found}` is no system of ratings")]
+    #[error("`{found}` is not a valid rating system")]
     UnknownSystem { found: String },
     #[error("`{option}` of the system `{system}`: {why}")]
     Option { system: String, option: String, why: String },
-    /// Without a prior the ratings have no bound.
+    /// Ratings are unbounded without a prior.
     #[error(
         "Bradley-Terry without a prior has no finite ratings here: {who} {did} every game against the others, so the \
          likelihood grows without end as their ratings move apart"
     )]
     Unbounded {
-        /// Who, the first few.
+        /// The first few.
         who: String,
         /// `won` or `lost`.
         did: &'static str,
@@ -33,7 +31,7 @@ pub enum RatingsError {
 }
 
 impl RatingsError {
-    /// What to do next, one line each.
+    /// One line each.
     #[must_use]
     pub fn hints(&self) -> Vec<String> {
         let hint = match self {

@@ -1,21 +1,19 @@
-//! Players whose strength is fixed, and the patterns that name them.
+//! Players of fixed strength, by patterns.
 
 use annals_events::PlayerKind;
 use glob::{MatchOptions, Pattern};
 
 use crate::game::Player;
 
-/// Players whose strength is fixed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fixed {
-    /// Which: names with `*` and `?`, or `kind:bot`, `kind:human`.
+    /// Names with `*` and `?`, or `kind:bot`, `kind:human`.
     pub pattern: String,
-    /// At what; none where it is estimated as one strength for all time.
+    /// None for one estimated strength.
     pub rating: Option<f64>,
 }
 
 impl Fixed {
-    /// Whether it means a player.
     #[must_use]
     pub fn fits(&self, player: &Player) -> bool {
         match self.pattern.strip_prefix("kind:") {
@@ -26,15 +24,15 @@ impl Fixed {
     }
 }
 
-/// The first of the fixed that means a player.
+/// The first that matches.
 pub(crate) fn fixed_for<'f>(fixed: &'f [Fixed], player: &Player) -> Option<&'f Fixed> {
     fixed.iter().find(|fixed| fixed.fits(player))
 }
 
-/// Whether a pattern with `*` and `?` fits a text; upper and lower case are the same for the letters of English.
+/// Matches `*` and `?`, ignoring ASCII case.
 fn fits(pattern: &str, text: &str) -> bool {
     let mut pattern = pattern.replace('[', "[[]");
-    // Two stars together mean folders in a path.
+    // Two stars would match folders.
     while pattern.contains("**") {
         pattern = pattern.replace("**", "*");
     }

@@ -1,27 +1,23 @@
-//! What ratings are made of: players, games, who is who, and which games count, as plain values. They come out of a dataset
-//! or a log; this crate reads neither.
+//! Input of ratings as plain values: players, games, identities, rulings. Independent of datasets and logs.
 
 use annals_events::PlayerKind;
 use annals_rules::rating::Rating;
 
-/// A player by the place in [`Pool::players`].
+/// Index in [`Pool::players`].
 pub type PlayerIndex = usize;
 
-/// Microseconds of a day.
+/// In microseconds.
 pub const DAY: i64 = 86_400_000_000;
 
-/// How a game ended, as ratings see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Gold won.
     Gold,
-    /// Silver won.
     Silver,
     Draw,
 }
 
 impl Outcome {
-    /// What Gold has of it: 1, 1/2 or 0.
+    /// 1, 1/2 or 0.
     #[must_use]
     pub const fn gold_points(self) -> f64 {
         match self {
@@ -32,52 +28,52 @@ impl Outcome {
     }
 }
 
-/// A player, by the name that is shown.
+/// By display name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     pub name: String,
-    /// Human or program, where it is known.
+    /// If known.
     pub kind: Option<PlayerKind>,
 }
 
 impl Player {
-    /// A player of whom only the name is known.
+    /// Only the name is known.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Player {
         Player { name: name.into(), kind: None }
     }
 }
 
-/// A ruling that makes a game rated or unrated. It holds from when it was given.
+/// A ruling, in force from when it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatedChange {
-    /// When it was given, in microseconds since 1970.
+    /// Microseconds since 1970.
     pub at: i64,
-    /// Whether the game is rated from then on.
+    /// From then on.
     pub rated: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Game {
     pub id: u64,
-    /// When it began, in microseconds since 1970, where that is known.
+    /// Microseconds since 1970, if known.
     pub began: Option<i64>,
-    /// When it was over, where that is known; ratings change then.
+    /// The end, if known, at which ratings change.
     pub at: Option<i64>,
     pub gold: PlayerIndex,
     pub silver: PlayerIndex,
-    /// The result; none where it is not known.
+    /// If known.
     pub outcome: Option<Outcome>,
-    /// Whether it began as a rated game. A correction of the record changes this, and so it holds from the start.
+    /// At its beginning. Corrections change this from the start.
     pub rated: bool,
-    /// The rulings that changed that, in the order in which they were given.
+    /// By rulings, in order.
     pub rated_changes: Vec<RatedChange>,
-    /// What the record states of Gold's and Silver's rating before the game.
+    /// Recorded before the game, Gold's and Silver's.
     pub stated: [Option<Rating>; 2],
 }
 
 impl Game {
-    /// A rated game of which only who met, when, and the result are known.
+    /// Only players, time and result are known.
     #[must_use]
     pub fn rated(id: u64, at: i64, gold: PlayerIndex, silver: PlayerIndex, outcome: Outcome) -> Game {
         Game {
@@ -93,7 +89,7 @@ impl Game {
         }
     }
 
-    /// Whether the game counts by the rulings that were given up to a moment, or by all.
+    /// By the rulings up to a time, or by all.
     #[must_use]
     pub fn is_rated(&self, as_of: Option<i64>) -> bool {
         let given = |change: &&RatedChange| as_of.is_none_or(|as_of| change.at <= as_of);
@@ -101,28 +97,28 @@ impl Game {
     }
 }
 
-/// From a moment on a player means a person: an alias that was declared, identities that were merged, or parted again (then
-/// the player means himself). The persons are resolved: a person means nobody else at the same moment.
+/// From a time on a player is a person: by a declared alias, or merged identities; parted again, the player is their
+/// own. Persons are resolved: they are not aliases themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Belongs {
     pub at: i64,
     pub player: PlayerIndex,
-    /// Whom that means.
+    /// The person.
     pub person: PlayerIndex,
 }
 
-/// Games with their players, as the record has them.
+/// As recorded.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pool {
     pub players: Vec<Player>,
-    /// The games, in any order.
+    /// In any order.
     pub games: Vec<Game>,
-    /// Who is who, in the order in which it became known.
+    /// In the order in which it became known.
     pub belongs: Vec<Belongs>,
 }
 
 impl Pool {
-    /// Whom every player means at a moment, or by all that is known.
+    /// The person of each player, as of a time or by all that is known.
     #[must_use]
     pub fn persons(&self, as_of: Option<i64>) -> Vec<PlayerIndex> {
         let mut persons: Vec<PlayerIndex> = (0..self.players.len()).collect();

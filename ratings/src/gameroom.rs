@@ -1,6 +1,5 @@
-//! The gameroom's formula over games. A rating changes when a game is over, so games count in the order of their ends,
-//! and who plays two at once has in the later end what the earlier made of the rating. K rises by the week for everybody at
-//! the same moment, so it rises while a game is played as well. The formula itself stands in `annals_rules::rating`.
+//! The gameroom's formula over games by their ends: of simultaneous games the later uses the rating after the earlier.
+//! K rises weekly, also during games. The formula is in `annals_rules::rating`.
 
 use annals_rules::rating::{GameScore, Rating, expected_score, weekly_rises};
 
@@ -11,19 +10,18 @@ use crate::rated::{Comparison, Now, Point};
 use crate::selection::RatedGame;
 use crate::system::{Gameroom, Start};
 
-/// How somebody stands.
+/// A player's state.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlayerState {
-    /// None before the first game.
     rating: Option<Rating>,
-    /// Up to when the weekly rises of K are in it.
+    /// Weekly rises of K are included until then.
     risen_until: Option<i64>,
-    /// The rating at which the options hold the player.
+    /// Fixed by the options.
     held: Option<Rating>,
 }
 
 impl PlayerState {
-    /// The rating at a moment, with the rises of K until then.
+    /// With the rises of K until then.
     fn at(&self, at: Option<i64>, stated: Option<Rating>, start: Start) -> Rating {
         let first = match start {
             Start::New => Rating::NEW,
@@ -41,7 +39,7 @@ pub(crate) struct GameroomFold {
     start: Start,
     standings: Vec<PlayerState>,
     courses: Vec<Vec<Point>>,
-    /// The moment of which the ratings are: K rises until then, whoever plays.
+    /// The time of the result: K rises until then.
     until: Option<i64>,
     pub(crate) record: Comparison,
 }
@@ -65,7 +63,7 @@ impl GameroomFold {
     }
 }
 
-/// What somebody made of a game for so many points.
+/// The score of so many points.
 pub(crate) fn score(points: f64) -> GameScore {
     match points {
         1.0 => GameScore::Win,
@@ -77,13 +75,12 @@ pub(crate) fn score(points: f64) -> GameScore {
 impl Online for GameroomFold {
     fn forecast(&mut self, game: &RatedGame) -> f64 {
         let at = game.timed.then_some(game.began);
-        // The record of this game is made when it is over, and so tells nothing before.
+        // The record is made at the end, so it tells nothing before.
         let [gold, silver] = [game.gold, game.silver].map(|who| self.standings[who].at(at, None, self.start));
         expected_score(gold.rating, silver.rating)
     }
 
-    /// A game is over: what its record says of the ratings is held against them, for the record is made at the end as well, and
-    /// where the game counts both change by it.
+    /// The recorded ratings are compared at the end, and change if the game counts.
     fn learn(&mut self, game: &RatedGame) {
         let at = game.timed.then_some(game.at);
         self.until = self.until.max(at);

@@ -1,6 +1,6 @@
-//! Glicko-2 by rating periods, as Glickman describes it: the games of a period count together, by the ratings with which it began.
-//! The arithmetic of a period is the library's; which games belong to one, and the growth of the deviation over periods without
-//! games, stand here. Periods are counted from the epoch, so that they do not depend on the games that were chosen.
+//! Glicko-2 by rating periods: games of a period count together, by the ratings at its beginning. The library computes
+//! a period; this module assigns games and grows the deviation over idle periods. Periods count from the epoch,
+//! independent of the chosen games.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2_rating_period};
@@ -12,16 +12,16 @@ use crate::rated::{Now, Point};
 use crate::selection::RatedGame;
 use crate::system::Glicko2;
 
-/// Points of Glicko-2's rating in its inner unit.
+/// Rating points per internal unit.
 const SCALE: f64 = 173.7178;
 
 pub(crate) struct Glicko2Fold {
     options: Glicko2,
-    /// Each player's rating at the beginning of the period in `since`.
+    /// Each at the beginning of its period in `since`.
     ratings: Vec<Glicko2Rating>,
     since: Vec<i64>,
     held: Vec<bool>,
-    /// The running period, and its games so far.
+    /// The present period with its games.
     period: Option<i64>,
     waiting: Vec<RatedGame>,
     courses: Vec<Vec<Point>>,
@@ -47,8 +47,7 @@ impl Glicko2Fold {
         }
     }
 
-    /// A player's rating at the beginning of a period: the deviation has grown with every period without a game, but is never
-    /// larger than a newcomer's.
+    /// At the beginning of a period: the deviation grows with idle periods, up to a newcomer's.
     fn at(&self, player: PlayerIndex, period: i64) -> Glicko2Rating {
         let rating = self.ratings[player];
         let since = self.since[player];
@@ -60,7 +59,7 @@ impl Glicko2Fold {
         Glicko2Rating { deviation: grown.min(self.options.start[1].max(rating.deviation)), ..rating }
     }
 
-    /// Ends the running period where another has begun.
+    /// Ends the present period if another has begun.
     fn reach(&mut self, at: i64) {
         let now = at.div_euclid(self.options.period);
         if self.period.is_some_and(|period| period < now) {
@@ -89,7 +88,7 @@ impl Glicko2Fold {
                     let game = &waiting[*place];
                     let gold = game.gold == player;
                     let opponent = self.at(if gold { game.silver } else { game.gold }, period);
-                    // Gold's advantage is an opponent who is so much weaker.
+                    // Gold's advantage is a weaker opponent.
                     let shift = if gold { -self.options.advantage } else { self.options.advantage };
                     let result = match *points {
                         1.0 => Outcomes::WIN,
@@ -100,13 +99,13 @@ impl Glicko2Fold {
                 })
                 .collect();
             let new = if self.held[player] { own } else { glicko2_rating_period(&own, &met, &config) };
-            // Where thousands of points part the players the formulas divide by nothing; then nothing was learnt.
+            // Differences of thousands of points divide by zero; then nothing is learned.
             let sound = new.rating.is_finite() && new.deviation.is_finite() && new.volatility.is_finite();
             after.push((player, if sound { new } else { own }, last));
         }
         for (player, rating, last) in after {
             self.ratings[player] = rating;
-            // The formulas of a period with games have its growth in them.
+            // The formulas of a period include its growth.
             self.since[player] = period + 1;
             let game = &waiting[last];
             self.courses[player].push(Point {

@@ -1,5 +1,5 @@
-//! A player's ratings over time, through rulings and merges. What a ruling takes out leaves the ratings either from the start, as we
-//! know it today, or from the date of the ruling on, as they were told at each moment.
+//! A player's ratings over time, with rulings and merges applied from the start (as known today) or from their dates
+//! (as known at each time).
 
 use crate::error::RatingsError;
 use crate::game::{PlayerIndex, Pool};
@@ -8,20 +8,18 @@ use crate::rated::Point;
 use crate::selection::GameSelection;
 use crate::system::System;
 
-/// From when on a ruling or a merge is in the ratings.
+/// When rulings and merges apply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Rulings {
-    /// From the start: the whole history is what is known as of the choice's moment.
+    /// From the start: as known at the choice's time.
     #[default]
     FromStart,
-    /// From their date: each part of the history is as it stood then.
+    /// From their date: as known at each time.
     FromDate,
 }
 
-/// A player's history.
-///
 /// # Errors
-/// As [`rate`]; `NoSuchPlayer` never, an empty history is that of a player without games.
+/// As [`rate`]; never `NoSuchPlayer`: a player without games has an empty history.
 pub fn history(
     pool: &Pool,
     choice: &GameSelection,
@@ -46,7 +44,7 @@ pub fn history(
     let mut points = Vec::new();
     let mut from = i64::MIN;
     for change in changes(pool, choice.as_of) {
-        // Up to the change the record stood as it was just before; where nothing was rated yet, there is nothing to tell.
+        // The record just before the change; empty if nothing was rated yet.
         let before = match course(Some(change - 1)) {
             Ok(before) => before,
             Err(RatingsError::Empty(_) | RatingsError::OnePlayer { .. }) => Vec::new(),
@@ -59,7 +57,7 @@ pub fn history(
     Ok(points)
 }
 
-/// The moments at which what counts, or who is who, changed, in order.
+/// The times at which counting games or identities changed, in order.
 pub(crate) fn changes(pool: &Pool, as_of: Option<i64>) -> Vec<i64> {
     let rulings = pool.games.iter().flat_map(|game| &game.rated_changes).map(|change| change.at);
     let merges = pool.belongs.iter().map(|belongs| belongs.at);

@@ -1,8 +1,8 @@
-//! Rating systems over any set of games: each a pure computation from results to ratings, with errors of
-//! estimation, and a comparison that judges them by prediction alone. No file and no SQL.
+//! Rating systems over any set of games: ratings with errors of estimation from results, and a comparison by prediction.
+//! No file and no SQL.
 //!
-//! A [`Pool`] holds players, games and who is who; a [`GameSelection`] says which of it counts, and as of when; a [`System`] is read from
-//! a text such as `whr w2=14`. [`rate`] puts the three together:
+//! A [`Pool`] has players, games and identities; a [`GameSelection`] selects among them, as of a time; a [`System`] is
+//! parsed from a text such as `whr w2=14`. [`rate`] combines the three:
 //!
 //! ```
 //! use annals_ratings::{Game, GameSelection, Outcome, Player, Pool, rate};
@@ -18,8 +18,8 @@
 //! # Ok::<(), annals_ratings::RatingsError>(())
 //! ```
 //!
-//! [`compare`] judges systems, [`mismatches`] holds recorded ratings against the gameroom's formula, [`history`] follows a
-//! player through rulings and merges.
+//! [`compare`] compares systems, [`mismatches`] checks recorded ratings against the gameroom's formula, [`history`]
+//! explains a player's ratings across rulings and merges.
 
 mod calibration;
 mod compare;
@@ -34,6 +34,7 @@ mod knowledge;
 mod mismatches;
 mod network;
 mod online;
+mod online_fold;
 mod predict;
 mod rated;
 mod selection;
@@ -54,22 +55,20 @@ pub use selection::{Chosen, GameSelection, LeftOut, RatedGame, UNKNOWN_END};
 pub use system::{Advantage, BradleyTerry, Effort, Elo, Gameroom, Glicko2, Start, System, Whr, duration};
 pub use wilson::wilson;
 
-/// Rates the games that are chosen.
-///
 /// # Errors
-/// Where nothing is left to rate, a player is alone, or Bradley–Terry without a prior has no finite answer.
+/// If there is nothing to rate, a player is alone, or Bradley–Terry without a prior has no finite answer.
 pub fn rate(pool: &Pool, choice: &GameSelection, system: &System) -> Result<Ratings, RatingsError> {
     rate_chosen(&Chosen::of(pool, choice)?, system)
 }
 
-/// Rates games that were chosen before.
+/// Rates chosen games.
 ///
 /// # Errors
-/// Where Bradley–Terry without a prior has no finite answer.
+/// If Bradley–Terry without a prior has no finite answer.
 pub fn rate_chosen(chosen: &Chosen, system: &System) -> Result<Ratings, RatingsError> {
-    match (online::fold_of(system, &chosen.players), whr::Model::of(system)) {
+    match (online_fold::fold_of(system, &chosen.players), whr::Model::of(system)) {
         (None, Some(model)) => model.rate(system, chosen),
-        (Some(fold), _) => Ok(online::rate_by(system, fold, chosen)),
+        (Some(fold), _) => Ok(online_fold::rate_by(system, fold, chosen)),
         (None, None) => Err(RatingsError::UnknownSystem { found: system.to_string() }),
     }
 }

@@ -1,6 +1,5 @@
-//! Recorded ratings held against the gameroom's formula, game by game: a player's rating in one record and the result of that game give
-//! the rating that the next record must state. Nothing is carried further than from one game to the next, so one wrong
-//! statement is one departure and not a hundred.
+//! Compares recorded ratings with the gameroom's formula: a record's rating and the game's result give what the
+//! player's next record must state. Nothing is carried further, so a wrong record is one mismatch.
 
 use annals_rules::rating::{Rating, weekly_rises};
 use serde::Serialize;
@@ -8,62 +7,55 @@ use serde::Serialize;
 use crate::game::{Game, PlayerIndex, Pool};
 use crate::gameroom::score;
 
-/// What was found where a record states another rating than the formula gives.
+/// What differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    /// The rating is the formula's and K is not.
+    /// K only.
     OtherK,
-    /// The rating is another.
     OtherRating,
 }
 
-/// One record that departs from the formula.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mismatch {
-    /// Whose rating.
     pub player: PlayerIndex,
     pub name: String,
-    /// The game whose result should have made it.
+    /// Whose result determines it.
     pub after: u64,
-    /// The game whose record states it.
+    /// Whose record states it.
     pub game: u64,
-    /// Rating and K by the formula.
     pub computed: (i32, u32),
-    /// Rating and K in the record.
     pub recorded: (i32, u32),
-    /// What departs.
     pub found: Found,
 }
 
-/// All that the records state.
+/// Results over all records.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Mismatches {
-    /// Transitions: a player and two consecutive games of his, in the order in which they were over.
+    /// Pairs of a player's consecutive games, by their ends.
     pub transitions: u64,
-    /// Equal in rating and K, the weekly rises of K included.
+    /// Equal in rating and K, weekly rises included.
     pub equal: u64,
-    /// Equal in rating and K without any rise.
+    /// Equal in rating and K without rises.
     pub equal_without_rises: u64,
-    /// Equal in the rating, with K as much higher than without rises as the place says, from 1 on.
+    /// Equal in rating, with K higher than without rises by the index, from 1.
     pub higher_k: Vec<u64>,
-    /// Transitions that cannot be computed: a record states no rating, or the result is not known.
+    /// Not computable: no recorded rating, or unknown result.
     pub not_stated: u64,
-    /// Every departure from the formula with the rises.
+    /// Compared with rises.
     pub mismatches: Vec<Mismatch>,
 }
 
-/// K that is higher by more than this is no rise.
+/// A larger difference of K is not a rise.
 const RISES_COUNTED: usize = 8;
 
-/// Holds every statement of the records against the formula, merges as of a moment followed.
+/// With merges as of a time.
 #[must_use]
 pub fn mismatches(pool: &Pool, as_of: Option<i64>) -> Mismatches {
     mismatches_among(pool, as_of, &|_| true)
 }
 
-/// The same, of which only what the records of some games state is reported. A transition is always from a player's last game,
-/// whether that is among them or not.
+/// Reports only records of some games. A transition always starts at the player's previous game, listed or not.
 #[must_use]
 pub fn mismatches_among(pool: &Pool, as_of: Option<i64>, reported: &dyn Fn(&Game) -> bool) -> Mismatches {
     let mut found = Mismatches { higher_k: vec![0; RISES_COUNTED], ..Mismatches::default() };
@@ -76,9 +68,9 @@ pub fn mismatches_among(pool: &Pool, as_of: Option<i64>, reported: &dyn Fn(&Game
         })
         .filter(|game| as_of.is_none_or(|as_of| game.at.or(game.began).is_some_and(|at| at <= as_of)))
         .collect();
-    // A rating changes when a game is over, and the record is made then as well.
+    // Ratings change and records are made at the end of a game.
     order.sort_by_key(|game| (game.at.or(game.began), game.id));
-    // By account and not by person: an account has its rating whoever plays with it.
+    // By account: it has its rating whoever plays with it.
     let mut last: Vec<Option<(&Game, usize)>> = vec![None; pool.players.len()];
     for game in order {
         let sides = [game.gold, game.silver];
@@ -139,10 +131,10 @@ impl Mismatches {
     }
 }
 
-/// A player's rating after a game, by what its record states before it; none where it does not state enough.
+/// From the recorded rating before; none if the record is incomplete.
 fn after((game, side): (&Game, usize)) -> Option<Rating> {
     let own = game.stated[side]?;
-    // What the server made of a game it made of the game as it was then, whatever was ruled later.
+    // The server used the game as it was then, whatever was ruled later.
     if !game.rated {
         return Some(own);
     }

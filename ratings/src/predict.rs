@@ -1,44 +1,41 @@
-//! Every game foretold when it begins, from what was known before: game after game by the systems that learn so, and by models that are
-//! fitted again from time to time.
+//! Predicts every game when it begins, with incremental and with refitted systems.
 
 use rayon::prelude::*;
 
 use crate::error::RatingsError;
 use crate::knowledge::{Knowledge, Stage};
-use crate::online::fold_of;
+use crate::online_fold::fold_of;
 use crate::selection::{Chosen, RatedGame};
 use crate::system::System;
 use crate::whr::Model;
 
-/// The places of the games of which it is known when they began, in that order.
+/// Indices of games with known beginnings, in that order.
 pub(crate) fn beginnings(games: &[&RatedGame]) -> Vec<usize> {
     let mut begins: Vec<usize> = (0..games.len()).filter(|place| games[*place].known.is_some()).collect();
     begins.sort_by_key(|place| (games[*place].began, *place));
     begins
 }
 
-/// The chance of Gold that a system foretold in each game.
+/// Predicted chances of Gold.
 pub(crate) struct Predictions {
-    /// In the order of the games; 1/2 where it is not known when one began.
+    /// By game; 1/2 for an unknown beginning.
     pub(crate) chances: Vec<f64>,
-    /// How often it was fitted, where it is fitted.
+    /// Of a fitted system.
     pub(crate) fits: u32,
-    /// Fits that were stopped before they had converged.
+    /// Fits stopped before convergence.
     pub(crate) not_converged: u32,
 }
 
-/// The games that are foretold, with what was known when.
+/// The games to predict.
 pub(crate) struct Course<'c> {
-    /// The players.
     pub(crate) chosen: &'c Chosen,
-    /// The games that count.
+    /// Counting games.
     pub(crate) games: &'c [&'c RatedGame],
-    /// What was known when.
     pub(crate) knowledge: Knowledge<'c>,
 }
 
 impl Course<'_> {
-    /// Foretells every game. `refit` is how often a model is fitted again, in microseconds of the games' time.
+    /// `refit` is the interval of fits, in microseconds of game time.
     pub(crate) fn predict(&self, system: &System, refit: i64) -> Result<Predictions, RatingsError> {
         match Model::of(system) {
             Some(model) => self.fit(&model, refit.max(1)),
@@ -46,7 +43,7 @@ impl Course<'_> {
         }
     }
 
-    /// By a system that takes game after game. Where a ruling or a merge changes what it has learnt, it learns anew.
+    /// By an incremental system. A ruling or merge that changes what was learned restarts it.
     fn fold(&self, system: &System) -> Result<Predictions, RatingsError> {
         let begin = || {
             let unknown = || RatingsError::UnknownSystem { found: system.to_string() };
@@ -70,11 +67,11 @@ impl Course<'_> {
         Ok(Predictions { chances, fits: 0, not_converged: 0 })
     }
 
-    /// By a model that is fitted again from time to time. No fit needs another, so those of a stage are made side by side.
+    /// By a refitted model. Fits are independent, so those of a stage run in parallel.
     fn fit(&self, model: &Model, every: i64) -> Result<Predictions, RatingsError> {
         let mut predicted = Predictions { chances: vec![0.5; self.games.len()], fits: 0, not_converged: 0 };
         let (mut number, mut stage) = (0, self.knowledge.stage(0)?);
-        // The fits of the stage, the last one still without all its games.
+        // The fits of the stage, the last one still incomplete.
         let mut fits: Vec<Refit> = Vec::new();
         for place in beginnings(self.games) {
             let game = self.games[place];
@@ -83,7 +80,7 @@ impl Course<'_> {
                 let now = self.knowledge.number_before(game.began);
                 let newer = (now != number).then(|| self.knowledge.stage(now)).transpose()?;
                 let known = !newer.as_ref().unwrap_or(&stage).over_before(game.began).is_empty();
-                // Where a ruling leaves no game to fit, the last fit stays.
+                // If a ruling leaves no game to fit, the last fit remains.
                 if let Some(newer) = newer.filter(|_| known || fits.is_empty()) {
                     self.make(model, &stage, &std::mem::take(&mut fits), &mut predicted)?;
                     (number, stage) = (now, newer);
@@ -104,7 +101,7 @@ impl Course<'_> {
         Ok(predicted)
     }
 
-    /// Makes the fits of a stage, and foretells their games.
+    /// Fits a stage's models, and predicts their games.
     fn make(
         &self,
         model: &Model,
@@ -113,7 +110,7 @@ impl Course<'_> {
         predicted: &mut Predictions,
     ) -> Result<(), RatingsError> {
         let make = |fit: &Refit| {
-            // A model takes games in the order of time, and not in that in which they became known.
+            // A model needs games by time, not by when they became known.
             let mut known: Vec<&RatedGame> = stage.over_before(fit.before).iter().collect();
             known.sort_by_key(|game| (game.at, game.id));
             let games = || fit.places.iter().map(|place| self.games[*place]);
@@ -134,12 +131,12 @@ impl Course<'_> {
     }
 }
 
-/// A fit of a model, and the games that it foretells.
+/// A fit with the games that it predicts.
 struct Refit {
-    /// The interval of time in which it is the model.
+    /// The interval of its use.
     interval: i64,
-    /// When the first game of the interval began: what was known before is fitted.
+    /// The beginning of the interval's first game: what was known before is fitted.
     before: i64,
-    /// The places of the games.
+    /// Of the games.
     places: Vec<usize>,
 }

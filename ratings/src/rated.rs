@@ -1,127 +1,124 @@
-//! What comes out: everybody's rating with its error and its course, how the iteration ended, and what is to be said about it.
+//! Results: ratings with errors and courses, convergence, notes.
 
 use serde::Serialize;
 
 use crate::game::PlayerIndex;
 use crate::selection::{Chosen, LeftOut};
 
-/// Points of rating in a nat of strength: 400 / ln 10.
+/// 400 / ln 10.
 pub const POINTS_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Half the width of the interval of 95 % in standard errors.
+/// Half the width of a 95% confidence interval in standard errors.
 pub const INTERVAL: f64 = 1.959_963_984_540_054;
 
-/// A rating at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Point {
-    /// The game after which it stands; the last one of its day or period where several count together.
+    /// After this game, the last of its day or period.
     pub game: u64,
-    /// When that game was over, in microseconds since 1970; none where the record does not say.
+    /// Its end, in microseconds since 1970, if known.
     pub at: Option<i64>,
     pub rating: f64,
-    /// Its standard error; none where the system has none.
+    /// Standard error, if the system has one.
     pub error: Option<f64>,
 }
 
-/// A player with the rating that came out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rated {
     pub player: PlayerIndex,
     pub name: String,
-    /// The rating, as of the moment of the choice.
+    /// As of the choice's time.
     pub rating: f64,
-    /// Its standard error; none where the system has none, 0 where the rating is held.
+    /// Standard error; none if the system has none, 0 for a fixed rating.
     pub error: Option<f64>,
-    /// K of the gameroom's formula.
+    /// Of the gameroom's formula.
     pub k: Option<u32>,
-    /// Games counted.
+    /// Counted.
     pub games: u64,
     pub wins: u64,
     pub losses: u64,
     pub draws: u64,
-    /// When the first counted game was over.
+    /// End of the first counted game.
     pub first: Option<i64>,
-    /// When the last counted game was over.
+    /// End of the last counted game.
     pub last: Option<i64>,
-    /// The group of players who met, directly or through others: 0 is the largest.
+    /// The connected group of players: 0 is the largest.
     pub group: usize,
-    /// The rating over time.
+    /// Over time.
     #[serde(skip)]
     pub course: Vec<Point>,
 }
 
 impl Rated {
-    /// The interval that holds the true rating in 95 of 100 cases, if the system's model is right.
+    /// The 95% confidence interval by the system's model.
     #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
         self.error.map(|error| (self.rating - INTERVAL * error, self.rating + INTERVAL * error))
     }
 }
 
-/// An estimate with its standard error.
+/// With standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The value, in points.
+    /// In points.
     pub value: f64,
-    /// Its standard error.
+    /// Standard error.
     pub error: f64,
 }
 
-/// How an iteration ended.
+/// The convergence of an iteration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Fit {
-    /// Newton steps over everybody.
+    /// Newton steps.
     pub steps: u32,
-    /// Passes over all games.
+    /// Over all games.
     pub passes: u32,
-    /// The furthest that a rating moved in the last step, in points.
+    /// Largest move in the last step, in points.
     pub last_move: f64,
-    /// The largest component of the gradient of the log-likelihood at the end.
+    /// Largest component of the log-likelihood's gradient at the end.
     pub gradient: f64,
-    /// Whether the last step was as small as asked for.
+    /// The last step was small enough.
     pub converged: bool,
 }
 
-/// How the computed ratings compare with those that the records state before each game.
+/// Computed ratings compared with recorded ones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Comparison {
-    /// Statements compared; those with which a player began are none.
+    /// Without a player's first records.
     pub compared: u64,
-    /// Those that are equal in the rating and in K.
+    /// In rating and K.
     pub equal: u64,
 }
 
-/// The ratings of everybody.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ratings {
-    /// The system, with its options.
+    /// With options.
     pub system: String,
-    /// Games counted.
+    /// Counted.
     pub games: u64,
     pub left_out: LeftOut,
-    /// Gold's advantage, where it was estimated.
+    /// Gold's, if estimated.
     pub advantage: Option<Estimate>,
-    /// How the iteration ended, where there was one.
+    /// Of an iterative system.
     pub fit: Option<Fit>,
-    /// The ratings in the records beside those computed by the gameroom's formula.
+    /// By the gameroom's formula.
     pub record: Comparison,
-    /// What must be known to read the ratings.
+    /// Caveats on the ratings.
     pub notes: Vec<String>,
-    /// Everybody with a counted game, the highest rating first.
+    /// With counted games, highest rating first.
     pub players: Vec<Rated>,
 }
 
-/// The most groups of players that a note lists by name.
+/// Groups listed by name in a note.
 const GROUPS_NAMED: usize = 5;
 
-/// Players that a note names of a group.
+/// Players named per group.
 const NAMES: usize = 6;
 
-/// A player's rating now: rating, standard error, K.
+/// Rating, standard error, K.
 pub(crate) type Now = (f64, Option<f64>, Option<u32>);
 
 impl Ratings {
-    /// Puts together what every system gives: the rating of a player now, and the course.
+    /// Assembles the common result: each player's present rating and course.
     pub(crate) fn gather(
         system: String,
         chosen: &Chosen,
@@ -204,7 +201,7 @@ impl Tally {
     }
 }
 
-/// What holds for every system: groups that never met, and games without a time.
+/// For every system: disconnected groups, games without times.
 fn notes(chosen: &Chosen, groups: &[Vec<PlayerIndex>]) -> Vec<String> {
     let mut notes = Vec::new();
     if let [_, others @ ..] = groups

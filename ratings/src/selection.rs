@@ -1,5 +1,4 @@
-//! Which games of a pool are rated, and who played them: at a moment, by the rulings and the merges that stand then. What
-//! comes out is in the order of time, and every system takes it from here.
+//! Selects a pool's games and persons at a time, by rulings and merges then, in order of time.
 
 use annals_rules::rating::Rating;
 use serde::Serialize;
@@ -7,29 +6,28 @@ use serde::Serialize;
 use crate::error::RatingsError;
 use crate::game::{DAY, Player, PlayerIndex, Pool};
 
-/// How long after its beginning a game whose end no record tells is taken to be over where nothing of the future may be used. The
-/// longest correspondence game of the gameroom's real month took 28.8 days.
+/// Assumed duration of a game with unknown end, for predictions. The longest correspondence game of the gameroom's real
+/// month took 28.8 days.
 pub const UNKNOWN_END: i64 = 30 * DAY;
 
-/// What to rate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GameSelection {
-    /// Only what was over, ruled and known by this moment (microseconds since 1970).
+    /// Only what was over, ruled and known by then (microseconds since 1970).
     pub as_of: Option<i64>,
-    /// Whether unrated games count too.
+    /// Unrated games count, too.
     pub unrated: bool,
-    /// Only games among these players; all where none is named.
+    /// Only games among these players; all if empty.
     pub among: Vec<PlayerIndex>,
 }
 
-/// What was left out, and why.
+/// Excluded games by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
-    /// Unrated games, or those of which the record does not say that they are rated.
+    /// Unrated, or not recorded as rated.
     pub unrated: u64,
-    /// Games whose result is not known.
+    /// Unknown result.
     pub undecided: u64,
-    /// Games of a player against the same player.
+    /// Both sides one person.
     pub against_oneself: u64,
 }
 
@@ -46,50 +44,48 @@ impl LeftOut {
     }
 }
 
-/// One game with a result between two persons.
+/// Between two persons, with a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatedGame {
     pub id: u64,
-    /// When it began; where that is not known, when it was over.
+    /// Beginning, else end.
     pub began: i64,
-    /// When it was over; where that is not known, when the first game of all was.
+    /// End, else the first game's.
     pub at: i64,
-    /// Whether the record says when it was over.
+    /// The end is recorded.
     pub timed: bool,
-    /// From when on it can be known how it ended: when it was over; where only the beginning is known, [`UNKNOWN_END`] later; never where
-    /// no time is known.
+    /// When the result can be known: at the end, or [`UNKNOWN_END`] after the beginning; never without times.
     pub known: Option<i64>,
     pub gold: PlayerIndex,
     pub silver: PlayerIndex,
-    /// The players of the pool who played it, Gold's first, whoever they mean.
+    /// The pool's players, Gold's first, before resolving persons.
     pub accounts: [PlayerIndex; 2],
-    /// Gold's points: 1, 1/2 or 0.
+    /// Gold's: 1, 1/2 or 0.
     pub points: f64,
-    /// Whether it counts, or only tells what the ratings were.
+    /// Counts, or only states ratings.
     pub counts: bool,
-    /// What the record states of both ratings before it.
+    /// Recorded before it, both ratings.
     pub stated: [Option<Rating>; 2],
 }
 
-/// The games of a choice, in the order in which they were over.
+/// By their ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chosen {
-    /// The players of the pool. Who means somebody else has no games.
+    /// Of the pool. Aliases have no games.
     pub players: Vec<Player>,
-    /// The games with a result.
+    /// With results.
     pub games: Vec<RatedGame>,
     pub left_out: LeftOut,
-    /// The moment of the choice.
+    /// Of the choice.
     pub as_of: Option<i64>,
-    /// Whom every player of the pool means.
+    /// Of every player.
     pub persons: Vec<PlayerIndex>,
 }
 
 impl Chosen {
-    /// Chooses.
-    ///
     /// # Errors
-    /// `NoSuchPlayer` where a game names nobody, `OnePlayer` where a single player is chosen, `Empty` where no game counts.
+    /// `NoSuchPlayer` if a game has an unknown player, `OnePlayer` for a single chosen player, `Empty` without counting
+    /// games.
     pub fn of(pool: &Pool, choice: &GameSelection) -> Result<Chosen, RatingsError> {
         let chosen = Chosen::gather(pool, choice, choice.as_of)?;
         if chosen.counting().next().is_none() {
@@ -98,8 +94,7 @@ impl Chosen {
         Ok(chosen)
     }
 
-    /// The games of a choice as they stood at a moment: by the rulings and the merges that were known then. Which games are
-    /// chosen by their players is decided by what the choice itself knows.
+    /// The games as known at a time. Selection by players uses the choice's own knowledge.
     pub(crate) fn gather(
         pool: &Pool,
         choice: &GameSelection,
@@ -171,7 +166,7 @@ impl Chosen {
         self.games.iter().filter(|game| game.counts)
     }
 
-    /// Which of the two reasons for no game it is.
+    /// Which of two reasons applies.
     fn nothing(&self) -> RatingsError {
         match self.players.as_slice() {
             [one] => RatingsError::OnePlayer { name: one.name.clone() },
@@ -179,15 +174,15 @@ impl Chosen {
         }
     }
 
-    /// The groups of players who met, directly or through others, the largest first, each in the order of the pool. Ratings can be
-    /// compared within a group only. Who has no game is in none.
+    /// Connected groups of players, the largest first, each in pool order. Ratings are comparable within a group only.
+    /// Players without games are in none.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<PlayerIndex>> {
         groups(self.players.len(), self.counting())
     }
 }
 
-/// The groups of players who met in some games, as [`Chosen::groups`] orders them.
+/// Connected groups in some games, ordered as in [`Chosen::groups`].
 pub(crate) fn groups<'b>(
     players: usize,
     games: impl Iterator<Item = &'b RatedGame>,

@@ -12,7 +12,7 @@ use crate::game::DAY;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum System {
-    /// Nobody differs: the share of points that Gold has had so far. What others are measured against.
+    /// All players are equal: the share of points that Gold has had so far. The baseline of the others.
     Constant,
     /// The gameroom's own formula.
     Gameroom(Gameroom),
@@ -128,7 +128,7 @@ impl Default for Effort {
 }
 
 impl System {
-    /// Every system with its usual options.
+    /// Every system with its default options.
     #[must_use]
     pub fn all() -> [System; 6] {
         [
@@ -206,7 +206,7 @@ impl System {
         let estimated = matches!(self, System::Whr(_) | System::BradleyTerry(_));
         if held.is_none() && !estimated {
             return Err(format!(
-                "this system estimates no fixed strength; say at what: fixed={pattern}@1000"
+                "this system estimates no fixed strength; give the rating: fixed={pattern}@1000"
             ));
         }
         let list = match self {
@@ -215,7 +215,7 @@ impl System {
             System::Glicko2(o) => &mut o.fixed,
             System::Whr(o) => &mut o.fixed,
             System::BradleyTerry(o) => &mut o.fixed,
-            System::Constant => return Err("the constant knows no players".to_owned()),
+            System::Constant => return Err("the constant has no players".to_owned()),
         };
         list.push(Fixed { pattern: pattern.to_owned(), rating: held });
         Ok(())
@@ -363,22 +363,22 @@ impl fmt::Display for System {
     /// The text that reads as the same system: its word and the options that matter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())?;
-        let usual = Effort::default();
+        let default = Effort::default();
         let (fixed, effort) = match self {
-            System::Constant => (&[][..], usual),
+            System::Constant => (&[][..], default),
             System::Gameroom(o) => {
                 f.write_str(if o.start == Start::New { " start=new" } else { " start=record" })?;
-                (&o.fixed[..], usual)
+                (&o.fixed[..], default)
             }
             System::Elo(o) => {
                 write!(f, " k={} start={} advantage={}", o.k, o.start, Advantage::Given(o.advantage))?;
-                (&o.fixed[..], usual)
+                (&o.fixed[..], default)
             }
             System::Glicko2(o) => {
                 let ([start, rd, volatility], period) = (o.start, duration_text(o.period));
                 write!(f, " tau={} period={period} start={start} rd={rd} volatility={volatility}", o.tau)?;
                 write!(f, " advantage={}", Advantage::Given(o.advantage))?;
-                (&o.fixed[..], usual)
+                (&o.fixed[..], default)
             }
             System::Whr(o) => {
                 write!(f, " w2={} prior={} step={}", o.w2, o.prior, duration_text(o.step))?;
@@ -396,7 +396,7 @@ impl fmt::Display for System {
                 write!(f, "@{rating}")?;
             }
         }
-        if effort != usual {
+        if effort != default {
             write!(f, " steps={} tolerance={}", effort.steps, effort.tolerance)?;
         }
         Ok(())
@@ -429,17 +429,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_system_is_refused_with_its_reason() {
-        for (text, said) in [
-            ("", "is no system"),
-            ("trueskill", "`trueskill` is no system"),
+    fn a_text_that_is_not_a_system_is_rejected_with_the_reason() {
+        for (text, part) in [
+            ("", "is not a valid rating system"),
+            ("trueskill", "`trueskill` is not a valid rating system"),
             ("elo k", "NAME=VALUE"),
             ("elo k=x", "0 to 1000"),
             ("elo k=NaN", "0 to 1000"),
             ("elo tau=1", "k, start, advantage, fixed"),
             ("elo advantage=on", "give Gold's points"),
             ("elo fixed=bot_*", "fixed=bot_*@1000"),
-            ("constant fixed=a@1", "knows no players"),
+            ("constant fixed=a@1", "has no players"),
             ("whr fixed=", "write a name"),
             ("glicko2 period=0d", "above nothing"),
             ("glicko2 period=", "above nothing"),
@@ -449,7 +449,7 @@ mod tests {
             ("whr steps=0", "1 to 100000"),
         ] {
             let error = text.parse::<System>().unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
+            assert!(error.contains(part), "{text}: {error}");
         }
     }
 }

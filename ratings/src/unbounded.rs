@@ -1,14 +1,14 @@
-//! When maximum likelihood has no finite answer: where some of a group won every game against all the rest of it, the best
-//! difference between the two is infinite.
+//! When maximum likelihood is unbounded: if some players won every game against the rest of their group, the difference
+//! is infinite.
 
 use crate::error::RatingsError;
 use crate::game::{Player, PlayerIndex};
 use crate::selection::RatedGame;
 
-/// Players that an error names.
+/// Players named in an error.
 const NAMES: usize = 4;
 
-/// Refuses games whose likelihood has no top.
+/// An error for games whose likelihood has no maximum.
 pub(crate) fn unbounded(
     players: &[Player],
     games: &[&RatedGame],
@@ -16,7 +16,7 @@ pub(crate) fn unbounded(
     held: &dyn Fn(PlayerIndex) -> bool,
 ) -> Result<(), RatingsError> {
     let count = players.len();
-    // Who took something from whom.
+    // Who scored against whom.
     let mut took: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
     let mut gave: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
     for game in games {
@@ -30,7 +30,7 @@ pub(crate) fn unbounded(
         }
     }
     for group in groups {
-        // Players who are held stand together: their difference is given.
+        // Fixed players have given differences.
         let mut from: Vec<PlayerIndex> = group.iter().copied().filter(|player| held(*player)).collect();
         if from.is_empty() {
             from.extend(group.first());
@@ -41,7 +41,7 @@ pub(crate) fn unbounded(
         let (never_below, never_above) = (outside(&below), outside(&above));
         let (apart, did) = match (never_below.is_empty(), never_above.is_empty()) {
             (true, true) => continue,
-            // From the beginning nobody took anything from those outside: they won every game against the others.
+            // No other player scored against the first ones: they won all games against the others.
             (false, _) => (never_below, "won"),
             (true, false) => (never_above, "lost"),
         };
@@ -57,7 +57,7 @@ pub(crate) fn unbounded(
     Ok(())
 }
 
-/// Whoever can be reached.
+/// Reachable players.
 fn reached(from: &[PlayerIndex], edges: &[Vec<PlayerIndex>], count: usize) -> Vec<bool> {
     let mut reached = vec![false; count];
     let mut waiting = from.to_vec();

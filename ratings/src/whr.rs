@@ -1,5 +1,5 @@
-//! Whole-history rating: Coulom's model, in which a strength wanders over time and every game, early or late, tells
-//! something of all the others of the same players. And Bradley–Terry, the same with one strength for each player.
+//! Whole-history rating (Coulom): strengths change over time, and every game informs all others of its players. And
+//! Bradley–Terry, with one strength per player.
 
 use crate::error::RatingsError;
 use crate::fixed::{Fixed, fixed_for};
@@ -10,10 +10,10 @@ use crate::selection::{Chosen, RatedGame, groups};
 use crate::system::{Advantage, BradleyTerry, Effort, System, Whr};
 use crate::unbounded::unbounded;
 
-/// What both systems are, in one.
+/// Both systems.
 #[derive(Debug, Clone)]
 pub(crate) struct Model {
-    /// None where strengths do not change.
+    /// None for constant strengths.
     wander: Option<(f64, i64)>,
     prior: f64,
     advantage: Advantage,
@@ -23,7 +23,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The model of a system; none where it is another.
+    /// None for other systems.
     pub(crate) fn of(system: &System) -> Option<Model> {
         match system {
             System::Whr(Whr { w2, prior, step, advantage, anchor, fixed, effort }) => Some(Model {
@@ -46,7 +46,7 @@ impl Model {
         }
     }
 
-    /// The variance of the change of a strength over a time.
+    /// Of a strength's change.
     fn variance_over(&self, microseconds: i64) -> f64 {
         self.wander.map_or(0.0, |(w2, _)| variance_in_nats(w2) * microseconds.max(0) as f64 / DAY as f64)
     }
@@ -55,21 +55,21 @@ impl Model {
         self.anchor + strength * POINTS_PER_NAT
     }
 
-    /// The strength at which the options hold a player.
+    /// By the options.
     fn held(&self, player: &Player) -> Option<f64> {
         Some((fixed_for(&self.fixed, player)?.rating? - self.anchor) / POINTS_PER_NAT)
     }
 
-    /// The strength and its variance of somebody of whom no game is known: that at which he is held, else the prior's.
+    /// Strength and variance without games: the fixed one, else the prior's.
     fn unseen(&self, held: Option<f64>) -> (f64, f64) {
         match held {
             Some(strength) => (strength, 0.0),
-            // A drawn game against somebody of the same strength has a curvature of a quarter.
+            // A drawn game against equal strength has a curvature of a quarter.
             None => (0.0, if self.prior > 0.0 { 4.0 / self.prior } else { 4.0 }),
         }
     }
 
-    /// What Gold may expect before any game is known.
+    /// Before any game.
     pub(crate) fn forecast_unseen(&self, gold: &Player, silver: &Player) -> f64 {
         let advantage = match self.advantage {
             Advantage::Given(points) => points / POINTS_PER_NAT,
@@ -78,8 +78,7 @@ impl Model {
         chance(self.unseen(self.held(gold)), self.unseen(self.held(silver)), advantage)
     }
 
-    /// Fits the games, which stand in the order of time; `players` says who is fixed, `wanted` of whom a variance is
-    /// needed.
+    /// `games` are in order of time; `players` states who is fixed, `wanted` whose variance is needed.
     pub(crate) fn fit(
         &self,
         players: &[Player],
@@ -88,7 +87,7 @@ impl Model {
     ) -> Result<Fitted, RatingsError> {
         let of = |player: usize| fixed_for(&self.fixed, &players[player]);
         let held = |player: usize| self.held(&players[player]);
-        // A prior holds even those together who never met.
+        // A prior connects even unconnected players.
         let mut groups_apart = Vec::new();
         if self.prior == 0.0 {
             groups_apart = groups(players.len(), games.iter().copied());
@@ -101,7 +100,7 @@ impl Model {
         let (w2, step) = self.wander.unwrap_or((1.0, DAY));
         let constant: Vec<bool> =
             (0..players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
-        // Where one colour won all games nothing holds an advantage of that colour back that is estimated; a given one stays.
+        // If one colour won all games, an estimated advantage is unbounded; a given one remains.
         let one_colour = [1.0, 0.0].iter().any(|points| games.iter().all(|game| game.points == *points));
         let advantage = match self.advantage {
             Advantage::Estimated if one_colour => Advantage::Given(0.0),
@@ -144,7 +143,6 @@ impl Model {
         Ok(fitted)
     }
 
-    /// Rates everybody.
     pub(crate) fn rate(&self, system: &System, chosen: &Chosen) -> Result<Ratings, RatingsError> {
         let games: Vec<&RatedGame> = chosen.counting().collect();
         let fitted = self.fit(&chosen.players, &games, &|_| true)?;
@@ -164,7 +162,7 @@ impl Model {
     }
 }
 
-/// The chance of Gold, averaged over what is not known of both strengths, by MacKay's approximation.
+/// Gold's chance averaged over both uncertainties, by MacKay's approximation.
 fn chance((gold, of_gold): (f64, f64), (silver, of_silver): (f64, f64), advantage: f64) -> f64 {
     let spread = (1.0 + std::f64::consts::PI * (of_gold + of_silver) / 8.0).sqrt();
     1.0 / (1.0 + (-(gold + advantage - silver) / spread).exp())
@@ -174,25 +172,25 @@ fn chance((gold, of_gold): (f64, f64), (silver, of_silver): (f64, f64), advantag
 pub(crate) struct Fitted {
     model: Model,
     network: Network,
-    /// The strength at which a player is held.
+    /// Of fixed players.
     held: Vec<Option<f64>>,
-    /// Whether a player has one strength for all time.
+    /// One strength for all time.
     constant: Vec<bool>,
     variances: Vec<f64>,
     advantage: Option<f64>,
-    /// Whether one colour won every game.
+    /// One colour won every game.
     one_colour: bool,
     fit: Fit,
     is_whole: bool,
 }
 
 impl Fitted {
-    /// Whether the last step was as small as asked for.
+    /// The last step was small enough.
     pub(crate) fn converged(&self) -> bool {
         self.fit.converged
     }
 
-    /// Moves a group that nothing holds so that its mean is the average.
+    /// Centers a free group at the average.
     fn centre(&mut self, group: &[PlayerIndex]) {
         let nodes: Vec<usize> = group.iter().flat_map(|player| self.network.chain(*player)).collect();
         let mean =
@@ -200,8 +198,7 @@ impl Fitted {
         nodes.iter().for_each(|node| self.network.strength[*node] -= mean);
     }
 
-    /// A player's strength and its variance at a moment from the last game on; of whom no game is known, that at
-    /// which he is held, else the prior's.
+    /// Strength and variance at a time, from the last game on; without games the fixed one, else the prior's.
     pub(crate) fn at(&self, player: PlayerIndex, at: Option<i64>) -> (f64, f64) {
         let chain = self.network.chain(player);
         let Some(node) = chain.clone().last() else {
@@ -215,7 +212,6 @@ impl Fitted {
         (self.network.strength[node], variance + self.model.variance_over(since))
     }
 
-    /// What Gold may expect at a moment.
     pub(crate) fn forecast(&self, [gold, silver]: [PlayerIndex; 2], at: i64) -> f64 {
         chance(self.at(gold, Some(at)), self.at(silver, Some(at)), self.network.advantage)
     }

@@ -1,16 +1,15 @@
-//! Wilson's interval of a share. Unlike the plain formula it holds for few games too, and never leaves 0 to 1.
+//! Wilson's interval of a proportion, valid for few games and always within 0 to 1.
 
 use crate::rated::INTERVAL;
 
-/// The interval in which the true share lies with 95 % confidence, where `share` (0 to 1) of `count` independent games was
-/// observed.
+/// The 95% confidence interval of `share` (0 to 1) observed in `count` independent games.
 #[must_use]
 pub fn wilson(share: f64, count: f64) -> (f64, f64) {
     let squared = INTERVAL * INTERVAL;
     let scale = 1.0 + squared / count;
     let centre = (share + squared / (2.0 * count)) / scale;
     let half = INTERVAL / scale * (share * (1.0 - share) / count + squared / (4.0 * count * count)).sqrt();
-    // At the edges the formula gives 0 and 1 but for the last digit.
+    // At the edges the formula is 0 and 1 except for rounding.
     let low = if share == 0.0 { 0.0 } else { (centre - half).max(0.0) };
     let high = if share == 1.0 { 1.0 } else { (centre + half).min(1.0) };
     (low, high)

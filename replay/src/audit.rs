@@ -1,6 +1,6 @@
-//! Every game of the log checked against the rules: one pass in the order of the log, with the games that are under way
-//! side by side. What needs a second look (a game with a correction, one that goes on long after it was put aside) is
-//! folded again from its own stream, so memory is bounded by the games under way and never by the log.
+//! Checks every game of the log against the rules in one pass, with the games under way in memory. A game with a
+//! correction, or that continues after it was put aside, is folded again from its stream, so that memory is bounded by
+//! the games under way.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -17,13 +17,12 @@ use crate::projection::{Projection as _, Replayed};
 use crate::recorded::Scope;
 use crate::timeline::{CORRECTION, EffectiveEvent};
 
-/// How many games are kept side by side.
+/// Games in memory.
 const SIDE_BY_SIDE: usize = 1024;
 
-/// How often progress is told, in events.
+/// Events between progress calls.
 const EVERY: u64 = 1 << 16;
 
-/// Something that does not follow in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameFinding {
     pub stream: StreamName,
@@ -31,31 +30,28 @@ pub struct GameFinding {
     pub finding: Finding,
 }
 
-/// What the rules say of all games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct GamesAudit {
-    /// Games that have an event at the cut.
+    /// With an event at the cut.
     pub games: u64,
     pub events: u64,
     pub flagged: u64,
-    /// The findings, in the order of the log.
     pub findings: Vec<GameFinding>,
 }
 
-/// The games of one pass.
 #[derive(Default)]
 struct Pass {
     live: HashMap<String, GameReplay>,
-    /// The game of the last event, taken out of `live` while events of it follow each other.
+    /// The game of the last event, outside `live` while its events follow each other.
     present: Option<(String, GameReplay)>,
     spare: Vec<GameReplay>,
-    /// Games put aside, with what was found.
+    /// Games put aside, with their findings.
     aside: BTreeMap<String, (u64, Vec<Finding>)>,
     again: BTreeSet<String>,
 }
 
 impl Pass {
-    /// The game of a stream; none when it will be folded again anyway.
+    /// None if it will be folded again.
     fn game(&mut self, stream: &str) -> Option<&mut GameReplay> {
         if self.present.as_ref().is_none_or(|(present, _)| present != stream) {
             if let Some((name, game)) = self.present.take() {
@@ -77,8 +73,8 @@ impl Pass {
     }
 
     fn put_back(&mut self, name: String, game: GameReplay) {
-        // One that has ended is put aside at once, so that the next finds its buffers warm; should it go on after all,
-        // which is rare, it gets its second look.
+        // An ended game is put aside at once, so that the next reuses its buffers; if it continues, which is rare, it
+        // is folded again.
         if game.ended_at().is_some() || game.game().is_annulled() {
             return self.put_aside(name, game);
         }
@@ -108,8 +104,7 @@ impl Pass {
     }
 }
 
-/// Folds every game at a cut, and gives what does not follow from the rules. `progress` is told now and then how many
-/// events of the log have been seen.
+/// Folds every game at a cut and returns the violations of rules. `progress` gets the number of events so far.
 pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Result<GamesAudit, ReplayError> {
     let up_to = cut.last_seq(log)?;
     let mut pass = Pass::default();

@@ -1,9 +1,8 @@
-//! What the two sides are called: Gold and Silver in the events and in Arimaa, White and Black among those who play the
-//! game of the Amazons.
+//! Names of the sides: Gold and Silver in events and Arimaa, White and Black in the Amazons.
 
 use annals_events::{GameKind, Side, Termination};
 
-/// A side as the players of a game call it, within a sentence.
+/// A side's name within a sentence.
 pub(crate) const fn colour(game: GameKind, side: Side) -> &'static str {
     match game {
         GameKind::Arimaa => side.word(),
@@ -11,7 +10,7 @@ pub(crate) const fn colour(game: GameKind, side: Side) -> &'static str {
     }
 }
 
-/// How a board says that a game has ended, in words.
+/// How the board shows an end.
 pub(crate) fn ending_in_words(game: GameKind, winner: Option<Side>, termination: Termination) -> String {
     match winner {
         Some(side) => format!("{} wins by {termination}", colour(game, side)),
@@ -19,8 +18,7 @@ pub(crate) fn ending_in_words(game: GameKind, winner: Option<Side>, termination:
     }
 }
 
-/// What the fold says of a game, in the words of those who play it. The fold serves every game and names the sides as the
-/// events do; what is between backticks is quoted, and stays as it is.
+/// A message of the fold with the game's side names; text between backticks is quoted and unchanged.
 pub(crate) fn in_the_words_of(game: GameKind, said: String) -> String {
     if game == GameKind::Arimaa {
         return said;

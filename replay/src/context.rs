@@ -1,6 +1,5 @@
-//! The context of a tournament at a point of the log: the games that it names, the bans in force anywhere, other
-//! tournaments. Each is looked up when a check asks for it, and not before; so what was asked for is exactly what a
-//! decision rests on.
+//! The context of a tournament at a point of the log: games, bans in force, other tournaments. Each is read only when a
+//! check needs it, so that what was read is what a decision depends on.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -18,14 +17,11 @@ use crate::projection::Projection;
 use crate::shelf::Shelf;
 use crate::timeline::{CORRECTION, EffectiveEvent};
 
-/// Where a context is looked up.
 pub(crate) trait ContextSource: Games {
-    /// Every ban in force.
     fn bans(&self) -> &[StandingBan];
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament>;
 }
 
-/// The context of a tournament in the log.
 pub(crate) struct LogContext<'a, S> {
     tournament: &'a Tournament,
     source: &'a S,
@@ -34,7 +30,7 @@ pub(crate) struct LogContext<'a, S> {
 }
 
 impl<'a, S: ContextSource> LogContext<'a, S> {
-    /// The context of a tournament; nothing is looked up yet. `past` gives [`TournamentContext::before`].
+    /// Reads nothing yet. `past` gives [`TournamentContext::before`].
     pub fn of(
         tournament: &'a Tournament,
         source: &'a S,
@@ -64,17 +60,17 @@ impl<S: ContextSource> TournamentContext for LogContext<'_, S> {
     }
 }
 
-/// The bans in force, by what all tournaments say of them in the order of the log.
+/// By the events of all tournaments in log order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StandingBans(pub Vec<StandingBan>);
 
 impl StandingBans {
-    /// Whether bans can rest on events of a type.
+    /// Whether events of a type affect bans.
     pub fn rest_on(event_type: &str) -> bool {
         matches!(event_type, "tournament.ban_recorded" | "tournament.ban_lifted" | CORRECTION)
     }
 
-    /// The events of a stream on which bans can rest; the others are passed over as they are read.
+    /// The events of a stream that affect bans.
     pub fn events(log: &Log, stream: &StreamName, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
         let mut events = Vec::new();
         log.scan_stream(stream, up_to, |event| {
@@ -105,8 +101,8 @@ impl Projection for StandingBans {
     }
 }
 
-/// The tournament by whose rulebook an event is checked: the one before it, or the one that it announces. None where an
-/// event comes before the announcement.
+/// The tournament whose rulebook checks an event: the one before it, or the one that it announces. None before the
+/// announcement.
 pub(crate) fn ruled_by<'t>(before: &'t Tournament, event: &TournamentEvent) -> Option<Cow<'t, Tournament>> {
     match (&before.announced, event) {
         (Some(_), _) => Some(Cow::Borrowed(before)),

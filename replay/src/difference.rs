@@ -1,6 +1,5 @@
-//! What changed between two points: two views compared with each other, member by member, in the order in which they are
-//! shown. Lists are matched by what names their elements (a turn's label, a player, a number), so that one more at the
-//! front is one change and not many.
+//! Differences of two views by member, in display order. List elements are matched by name (a turn's label, a player, a
+//! number), so that an insertion is one change.
 
 use annals_report::Document;
 use jiff::tz::TimeZone;
@@ -10,23 +9,22 @@ use serde_json::{Map, Value};
 use crate::point::show;
 use crate::view::View;
 
-/// One thing that is different.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Where: the names of members, from the whole to the part (`rounds`, `3`, `boards`, `2`, `outcome`).
+    /// Member names from the whole to the part (`rounds`, `3`, `boards`, `2`, `outcome`).
     pub path: Vec<String>,
-    /// What was there before; none where nothing was.
+    /// None if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Value>,
-    /// What is there after; none where nothing is.
+    /// None if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Value>,
 }
 
-/// The members that name an element of a list, the first that all elements have and that tells them apart.
+/// Members that name list elements: the first that all elements have, with distinct values.
 const NAMES: [&str; 5] = ["label", "player", "number", "merged", "seq"];
 
-/// What is different in `after`, in the order of the views; nothing where they are equal. The cuts are not compared.
+/// Differences in view order; the cuts are not compared.
 pub fn diff(before: &View, after: &View) -> Vec<Difference> {
     let value = |view: &View| {
         let mut value = serde_json::to_value(view).unwrap_or(Value::Null);
@@ -57,7 +55,6 @@ fn compare(
     }
 }
 
-/// A part of a value by its name.
 fn part<'v>(
     path: &mut Vec<String>,
     name: &str,
@@ -76,7 +73,6 @@ fn members(
     found: &mut Vec<Difference>,
 ) {
     let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
-    // Numbers by their value: round 10 comes after round 9.
     names.sort_by_key(|name| (name.parse::<u64>().ok(), *name));
     names.dedup();
     for name in names {
@@ -100,7 +96,7 @@ fn elements(path: &mut Vec<String>, a: &[Value], b: &[Value], found: &mut Vec<Di
     }
 }
 
-/// The names of the elements of two lists, where one member tells all of them apart.
+/// The element names of two lists, if one member distinguishes them.
 fn names(a: &[Value], b: &[Value]) -> Option<(Vec<String>, Vec<String>)> {
     let of = |list: &[Value], name: &str| -> Option<Vec<String>> {
         let mut names = Vec::with_capacity(list.len());
@@ -118,7 +114,7 @@ fn names(a: &[Value], b: &[Value]) -> Option<(Vec<String>, Vec<String>)> {
     NAMES.iter().find_map(|name| Some((of(a, name)?, of(b, name)?)))
 }
 
-/// Lists whose elements are named by the word in the singular: `rounds`, `3` is "round 3".
+/// Lists whose elements are named by the singular: `rounds`, `3` is "round 3".
 const SINGULARS: [(&str, &str); 15] = [
     ("rounds", "round"),
     ("boards", "board"),
@@ -138,7 +134,7 @@ const SINGULARS: [(&str, &str); 15] = [
 ];
 
 impl Difference {
-    /// The path in words: `round 3 board 2: outcome`.
+    /// For example `round 3 board 2: outcome`.
     pub fn place(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         let mut rest = self.path.as_slice();
@@ -160,7 +156,7 @@ impl Difference {
         }
     }
 
-    /// The difference on one line, times in the given zone: `round 3 board 2: outcome: none -> gold`.
+    /// On one line: `round 3 board 2: outcome: none -> gold`.
     pub fn render(&self, zone: &TimeZone) -> String {
         let last = self.path.iter().rev().find(|name| name.parse::<u64>().is_err());
         let time = last.is_some_and(|name| is_time(name) || name == "first" || name == "last");
@@ -201,7 +197,6 @@ fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
     }
 }
 
-/// Differences as a document, times in the given zone; a sentence where there are none.
 pub fn differences_document(differences: &[Difference], zone: &TimeZone) -> Document {
     let lines = differences.iter().map(|difference| difference.render(zone)).collect();
     Document::default().lines("", lines).or_line("nothing is different")

@@ -1,5 +1,5 @@
-//! Drafts of events as JSON lines, from a file or standard input: what is not written out is filled in (`effective_at` is
-//! now, times without a zone are in the one asked for), then the lines are read as an export of a log is.
+//! Drafts of events as JSON lines. Defaults are filled in (`effective_at` is now, times without a zone are in the given
+//! one); then they are read as an export is.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,6 @@ use serde_json::Value;
 use crate::lines::{Line, LineError, read_lines};
 use crate::point::{PointError, instant};
 
-/// Why drafts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DraftLinesError {
     #[error("{name}:{}: {}", error.number, error.problem)]
@@ -23,7 +22,6 @@ pub enum DraftLinesError {
     NoEvent { name: String },
 }
 
-/// Why what a line leaves out cannot be filled in.
 #[derive(Debug, thiserror::Error)]
 pub enum FillInError {
     #[error(transparent)]
@@ -34,14 +32,12 @@ pub enum FillInError {
     Reserved(String),
 }
 
-/// Drafts as they were handed in, not yet read as events.
 pub struct DraftText {
     name: String,
     text: String,
 }
 
 impl DraftText {
-    /// Drafts with the name of their file.
     #[must_use]
     pub fn new(name: String, text: String) -> DraftText {
         DraftText { name, text }
@@ -50,7 +46,7 @@ impl DraftText {
     /// Reads the events; those without a time happen `now`, times without a zone are in `zone`.
     ///
     /// # Errors
-    /// When a line is not an event, or there is none.
+    /// If a line is not an event, or there is none.
     pub fn read(&self, now: Micros, zone: &TimeZone) -> Result<Vec<Line>, DraftLinesError> {
         let DraftText { name, text } = self;
         let mut filled = String::with_capacity(text.len() + 64);
@@ -69,7 +65,7 @@ impl DraftText {
         let mut lines = Vec::new();
         for line in read_lines(filled.as_bytes()) {
             let mut line = line.map_err(|error| DraftLinesError::Line { name: name.clone(), error })?;
-            // Without a stated time it may be lifted to what somebody else appends first.
+            // Without a stated time it may be raised to that of events appended meanwhile.
             line.draft.now = untimed.contains(&line.number);
             lines.push(line);
         }
@@ -80,7 +76,7 @@ impl DraftText {
     }
 }
 
-/// Whether a line is an event that does not say when it happened.
+/// Whether a line is an event without a time.
 fn states_no_time(line: &str) -> bool {
     match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(fields)) => fields.get("effective_at").is_none_or(Value::is_null),
@@ -88,7 +84,7 @@ fn states_no_time(line: &str) -> bool {
     }
 }
 
-/// A line with its time filled in; what is no object is left to the reader of lines, whose error names it.
+/// Fills in a line's time; a line that is not an object is left to the reader of lines, whose error names it.
 fn fill_in(line: &str, now: Micros, zone: &TimeZone) -> Result<String, FillInError> {
     let Ok(Value::Object(mut fields)) = serde_json::from_str::<Value>(line) else {
         return Ok(line.to_owned());

@@ -1,11 +1,8 @@
-//! Why the state at a point in time cannot be had.
-
 use annals_events::{Micros, StreamName};
 use annals_store::ReadError;
 
 use crate::point::{PointError, show};
 
-/// Why the state at a point in time cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     #[error(transparent)]
@@ -14,12 +11,12 @@ pub enum ReplayError {
     Point(#[from] PointError),
     #[error("the log has no stream `{stream}`")]
     NoSuchStream { stream: StreamName },
-    /// A stream of a family that has no state.
+    /// The stream's family has no state.
     #[error(
         "`{stream}` cannot be replayed: expected a stream `game/…`, `tournament/…`, `people/…` or `log/annals`"
     )]
     NoSuchFamily { stream: StreamName },
-    /// The stream exists, but no event of it counts at the cut.
+    /// No event of the stream counts at the cut.
     #[error(
         "no event of `{stream}` counts at that point: its first event is event {seq}, which happened {} and was \
          recorded {}",
@@ -29,7 +26,7 @@ pub enum ReplayError {
     NotYet { stream: StreamName, seq: u64, effective_at: Micros, recorded_at: Micros },
     #[error("the log has {last} events, so there is no event {asked}")]
     NoSuchSeq { asked: u64, last: u64 },
-    /// A round was named where no tournament is in sight.
+    /// A round was named without a tournament.
     #[error(
         "`round:{round}` needs a tournament to count in: name a stream `tournament/…`, or a game that says which \
          pairing it is an attempt at"

@@ -1,5 +1,5 @@
-//! What was said in a tournament, event by event, corrections in place: for questions that the state alone does not
-//! answer, such as what was revoked, or everything that names one player. And the round that an event is of.
+//! The events of a tournament, corrected: for queries that the state does not answer, such as revocations and
+//! everything on a player. And the round of an event.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,22 @@ use annals_tournaments::subject::Subject as About;
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
-/// One event of a tournament.
 #[derive(Debug, Clone)]
 pub struct HistoryEvent {
     pub seq: u64,
     pub at: Micros,
     pub recorded_at: Micros,
     pub event: Box<TournamentEvent>,
-    /// Why the time is not the one that the source states.
+    /// Why the time is not the stated one.
     pub time: Option<TimeNote>,
 }
 
 impl HistoryEvent {
-    /// The event in words.
     pub fn narrative(&self, narrator: &Narrator<'_>) -> Narrative {
         narrator.narrate(&Entry { event: Event::Tournament(self.event.clone()), time: self.time })
     }
 
-    /// Whether the event names a player, or one of the pairings that the player has.
+    /// Whether the event names a player, or one of the player's pairings.
     pub fn names(&self, stream: &StreamName, player: &PlayerId, pairings: &BTreeSet<BoardId>) -> bool {
         let event = Event::Tournament(self.event.clone());
         let mut named = false;
@@ -45,7 +43,7 @@ impl HistoryEvent {
     }
 }
 
-/// All that was said, in the order of the log.
+/// In log order.
 #[derive(Debug, Clone, Default)]
 pub struct TournamentHistory {
     pub events: Vec<HistoryEvent>,
@@ -53,7 +51,7 @@ pub struct TournamentHistory {
 
 impl Projection for TournamentHistory {
     fn apply(&mut self, event: &EffectiveEvent<'_>) {
-        // What cannot be read is a finding of the tournament itself.
+        // An unreadable event is a finding of the tournament.
         if let Ok(Entry { event: Event::Tournament(what), time }) = event.decode() {
             self.events.push(HistoryEvent {
                 seq: event.seq,
@@ -66,7 +64,6 @@ impl Projection for TournamentHistory {
     }
 }
 
-/// The last round that an event names.
 pub(crate) fn last_round(stream: &StreamName, event: &Event<'_>) -> Option<u32> {
     let mut last = None;
     each_named(stream, event, |subject| match subject {
@@ -77,8 +74,8 @@ pub(crate) fn last_round(stream: &StreamName, event: &Event<'_>) -> Option<u32> 
     last
 }
 
-/// The round that an event is of, and what it is about; no round where every later event rests on it. None for an event
-/// on which no round rests.
+/// The round of an event, and its subject; no round if every later event depends on it. None for an event on which no
+/// round depends.
 pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, About)> {
     use TournamentEvent as T;
     let round = |round: u32| Some((Some(round), About::Round(round)));
@@ -89,7 +86,7 @@ pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, About)> 
         T::ResultRecorded(result) => Some((Some(result.pairing.round), result.pairing.into())),
         T::ColourDrawn(drawn) => Some((Some(drawn.pairing.round), drawn.pairing.into())),
         T::ColourChosen(chosen) => Some((Some(chosen.pairing.round), chosen.pairing.into())),
-        // No round rests on a ruling that changes nothing.
+        // No round depends on a ruling without effect.
         T::RulingGiven(ruling) if ruling.effect == Effect::Nothing => None,
         T::RulingGiven(ruling) => Some((
             ruling.effect.pairing().map(|pairing| pairing.round),

@@ -1,5 +1,5 @@
-//! A game as a tournament sees it: its fold as plain values, the games that it goes on from included. What the rulebooks
-//! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
+//! A game in a tournament: its fold as plain values, with the games that it resumes. All questions of the rulebooks on
+//! a game (players, clock, progress, end) are answered here.
 
 use annals_events::{Event, GameEvent, GameId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
@@ -12,16 +12,15 @@ use crate::projection::Projection;
 use crate::taken_back;
 use crate::timeline::{AppliedCorrection, EffectiveEvent};
 
-/// The fold of a game, from which its facts are read.
 #[derive(Debug, Default)]
 pub struct FoldedGame {
     replay: GameReplay,
     retractions: Vec<Retraction>,
-    /// Those by corrections, each with the first correction of the same event.
+    /// By corrections, each with the first correction of its event.
     corrections: Vec<(Retraction, u64)>,
-    /// The event with which the game ended.
+    /// The event that ended the game.
     ended_by: Option<u64>,
-    /// How many turns were taken back in the course of play; what is corrected later is no part of that.
+    /// Turns retracted during play, without later corrections.
     taken_back: u32,
     halts: u32,
 }
@@ -56,9 +55,8 @@ impl Projection for FoldedGame {
     }
 }
 
-/// The games that can be asked for, each as its own stream makes it.
+/// Games by their own streams.
 pub(crate) trait Games {
-    /// The fold of a game; none where there is none.
     fn folded(&self, game: &GameId) -> Option<&FoldedGame>;
 }
 
@@ -67,7 +65,7 @@ impl FoldedGame {
         &self.replay
     }
 
-    /// The facts of the game by itself.
+    /// Without earlier games.
     pub fn facts(&self) -> GameFacts {
         let (game, started) = (self.replay.game(), self.replay.started());
         let clocks = self.clocks();
@@ -94,7 +92,7 @@ impl FoldedGame {
         }
     }
 
-    /// Turns that corrections took back. Whether the game was under way then is known only when its end is.
+    /// Turns retracted by corrections. Whether the game was under way is known at its end only.
     fn by_corrections(&self) -> impl Iterator<Item = Retraction> {
         self.corrections.iter().map(|(retraction, first)| {
             let in_play = self.ended_by.is_none_or(|ended| *first < ended);
@@ -106,27 +104,27 @@ impl FoldedGame {
     fn ended(&self) -> Option<EndFacts> {
         let ending = self.replay.game().ending()?;
         let at = self.replay.ended_at()?;
-        // Where the record does not say how, the board may.
+        // If the record does not state how, the board may.
         let board = || self.replay.game().board_says().map(|outcome| outcome.termination);
         let termination = ending.termination.or_else(board)?;
         Some(EndFacts { at, winner: ending.winner, termination })
     }
 
-    /// The winner's territory in the position in which the game ended.
+    /// The winner's, at the end of the game.
     fn territory(&self) -> Option<(Side, u32)> {
         let winner = self.replay.game().ending()?.winner?;
-        // After an illegal turn there is no known position in which it ended.
+        // After an illegal turn the final position is unknown.
         let position = self.replay.game().state()?.amazons().filter(|_| !self.replay.is_stopped())?;
         Some((winner, position.board().territory(winner).count_ones()))
     }
 
-    /// The time control, where it can be read.
+    /// If readable.
     fn control(&self) -> Option<TimeControl> {
         let text = self.replay.started()?.time_control.as_deref()?;
         TimeControl::parse(text).ok()
     }
 
-    /// The clocks at the start and after each ply; the last entry is what they show now, set by hand or not.
+    /// At the start and after each ply; the last entry is the present state, set by hand or not.
     fn clocks(&self) -> Vec<ClockFacts> {
         let game = self.replay.game();
         let Some(control) = self.control() else { return Vec::new() };
@@ -135,7 +133,7 @@ impl FoldedGame {
             silver_reserve: Some(clock.figures().reserves[1]),
             game_time: Some(clock.figures().game_time),
         };
-        // A game that goes on from another has its clocks set before the first turn.
+        // A resumed game's clocks are set before the first turn.
         let mut clocks = vec![shows(game.clock_at_first().unwrap_or_else(|| Clock::new(control)))];
         clocks.extend(game.plies().iter().map(|ply| ClockFacts {
             gold_reserve: ply.gold_reserve,
@@ -148,7 +146,7 @@ impl FoldedGame {
         clocks
     }
 
-    /// The position after so many plies, as text with the side to move; none before the start or beyond the last ply.
+    /// As text with the side to move; none before the start or beyond the last ply.
     pub fn position_after(&self, plies: u32) -> Option<String> {
         let game = self.replay.game();
         let state = match usize::try_from(plies).ok()?.checked_sub(1) {
@@ -158,7 +156,7 @@ impl FoldedGame {
         Some(state.position_text())
     }
 
-    /// After how many plies of this game there was a position: the one that is expected, where it is that, else the last.
+    /// The ply after which a position occurred: `expected` if so, else the last.
     fn plies_before(&self, position: &str, expected: Option<u32>) -> Option<u32> {
         let here = |plies: &u32| self.position_after(*plies).is_some_and(|text| text == position);
         let last = u32::try_from(self.replay.game().plies().len()).unwrap_or(u32::MAX);
@@ -170,8 +168,7 @@ fn violation(finding: &Finding) -> GameViolation {
     GameViolation { seq: finding.seq, code: finding.code, message: finding.message.clone() }
 }
 
-/// The facts of a game of a tournament, with the game that it goes on from: the attempt before it at the same pairing.
-/// None where there is no such game.
+/// A tournament game's facts, with the attempt that it resumes.
 pub(crate) fn facts_in(tournament: &Tournament, games: &dyn Games, game: &GameId) -> Option<GameFacts> {
     chain(tournament, games, game, &mut Vec::new())
 }
@@ -199,7 +196,7 @@ fn chain(
         return Some(facts);
     };
     let Some(earlier) = chain(tournament, games, &before, seen) else { return Some(facts) };
-    // Plies are counted from the first attempt on.
+    // Plies count from the first attempt.
     let carried = earlier.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let expected = board.and_then(|board| ruled_ply(board, &before)).and_then(|ply| ply.checked_sub(carried));
     let plies = games.folded(&before).and_then(|earlier| earlier.plies_before(&starts_from, expected));
@@ -210,8 +207,7 @@ fn chain(
     Some(joined(earlier, (before, carried.saturating_add(plies)), played.unwrap_or(0), facts))
 }
 
-/// How much of the length of a game had been played when it went on: by so much its limit is shorter than that of the first
-/// attempt.
+/// Time of the game's length played before the resumption: the difference of the limits.
 fn played_before(first: TimeControl, found: TimeControl) -> Option<u64> {
     match (first.game_limit()?, found.game_limit()?) {
         (GameLimit::Seconds(first), GameLimit::Seconds(found)) => Some(first.saturating_sub(found).into()),
@@ -219,14 +215,14 @@ fn played_before(first: TimeControl, found: TimeControl) -> Option<u64> {
     }
 }
 
-/// How many plies of a game were to count by the last ruling in force that halted or invalidated it; those that it went on
-/// from are counted as the ruling counts them.
+/// The plies of a game that count by the last ruling that halted or invalidated it, earlier attempts counted as the
+/// ruling does.
 fn ruled_ply(board: &Board, before: &GameId) -> Option<u32> {
     let attempt = board.number_of(before)?;
     board.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt)?.fact.ply
 }
 
-/// A game together with the plies of the one before it that count, and the time that its length went on from.
+/// A game with the counting plies of the one before, and the time already played.
 fn joined(
     earlier: GameFacts,
     (before, stand): (GameId, u32),

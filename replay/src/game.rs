@@ -1,23 +1,30 @@
-//! The state of one game at a cut: its stream folded by `rules::Game`, with what the fold refused kept as a finding
-//! instead of an end. An imported history is never refused; the flag is what the fold says.
+//! The state of a game at a cut: its stream folded by `rules::Game`; rejected events become findings.
 
-use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, PlayerAtStart, Started, TimeNote};
-use annals_rules::GameViolation;
+use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, Started, TimeNote, TurnTaken};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
+use annals_rules::{GameViolation, TurnLabel};
 
 use crate::colours::{colour, ending_in_words, in_the_words_of};
 use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
+/// A turn that a game does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the game has no turn {turn}{}", last.as_ref().map_or(String::new(), |last| format!("; its last is {last}")))]
+pub struct NoSuchTurn {
+    turn: String,
+    last: Option<String>,
+}
+
 /// One game as it is at a cut.
 #[derive(Debug)]
 pub struct GameReplay {
     game: Game<AnyGame>,
     started: Option<Started<'static>>,
-    /// The words of the turns in force, one after the other, and where each ends.
+    /// The text of the turns in force, and the end of each.
     text: String,
     ends: Vec<usize>,
     ended_at: Option<Micros>,
@@ -74,7 +81,7 @@ impl Projection for GameReplay {
 }
 
 impl GameReplay {
-    /// Forgets everything and keeps the buffers for the next game.
+    /// Resets the state and keeps the buffers.
     pub fn clear(&mut self) {
         let mut cleared = std::mem::take(self);
         cleared.game.clear();
@@ -85,14 +92,15 @@ impl GameReplay {
         *self = GameReplay { game, text, ends, findings, ..GameReplay::default() };
     }
 
-    /// Folds one game event; the time is when it happened.
-    pub fn apply_event(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
+    /// Folds one game event; the time is when it happened, if that is known.
+    pub fn apply_event(&mut self, seq: u64, at: impl Into<Option<Micros>>, event: &GameEvent<'_>) {
+        let at = at.into();
         self.events += 1;
         if self.stopped && needs_position(event) {
-            // What follows an illegal turn has no position; the record of the end still counts.
+            // After an illegal turn there is no position; the recorded end still counts.
             return;
         }
-        match self.game.apply(Some(at), event) {
+        match self.game.apply(at, event) {
             Ok(applied) => self.note(seq, at, event, &applied),
             Err(error) => {
                 self.stopped |= matches!(event, GameEvent::TurnTaken(_));
@@ -101,10 +109,10 @@ impl GameReplay {
         }
     }
 
-    fn note(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>, applied: &AppliedOf<AnyGame>) {
+    fn note(&mut self, seq: u64, at: Option<Micros>, event: &GameEvent<'_>, applied: &AppliedOf<AnyGame>) {
         match event {
             GameEvent::Started(started) => {
-                self.started = Some(owned(started));
+                self.started = Some((**started).clone().into_owned());
             }
             GameEvent::TurnTaken(turn) => {
                 self.text.push_str(&turn.steps);
@@ -112,7 +120,7 @@ impl GameReplay {
             }
             GameEvent::TurnRetracted(_) | GameEvent::Resumed(_) => self.forget_turns(),
             GameEvent::Ended(ended) => {
-                self.ended_at = Some(at);
+                self.ended_at = at;
                 self.stated = ended.stated.as_deref().map(str::to_owned);
             }
             _ => {}
@@ -172,7 +180,7 @@ impl GameReplay {
         }
     }
 
-    /// With which turn the board had decided the game, in words, where the last turn is the first one after it.
+    /// How the board had decided the game before the last turn, if that is the first one after it.
     fn just_played_on(&self) -> Option<String> {
         let (_, before) = self.game.plies().split_last()?;
         let decided = before
@@ -187,13 +195,13 @@ impl GameReplay {
         ))
     }
 
-    /// Whose flag had fallen with the turn before the last, in words. Who oversteps the time has lost the game with that turn.
+    /// Whose flag fell with the turn before the last: exceeding the time loses with that turn.
     fn fallen_before(&self) -> Option<String> {
         let [.., before, _] = self.game.plies() else { return None };
         self.fallen_with(before)
     }
 
-    /// Who overstepped the time with the last turn and is said to have won all the same, in words.
+    /// Who exceeded the time with the last turn and is recorded as winner.
     fn fallen_winner(&self) -> Option<String> {
         let last = self.game.plies().last()?;
         let winner = self.game.ending()?.winner.filter(|winner| *winner == last.side)?;
@@ -201,7 +209,7 @@ impl GameReplay {
         Some(format!("{late}, and {} is said to have won", colour(self.kind(), winner)))
     }
 
-    /// That a flag had fallen with a turn, in words.
+    /// That a flag fell with a turn, as text.
     fn fallen_with(&self, ply: &Ply<AnyGame>) -> Option<String> {
         let how = match ply.flag? {
             FlagFall::OutOfTime { over } => format!("{over} s beyond the move time and the reserve"),
@@ -216,13 +224,12 @@ impl GameReplay {
         self.findings.push(Finding { seq, code, message });
     }
 
-    /// Drops the words of turns that were taken back.
+    /// Drops the text of retracted turns.
     fn forget_turns(&mut self) {
         self.ends.truncate(self.game.plies().len());
         self.text.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// The fold itself: plies, board, ending.
     pub fn game(&self) -> &Game<AnyGame> {
         &self.game
     }
@@ -231,12 +238,12 @@ impl GameReplay {
         self.started.as_ref()
     }
 
-    /// The pairing of which it says that it is an attempt at it.
+    /// Of which it states to be an attempt.
     pub fn pairing(&self) -> Option<PairingId> {
         self.started()?.pairing.as_deref()?.parse().ok()
     }
 
-    /// Which game is played; Arimaa before the start.
+    /// Arimaa before the start.
     pub fn kind(&self) -> GameKind {
         self.game.state().map_or(GameKind::Arimaa, AnyState::kind)
     }
@@ -245,25 +252,75 @@ impl GameReplay {
         self.ended_at
     }
 
-    /// Whether the source does not tell the times of the turns, so that the log holds the earliest possible ones.
     pub fn times_unknown(&self) -> bool {
         self.times_unknown
     }
 
-    /// How many game events were folded.
     pub fn events(&self) -> u64 {
         self.events
     }
 
-    /// What does not follow from the rules, in the order of the log.
+    /// In log order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The words of a turn in force, by its place in [`Game::plies`].
+    /// The text of a turn in force, by index in [`Game::plies`].
     pub fn words(&self, ply: usize) -> Option<&str> {
         let begin = if ply == 0 { 0 } else { *self.ends.get(ply - 1)? };
         self.text.get(begin..*self.ends.get(ply)?)
+    }
+
+    /// The start and the turns in force before a turn, or all of them.
+    ///
+    /// # Errors
+    /// When the game has no such turn. The label of the turn that comes next is one.
+    pub fn turns_before(
+        &self,
+        turn: Option<TurnLabel>,
+    ) -> Result<Vec<(Option<Micros>, GameEvent<'_>)>, NoSuchTurn> {
+        let plies = self.game.plies();
+        let label = |ply: &Ply<AnyGame>| TurnLabel { number: ply.number, side: ply.side };
+        let next = self.game.expected_number().zip(self.game.to_move());
+        let count = match turn {
+            None => plies.len(),
+            Some(turn) => {
+                let place = plies.iter().position(|ply| label(ply) == turn);
+                let next = (next == Some((turn.number, turn.side))).then_some(plies.len());
+                place.or(next).ok_or_else(|| NoSuchTurn {
+                    turn: turn.text_in(self.kind()),
+                    last: plies.last().map(|ply| label(ply).text_in(self.kind())),
+                })?
+            }
+        };
+        let started = self.started.clone().map(|started| GameEvent::Started(Box::new(started)));
+        let mut events: Vec<_> =
+            started.map(|started| (self.game.started_at(), started)).into_iter().collect();
+        events.extend(plies.iter().take(count).enumerate().map(|(place, ply)| {
+            let turn = TurnTaken::plain(ply.number, ply.side, self.words(place).unwrap_or_default());
+            let (gold_reserve, silver_reserve) = (ply.gold_reserve, ply.silver_reserve);
+            (ply.at, GameEvent::TurnTaken(TurnTaken { used: ply.used, gold_reserve, silver_reserve, ..turn }))
+        }));
+        Ok(events)
+    }
+
+    /// The game before a turn, with the turns in force until then.
+    ///
+    /// # Errors
+    /// When the game has no such turn.
+    pub fn before(&self, turn: TurnLabel) -> Result<GameReplay, NoSuchTurn> {
+        let mut before = GameReplay::of(self.turns_before(Some(turn))?);
+        before.times_unknown = self.times_unknown;
+        Ok(before)
+    }
+
+    /// The game that events make.
+    pub fn of<'e>(events: impl IntoIterator<Item = (Option<Micros>, GameEvent<'e>)>) -> GameReplay {
+        let mut replay = GameReplay::default();
+        for (at, event) in events {
+            replay.apply_event(0, at, &event);
+        }
+        replay
     }
 
     /// The source's own words for the ending, where they are none of ours.
@@ -271,48 +328,18 @@ impl GameReplay {
         self.stated.as_deref()
     }
 
-    /// Whether an illegal turn has left the game without a position for what follows.
+    /// An illegal turn left the game without a position.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether nothing can be played any more: the game has ended, or was annulled, or the board has decided it.
+    /// Ended, annulled, or decided on the board.
     pub fn is_over(&self) -> bool {
         self.game.ending().is_some() || self.game.is_annulled() || self.game.board_says().is_some()
     }
 }
 
-/// Whether an event means something only on top of a position.
+/// Whether an event needs a position.
 pub(crate) fn needs_position(event: &GameEvent<'_>) -> bool {
     !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_) | GameEvent::RatedChanged(_))
-}
-
-fn owned(started: &Started<'_>) -> Started<'static> {
-    fn text(text: &Option<std::borrow::Cow<'_, str>>) -> Option<std::borrow::Cow<'static, str>> {
-        text.as_ref().map(|text| text.clone().into_owned().into())
-    }
-    fn player(player: &PlayerAtStart<'_>) -> PlayerAtStart<'static> {
-        PlayerAtStart {
-            name: player.name.clone().into_owned().into(),
-            player_id: player.player_id,
-            kind: player.kind,
-            title: text(&player.title),
-            country: text(&player.country),
-            rating: player.rating,
-            k: player.k,
-        }
-    }
-    Started {
-        game: started.game,
-        gold: player(&started.gold),
-        silver: player(&started.silver),
-        time_control: text(&started.time_control),
-        rated: started.rated,
-        postal: started.postal,
-        event: text(&started.event),
-        site: text(&started.site),
-        position: text(&started.position),
-        pairing: text(&started.pairing),
-        attempt: started.attempt,
-    }
 }

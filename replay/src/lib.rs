@@ -1,13 +1,10 @@
-//! Folds the log into state at any point in time: a game, a tournament, the people, or the whole. What was true at a
-//! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one [`timeline`], so
-//! every view of the same cut agrees.
+//! Folds the log into state at any point in time: a game, a tournament, the people, or everything. What was true
+//! (`as_of`) and what was recorded (`known_at`) at a time both pass through one [`timeline`], so that all views of a
+//! cut agree.
 //!
-//! [`read`] gives states, [`view`] what is shown of them, [`queries`] answers about tournaments, [`fn@diff`] the difference
-//! of two. The command [`handler`] is the way in: it decides whether events may be appended, and [`fn@what_if`] asks it
-//! without appending. Nothing here keeps state outside the log.
-
-// A field or variant that its name and type explain has no comment.
-#![allow(missing_docs)]
+//! [`read`] gives states, [`view`] their display, [`queries`] answers on tournaments, [`fn@diff`] the difference of two
+//! states. The command [`handler`] decides whether events may be appended; [`fn@what_if`] does so without appending.
+//! There is no state outside the log.
 
 pub mod audit;
 mod colours;
@@ -19,6 +16,7 @@ pub mod draft_lines;
 pub mod effective_events;
 pub mod error;
 mod event_history;
+pub mod event_reference;
 pub mod evidence;
 pub mod facts;
 pub mod finding;
@@ -53,7 +51,7 @@ pub use difference::{Difference, diff, differences_document};
 pub use error::ReplayError;
 pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
-pub use game::GameReplay;
+pub use game::{GameReplay, NoSuchTurn};
 pub use lines::{
     ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, export, import_lines, read_lines,
 };

@@ -1,6 +1,5 @@
-//! The log as JSON lines: one envelope a line, in canonical JSON, with the payload exactly as it is stored. What is
-//! exported here can be imported into another log, which gives the same events in the same order with new places and
-//! hashes; and a line written by hand needs only what cannot be computed: stream, type, time and payload.
+//! The log as JSON lines: one envelope per line, in canonical JSON, with the stored payload. An export can be imported
+//! into another log with new positions and hashes. A line written by hand needs stream, type, time and payload only.
 
 mod export;
 mod read;
@@ -17,15 +16,14 @@ use crate::timeline::CORRECTION;
 pub use export::{ExportError, export};
 pub use read::{Line, LineError, LineProblem, Lines, MAX_LINE, read_lines};
 
-/// What was read from JSON lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LineCounts {
     pub events: u64,
-    /// Lines passed over because only a log itself can say what they say.
+    /// Lines of events that only a log itself records.
     pub left_out: u64,
 }
 
-/// Why JSON lines cannot be imported. What was flushed before stays; importing again goes on from there.
+/// What was flushed remains; a second import continues from there.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportLinesError {
     #[error("{0}")]
@@ -34,10 +32,10 @@ pub enum ImportLinesError {
     Import { number: u64, problem: ImportError },
 }
 
-/// Imports JSON lines. Events that speak of others by `seq` (corrections, evidence) speak of the same ones in the new log.
+/// Imports JSON lines. References by `seq` (corrections, evidence) are mapped to the new log.
 ///
 /// # Errors
-/// When a line is no event, or the log does not take it.
+/// If a line is not an event, or the log rejects it.
 pub fn import_lines(importer: &mut Importer<'_>, from: impl BufRead) -> Result<LineCounts, ImportLinesError> {
     let mut lines = read_lines(from);
     let mut counts = LineCounts::default();
@@ -60,14 +58,14 @@ pub fn import_lines(importer: &mut Importer<'_>, from: impl BufRead) -> Result<L
     Ok(counts)
 }
 
-/// Whether an event may name others by their `seq`.
+/// Whether an event may refer to others by `seq`.
 fn speaks_of_places(draft: &Draft) -> bool {
     draft.event_type == CORRECTION
         || draft.event_type == "log.imported"
         || (draft.event_type.starts_with("tournament.") && draft.payload.as_str().contains("\"seq\":"))
 }
 
-/// Replaces each `seq` of the old log by that of the same event in this one.
+/// Maps each `seq` of the old log to that of the same event here.
 fn move_places(line: &mut Line, log: &Log, ids: &HashMap<u64, EventId>) -> Result<(), ImportLinesError> {
     let Line { number, draft, .. } = line;
     let wrong = |problem| LineError { number: *number, problem };
@@ -106,7 +104,7 @@ fn each_place(
             if keys.contains(&key.as_str()) && value.is_u64() {
                 change(value)
             } else if key == "change" {
-                // What takes the place of a corrected event says what it says.
+                // The replacement payload of a correction may refer to events, too.
                 Ok(())
             } else {
                 each_place(value, keys, change)

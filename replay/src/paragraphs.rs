@@ -14,7 +14,6 @@ use jiff::tz::TimeZone;
 use crate::point::{self, Point, PointError};
 use crate::read::game_kind_of;
 
-/// Why an event is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum ParagraphError {
     #[error(transparent)]
@@ -23,24 +22,23 @@ pub enum ParagraphError {
     Write(#[from] io::Error),
 }
 
-/// A word that means no event type.
+/// A word that matches no event type.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no event type `{word}`")]
 pub struct NoSuchType {
     pub word: String,
-    /// The words that mean some.
     pub known: Vec<&'static str>,
 }
 
-/// Which events are wanted.
+/// A filter of events.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     /// The positions in the log.
     pub range: RangeInclusive<u64>,
-    /// Names of event types; all where none is named.
+    /// None for all.
     pub types: Option<Vec<&'static str>>,
     pub actor: Option<String>,
-    /// When they happened, both ends included.
+    /// Effective times, inclusive.
     pub since: Option<Micros>,
     pub until: Option<Micros>,
 }
@@ -94,10 +92,10 @@ impl Wanted {
     }
 }
 
-/// The names of the types that a word means: a type with or without its family, or a family.
+/// Types that match a word: a type with or without family, or a family.
 ///
 /// # Errors
-/// When it means none.
+/// If none matches.
 pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
     let of_word = |name: &str| name == word || name.split_once('.').is_some_and(|(_, last)| last == word);
     let mut names: Vec<&'static str> =
@@ -116,22 +114,21 @@ pub fn types(word: &str) -> Result<Vec<&'static str>, NoSuchType> {
     Err(NoSuchType { word: word.to_owned(), known })
 }
 
-/// Writes events as paragraphs, one for each commit.
+/// Writes events as paragraphs, one per commit.
 pub struct Paragraphs<'p, W: Write> {
     log: &'p Log,
     zone: TimeZone,
     pub out: &'p mut W,
     colour: bool,
-    /// The commit that is being shown.
+    /// The current commit.
     commit: Option<(Micros, String)>,
-    /// What was corrected, and by which event.
+    /// Corrected events, and by which.
     corrected: HashMap<u64, (u64, bool)>,
-    /// Which game a stream tells of.
+    /// By stream.
     games: HashMap<StreamName, GameKind>,
 }
 
 impl<'p, W: Write> Paragraphs<'p, W> {
-    /// Nothing has been written yet.
     pub fn new(log: &'p Log, zone: TimeZone, out: &'p mut W, colour: bool) -> Paragraphs<'p, W> {
         let (corrected, games) = (HashMap::new(), HashMap::new());
         Paragraphs { log, zone, out, colour, commit: None, corrected, games }
@@ -187,8 +184,6 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         }
     }
 
-    /// Writes an event.
-    ///
     /// # Errors
     /// When the log cannot be read, or the paragraph not written.
     pub fn show(&mut self, event: &RawEnvelope) -> Result<(), ParagraphError> {
@@ -238,7 +233,7 @@ impl<'p, W: Write> Paragraphs<'p, W> {
                 }
                 _ => narrator.narrate(&entry),
             },
-            // A newer program may have written it; the log is readable all the same.
+            // Perhaps written by a newer program; the log is readable all the same.
             Err(error) => Narrative {
                 what: format!("{} (schema {}): {}", event.event_type, event.schema, event.payload),
                 why: Some(format!("This program cannot describe it: {error}.")),

@@ -1,5 +1,5 @@
-//! Who is who at a cut: identities, the names and accounts that lead to them, and the identities that are merged.
-//! Merging is reversible, so it is kept as a relation and never as a rewriting of what was said about either.
+//! The people at a cut: identities, their names and accounts, and merged identities. Merging is reversible, so it is a
+//! relation that never changes events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,32 +11,29 @@ use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
-/// A merge in force: from now on `merged` means `kept`.
+/// From now on `merged` is `kept`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Merge {
-    /// The identity that means the other.
     pub merged: PlayerId,
     pub kept: PlayerId,
-    /// The event that says so.
+    /// The recording event.
     pub seq: u64,
 }
 
-/// Everybody that the log knows at a cut.
 #[derive(Debug, Clone, Default)]
 pub struct People {
     known: BTreeMap<PlayerId, PlayerKnown>,
     aliases: Vec<(Alias, PlayerId)>,
-    /// The merges in force, in the order in which they were made. They make a forest: one that would close a circle
-    /// is not taken, so any of them can be undone by itself.
+    /// In order. They form a forest: a merge that would close a cycle is ignored, so that each can be undone by itself.
     merges: Vec<Merge>,
-    /// For each identity that was merged, the one that represents it.
+    /// For each merged identity, its representative.
     stands_for: BTreeMap<PlayerId, PlayerId>,
     findings: Vec<Finding>,
 }
 
 impl Projection for People {
     fn apply(&mut self, standing: &EffectiveEvent<'_>) {
-        // Events of other families are passed over.
+        // Events of other families are skipped.
         let seq = standing.seq;
         match standing.decode().map(|entry| entry.event) {
             Ok(event @ Event::People(_)) => {
@@ -55,7 +52,6 @@ impl Projection for People {
 }
 
 impl People {
-    /// Folds one event.
     pub fn apply_event(&mut self, seq: u64, event: &PeopleEvent) {
         match event {
             PeopleEvent::PlayerKnown(known) => {
@@ -129,7 +125,7 @@ impl People {
         self.findings.push(Finding { seq, code, message });
     }
 
-    /// Works out who represents whom, merge by merge: the whole of the one joins the whole of the other.
+    /// Computes the representatives, merge by merge.
     fn follow_merges(&mut self) {
         let mut stands_for: BTreeMap<PlayerId, PlayerId> = BTreeMap::new();
         for merge in &self.merges {
@@ -143,13 +139,12 @@ impl People {
         self.stands_for = stands_for;
     }
 
-    /// The identity that represents a player, merges followed.
+    /// The representative of a player.
     pub fn who<'a>(&'a self, player: &'a PlayerId) -> &'a PlayerId {
         self.stands_for.get(player).unwrap_or(player)
     }
 
-    /// The identity behind a name or an account at a place, merges followed; `None` where no player is known by it, or
-    /// more than one.
+    /// The representative of a name or account at a place; `None` if unknown or ambiguous.
     pub fn behind(&self, place: Option<&str>, name: Option<&str>, account: Option<u64>) -> Option<&PlayerId> {
         let fits = |alias: &Alias| {
             let place_fits = alias.place.is_none() || alias.place.as_deref() == place;
@@ -163,17 +158,16 @@ impl People {
         if found.len() == 1 { found.into_iter().next() } else { None }
     }
 
-    /// Everybody who is known, by identity; those merged into another are not listed.
+    /// All known identities that are not merged into another.
     pub fn identities(&self) -> impl Iterator<Item = &PlayerKnown> {
         self.known.values().filter(|identity| !self.stands_for.contains_key(&identity.player))
     }
 
-    /// What was made known of an identity.
     pub fn identity(&self, player: &PlayerId) -> Option<&PlayerKnown> {
         self.known.get(self.who(player))
     }
 
-    /// Every identity that a player represents: itself and all merged into it.
+    /// A player and all merged into it.
     pub fn accounts_of(&self, player: &PlayerId) -> BTreeSet<PlayerId> {
         let standing = self.who(player).clone();
         let others = self.stands_for.keys().chain(self.known.keys());
@@ -183,18 +177,16 @@ impl People {
         all
     }
 
-    /// The aliases of a player and of all merged into it.
+    /// Of a player and all merged into it.
     pub fn aliases_of<'a>(&'a self, player: &'a PlayerId) -> impl Iterator<Item = &'a Alias> {
         let standing = self.who(player);
         self.aliases.iter().filter(move |(_, other)| self.who(other) == standing).map(|(alias, _)| alias)
     }
 
-    /// The merges in force, in the order in which they were made.
     pub fn merges(&self) -> &[Merge] {
         &self.merges
     }
 
-    /// What does not follow.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -8,18 +8,16 @@ use jiff::{Timestamp, ToSpan as _};
 
 pub use annals_report::time as show;
 
-/// A point that a user named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Point {
-    /// An instant, in microseconds since 1970-01-01T00:00:00Z.
+    /// Microseconds since 1970-01-01T00:00:00Z.
     Time(Micros),
-    /// The end of a round: after its last result, before anything of the next one.
+    /// After a round's last result, before anything of the next.
     Round(u32),
     /// The first N events of the log.
     Seq(u64),
 }
 
-/// A text that names no point in time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PointError {
     #[error(
@@ -35,11 +33,11 @@ pub enum PointError {
     Zone(String),
 }
 
-/// The zone of a name: `UTC`, an offset, a name of the IANA list, and the abbreviations of the sources. `EST` is
-/// what the rulebooks mean by it: five hours behind UTC the whole year; `ET` and `Eastern` follow the clocks of New York.
+/// A zone by name: `UTC`, an offset, an IANA name, or an abbreviation of the sources. `EST` is five hours behind UTC
+/// all year, as in the rulebooks; `ET` and `Eastern` follow New York.
 ///
 /// # Errors
-/// When there is no such zone.
+/// If there is no such zone.
 pub fn zone(name: &str) -> Result<TimeZone, PointError> {
     let fixed = |hours: i8| TimeZone::fixed(jiff::tz::offset(hours));
     let resolve = |name: &str| TimeZone::get(name).map_err(|_| PointError::Zone(name.to_owned()));
@@ -73,10 +71,10 @@ fn offset(text: &str) -> Option<TimeZone> {
 }
 
 impl Point {
-    /// Reads a point; a time without a zone is read in `zone`.
+    /// Reads a point; a time without a zone is in `zone`.
     ///
     /// # Errors
-    /// When the text names no point in time.
+    /// If the text is not a point in time.
     pub fn parse(text: &str, zone: &TimeZone) -> Result<Point, PointError> {
         let unreadable = || PointError::Unreadable(text.chars().take(80).collect());
         if let Some(seq) = text.strip_prefix("seq:") {

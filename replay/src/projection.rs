@@ -1,8 +1,6 @@
-//! One generic fold. A [`Projection`] says what an event does to its state; [`Replayed`] runs it over a scope at a cut, and
-//! [`Growing`] event by event.
-//!
-//! There are no snapshots: the longest scope that is asked for at a terminal, a tournament of some 10,000 events, folds
-//! in milliseconds (see `benches/replay.rs`).
+//! The generic fold. A [`Projection`] applies events to its state; [`Replayed`] folds a scope at a cut, [`Growing`]
+//! event by event. There are no snapshots: the longest interactive scope, a tournament of some 10,000 events, folds in
+//! milliseconds (see `benches/replay.rs`).
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,19 +14,18 @@ use crate::finding::Finding;
 use crate::recorded::{InLog, Recorded, Scope, reference};
 use crate::timeline::{AppliedCorrection, CORRECTION, Corrections, EffectiveEvent};
 
-/// A state that events make.
 pub trait Projection: Default + fmt::Debug {
-    /// Folds one event. What cannot be folded becomes a finding; nothing ends the fold.
+    /// Folds one event. What cannot be folded becomes a finding.
     fn apply(&mut self, event: &EffectiveEvent<'_>);
 
-    /// Hears of a correction of an event, before that is folded as corrected. Most states hold the corrected events only.
+    /// Called with a correction before its event is folded as corrected. Most states ignore it.
     fn corrected(&mut self, _correction: &AppliedCorrection<'_>) {}
 
-    /// Keeps a finding that the fold itself made, about a correction. Some states hold no findings.
+    /// Adds a finding of the fold on a correction. Some states have no findings.
     fn find(&mut self, _finding: Finding) {}
 }
 
-/// A projection run over a scope at a cut.
+/// A projection of a scope at a cut.
 #[derive(Debug, Clone)]
 pub struct Replayed<P> {
     folded: u64,
@@ -36,7 +33,6 @@ pub struct Replayed<P> {
 }
 
 impl<P: Projection> Replayed<P> {
-    /// Folds from the first event.
     pub fn rebuild(log: &Log, scope: Scope, cut: &Cut) -> Result<Replayed<P>, ReplayError> {
         let (state, folded) = fold(&InLog::new(log, &scope, cut.last_seq(log)?), cut)?;
         Ok(Replayed { folded, state })
@@ -55,10 +51,10 @@ impl<P: Projection> Replayed<P> {
     }
 }
 
-/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives the
-/// state, and how many events were folded.
+/// Folds a source's events that count at a cut, corrected, within the source's prefix. Returns the state and the number
+/// of events folded.
 pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Result<(P, u64), ReadError> {
-    // Corrections are rare and come after what they correct, so the first pass folds as if there were none.
+    // Corrections are rare and follow what they correct, so the first pass assumes none.
     let mut folding = Folding::new(*cut);
     let mut corrections = Corrections::default();
     let mut corrected = false;
@@ -77,12 +73,12 @@ pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Resu
     Ok((folding.state, folding.folded))
 }
 
-/// A fold under way: the state so far, and the corrections that are put in place.
+/// The state so far, and the corrections in place.
 #[derive(Debug)]
 struct Folding<P> {
     cut: Cut,
     corrections: Corrections,
-    /// The events that a correction has reached.
+    /// Events reached by a correction.
     reached: HashSet<(u64, String)>,
     state: P,
     folded: u64,
@@ -130,26 +126,25 @@ impl<P: Projection> Folding<P> {
     }
 }
 
-/// A state that grows event by event, with the events that made it. Each event is folded once; a correction, which reaches
-/// back, folds them again. After each event the state is that of the prefix which ends there.
+/// A state with its events, folded one by one. A correction, which changes an earlier event, folds them again. The
+/// state is always that of the prefix.
 #[derive(Debug)]
 pub struct Growing<P> {
     events: Vec<RawEnvelope>,
     folding: Folding<P>,
-    /// The corrections that are known beforehand, and up to which event they were recorded.
+    /// Corrections known in advance, and up to which event they were recorded.
     known: (Corrections, u64),
     folds: u64,
 }
 
 impl<P: Projection> Growing<P> {
-    /// The state before the first event. Only events that count at a cut will be folded. Some corrections are known
-    /// beforehand: all of them that were recorded up to an event.
+    /// The initial state at a cut, with corrections recorded up to an event known in advance.
     pub fn knowing(cut: Cut, known: (Corrections, u64)) -> Growing<P> {
         let folding = Folding { corrections: known.0.clone(), ..Folding::new(cut) };
         Growing { events: Vec::new(), folding, known, folds: 1 }
     }
 
-    /// The state that events make, the corrections among them in place.
+    /// The state of some events, corrected.
     pub fn of(events: Vec<RawEnvelope>) -> Growing<P> {
         let mut growing =
             Growing { events, folds: 0, ..Growing::knowing(Cut::NOW, (Corrections::default(), 0)) };
@@ -157,13 +152,12 @@ impl<P: Projection> Growing<P> {
         growing
     }
 
-    /// Knows of more corrections from here on, none of which reaches an event that was folded.
+    /// Adds corrections known in advance, none of an event already folded.
     pub(crate) fn learn(&mut self, known: (Corrections, u64)) {
         self.folding.corrections = known.0.clone();
         self.known = known;
     }
 
-    /// Adds the next event.
     pub fn push(&mut self, event: RawEnvelope) {
         let is_new = event.event_type == CORRECTION && event.seq > self.known.1;
         self.events.push(event);
@@ -174,8 +168,8 @@ impl<P: Projection> Growing<P> {
         }
     }
 
-    /// The state before an event, with the corrections that were recorded by then; none where none was recorded since, so
-    /// that the present state tells.
+    /// The state before an event, with the corrections recorded by then; none if none was recorded since, so that the
+    /// present state serves.
     pub fn before(&self, seq: u64) -> Option<P> {
         let is_new = |event: &&RawEnvelope| event.event_type == CORRECTION && event.seq > self.known.1;
         self.events.iter().filter(is_new).find(|event| event.seq > seq)?;
@@ -184,7 +178,7 @@ impl<P: Projection> Growing<P> {
         Some(past.folding.state)
     }
 
-    /// Takes the last event out again.
+    /// Removes the last event.
     pub fn pop(&mut self) {
         self.events.pop();
         self.fold_again();
@@ -205,17 +199,17 @@ impl<P: Projection> Growing<P> {
         &self.folding.state
     }
 
-    /// The events as they were recorded, corrections among them.
+    /// As recorded, corrections included.
     pub fn events(&self) -> &[RawEnvelope] {
         &self.events
     }
 
-    /// How many events were folded into the state.
+    /// Events folded into the state.
     pub fn folded(&self) -> u64 {
         self.folding.folded
     }
 
-    /// Counts the folds of a state that this one takes the place of.
+    /// Adds the folds of a replaced state.
     pub(crate) fn replaces(&mut self, other: &Growing<P>) {
         self.folds += other.folds;
     }

@@ -1,4 +1,4 @@
-//! The state of a game, a tournament, the people or the whole log at a cut.
+//! The state of a game, a tournament, the people or the log at a cut.
 
 use std::ops::ControlFlow;
 
@@ -14,32 +14,27 @@ use crate::recorded::Scope;
 use crate::summary::LogSummary;
 use crate::tournament::TournamentReplay;
 
-/// A game at a cut.
-///
 /// # Errors
-/// When the log cannot be read, has no such stream, or no event of it counts at the cut.
+/// If the log cannot be read, has no such stream, or no event of it counts at the cut.
 pub fn game_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<GameReplay, ReplayError> {
     of_family(stream, Family::Game)?;
     state_at(log, stream, cut)
 }
 
-/// A tournament at a cut.
 pub fn tournament_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<TournamentReplay, ReplayError> {
     of_family(stream, Family::Tournament)?;
     state_at(log, stream, cut)
 }
 
-/// Everybody at a cut.
 pub fn people_at(log: &Log, cut: &Cut) -> Result<People, ReplayError> {
     Ok(Replayed::<People>::rebuild(log, Scope::People, cut)?.into_state())
 }
 
-/// The whole log at a cut, in figures.
 pub fn log_at(log: &Log, cut: &Cut) -> Result<LogSummary, ReplayError> {
     Ok(Replayed::<LogSummary>::rebuild(log, Scope::Log, cut)?.into_state())
 }
 
-/// Which game a stream tells of: the one that began there, or that a tournament announced. None of any other stream.
+/// The game of a stream: begun there, or announced by a tournament.
 pub fn game_kind_of(log: &Log, stream: &StreamName) -> Result<Option<GameKind>, ReadError> {
     if ![Family::Game.word(), Family::Tournament.word()].contains(&stream.family()) {
         return Ok(None);
@@ -60,7 +55,7 @@ pub fn game_kind_of(log: &Log, stream: &StreamName) -> Result<Option<GameKind>, 
     Ok(found)
 }
 
-/// Refuses a stream of another family.
+/// Checks a stream's family.
 pub(crate) fn of_family(stream: &StreamName, family: Family) -> Result<(), ReplayError> {
     if stream.family() == family.word() {
         Ok(())
@@ -69,7 +64,6 @@ pub(crate) fn of_family(stream: &StreamName, family: Family) -> Result<(), Repla
     }
 }
 
-/// A state of one stream at a cut.
 pub(crate) fn state_at<P: Projection>(log: &Log, stream: &StreamName, cut: &Cut) -> Result<P, ReplayError> {
     match state_of(log, stream, cut)? {
         Some(state) => Ok(state),
@@ -77,7 +71,7 @@ pub(crate) fn state_at<P: Projection>(log: &Log, stream: &StreamName, cut: &Cut)
     }
 }
 
-/// A state of one stream at a cut; none where no event of it counts there.
+/// None if no event of it counts.
 pub(crate) fn state_of<P: Projection>(
     log: &Log,
     stream: &StreamName,
@@ -87,7 +81,7 @@ pub(crate) fn state_of<P: Projection>(
     Ok((replayed.folded() > 0).then(|| replayed.into_state()))
 }
 
-/// Why a stream has nothing to show.
+/// Why a stream has no state.
 pub(crate) fn absent(log: &Log, stream: &StreamName) -> Result<ReplayError, ReadError> {
     let mut first = None;
     log.scan_stream(stream, u64::MAX, |event| {

@@ -1,32 +1,25 @@
-//! Where the events of a fold come from: one stream, all people, the whole log, or a list in memory. Each gives its
-//! events in the order of the log, and gives the same ones when asked again.
+//! The events of a fold: one stream, all people, the log, or a list. Repeatable, in log order.
 
 use std::ops::ControlFlow;
 
 use annals_events::{Family, RawEnvelope, StreamName};
 use annals_store::{FoldEvent, Log, ReadError};
 
-/// What is folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// One stream, and with it every correction of its events.
+    /// With all corrections of its events.
     Stream(StreamName),
-    /// All streams of the people family.
+    /// All streams of the family.
     People,
-    /// Every event of the log.
     Log,
 }
 
-/// Events in the order of the log.
 pub trait Recorded {
-    /// Calls `visit` with each event.
-    ///
     /// # Errors
-    /// When an event cannot be read.
+    /// If an event cannot be read.
     fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError>;
 }
 
-/// The events of a scope up to a `seq`.
 pub struct InLog<'l> {
     log: &'l Log,
     scope: &'l Scope,
@@ -34,7 +27,7 @@ pub struct InLog<'l> {
 }
 
 impl<'l> InLog<'l> {
-    /// The events of a scope whose `seq` is at most `up_to`.
+    /// `up_to` is the last `seq`.
     pub fn new(log: &'l Log, scope: &'l Scope, up_to: u64) -> InLog<'l> {
         InLog { log, scope, up_to }
     }
@@ -49,13 +42,13 @@ impl Recorded for InLog<'_> {
         match self.scope {
             Scope::Stream(stream) => self.log.scan_stream(stream, self.up_to, |event| on(event.for_fold())),
             Scope::Log => self.log.scan_for_fold(1..=self.up_to, on),
-            // Few and small; they have to be brought into one order.
+            // Few and small; they need sorting.
             Scope::People => people(self.log, self.up_to)?.as_slice().each(visit),
         }
     }
 }
 
-/// The events of a scope up to a `seq`, each with its own text.
+/// Owned events of a scope up to a `seq`.
 pub fn recorded(log: &Log, scope: &Scope, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
     match scope {
         Scope::Stream(stream) => log.stream(stream, up_to),
@@ -73,7 +66,7 @@ fn people(log: &Log, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
     Ok(events)
 }
 
-/// A list in memory, in the order of the log.
+/// In log order.
 impl Recorded for [RawEnvelope] {
     fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError> {
         self.iter().for_each(|event| visit(reference(event)));
@@ -81,7 +74,6 @@ impl Recorded for [RawEnvelope] {
     }
 }
 
-/// An event with its own text, borrowed.
 pub fn reference(event: &RawEnvelope) -> FoldEvent<'_> {
     FoldEvent {
         seq: event.seq,

@@ -1,5 +1,4 @@
-//! From the words of a user to a cut. Both times take the same words; what a round or a position in the
-//! log means as a time is looked up in the log itself.
+//! From a user's text to a cut. Both times have one grammar; rounds and positions are resolved in the log.
 
 use annals_events::{PairingId, StreamName};
 use annals_store::Log;
@@ -21,8 +20,8 @@ pub struct Asked<'w> {
     pub seq: Option<u64>,
 }
 
-/// The cut that is asked for. Times without a zone are read in `zone`. `round:N` counts in the tournament that `stream`
-/// is, or to whose pairing the game that it is belongs; it is read as known at the rest of the cut.
+/// Times without a zone are in `zone`. `round:N` is of the tournament `stream`, or of the game's pairing, as recorded
+/// at the rest of the cut.
 ///
 /// # Errors
 /// When a value cannot be read, or names a round or an event that is not there.
@@ -67,7 +66,7 @@ fn end_of_round(log: &Log, stream: Option<&StreamName>, round: u32, cut: &Cut) -
     crate::round_end::end_of_round(log, &tournament, round, cut)
 }
 
-/// The tournament whose pairing a game is an attempt at: what its start says, else what its name says.
+/// The tournament of a game: by its start, else by its name.
 fn tournament_of_game(log: &Log, stream: &StreamName) -> Result<Option<StreamName>, ReplayError> {
     let game = crate::read::game_at(log, stream, &Cut::NOW)?;
     let stated = game.started().and_then(|started| started.pairing.as_deref());

@@ -1,4 +1,4 @@
-//! The end of a round as a point in time: after its last result, and before anything of the next round.
+//! The end of a round as a point in time: after its last result, before anything of the next.
 
 use annals_events::tournament::Withdrawal;
 use annals_events::{Event, PlayerId, StreamName, TournamentEvent};
@@ -12,13 +12,13 @@ use crate::event_history::{TournamentHistory, last_round, of_round};
 use crate::read::state_at;
 use crate::timeline::EffectiveEvent;
 
-/// The end of a round. What is of a later round counts for nothing, whenever it happened.
+/// Events of later rounds do not count, whenever they happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct RoundEnd {
-    /// None for another tournament, whose rounds are others.
+    /// None for another tournament.
     pub round: Option<u32>,
-    /// The event after which it was over: of what happened in the same instant, nothing later in the log counts. None where
-    /// the round is not over, and everything counts as it is now.
+    /// The event after which it was over: later events of the same instant do not count. None while the round is not
+    /// over; then everything counts.
     pub last: Option<u64>,
 }
 
@@ -31,16 +31,16 @@ impl RoundEnd {
     }
 }
 
-/// The round of the last forfeit of a player, which a removal for forfeits ends.
+/// The round of a player's last forfeit, which a removal for forfeits ends.
 fn last_forfeit(tournament: &Tournament, player: &PlayerId) -> Option<u32> {
     let lost = |round: &Round| round.boards.values().any(|board| board.forfeited_by().contains(&player));
     tournament.rounds.iter().rev().find(|(_, round)| lost(round)).map(|(number, _)| *number)
 }
 
-/// The cut at the end of a round, as known at a cut; at the state there where the round is not over.
+/// The cut at a round's end, as recorded at a cut; the present state if the round is not over.
 ///
 /// # Errors
-/// When the log cannot be read, has no such tournament, or the tournament no such round.
+/// If the log cannot be read, or has no such tournament or round.
 pub fn end_of_round(log: &Log, stream: &StreamName, round: u32, cut: &Cut) -> Result<Cut, ReplayError> {
     let mut events = state_at::<TournamentHistory>(log, stream, cut)?.events;
     events.sort_by_key(|said| (said.at, said.seq));
@@ -57,7 +57,7 @@ pub fn end_of_round(log: &Log, stream: &StreamName, round: u32, cut: &Cut) -> Re
         };
         let event = Event::Tournament(said.event.clone());
         if of == Some(round) {
-            // A ruling may reopen the round, and revoke what was paired after it.
+            // A ruling may reopen the round and revoke later pairings.
             if !tournament.rounds.get(&round).is_some_and(Round::is_over) {
                 (end, ended) = (None, false);
             } else if !ended {

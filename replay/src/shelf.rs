@@ -1,9 +1,9 @@
-//! Values that are found once and then stay where they are, so that they can be lent while others are added.
+//! Values computed once at stable addresses, so that they can be borrowed while others are added.
 
 use std::cell::OnceCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Values by key: a tree in which the hash of a key selects the branch at each level.
+/// A tree in which the key's hash selects the branch per level.
 #[derive(Debug)]
 pub(crate) struct Shelf<K, V> {
     root: Branch<K, V>,
@@ -24,7 +24,7 @@ impl<K, V> Default for Shelf<K, V> {
     }
 }
 
-/// The branches to follow for a key, from the root on.
+/// The branches for a key, from the root.
 fn path<K: Hash>(key: &K) -> impl FnMut() -> usize {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
@@ -36,7 +36,7 @@ fn path<K: Hash>(key: &K) -> impl FnMut() -> usize {
 }
 
 impl<K: Eq + Hash + Clone, V> Shelf<K, V> {
-    /// The value of a key, found now where it is asked for the first time.
+    /// Computed at the first call.
     pub fn find<E>(&self, key: &K, find: impl FnOnce() -> Result<V, E>) -> Result<&V, E> {
         if let Some(value) = self.get(key) {
             return Ok(value);
@@ -50,7 +50,7 @@ impl<K: Eq + Hash + Clone, V> Shelf<K, V> {
         Ok(&end.get_or_init(place).value)
     }
 
-    /// The value of a key, if it was found before.
+    /// If computed before.
     pub fn get(&self, key: &K) -> Option<&V> {
         let (mut end, mut next) = (&self.root, path(key));
         loop {
@@ -62,7 +62,6 @@ impl<K: Eq + Hash + Clone, V> Shelf<K, V> {
         }
     }
 
-    /// The same, to be changed.
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         let (mut end, mut next) = (&mut self.root, path(key));
         loop {
@@ -74,7 +73,7 @@ impl<K: Eq + Hash + Clone, V> Shelf<K, V> {
         }
     }
 
-    /// All that were found, in no particular order.
+    /// All values, unordered.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
         let mut left: Vec<&Place<K, V>> = self.root.get().map(|root| &**root).into_iter().collect();
         std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! The events of a game or a tournament as they are at a cut, corrections in place, for an export: with
-//! what was taken back and put right still among them, in the order of the log.
+//! The events of a game or tournament at a cut, corrected, in log order, for an export; retracted turns and repaired
+//! errors are included.
 
 use annals_events::{
     Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote, TournamentEvent,
@@ -29,7 +29,6 @@ pub struct StandingEvents {
     unreadable: Vec<u64>,
 }
 
-/// An event with its own text.
 #[derive(Debug, Clone)]
 struct Kept {
     event_type: EventType,
@@ -52,29 +51,27 @@ impl Projection for StandingEvents {
     }
 }
 
-/// The events of a game's stream as they are at a cut.
-///
 /// # Errors
-/// When the log cannot be read, the stream is no game's, is not in the log, or no event of it counts at the cut.
+/// If the log cannot be read, the stream is not a game's or not in the log, or no event of it counts at the cut.
 pub fn standing_events(log: &Log, stream: &StreamName, cut: &Cut) -> Result<StandingEvents, ReplayError> {
     of_family(stream, Family::Game)?;
     state_at(log, stream, cut)
 }
 
 impl StandingEvents {
-    /// The events in the order of the log, each with the time at which it happened; none where the source states no time.
+    /// In log order, with effective times; none if not stated.
     pub fn game_events(&self) -> Vec<(Option<Micros>, GameEvent<'_>)> {
         self.timed(|at, note| (!matches!(note, Some(TimeNote::Unknown))).then_some(at))
     }
 
-    /// The same, each with the time that is made of the one of the event and of what is noted about that.
+    /// With a time made of the event's and its note.
     pub fn timed(
         &self,
         time: impl Fn(Micros, Option<TimeNote>) -> Option<Micros>,
     ) -> Vec<(Option<Micros>, GameEvent<'_>)> {
         let mut events = Vec::with_capacity(self.events.len());
         for kept in &self.events {
-            // Each was read once before it was kept.
+            // It was decoded before.
             let entry = Entry::from_payload(kept.event_type.name(), kept.schema, kept.payload.as_str());
             let Ok(entry) = entry else { continue };
             if let Event::Game(event) = entry.event {
@@ -84,13 +81,13 @@ impl StandingEvents {
         events
     }
 
-    /// The events of the stream, by their place in the log, that are no events of a game that can be read.
+    /// Positions of unreadable events.
     pub fn unreadable(&self) -> &[u64] {
         &self.unreadable
     }
 }
 
-/// The events of a tournament as they are at a cut, each with its place in the log and its time.
+/// A tournament's events at a cut, with positions and times.
 #[derive(Debug, Clone, Default)]
 pub struct TournamentEvents(Vec<(u64, Micros, Box<TournamentEvent>)>);
 
@@ -103,16 +100,15 @@ impl Projection for TournamentEvents {
 }
 
 impl TournamentEvents {
-    /// Those of a stream at a cut.
-    ///
     /// # Errors
-    /// When the log cannot be read, the stream is no tournament's, is not in the log, or no event of it counts at the cut.
+    /// If the log cannot be read, the stream is not a tournament's or not in the log, or no event of it counts at the
+    /// cut.
     pub fn at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<TournamentEvents, ReplayError> {
         of_family(stream, Family::Tournament)?;
         state_at(log, stream, cut)
     }
 
-    /// The events in the order of the log.
+    /// In log order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Micros, &TournamentEvent)> {
         self.0.iter().map(|(seq, at, event)| (*seq, *at, &**event))
     }

@@ -1,5 +1,4 @@
-//! The whole log at a cut, in figures: how many events of which types in how many streams, from when to when, what was
-//! corrected, imported, lost.
+//! The log at a cut in figures: events by type, streams, times, corrections, imports, losses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +10,7 @@ use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
-/// The first and the last of something, in microseconds since the epoch.
+/// First and last, in microseconds since the epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Span {
     pub first: Micros,
@@ -25,7 +24,7 @@ impl Span {
     }
 }
 
-/// An import, with the event that says so.
+/// With its event.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Import {
     pub seq: u64,
@@ -35,7 +34,7 @@ pub struct Import {
     pub streams: u64,
 }
 
-/// An accepted loss, with the event that says so.
+/// With its event.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Loss {
     pub seq: u64,
@@ -44,27 +43,26 @@ pub struct Loss {
     pub reason: String,
 }
 
-/// The whole log in figures. Struck events and corrections are not counted among the types, since they do not count.
+/// Struck events and corrections do not count among the types.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LogSummary {
-    /// What the first event says of the log.
+    /// From the first event.
     #[serde(skip)]
     pub opened: Option<Opened>,
     pub events: u64,
-    /// How many of them are replaced by a correction.
+    /// Replaced by a correction.
     pub replaced: u64,
-    /// The streams that they are in, by family; in JSON how many.
+    /// By family; in JSON their number.
     #[serde(serialize_with = "sizes")]
     pub streams: BTreeMap<String, BTreeSet<String>>,
-    /// Events that count, by type.
+    /// Counting events, by type.
     pub types: BTreeMap<String, u64>,
     pub effective: Option<Span>,
     pub recorded: Option<Span>,
     pub imports: Vec<Import>,
-    /// Accepted losses.
     pub losses: Vec<Loss>,
     findings: Vec<Finding>,
-    /// The stream of the last event.
+    /// Of the last event.
     #[serde(skip)]
     last_stream: String,
 }
@@ -77,7 +75,7 @@ impl Projection for LogSummary {
     fn apply(&mut self, event: &EffectiveEvent<'_>) {
         self.events += 1;
         self.replaced += u64::from(event.corrected_by.is_some());
-        // A name is copied only where it is new.
+        // Copies only new names.
         match self.types.get_mut(event.event_type) {
             Some(count) => *count += 1,
             None => drop(self.types.insert(event.event_type.to_owned(), 1)),
@@ -108,7 +106,7 @@ impl Projection for LogSummary {
 
 impl LogSummary {
     fn note_stream(&mut self, stream: &str) {
-        // Events of one stream often follow each other, and the set of all of them is large.
+        // Consecutive events often share a stream; the full set is large.
         if self.last_stream == stream {
             return;
         }
@@ -119,8 +117,7 @@ impl LogSummary {
         }
     }
 
-    /// What is wrong with the log's own events and with corrections. Whether games and tournaments follow their rules
-    /// is not looked into here.
+    /// Findings on the log's own events and corrections only.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

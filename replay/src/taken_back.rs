@@ -1,13 +1,12 @@
-//! Moves that are taken back, in any way: by a retraction, by play that goes on from an earlier position, by a
-//! correction that strikes a turn or puts another move in its place. A rulebook that says who may take a move back
-//! means all of them.
+//! Retracted moves of every kind: a retraction, play from an earlier position, a correction that strikes or replaces a
+//! turn. A rulebook on retractions means all of them.
 
 use annals_events::{Event, GameEvent};
 use annals_rules::{Retraction, TakenBackBy};
 
 use crate::timeline::AppliedCorrection;
 
-/// How many of the turns in force an event takes back, and the reason that it gives; none where it takes none.
+/// The number of turns that an event retracts, and the stated reason.
 pub(crate) fn by_event<'e>(event: &'e GameEvent<'_>, plies: usize) -> Option<(u32, Option<&'e str>)> {
     match event {
         GameEvent::TurnRetracted(retracted) => Some((1, retracted.reason.as_deref())),
@@ -19,8 +18,7 @@ pub(crate) fn by_event<'e>(event: &'e GameEvent<'_>, plies: usize) -> Option<(u3
     }
 }
 
-/// Whether an event that was recorded takes a move back by what becomes of it: it was a turn and is struck or another move
-/// now, or it undoes more turns than it did.
+/// Whether a change of an event retracts a move: a turn was struck or replaced, or more turns are undone.
 fn by_change(recorded: &Event<'_>, now: Option<&Event<'_>>) -> bool {
     match (recorded, now) {
         (Event::Game(GameEvent::TurnTaken(_)), None) => true,
@@ -34,7 +32,7 @@ fn by_change(recorded: &Event<'_>, now: Option<&Event<'_>>) -> bool {
     }
 }
 
-/// Who takes a move back by a correction, and why; none where it takes none back. Whether the game was under way its fold says.
+/// Who retracts a move by a correction, and why. The fold decides whether the game was under way.
 pub(crate) fn by_correction(correction: &AppliedCorrection<'_>) -> Option<Retraction> {
     let recorded = correction.recorded.decode().ok()?.event;
     let now = match &correction.standing {

@@ -1,6 +1,5 @@
-//! What counts at a cut: the events of the prefix with corrections put in place, those that had happened by then, in
-//! the order of the log. Everything that is replayed passes through here, so that every question gets the same
-//! four steps: keep the prefix; put corrections in place; keep what had happened; fold in the order of `seq`.
+//! What counts at a cut, in four steps for every replay: keep the prefix; apply corrections; keep what had happened;
+//! fold by `seq`.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -11,16 +10,16 @@ use annals_store::FoldEvent;
 
 use crate::recorded::reference;
 
-/// The name of the one type that is never folded itself.
+/// The only type that is never folded itself.
 pub const CORRECTION: &str = "log.correction";
 
-/// One event as corrected at a cut: its fields are those of the event, a correction in place.
+/// One event at a cut, corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EffectiveEvent<'a> {
     event: FoldEvent<'a>,
-    /// When the log took what it says now: its correction, where there is one.
+    /// When its present content was recorded: by its correction, if any.
     pub said_at: Micros,
-    /// The `seq` of the correction that holds, where there is one.
+    /// The `seq` of the correction in force.
     pub corrected_by: Option<u64>,
 }
 
@@ -33,21 +32,17 @@ impl<'a> Deref for EffectiveEvent<'a> {
 }
 
 impl<'a> EffectiveEvent<'a> {
-    /// An event as it was recorded.
     pub fn as_recorded(event: &FoldEvent<'a>) -> EffectiveEvent<'a> {
         EffectiveEvent { event: *event, said_at: event.recorded_at, corrected_by: None }
     }
 
-    /// Reads the payload.
-    ///
     /// # Errors
-    /// When the type is unknown, or the payload is none of that type and schema.
+    /// If the type is unknown, or the payload does not fit type and schema.
     pub fn decode(&self) -> Result<Entry<'a>, DecodeError> {
         Entry::from_payload(self.event_type, self.schema, self.payload)
     }
 }
 
-/// A correction of one event.
 #[derive(Debug, Clone)]
 struct Corrected {
     by: u64,
@@ -60,12 +55,11 @@ struct Corrected {
     reason: String,
 }
 
-/// What a correction does to an event: how it was recorded, how it is corrected, and who says so.
+/// A correction with its event before and after.
 #[derive(Debug, Clone, Copy)]
 pub struct AppliedCorrection<'a> {
-    /// The event as it was recorded.
     pub recorded: EffectiveEvent<'a>,
-    /// The event as corrected; none where it is struck.
+    /// None if struck.
     pub standing: Option<EffectiveEvent<'a>>,
     /// The `seq` of the correction.
     pub by: u64,
@@ -75,30 +69,28 @@ pub struct AppliedCorrection<'a> {
     pub reason: &'a str,
 }
 
-/// The corrections of a prefix, by the event that they correct; the last one wins.
+/// By corrected event; the last one counts.
 #[derive(Debug, Clone, Default)]
 pub struct Corrections {
-    /// By the event that they say they correct; of each stream the last one.
+    /// By stated event; per stream the last one.
     by_seq: HashMap<u64, Vec<Corrected>>,
 }
 
 impl Corrections {
-    /// The corrections among some events.
     pub fn of<'e>(events: impl IntoIterator<Item = &'e RawEnvelope>) -> Corrections {
         let mut corrections = Corrections::default();
         events.into_iter().for_each(|event| corrections.note(&reference(event)));
         corrections
     }
 
-    /// Takes note of an event if it is a correction. One that cannot be read, or that names no earlier event, corrects
-    /// nothing.
+    /// Adds an event if it is a correction. Unreadable ones, and those without an earlier event, correct nothing.
     pub fn note(&mut self, event: &FoldEvent<'_>) {
         if event.event_type != CORRECTION {
             return;
         }
         let decoded = Event::from_payload(event.event_type, event.schema, event.payload);
         let Ok(Event::Log(LogEvent::Correction(correction))) = decoded else { return };
-        // Only an earlier event can be corrected, so that no prefix holds a correction of what is to come.
+        // Only earlier events can be corrected, so that no prefix has a correction of a later event.
         if correction.corrects < event.seq {
             let said = self.by_seq.entry(correction.corrects).or_default();
             let first =
@@ -114,12 +106,11 @@ impl Corrections {
     }
 
     fn reaching(&self, event: &FoldEvent<'_>) -> Option<&Corrected> {
-        // A correction is in the stream of what it corrects; one from elsewhere does not reach it, so that a
-        // stream by itself and the whole log give the same state.
+        // Only a correction in the same stream counts, so that a stream and the log give the same state.
         self.by_seq.get(&event.seq)?.iter().find(|corrected| corrected.stream == event.stream)
     }
 
-    /// An event as corrected, with its own text; none where it is struck, or is a correction itself.
+    /// An owned event as corrected; none if struck or a correction.
     pub fn effective(&self, event: &RawEnvelope) -> Option<RawEnvelope> {
         let reference = reference(event);
         let standing = self.put_in_place(&reference)?;
@@ -128,7 +119,7 @@ impl Corrections {
         Some(RawEnvelope { payload, schema, effective_at, ..event.clone() })
     }
 
-    /// What a correction does to this event; none where it reaches none.
+    /// The correction of this event, if any.
     pub fn corrected<'a>(&'a self, event: &FoldEvent<'a>) -> Option<AppliedCorrection<'a>> {
         let corrected = self.reaching(event)?;
         Some(AppliedCorrection {
@@ -141,7 +132,7 @@ impl Corrections {
         })
     }
 
-    /// An event as corrected: `None` where it is struck, or is a correction itself.
+    /// An event as corrected; `None` if struck or a correction.
     pub fn put_in_place<'a>(&'a self, event: &FoldEvent<'a>) -> Option<EffectiveEvent<'a>> {
         if event.event_type == CORRECTION {
             return None;
@@ -172,7 +163,7 @@ impl Corrections {
     }
 }
 
-/// The events of a list as corrected, what is struck left out.
+/// As corrected, without struck ones.
 pub fn effective(events: &[RawEnvelope]) -> Vec<RawEnvelope> {
     let corrections = Corrections::of(events);
     events.iter().filter_map(|event| corrections.effective(event)).collect()

@@ -1,4 +1,4 @@
-//! The state of one tournament at a cut: its stream folded by `annals_tournaments::Tournament`.
+//! The state of a tournament at a cut: its stream folded by `annals_tournaments::Tournament`.
 
 use annals_events::Event;
 use annals_tournaments::Tournament;
@@ -8,11 +8,10 @@ use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
-/// One tournament as it is at a cut.
 #[derive(Debug, Clone, Default)]
 pub struct TournamentReplay {
     pub tournament: Tournament,
-    /// The bans that were recorded here and not lifted.
+    /// Recorded and not lifted here.
     pub(crate) bans: StandingBans,
     findings: Vec<Finding>,
     reported: usize,
@@ -50,7 +49,7 @@ impl Projection for TournamentReplay {
 }
 
 impl TournamentReplay {
-    /// What does not follow from what came before, in the order of the log.
+    /// In log order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -1,5 +1,5 @@
-//! What if: the state with further events on top, in memory. The log stays as it is; each event is decided as the command
-//! handler would decide it, and one that would be refused counts for nothing and is reported.
+//! What if: the state with further events in memory. Each is decided as by the command handler; a rejected one does not
+//! count and is reported.
 
 use annals_events::{RawEnvelope, StreamName};
 use annals_report::Document;
@@ -16,29 +16,25 @@ use crate::read::absent;
 use crate::recorded::{InLog, Recorded, Scope, reference};
 use crate::view::{View, scope_of, view_of};
 
-/// A line that would be refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RefusedLine {
     pub line: u64,
     pub refusal: DraftRefusal,
 }
 
-/// What further events would change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WhatIf {
-    /// The state without them; none where no event counts at the cut.
+    /// None if no event counts at the cut.
     pub before: Option<View>,
-    /// The state with them; none where no event counts then either.
+    /// None if still no event counts.
     pub after: Option<View>,
-    /// How many would be taken.
+    /// Accepted events.
     pub taken: usize,
-    /// Those that would be refused.
     pub refused: Vec<RefusedLine>,
     pub differences: Vec<Difference>,
 }
 
 impl WhatIf {
-    /// As a document, times in the given zone.
     pub fn document(&self, zone: &TimeZone) -> Document {
         let mut taken =
             vec![format!("{} of {} events would be taken", self.taken, self.taken + self.refused.len())];
@@ -54,11 +50,10 @@ impl WhatIf {
     }
 }
 
-/// The state of a stream at a cut, with further events on top. They come after the prefix of the log that the cut looks
-/// at, and count like any other for its `as_of`.
+/// A stream's state at a cut with further events after its prefix, which count for `as_of` as others.
 ///
 /// # Errors
-/// When the log cannot be read, or has no such stream and none of the events makes it.
+/// If the log cannot be read, or neither it nor the events have such a stream.
 pub fn what_if(log: &Log, stream: &StreamName, cut: &Cut, extra: &[Line]) -> Result<WhatIf, ReplayError> {
     let up_to = cut.last_seq(log)?;
     let mut handler = Handler::at(log, up_to)?;
@@ -81,7 +76,6 @@ pub fn what_if(log: &Log, stream: &StreamName, cut: &Cut, extra: &[Line]) -> Res
     Ok(WhatIf { before, after, taken: taken.len(), refused, differences })
 }
 
-/// Events of the log, and further ones after them.
 struct OnTop<'a> {
     log: InLog<'a>,
     extra: Vec<&'a RawEnvelope>,

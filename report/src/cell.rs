@@ -1,76 +1,68 @@
-//! The values of cells and facts, and how each is written for people and for programs.
+//! Values of cells and facts, formatted for people and programs.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// One cell of a table, or the value of a fact.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// Nothing.
     Empty,
-    /// Words.
     Text(String),
-    /// A whole number.
     Number(i64),
-    /// A number, and to how many decimals people read it; programs get it in full.
+    /// With decimals for people; programs get it in full.
     Decimal(f64, usize),
-    /// Another number, as it is written.
+    /// A formatted number.
     Figure(String),
-    /// Points, in halves.
+    /// In halves.
     Points(u32),
-    /// An instant, in microseconds since 1970.
+    /// Microseconds since 1970.
     Time(i64),
-    /// Cents, with the currency where there is one.
+    /// Cents, with the currency if any.
     Money(i64, Option<String>),
-    /// A rating in millionths of an Elo point.
+    /// Millionths of an Elo point.
     Rating(i64),
 }
 
 impl Cell {
-    /// Words.
     #[must_use]
     pub fn text(words: impl ToString) -> Cell {
         Cell::Text(words.to_string())
     }
 
-    /// Words, or nothing.
     #[must_use]
     pub fn some(words: Option<impl ToString>) -> Cell {
         words.map_or(Cell::Empty, Cell::text)
     }
 
-    /// Words with something between them.
+    /// Joined by a separator.
     #[must_use]
     pub fn join(words: impl IntoIterator<Item: ToString>, between: &str) -> Cell {
         let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
         Cell::Text(words.join(between))
     }
 
-    /// A number, the largest that a cell holds where it is beyond.
+    /// Limited to the largest number of a cell.
     #[must_use]
     pub fn count(number: impl TryInto<i64>) -> Cell {
         Cell::Number(number.try_into().unwrap_or(i64::MAX))
     }
 
-    /// Points in halves, or nothing.
+    /// In halves.
     #[must_use]
     pub fn points(half_points: Option<u32>) -> Cell {
         half_points.map_or(Cell::Empty, Cell::Points)
     }
 
-    /// A number, or nothing.
     #[must_use]
     pub fn number(number: Option<impl Into<i64>>) -> Cell {
         number.map_or(Cell::Empty, |number| Cell::Number(number.into()))
     }
 
-    /// A time, or nothing.
     #[must_use]
     pub fn time(at: Option<i64>) -> Cell {
         at.map_or(Cell::Empty, Cell::Time)
     }
 
-    /// As people read it, times in a zone.
+    /// For people, with times in a zone.
     #[must_use]
     pub fn shown(&self, zone: &TimeZone) -> String {
         match self {
@@ -85,7 +77,7 @@ impl Cell {
         }
     }
 
-    /// As programs read it: points as decimals, times in UTC, money without the currency.
+    /// For programs: points as decimals, times in UTC, money without currency.
     pub(crate) fn plain(&self) -> String {
         match self {
             Cell::Points(half_points) => {
@@ -146,7 +138,7 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// A number with at most so many decimals, none that say nothing.
+/// Without trailing zeros.
 fn decimal(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     if !number.is_finite() || !text.contains('.') {
@@ -156,7 +148,7 @@ fn decimal(number: f64, decimals: usize) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Millionths rounded to one decimal, halves away from zero; without it where they are whole.
+/// Millionths rounded to one decimal, halves away from zero; without it if integral.
 fn tenths(millionths: i64) -> String {
     if millionths % 1_000_000 == 0 {
         return (millionths / 1_000_000).to_string();
@@ -166,7 +158,7 @@ fn tenths(millionths: i64) -> String {
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
-/// Half points as points: `2½`.
+/// Half points: `2½`.
 #[must_use]
 pub fn points(half_points: u32) -> String {
     match (half_points / 2, half_points % 2) {
@@ -176,7 +168,7 @@ pub fn points(half_points: u32) -> String {
     }
 }
 
-/// Cents as an amount: `150.00 USD`.
+/// Cents: `150.00 USD`.
 #[must_use]
 pub fn money(cents: i64, currency: Option<&str>) -> String {
     let sign = if cents < 0 { "-" } else { "" };
@@ -185,7 +177,7 @@ pub fn money(cents: i64, currency: Option<&str>) -> String {
     format!("{sign}{}.{:02}{unit}", cents / 100, cents % 100)
 }
 
-/// Microseconds since 1970 as a time in a zone: `2015-04-03 18:00:00 -05:00`; fractions only where there are any.
+/// Microseconds since 1970 as `2015-04-03 18:00:00 -05:00`; fractions only if any.
 #[must_use]
 pub fn time(at: i64, zone: &TimeZone) -> String {
     let Ok(timestamp) = Timestamp::from_microsecond(at) else {

@@ -1,6 +1,5 @@
-//! Rows for programs, as CSV (the quoting of RFC 4180, lines end in LF) or TSV (tabs, line ends and backslashes in a text are `\t`,
-//! `\n`, `\\`). In CSV a text that a spreadsheet would run as a formula begins with an apostrophe, by which it is taken for text;
-//! numbers do not, nor texts that are a plain number.
+//! Rows as CSV (quoting of RFC 4180, LF) or TSV (tabs, line ends and backslashes are `\t`, `\n`, `\\`). In CSV a text
+//! that a spreadsheet would run as a formula begins with an apostrophe, except plain numbers.
 
 use std::io::{self, BufWriter, Write};
 
@@ -9,16 +8,15 @@ use ::csv::{Terminator, Writer, WriterBuilder};
 use crate::document::Part;
 use crate::{Cell, Document, Table};
 
-/// What separates the values of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
-    /// Commas; values are quoted where they must be.
+    /// Commas, with quotes where necessary.
     Csv,
-    /// Tabs; values are escaped where they must be.
+    /// Tabs, with escapes where necessary.
     Tsv,
 }
 
-/// Writes rows, value by value.
+/// Writes rows by value.
 pub struct Delimited<W: Write>(Inner<W>);
 
 enum Inner<W: Write> {
@@ -27,7 +25,6 @@ enum Inner<W: Write> {
 }
 
 impl<W: Write> Delimited<W> {
-    /// Rows of a dialect into `out`.
     #[must_use]
     pub fn new(out: W, dialect: Dialect) -> Delimited<W> {
         Delimited(match dialect {
@@ -40,10 +37,8 @@ impl<W: Write> Delimited<W> {
         })
     }
 
-    /// Writes a text.
-    ///
     /// # Errors
-    /// When the output cannot be written.
+    /// If the output fails.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         match &self.0 {
             Inner::Csv(_) if is_formula(text) => self.plain(&format!("'{text}")),
@@ -55,10 +50,10 @@ impl<W: Write> Delimited<W> {
         }
     }
 
-    /// Writes a value that is no text, or nothing.
+    /// Writes a number or an empty value.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// If the output fails.
     pub fn plain(&mut self, value: &str) -> io::Result<()> {
         match &mut self.0 {
             Inner::Csv(csv) => Ok(csv.write_field(value)?),
@@ -71,10 +66,8 @@ impl<W: Write> Delimited<W> {
         }
     }
 
-    /// Ends a row.
-    ///
     /// # Errors
-    /// When the output cannot be written.
+    /// If the output fails.
     pub fn end_row(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Inner::Csv(csv) => Ok(csv.write_record(None::<&[u8]>)?),
@@ -85,10 +78,8 @@ impl<W: Write> Delimited<W> {
         }
     }
 
-    /// Hands on what is buffered.
-    ///
     /// # Errors
-    /// When the output cannot be written.
+    /// If the output fails.
     pub fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Inner::Csv(csv) => csv.flush(),
@@ -133,7 +124,7 @@ fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
 }
 
-/// What is written into memory, which cannot fail.
+/// Cannot fail.
 fn in_memory(dialect: Dialect, write: impl FnOnce(&mut Delimited<&mut Vec<u8>>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     let mut rows = Delimited::new(&mut bytes, dialect);
@@ -143,7 +134,7 @@ fn in_memory(dialect: Dialect, write: impl FnOnce(&mut Delimited<&mut Vec<u8>>) 
 }
 
 impl Table {
-    /// The table as CSV, the heads first. Times are in UTC (RFC 3339), points are decimals, money has two decimals.
+    /// CSV with heads. Times are in UTC (RFC 3339), points are decimals, money has two decimals.
     #[must_use]
     pub fn csv(&self) -> String {
         in_memory(Dialect::Csv, |rows| rows.table(self))
@@ -151,8 +142,7 @@ impl Table {
 }
 
 impl Document {
-    /// The document as TSV, nothing cut and numbers in full: facts as lines of label and value, tables with their heads, an
-    /// empty line between the parts.
+    /// TSV in full: facts as label and value, tables with heads, an empty line between parts.
     #[must_use]
     pub fn tsv(&self) -> String {
         let parts = self.parts.iter().filter(|part| !part.is_empty());

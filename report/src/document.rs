@@ -1,144 +1,126 @@
-//! A document: a title and parts below each other.
+//! A document: a title and parts.
 
 use jiff::tz::TimeZone;
 
 use crate::{Cell, Table};
 
-/// One part of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
-    /// A title of a part of the document.
     Title {
-        /// The title.
         words: String,
-        /// The name by which the contents link to it; empty for none.
+        /// For links of the contents; may be empty.
         id: String,
     },
-    /// A title within a part.
     Subtitle(String),
-    /// Facts, each with its label.
+    /// With labels.
     Facts(Vec<(String, Cell)>),
-    /// A table; an empty one is not shown.
+    /// Not shown if empty.
     Table(Table),
-    /// Lines under a title; not shown where there are none.
+    /// With a title; not shown if empty.
     Lines {
-        /// The title.
         title: String,
-        /// The lines.
         lines: Vec<String>,
     },
-    /// A paragraph.
     Prose(String),
-    /// A text of several lines that is shown as it is, such as a board.
+    /// Preformatted text, such as a board.
     Drawing(String),
-    /// A picture.
     Figure {
-        /// The picture as SVG of our own making.
+        /// Made by Annals.
         svg: String,
-        /// What it shows.
         caption: String,
     },
-    /// A part that a reader of HTML opens.
+    /// Collapsible in HTML.
     Details {
-        /// What it holds.
         title: String,
-        /// Whether it is open from the start.
+        /// Initially open.
         open: bool,
-        /// The part.
         part: Box<Part>,
     },
-    /// Links to the titles that have a name, in HTML.
+    /// Links to titles with an id, in HTML.
     Contents,
-    /// A link to a file, in HTML.
+    /// In HTML.
     Link {
-        /// What the file holds.
+        /// Link text.
         words: String,
-        /// Its path, relative to the document.
+        /// Relative to the document.
         path: String,
     },
 }
 
-/// A document.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
-    /// Its title; empty for none.
+    /// May be empty.
     pub title: String,
-    /// Its parts.
     pub parts: Vec<Part>,
-    /// What a reader must know first, at the head of HTML.
+    /// At the head of HTML.
     pub warning: Option<String>,
-    /// Where it is from, at the foot of HTML and Markdown.
+    /// The origin, at the foot of HTML and Markdown.
     pub foot: Vec<String>,
 }
 
-/// What can be shown as a document.
 pub trait ToDocument {
-    /// It as a document, times in a zone.
+    /// Times in a zone.
     fn document(&self, zone: &TimeZone) -> Document;
 
-    /// It as one table, for programs.
+    /// As one table, for programs.
     fn table(&self) -> Table;
 }
 
 impl Document {
-    /// An empty document.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Document {
         Document { title: title.into(), ..Document::default() }
     }
 
-    /// Adds a part.
     #[must_use]
     pub fn part(mut self, part: Part) -> Document {
         self.parts.push(part);
         self
     }
 
-    /// Adds a title to which the contents link by a name.
+    /// With an id for the contents.
     #[must_use]
     pub fn title(self, id: &str, words: impl Into<String>) -> Document {
         self.part(Part::Title { words: words.into(), id: id.to_owned() })
     }
 
-    /// Adds facts, but those that are not known.
+    /// Adds facts except empty ones.
     #[must_use]
     pub fn facts(self, facts: Vec<(&str, Cell)>) -> Document {
         let known = facts.into_iter().filter(|(_, cell)| !cell.is_blank());
         self.part(Part::Facts(known.map(|(label, cell)| (label.to_owned(), cell)).collect()))
     }
 
-    /// Adds a table. People are not shown the columns that hold nothing.
+    /// Adds a table without its empty columns.
     #[must_use]
     pub fn table(self, table: Table) -> Document {
         self.part(Part::Table(table))
     }
 
-    /// Adds lines.
     #[must_use]
     pub fn lines(self, title: impl Into<String>, lines: Vec<String>) -> Document {
         self.part(Part::Lines { title: title.into(), lines })
     }
 
-    /// Adds a paragraph.
     #[must_use]
     pub fn prose(self, words: impl Into<String>) -> Document {
         self.part(Part::Prose(words.into()))
     }
 
-    /// Adds a text of several lines that is shown as it is.
+    /// Adds preformatted text.
     #[must_use]
     pub fn drawing(self, text: impl Into<String>) -> Document {
         self.part(Part::Drawing(text.into()))
     }
 
-    /// Adds a line where there is nothing else to show.
+    /// Adds a line if there is nothing else.
     #[must_use]
     pub fn or_line(self, line: &str) -> Document {
         let empty = self.parts.iter().all(Part::is_empty);
         if empty { self.lines("", vec![line.to_owned()]) } else { self }
     }
 
-    /// Adds the parts of another document under its title.
+    /// Adds another document's parts under its title.
     #[must_use]
     pub fn append(self, other: Document) -> Document {
         if other.parts.iter().all(Part::is_empty) {

@@ -1,9 +1,8 @@
-//! Words out of a record, on one line and as they are.
+//! Escapes text from a record.
 
 use std::borrow::Cow;
 
-/// Words with the characters written as escapes that could make them pass for something else: control characters, those that change
-/// the direction of writing, and line ends.
+/// Escapes characters that could mislead: control characters, direction changes, line ends.
 #[must_use]
 pub fn escaped(words: &str) -> Cow<'_, str> {
     if !words.contains(misleads) {
@@ -16,25 +15,24 @@ pub fn escaped(words: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same of each line of a text.
+/// The same for each line.
 pub(crate) fn escaped_lines(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     text.trim_end_matches('\n').split('\n').map(escaped)
 }
 
-/// Words out of the record on one line, as [`escaped`].
+/// On one line, as [`escaped`].
 #[must_use]
 pub fn one_line(words: &str) -> String {
     escaped(words).into_owned()
 }
 
-/// A text of several lines of ours with words out of the record in it: only its line ends are left.
+/// The same for text of several lines, which keeps its line ends.
 #[must_use]
 pub fn harmless(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a terminal could show something else than what is written because of a character: control characters, and characters
-/// that change the direction of writing or break a line.
+/// Whether a character could mislead on a terminal: control characters, direction changes, line breaks.
 #[must_use]
 pub fn misleads(sign: char) -> bool {
     let turns = matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -1,5 +1,5 @@
-//! A document as one HTML file that needs nothing else: it holds its style and its pictures, there is no script, and every word
-//! out of the record is escaped. A policy in the file forbids scripts and loading besides.
+//! A document as one self-contained HTML file: with style and pictures, without scripts, every text escaped, and a
+//! policy against scripts and loading.
 
 use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -31,7 +31,6 @@ tr,figure{break-inside:avoid}thead{display:table-header-group}td{overflow-wrap:b
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 impl Document {
-    /// The document as HTML.
     #[must_use]
     pub fn html(&self, zone: &TimeZone) -> String {
         let title = escaped(&self.title);
@@ -85,7 +84,7 @@ impl Part {
                 Part::Table(table) => (table.without_empty_columns().html(zone)),
                 Part::Lines { title, lines } => {
                     @if !title.is_empty() { h3 { (escaped(title)) } "\n" }
-                    // Lines under a title are a list; one alone, or lines that explain what is above them, are paragraphs.
+                    // Several lines under a title are a list; other lines are paragraphs.
                     @if lines.len() > 1 && !title.is_empty() {
                         ul { @for line in lines { "\n" li { (escaped(line.trim())) } } }
                     } @else {

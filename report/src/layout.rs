@@ -1,4 +1,4 @@
-//! A table as lines of text: figures stand to the right, and on a terminal that is too narrow texts are wrapped and columns left out.
+//! A table as text: figures right-aligned; on a narrow terminal texts are wrapped and columns omitted.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, Width, presets};
 use jiff::tz::TimeZone;
@@ -6,22 +6,20 @@ use textwrap::core::display_width;
 
 use crate::{Cell, Screen, Table, escaped};
 
-/// Texts are wrapped into columns no narrower than this, and only at spaces.
+/// Narrowest wrapped column, broken at spaces only.
 const NARROWEST: usize = 16;
 
-/// What a table has above its rows.
+/// What is above the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// Only its rows.
     Bare,
-    /// The heads of its columns.
     Heads,
-    /// The heads, and a line below them.
+    /// Heads with a line below.
     Ruled,
 }
 
 impl Table {
-    /// The table without its title, as lines of text. Line ends in a cell stay where `line_ends` says so.
+    /// Without title. Line ends in cells are kept with `line_ends`.
     #[must_use]
     pub fn text(&self, zone: &TimeZone, look: Look, line_ends: bool, screen: Option<&Screen>) -> String {
         let shown = |words: &str| match line_ends {
@@ -58,7 +56,7 @@ impl Table {
         laid_out(head, rows.iter().map(|row| pick(row)), &kept, look, screen) + &note.unwrap_or_default()
     }
 
-    /// Which columns are left out, and how to see them.
+    /// Names the omitted columns, and how to show them.
     fn note(&self, left_out: &[Column], screen: &Screen) -> String {
         let names: Vec<&str> = left_out
             .iter()
@@ -89,7 +87,7 @@ fn laid_out(
     let mut table = comfy_table::Table::new();
     table.load_preset(presets::NOTHING).set_style(TableComponent::VerticalLines, ' ');
     if look == Look::Ruled {
-        // A rule under the header and nothing else: easy on the eye, and easy to cut out.
+        // Only a rule under the header: readable, and easy to copy.
         table.set_style(TableComponent::HeaderLines, '─');
         table.set_style(TableComponent::MiddleHeaderIntersections, ' ');
     }
@@ -101,7 +99,7 @@ fn laid_out(
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(characters(screen.width));
     }
     for (laid_out, column) in table.column_iter_mut().zip(columns) {
-        // A boundary counts the space after the column.
+        // A boundary includes the space after the column.
         let least =
             screen.map_or(column.least, |screen| column.least.min(screen.width.saturating_sub(1))) + 1;
         laid_out.set_constraint(match column.least < column.natural {
@@ -117,16 +115,16 @@ fn laid_out(
     table.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
-/// A column, and the widths in which it can be shown.
+/// A column with its possible widths.
 struct Column {
     number: usize,
     figures: bool,
-    /// Whether it is never wrapped.
+    /// Never wrapped.
     whole: bool,
     key: bool,
-    /// With no cell wrapped.
+    /// Unwrapped.
     natural: usize,
-    /// With every cell wrapped where it may be.
+    /// Fully wrapped.
     least: usize,
 }
 
@@ -140,7 +138,7 @@ impl Column {
     }
 }
 
-/// The columns that fit a width, and those that are left out: texts before figures, the last first, never the key.
+/// Columns that fit, and omitted ones: texts before figures, the last first, never the key.
 fn fitting(mut kept: Vec<Column>, width: usize) -> (Vec<Column>, Vec<Column>) {
     let mut left_out = Vec::new();
     // A space follows each column, and another is between two.

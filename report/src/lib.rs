@@ -1,6 +1,5 @@
-//! Documents: a document is a title, facts, tables, figures and prose. One document is written as text for a terminal or a
-//! pipe, TSV, HTML or Markdown, one table as CSV. Text from a record is escaped here, and only here. Numbers and times are
-//! written here as they are read on a terminal.
+//! Documents of title, facts, tables, figures and prose, written as text for a terminal or pipe, TSV, HTML or Markdown;
+//! one table as CSV. Text from records is escaped here only.
 
 mod cell;
 mod delimited;

@@ -1,5 +1,4 @@
-//! A document as Markdown, with tables as GitHub and most programs read them. Signs that mean something in Markdown or HTML
-//! are escaped.
+//! A document as Markdown with GitHub tables; Markdown and HTML characters are escaped.
 
 use std::fmt::Write as _;
 
@@ -9,7 +8,7 @@ use crate::document::Part;
 use crate::{Document, Table};
 
 impl Document {
-    /// The document as Markdown. Of a figure it has the caption.
+    /// A figure gives its caption.
     #[must_use]
     pub fn markdown(&self, zone: &TimeZone) -> String {
         let mut out = format!("# {}\n", escaped(&self.title));
@@ -26,7 +25,7 @@ impl Document {
     }
 }
 
-/// Writing into a string cannot fail.
+/// Writing to a string cannot fail.
 fn write_part(out: &mut String, part: &Part, zone: &TimeZone) {
     out.push('\n');
     let _ = match part {
@@ -43,7 +42,7 @@ fn write_part(out: &mut String, part: &Part, zone: &TimeZone) {
             lines.iter().try_for_each(|line| writeln!(out, "- {}", escaped(line.trim())))
         }
         Part::Prose(words) | Part::Figure { caption: words, .. } => writeln!(out, "{}", escaped(words)),
-        // Four spaces make a line one of a text that is shown as it is.
+        // Four spaces make preformatted text.
         Part::Drawing(text) => {
             crate::escape::escaped_lines(text).try_for_each(|line| writeln!(out, "    {line}"))
         }
@@ -75,7 +74,7 @@ fn write_table(out: &mut String, table: &Table, zone: &TimeZone) -> std::fmt::Re
     })
 }
 
-/// Words as they stand in Markdown: on one line, no sign of them read as markup.
+/// On one line, without markup.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for sign in crate::escaped(words).chars() {
@@ -90,7 +89,7 @@ fn escaped(words: &str) -> String {
             other => out.push(other),
         }
     }
-    // An address would become a link by itself.
+    // An address would become a link.
     out.replace("://", ":\\/\\/")
 }
 

@@ -1,8 +1,8 @@
-//! Numbers and times as they are read on a terminal.
+//! Numbers and durations for terminals.
 
 use std::time::Duration;
 
-/// A number with its thousands separated: `10,298`.
+/// For example `10,298`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -16,14 +16,14 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// A number with its noun in the singular or plural: `1 row`, `1,204 rows`.
+/// For example `1 row`, `1,204 rows`.
 #[must_use]
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// A time to wait, in its two largest units: `4 s`, `3 min 20 s`, `2 h 5 min`.
+/// The two largest units: `4 s`, `3 min 20 s`, `2 h 5 min`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
     match time.as_secs() {

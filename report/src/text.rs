@@ -1,4 +1,4 @@
-//! A document as plain text: complete for a pipe, or laid out for a terminal.
+//! A document as text: complete for a pipe, or laid out for a terminal.
 
 use jiff::tz::TimeZone;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
@@ -7,20 +7,20 @@ use crate::document::Part;
 use crate::escape::escaped_lines;
 use crate::{Document, Look, escaped};
 
-/// Labels of facts are padded to at least this width.
+/// Minimum width of fact labels.
 const LABELS: usize = 13;
 
-/// The terminal for which a text is laid out.
+/// The terminal's layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Screen {
-    /// Characters on a line.
+    /// In characters.
     pub width: usize,
-    /// The options that show the columns that do not fit: "`--csv`, `--json`".
+    /// Options that show omitted columns: "`--csv`, `--json`".
     pub complete: String,
 }
 
 impl Document {
-    /// The document as text, times in a zone. Without a screen nothing is wrapped or left out.
+    /// Without a screen nothing is wrapped or omitted.
     #[must_use]
     pub fn text(&self, zone: &TimeZone, screen: Option<&Screen>) -> String {
         let mut out = wrapped(&self.title, screen, "", "  ");
@@ -86,13 +86,13 @@ impl Part {
     }
 }
 
-/// Writes the title of a part, if it has one, and returns the indent of what is below it.
+/// Writes a title if any, and returns the indent below it.
 fn heading(out: &mut String, title: &str, screen: Option<&Screen>) -> &'static str {
     *out += &wrapped(title, screen, "", "  ");
     if title.is_empty() { "" } else { "  " }
 }
 
-/// Words as lines, the first and the others with their indents, wrapped at spaces to the width of a screen. Nothing for no words.
+/// Wrapped lines with indents; empty for no text.
 pub(crate) fn wrapped(words: &str, screen: Option<&Screen>, first: &str, others: &str) -> String {
     let words = escaped(words);
     if words.is_empty() && first.trim().is_empty() {

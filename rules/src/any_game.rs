@@ -1,5 +1,5 @@
-//! A game of whichever kind its record says: the one set of rules with which a log, an archive or a table of games of
-//! both kinds is folded. It decides nothing itself; every question goes to the rules of the game at hand.
+//! A game of the kind that its record states, for logs and archives with games of both kinds. Forwards to that game's
+//! rules.
 //!
 //! ```
 //! use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
@@ -17,15 +17,14 @@
 use annals_events::{GameKind, Side};
 
 use crate::amazons::{self, Amazons};
+use crate::any_position::AnyPosition;
 use crate::arimaa::{self, Arimaa};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
 use crate::scoring::EarlySide;
 
-/// The rules of the game that the record names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnyGame;
 
-/// The state of a game of either kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyState {
     Arimaa(arimaa::State),
@@ -41,7 +40,7 @@ impl AnyState {
         }
     }
 
-    /// The state of a game of Arimaa; none in the other game.
+    /// None in the other game.
     #[must_use]
     pub const fn arimaa(&self) -> Option<&arimaa::State> {
         match self {
@@ -50,7 +49,7 @@ impl AnyState {
         }
     }
 
-    /// The position of a game of the Amazons; none in the other game.
+    /// None in the other game.
     #[must_use]
     pub const fn amazons(&self) -> Option<&amazons::Position> {
         match self {
@@ -67,6 +66,14 @@ impl AnyState {
         }
     }
 
+    #[must_use]
+    pub const fn position(&self) -> AnyPosition {
+        match self {
+            AnyState::Arimaa(state) => AnyPosition::Arimaa(*state.position()),
+            AnyState::Amazons(position) => AnyPosition::Amazons(*position),
+        }
+    }
+
     /// The position as a text with the side to move, from which a game can start.
     #[must_use]
     pub fn position_text(&self) -> String {
@@ -77,7 +84,6 @@ impl AnyState {
     }
 }
 
-/// Why a turn, or the position that a game starts from, is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AnyIllegal {
     #[error(transparent)]

@@ -1,27 +1,23 @@
-//! The gameroom's rating formula: the new rating and K after a rated game, and the weekly rise of K. Studies of
-//! other rating systems live elsewhere.
+//! The gameroom's rating formula: rating and K after a rated game, and the weekly rise of K.
 
-/// A player's rating with its K, the weight of the next game. K 0 marks a player of fixed rating.
+/// K is the weight of the next game; 0 marks a fixed rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rating {
     pub rating: i32,
-    /// K, 0 to 120.
+    /// 0 to 120.
     pub k: u32,
 }
 
-/// What a player made of a game.
+/// A player's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameScore {
-    /// Won: 1.
     Win,
-    /// Drawn: 1/2.
     Draw,
-    /// Lost: 0.
     Loss,
 }
 
 impl GameScore {
-    /// The points: 1, 1/2 or 0.
+    /// 1, 1/2 or 0.
     #[must_use]
     pub const fn points(self) -> f64 {
         match self {
@@ -31,7 +27,6 @@ impl GameScore {
         }
     }
 
-    /// The opponent's score.
     #[must_use]
     pub const fn other(self) -> GameScore {
         match self {
@@ -42,7 +37,7 @@ impl GameScore {
     }
 }
 
-/// The expected score of a player against an opponent, both by rating: 1/(1 + 10^((opponent − own)/400)).
+/// 1/(1 + 10^((opponent − own)/400)).
 #[must_use]
 pub fn expected_score(own: i32, opponent: i32) -> f64 {
     let difference = f64::from(opponent) - f64::from(own);
@@ -50,13 +45,11 @@ pub fn expected_score(own: i32, opponent: i32) -> f64 {
 }
 
 impl Rating {
-    /// What a new player has.
+    /// Of a new player.
     pub const NEW: Rating = Rating { rating: 1400, k: 120 };
 
-    /// The largest K.
     pub const MAX_K: u32 = 120;
 
-    /// Whether the rating never changes.
     #[must_use]
     pub const fn is_fixed(self) -> bool {
         self.k == 0
@@ -77,13 +70,13 @@ impl Rating {
             return self;
         }
         let change = f64::from(self.k) * (score.points() - expected_score(self.rating, opponent.rating));
-        // `as` cuts towards zero and saturates, as the server's int() does for every rating that occurs.
+        // `as` truncates towards zero and saturates, as the server's int() does in range.
         let rating = (f64::from(self.rating) + change + 0.5) as i32;
         let k = u64::from(self.k) * 98 + 60;
         Rating { rating, k: u32::try_from(k / 100).unwrap_or(u32::MAX) }
     }
 
-    /// Rating and K after so many weekly rises: each adds 1 to a K between 0 and 120, both excluded.
+    /// Each rise adds 1 to a K between 0 and 120, exclusive.
     #[must_use]
     pub fn after_weekly_rises(self, rises: u32) -> Rating {
         if self.is_fixed() || self.k >= Rating::MAX_K {
@@ -93,16 +86,14 @@ impl Rating {
     }
 }
 
-/// One week in microseconds.
+/// In microseconds.
 const WEEK: i64 = 7 * 86_400 * 1_000_000;
 
-/// Sunday 07:00 in the week of the epoch, which began on a Thursday: three days and seven hours later.
+/// Sunday 07:00 in the week of the epoch, which began on a Thursday.
 const SUNDAY_SEVEN: i64 = (3 * 24 + 7) * 3_600 * 1_000_000;
 
-/// How many weekly rises of K lie after one moment and not after another (microseconds since the Unix epoch): the
-/// Sundays at 07:00 UTC in between. Times in the wrong order have none.
-///
-/// In February 2026 every moment between 06:46 and 07:11 UTC explains the record equally well; 07:00 is taken.
+/// The weekly rises of K between two times (microseconds since the Unix epoch): Sundays at 07:00 UTC. None in the wrong
+/// order. In February 2026 every time between 06:46 and 07:11 UTC explains the record equally well.
 #[must_use]
 pub fn weekly_rises(after: i64, until: i64) -> u32 {
     let rises = |at: i64| (i128::from(at) - i128::from(SUNDAY_SEVEN)).div_euclid(i128::from(WEEK));

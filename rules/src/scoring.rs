@@ -1,40 +1,35 @@
-//! The score: who wins a game that reached its length. From 2008-07-01 the number of pieces decides; before, a sum of
-//! rabbits' rows and piece points did, and those points are not known, so without them the answer is
-//! [`Score::Undecidable`] and nobody guesses.
+//! The score: who wins a game at its length. From 2008-07-01 the number of pieces decides; before, rabbits' rows and
+//! piece points, which are unknown, so that without them the answer is [`Score::Undecidable`].
 
 use std::fmt;
 use std::str::FromStr;
 
 use annals_events::Side;
 
-/// What the score says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// This side wins.
     Won(Side),
-    /// Level; possible before 2008-07-01 only.
+    /// Equal; before 2008-07-01 only.
     Draw,
-    /// It cannot be said, for this reason.
     Undecidable(Undecidable),
 }
 
-/// Why a score cannot be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Undecidable {
-    /// The rules before 2008-07-01 add up points of pieces, and no source states them.
+    /// The rules before 2008-07-01 use piece points, which no source states.
     #[error(
         "before 2008-07-01 the score counts points of pieces, which no source states; supply them to have it decided"
     )]
     PiecePointsUnknown,
-    /// The setups are not complete, so that there is nothing to compare.
+    /// The setups are incomplete.
     #[error("the setups are not complete, so there are no pieces to compare")]
     NotSetUp,
-    /// The game is one that pieces do not decide, as no piece ever leaves the board in the Amazons.
+    /// Pieces do not decide the game: in the Amazons none ever leaves the board.
     #[error("in this game pieces do not decide, so it has no score before it is played out")]
     NotScored,
 }
 
-/// Who has, or most recently had, more pieces: the running figure of the modern rule.
+/// Who has, or most recently had, more pieces, as the modern rule counts.
 ///
 /// ```
 /// use annals_events::Side;
@@ -48,7 +43,7 @@ pub enum Undecidable {
 pub struct Lead(Option<Side>);
 
 impl Lead {
-    /// The lead after one more completed turn, which left these pieces (Gold's, Silver's) on the board.
+    /// After another completed turn, with Gold's and Silver's pieces.
     #[must_use]
     pub fn after(self, pieces: [u32; 2]) -> Lead {
         match pieces[0].cmp(&pieces[1]) {
@@ -58,27 +53,26 @@ impl Lead {
         }
     }
 
-    /// Who has or most recently had more; none if they never differed.
+    /// None if they never differed.
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         self.0
     }
 
-    /// Who wins at the limit: the leader, and Silver where the numbers never differed.
+    /// The leader; Silver if the numbers never differed.
     #[must_use]
     pub fn winner(self) -> Side {
         self.0.unwrap_or(Side::Silver)
     }
 }
 
-/// The decision since 2008-07-01 from the pieces (Gold's, Silver's) after each completed turn, the end of the
-/// setups first.
+/// The decision since 2008-07-01 from Gold's and Silver's pieces after each completed turn, the end of the setups
+/// first.
 pub fn modern(pieces_after_turns: impl IntoIterator<Item = [u32; 2]>) -> Side {
     pieces_after_turns.into_iter().fold(Lead::default(), Lead::after).winner()
 }
 
-/// The points of the pieces in the rule before 2008-07-01: of a cat, a dog, a horse, a camel and an elephant.
-/// No source states them; who wants a decision supplies them.
+/// Points before 2008-07-01 of cat, dog, horse, camel, elephant. No source states them; the caller supplies them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PiecePoints(pub [u32; 5]);
 
@@ -86,14 +80,14 @@ impl PiecePoints {
     pub const MOST: u32 = 1_000_000;
 }
 
-/// Text is no points of pieces.
+/// Not piece points.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` gives no piece points; write those of a cat, a dog, a horse, a camel and an elephant as five whole numbers \
      up to {most}, such as `2/3/5/9/14`", most = PiecePoints::MOST
 )]
 pub struct NoPiecePoints(
-    /// What was found (its first 80 characters).
+    /// The first 80 characters.
     pub String,
 );
 
@@ -119,17 +113,17 @@ impl fmt::Display for PiecePoints {
     }
 }
 
-/// What the rule before 2008-07-01 looks at, for one side.
+/// One side's values for the rule before 2008-07-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EarlySide {
-    /// How many rabbits are in each row, the side's own home row first.
+    /// Per row, the side's home row first.
     pub rabbits: [u32; 8],
-    /// How many cats, dogs, horses, camels and elephants are left.
+    /// Cats, dogs, horses, camels, elephants.
     pub officers: [u32; 5],
 }
 
 impl EarlySide {
-    /// R + P·(C + 1): the cubes of the rabbits' rows, and the points of the pieces times one more than the rabbits.
+    /// R + P·(C + 1): the cubes of the rabbits' rows, and piece points times one more than the rabbits.
     #[must_use]
     pub fn score(&self, points: &PiecePoints) -> u64 {
         let cubes = (1..).zip(self.rabbits).map(|(row, n): (u64, u32)| row.pow(3) * u64::from(n));
@@ -144,7 +138,7 @@ impl EarlySide {
     }
 }
 
-/// The decision before 2008-07-01; without the points of the pieces there is none.
+/// The decision before 2008-07-01; undecidable without piece points.
 #[must_use]
 pub fn early([gold, silver]: &[EarlySide; 2], points: Option<&PiecePoints>) -> Score {
     let Some(points) = points else {

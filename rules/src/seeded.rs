@@ -1,15 +1,14 @@
-//! Numbers that look random and are the same for the same seed, on every machine and with any number of threads:
-//! each game has a generator of its own, made from the seed and the number of the game. The seed comes in as an
-//! argument; nothing here asks the machine for chance.
+//! Pseudo-random numbers from a seed argument, the same on every machine and with any number of threads: each game has
+//! its own generator.
 
 use crate::split_mix::split_mix;
 
-/// SplitMix64: one addition and three multiplications a number, and any two seeds give unrelated sequences.
+/// SplitMix64: fast, and unrelated sequences for any two seeds.
 #[derive(Debug, Clone)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// The generator for one purpose: the parts are mixed one after the other.
+    /// For one purpose: mixes the parts in order.
     #[must_use]
     pub fn of(parts: &[u64]) -> Rng {
         let mut rng = Rng(0x616e_6e61_6c73);
@@ -26,34 +25,34 @@ impl Rng {
         number
     }
 
-    /// A number below `bound` (0 where that is 0).
+    /// Below `bound`; 0 if that is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.any() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
-    /// A number between two, both included.
+    /// Inclusive.
     pub fn between(&mut self, low: u32, high: u32) -> u32 {
         low + self.below(high - low + 1)
     }
 
-    /// True so many times in a thousand.
+    /// With this probability per thousand.
     pub fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille
     }
 
-    /// One of some things; the slice must not be empty.
+    /// The slice must not be empty.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len() as u32) as usize]
     }
 
-    /// Puts things in any order, each equally likely.
+    /// Uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u32 + 1) as usize);
         }
     }
 
-    /// An index below `bound` by a heavy-tailed law: the first tenth is drawn about as often as all the others.
+    /// An index below `bound`: the first tenth is drawn about as often as all others.
     pub fn heavy_tailed(&mut self, bound: u32) -> u32 {
         let (a, b, c) = (self.below(1 << 16), self.below(1 << 16), self.below(1 << 16));
         ((u64::from(bound) * u64::from(a) * u64::from(b) * u64::from(c)) >> 48) as u32

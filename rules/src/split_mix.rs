@@ -1,7 +1,6 @@
-//! SplitMix64, the generator behind everything here that has to look random and be the same for ever: the numbers of
-//! position hashes, and the sequences that follow from a seed.
+//! SplitMix64: for position hashes and seeded sequences.
 
-/// One step: the next state, and the number drawn.
+/// The next state, and the number drawn.
 pub(crate) const fn split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = state;

@@ -32,6 +32,8 @@ mod real_archive;
 mod real_turns;
 #[path = "rules/setups.rs"]
 mod setups;
+#[path = "rules/step_counts.rs"]
+mod step_counts;
 #[path = "rules/steps.rs"]
 mod steps;
 #[path = "rules/texts.rs"]

@@ -15,7 +15,7 @@ use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::log_file;
 use crate::logged_games::{games, source_of};
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::progress::{self, Stages};
 use crate::terminal::grouped;
 
@@ -108,7 +108,7 @@ pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
 /// Stores the games of the home's log.
 fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, CliError> {
     let log = log_file::open_whole(home)?;
-    talk(format_args!("note: {}", log_file::verified(&log)?));
+    diagnostic(format_args!("note: {}", log_file::verified(&log)?));
     let (source, head) = source_of(&log)?;
     let games = games(&log, head)?;
     watched(|progress| ingest_log(options, &source, games, progress))

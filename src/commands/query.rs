@@ -9,16 +9,15 @@ use annals_analytics::output::{Format, Layout, Written, write_answer};
 use annals_analytics::prompt::{self, Settings};
 use annals_analytics::{Answer, Error, Options, Schema, Session, queries};
 use annals_report::Document;
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use jiff::tz::TimeZone;
 
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::interrupt;
-use crate::output::{talk, write_document, write_text};
+use crate::output::{diagnostic, write_document, write_json, write_text};
 use crate::output_file::{ForceArgs, Output};
 use crate::terminal;
-use crate::values::bytes;
+use crate::values::{by_word, bytes};
 use annals_ingest::input_file;
 
 /// Query games, turns and positions in SQL
@@ -46,7 +45,7 @@ pub struct Args {
     file: Option<PathBuf>,
 
     /// Schema of the table names; `v3` is dataset version 3
-    #[arg(long, value_name = "SCHEMA", default_value = "public", value_parser = schema_parser())]
+    #[arg(long, value_name = "SCHEMA", default_value = "public", value_parser = by_word(&Schema::ALL))]
     schema: Schema,
 
     #[command(flatten)]
@@ -74,7 +73,7 @@ pub struct OutputArgs {
 #[derive(Debug, clap::Args)]
 pub struct FormArgs {
     /// Format [default: table on a terminal, else tsv]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = by_word(&Format::ALL))]
     format: Option<Format>,
 
     /// Print JSON: an array of objects
@@ -190,9 +189,9 @@ impl OutputArgs {
         self.form.is_for_reading(self.output.as_deref())
     }
 
-    /// The most rows, where their number is limited.
+    /// The most rows that the user asks for.
     pub fn limit(&self) -> Option<usize> {
-        self.form.limit.filter(|rows| *rows > 0)
+        most_rows(self.form.limit, None)
     }
 
     /// Creates the file, or opens standard output.
@@ -242,13 +241,13 @@ impl FormArgs {
         // Several answers go to one output; what is told about each stands after it.
         out.flush()?;
         if written.more {
-            talk(format_args!("note: the first {} rows; --limit 0 prints all", written.rows));
+            diagnostic(format_args!("note: the first {} rows; --limit 0 prints all", written.rows));
         }
         if self.timing {
-            talk(format_args!("note: {}", prompt::times(answer)));
+            diagnostic(format_args!("note: {}", prompt::times(answer)));
         }
         if self.explain {
-            talk(format_args!("{}", answer.reads()));
+            diagnostic(format_args!("{}", answer.reads()));
         }
         Ok(written)
     }
@@ -271,7 +270,7 @@ impl EngineArgs {
 }
 
 /// Opens the dataset of a home with the usual limits.
-pub fn open_usual(home: &Home) -> Result<Session, CliError> {
+pub fn open_default(home: &Home) -> Result<Session, CliError> {
     open(home, annals_analytics::DEFAULT_MEMORY, None, Schema::Public)
 }
 
@@ -310,30 +309,7 @@ pub fn print_answer(
     value: &impl serde::Serialize,
     document: impl FnOnce() -> Document,
 ) -> Result<(), CliError> {
-    if as_json { print(&json(value)?) } else { print_document(&document(), "`--json`") }
-}
-
-/// Writes a text to standard output.
-pub fn print(text: &str) -> Result<(), CliError> {
-    write_text(text)
-}
-
-/// A value as indented JSON with a line end.
-pub fn json(value: &impl serde::Serialize) -> Result<String, CliError> {
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|e| CliError::new(format!("cannot write the answer as JSON: {e}")))?;
-    Ok(text + "\n")
-}
-
-fn schema_parser() -> impl clap::builder::TypedValueParser<Value = Schema> {
-    PossibleValuesParser::new(Schema::ALL.map(|(name, _)| name)).map(|name| {
-        Schema::ALL.iter().find(|(known, _)| *known == name).map_or(Schema::Public, |(_, schema)| *schema)
-    })
-}
-
-fn format_parser() -> impl clap::builder::TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(|(word, _)| word))
-        .map(|word| Format::from_word(&word).unwrap_or(Format::Table))
+    if as_json { write_json(value) } else { print_document(&document(), "`--json`") }
 }
 
 #[cfg(test)]

@@ -3,11 +3,15 @@
 use std::process::ExitCode;
 
 use annals_replay::subject::Subject;
+use annals_replay::view::GameView;
+use annals_replay::{Cut, View};
+use annals_rules::TurnLabel;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
+use crate::named_game::NamedGame;
 use crate::output::answer_in;
 
 /// Show a game, tournament or log at any point in time
@@ -16,18 +20,23 @@ use crate::output::answer_in;
     long_about = "Show a game, tournament or log at any point in time\n\n\
         --as-of shows what was true at a point in time, as known today. --known-at shows what was recorded by \
         then. Both together show what was recorded by one point about another. Of a game under way, --as-of \
-        shows both clocks at that second.",
+        shows both clocks at that second. docs/games.md lists the ways to name a game.",
     after_help = "Examples:\n  \
         annals replay game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
         annals replay tournament/wcc-2015 --as-of round:5 --tz EST\n  \
         annals replay wcc-2015 --known-at 2015-03-08 --json | jq .standings\n  \
+        annals replay \"wcc-2015 r3.1\" --turn 12g\n  \
         annals replay people\n  \
         annals replay log --as-of seq:1000"
 )]
 pub struct Args {
-    /// Stream, its name, `log`, or `people`
+    /// Stream, its name, a game, `log`, or `people`
     #[arg(value_name = "STREAM")]
     subject: String,
+
+    /// Turn before which a game is shown [default: the end]
+    #[arg(long, value_name = "LABEL")]
+    turn: Option<TurnLabel>,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -38,10 +47,32 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
-    let subject = Subject::of(&log, &args.subject)?;
-    let (cut, zone) = args.moment.cut(&log, subject.stream())?;
-    let view = subject.view(&log, &cut)?;
+    let zone = args.moment.zone.zone()?;
+    let view = view(&args, home)?;
     answer_in(args.json, &view, &zone, || view.document(&zone))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn view(args: &Args, home: &Home) -> Result<View, CliError> {
+    let text = args.subject.as_str();
+    let game = match text.starts_with('@') || text == "-" || text.parse::<u64>().is_ok() {
+        true => NamedGame::read(text, &args.moment, home)?,
+        false => {
+            let log = log_file::open(home)?;
+            let subject = Subject::of(&log, text)?;
+            let (cut, _) = args.moment.cut(&log, subject.stream())?;
+            match (args.turn, subject) {
+                (None, subject) => return Ok(subject.view(&log, &cut)?),
+                (Some(_), Subject::Stream(stream)) => NamedGame::Log { log, stream, cut },
+                (Some(turn), _) => {
+                    return Err(CliError::new(format!("`{text}` is not a game, so it has no turn {turn}")));
+                }
+            }
+        }
+    };
+    let cut = match &game {
+        NamedGame::Log { cut, .. } => *cut,
+        _ => Cut::NOW,
+    };
+    Ok(View::Game(Box::new(GameView::of(game.name(), &game.replay(args.turn)?, &cut))))
 }

@@ -9,7 +9,7 @@ use annals_ingest::source::{SourceFile, discover};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
 use crate::values::bytes;
@@ -81,7 +81,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         ..GrowOptions::default()
     };
     let report = write(&args.output, args.force.force, &existing, &options)?;
-    talk(format_args!(
+    diagnostic(format_args!(
         "{}: {} bytes, {}, {}, {}",
         args.output.display(),
         grouped(report.bytes),

@@ -1,21 +1,21 @@
-//! The anchor: what the log had acknowledged, kept outside the database. SQLite takes a damaged frame for the end of
-//! its write-ahead log and drops, without a word, every event after it, and the chain of what is left is still
-//! whole; only something outside can tell.
+//! The anchor: what the log has acknowledged, stored outside the database. SQLite treats a damaged frame as the end of
+//! its write-ahead log and silently drops every later event, and the remaining chain is still whole; only an outside
+//! record shows the loss.
 //!
-//! The file (`log.anchor` for `log.db`, [`crate::anchor_path`] for each name) holds two lines, written in turn, each alone in a block of 4 KiB and each with a
-//! checksum, so that a write cut off by a loss of power spoils at most the line that nobody was promised yet:
+//! The file (`log.anchor` for `log.db`, see [`crate::anchor_path`]) has two lines, written alternately, each in a block
+//! of 4 KiB with a checksum, so that an interrupted write damages at most the unacknowledged line:
 //!
 //! ```text
 //! annals-anchor/1 epoch=0 log=… seq=… hash=… root=… peaks=…,… sum=…
 //! ```
 //!
-//! A line that can be read need not be on the disk: its writer may have been killed, or told of a failed sync, after which the
-//! kernel keeps the bytes and forgets that they were not written. So a line counts only once this process has synced it.
-//! A line that another process wrote is first written again, in its own place, and synced; only then is the other
-//! place written to. So the only line that is surely on the disk is never overwritten.
+//! A readable line need not be on the disk: its writer may have been killed, or its sync failed, after which the kernel
+//! keeps the bytes as clean. So a line counts only once this process has synced it. A line of another process is first
+//! written again in place and synced; only then is the other block written. So the only line surely on the disk is
+//! never overwritten.
 //!
-//! It is never moved back. When somebody accepts a loss (`epoch` rises by one), the line that can no longer be
-//! met stays for ever as a further block, `annals-lost/1 …`, and the log itself records who accepted it.
+//! The anchor never moves back. An accepted loss (`epoch` rises by one) keeps the line that can no longer be met as a
+//! further block, `annals-lost/1 …`, and the log records who accepted it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -29,13 +29,13 @@ use crate::fault::{Fault, FaultKind, sync_folder_of};
 use crate::head::{Head, whole_number};
 use crate::merkle::Frontier;
 
-/// One line stands in one block, and no sector, page or torn write reaches into two.
+/// One line per block, so that no sector, page or torn write spans two.
 pub const BLOCK: usize = 4096;
 
-/// How long a process waits for another that is writing its line.
+/// How long to wait for another process that writes its line.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a disk writes as a whole, in bytes.
+/// Bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
 const LINE: &str = "annals-anchor/1";
@@ -44,23 +44,22 @@ const LOST: &str = "annals-lost/1";
 /// What the log had acknowledged at one time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnchorLine {
-    /// How many losses had been accepted.
+    /// Accepted losses.
     pub epoch: u64,
     pub log: LogId,
-    /// The hash of the last acknowledged event.
+    /// Of the last acknowledged event.
     pub hash: Hash,
-    /// The tree over all acknowledged events; its size is the `seq` of the last.
+    /// Over all acknowledged events; its size is the last `seq`.
     pub frontier: Frontier,
 }
 
 impl AnchorLine {
-    /// The `seq` of the last acknowledged event.
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.frontier.size()
     }
 
-    /// The acknowledged head, as a receipt.
+    /// As a receipt.
     #[must_use]
     pub fn head(&self) -> Head {
         Head { log: self.log, seq: self.seq(), hash: self.hash, root: self.frontier.root() }
@@ -70,7 +69,7 @@ impl AnchorLine {
         (self.epoch, self.seq())
     }
 
-    /// The block: the line, filled up with spaces, and a line end.
+    /// The line, padded with spaces, and a line end.
     fn block(&self, label: &str) -> Vec<u8> {
         let peaks: Vec<String> = self.frontier.peaks().iter().map(Hash::to_string).collect();
         let head = self.head().words();
@@ -84,7 +83,7 @@ impl AnchorLine {
         block
     }
 
-    /// Reads a block, and takes nothing but exactly what [`AnchorLine::block`] writes.
+    /// Reads exactly what [`AnchorLine::block`] writes.
     fn from_block(label: &str, block: &[u8]) -> Option<AnchorLine> {
         let text = std::str::from_utf8(block).ok()?.trim_end();
         let mut words = text.split(' ');
@@ -102,14 +101,13 @@ impl AnchorLine {
     }
 }
 
-/// The content of an anchor file. A line that cannot be read is none.
+/// An anchor file. An unreadable line is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnchorFile {
-    /// The two lines written in turn.
     pub lines: [Option<AnchorLine>; 2],
-    /// The lines that accepted losses left behind, oldest first.
+    /// Lines of accepted losses, oldest first.
     pub lost: Vec<Option<AnchorLine>>,
-    /// Bytes after the last whole block.
+    /// After the last whole block.
     pub stray_bytes: usize,
 }
 
@@ -123,7 +121,7 @@ impl AnchorFile {
         AnchorFile { lines, lost, stray_bytes }
     }
 
-    /// Reads the anchor of a log; none when there is no such file.
+    /// None without a file.
     pub(crate) fn read(path: &Path) -> Result<Option<AnchorFile>, Fault> {
         let doing = "reading the anchor";
         let mut file = match File::open(path) {
@@ -131,28 +129,28 @@ impl AnchorFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Fault::io(path, doing, &error)),
         };
-        // A line that is just being written must not look torn.
+        // A line being written must not look torn.
         wait_for(path, || file.try_lock_shared())?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|e| Fault::io(path, doing, &e))?;
         Ok(Some(AnchorFile::from_bytes(&bytes)))
     }
 
-    /// The newest line that can be read.
+    /// The newest readable line.
     #[must_use]
     pub fn newest(&self) -> Option<&AnchorLine> {
         self.lines[self.newest_slot()?].as_ref()
     }
 
-    /// Where the newest line is; none when neither can be read.
+    /// Its block; none if neither is readable.
     fn newest_slot(&self) -> Option<usize> {
         let readable = |slot: &usize| self.lines[*slot].is_some();
         (0..2).filter(readable).max_by_key(|slot| self.lines[*slot].as_ref().map(AnchorLine::order))
     }
 }
 
-/// Whether a file holds what the creation of an anchor leaves that was cut off: lines that acknowledge no event, each there or
-/// not. A line fits into one sector, so it is not torn.
+/// Whether a file is a leftover of an interrupted creation: lines that acknowledge no event, each present or not. A
+/// line fits into a sector, so it is not torn.
 fn is_cut_off_creation(bytes: &[u8]) -> bool {
     let is_of_no_event = |block: &[u8]| {
         let start = &block[..block.len().min(SECTOR)];
@@ -163,27 +161,24 @@ fn is_cut_off_creation(bytes: &[u8]) -> bool {
     bytes.len() <= 2 * BLOCK && bytes.chunks(BLOCK).all(is_of_no_event)
 }
 
-/// The anchor of a log that is open for appending.
 #[derive(Debug)]
 pub(crate) struct Anchor {
     path: PathBuf,
     file: File,
-    /// What the file held when it was last looked at, so that it is read anew only when another process wrote.
+    /// The file's content when last read, so that it is read again only after another process wrote.
     seen: Vec<u8>,
     content: AnchorFile,
-    /// Which of the two lines, as seen, this process has synced.
+    /// Lines that this process has synced.
     synced: [bool; 2],
 }
 
 impl Anchor {
-    /// Makes the anchor of a log that is about to be created, and holds its lock, so that no two processes create
-    /// one log. An anchor that has acknowledged nothing is what a creation that was cut off leaves; it is
-    /// taken over.
-    ///
-    /// The second value is the line that stands in the way when the anchor belongs to a log with events.
+    /// Creates the anchor of a new log, locked, so that no two processes create one log. An anchor that has
+    /// acknowledged nothing is a leftover of an interrupted creation, and is reused. The second value is the
+    /// obstructing line of a log with events.
     ///
     /// # Errors
-    /// When the file holds something else: the anchor of a log that is gone may be the last witness of it.
+    /// If the file has other content: an anchor may be the last witness of a lost log.
     pub fn create(path: &Path, line: &AnchorLine) -> Result<(Anchor, Option<AnchorLine>), Fault> {
         let doing = "creating the anchor";
         let fault = |error: io::Error| Fault::io(path, doing, &error);
@@ -211,7 +206,7 @@ impl Anchor {
         Ok((Anchor { path: path.to_owned(), file, seen, content, synced: [true; 2] }, None))
     }
 
-    /// Opens the anchor of a log for writing; none when there is none.
+    /// For writing; none without a file.
     pub fn open(path: &Path) -> Result<Option<Anchor>, Fault> {
         let file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
@@ -225,18 +220,17 @@ impl Anchor {
         Ok(Some(anchor))
     }
 
-    /// Lets go of the lock that [`Anchor::create`] holds.
+    /// Releases the lock of [`Anchor::create`].
     pub fn release(&self) -> Result<(), Fault> {
         self.file.unlock().map_err(|e| Fault::io(&self.path, "unlocking the anchor", &e))
     }
 
-    /// What the anchor said when it was last looked at.
+    /// When last read.
     pub fn content(&self) -> &AnchorFile {
         &self.content
     }
 
-    /// Moves the anchor forward to a line, and returns once that is safe on disk. When another process has moved it
-    /// as far already, its line covers ours, and is made safe.
+    /// Advances the anchor to a line, synced. If another process has advanced it as far, its line is synced instead.
     pub fn advance(&mut self, line: &AnchorLine) -> Result<(), Fault> {
         self.locked(|anchor| {
             anchor.make_newest_safe()?;
@@ -247,7 +241,7 @@ impl Anchor {
         })
     }
 
-    /// Writes the newest line once more, into the other place.
+    /// Writes the newest line also into the other block.
     pub fn fill(&mut self) -> Result<(), Fault> {
         self.locked(|anchor| {
             anchor.make_newest_safe()?;
@@ -258,8 +252,7 @@ impl Anchor {
         })
     }
 
-    /// Keeps a line that can no longer be met as a block of its own. One that is kept already is written again, in its
-    /// place: whoever wrote it may not have synced it.
+    /// Keeps a lost line as a block of its own. An existing one is written again, since it may not be synced.
     pub fn keep_lost(&mut self, lost: &AnchorLine) -> Result<(), Fault> {
         self.locked(|anchor| {
             let kept = &anchor.content.lost;
@@ -268,7 +261,7 @@ impl Anchor {
         })
     }
 
-    /// Writes the newest line again, in its own place, unless this process has synced it.
+    /// Writes the newest line again in place, unless this process has synced it.
     fn make_newest_safe(&mut self) -> Result<(), Fault> {
         let Some(slot) = self.content.newest_slot().filter(|slot| !self.synced[*slot]) else {
             return Ok(());
@@ -277,11 +270,11 @@ impl Anchor {
         self.write_block(slot, &block)
     }
 
-    /// Writes a line where the newest one, which is safe, is not.
+    /// Writes a line into the block without the newest one, which is safe.
     fn write_other(&mut self, line: &AnchorLine) -> Result<(), Fault> {
         let slot = self.content.newest_slot().map_or(0, |newest| 1 - newest);
         self.write_block(slot, &line.block(LINE))?;
-        // The block was written from this very line: no need to read it back.
+        // The block was made from this line: no need to read it back.
         self.content.lines[slot] = Some(line.clone());
         Ok(())
     }
@@ -307,7 +300,7 @@ impl Anchor {
         Ok(())
     }
 
-    /// Runs `work` while no other process can write the anchor, on what the file holds now.
+    /// Runs `work` with the anchor locked and up to date.
     fn locked(&mut self, work: impl FnOnce(&mut Anchor) -> Result<(), Fault>) -> Result<(), Fault> {
         wait_for(&self.path, || self.file.try_lock())?;
         let result = self.look().and_then(|()| work(self));
@@ -337,7 +330,7 @@ fn write_at(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Tries to lock until it succeeds or our patience ends: whoever holds the lock holds it for two syncs at most.
+/// Retries a lock until it succeeds or times out: holders need two syncs at most.
 fn wait_for(path: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>) -> Result<(), Fault> {
     let doing = "locking the anchor";
     let start = Instant::now();

@@ -1,8 +1,7 @@
-//! Appending. A transaction is taken
-//! whole or not at all, and one that was taken already is recognised by its event ids.
+//! Appending. A transaction is stored completely or not at all, and a repeated one is recognised by its event ids.
 //!
-//! Durability, in this order: the events are inserted and committed, which SQLite does not report before the
-//! write-ahead log is synced; the anchor is moved and synced; only then is the append acknowledged.
+//! Durability: the events are committed, which SQLite reports after syncing the write-ahead log; then the anchor is
+//! advanced and synced; then the append is acknowledged.
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;
@@ -23,12 +22,10 @@ use crate::tail::Tail;
 use crate::transaction::{AppendError, Appended, Transaction};
 
 impl Log {
-    /// Appends a transaction. When this returns without an error, its events survive the death of this process and the
-    /// loss of power.
+    /// Appends a transaction. After success its events survive a crash and a loss of power.
     ///
-    /// A transaction whose events are all in the log already, with the same content and one after the other, is a
-    /// repetition: it succeeds with their old places. So after any error that leaves it open whether
-    /// something was stored, the same transaction can be sent again.
+    /// A transaction whose events are all stored with the same content, consecutively, is a repetition: it succeeds
+    /// with the old positions. So after an ambiguous error the same transaction can be sent again.
     ///
     /// # Errors
     /// See [`AppendError`].
@@ -36,13 +33,13 @@ impl Log {
         self.append_group(&[transaction]).pop().unwrap_or(Err(AppendError::Empty))
     }
 
-    /// What the clock of this log shows, microseconds since the epoch; none where the log is open for reading only.
+    /// The log's clock in microseconds since the epoch; none if opened read-only.
     #[must_use]
     pub fn now(&self) -> Option<Micros> {
         self.writing.as_ref().map(|writing| writing.clock.now())
     }
 
-    /// Appends several transactions with one commit and one sync; each is taken or refused by itself, in order.
+    /// Appends several transactions with one commit and sync; each is accepted or rejected separately, in order.
     pub(crate) fn append_group(
         &mut self,
         transactions: &[&Transaction],
@@ -59,7 +56,7 @@ impl Log {
             Ok(committed) => committed,
             Err(error) => return refuse(error),
         };
-        // Repetitions are acknowledged too, so they must be as safe as what is new.
+        // Repetitions are acknowledged too, and must be as safe.
         let line = tail.line(log, writing.epoch);
         let anchored = if placed.iter().flatten().any(|placed| !placed.repeated) {
             writing.anchor.advance(&line)
@@ -69,7 +66,7 @@ impl Log {
             Ok(())
         };
         if let Err(fault) = anchored {
-            // The lock of the anchor may be had a moment later; a failed sync is never tried twice.
+            // A lock may be free later; a failed sync is never retried.
             if fault.kind != FaultKind::Locked {
                 writing.poisoned = Some(fault.clone());
             }
@@ -90,7 +87,7 @@ impl Log {
         placed.into_iter().map(|placed| placed.map(acknowledge)).collect()
     }
 
-    /// Makes safe and acknowledges what was committed by a process that died before it could.
+    /// Syncs and acknowledges events committed by a process that died before.
     pub(crate) fn settle(&mut self) -> Result<(), Fault> {
         let log = self.opened.log_id;
         let Some(writing) = &mut self.writing else { return Ok(()) };
@@ -98,11 +95,10 @@ impl Log {
         make_safe(&self.connection, &self.path, writing, &tail, log)
     }
 
-    /// Moves everything from the write-ahead log into the database, and empties it; waits for readers. Worth doing
-    /// after a large import.
+    /// Moves the write-ahead log into the database and empties it; waits for readers. Useful after a large import.
     ///
     /// # Errors
-    /// When SQLite or the file system refuses.
+    /// If SQLite or the file system fails.
     pub fn checkpoint(&self) -> Result<(), Fault> {
         let doing = "moving the write-ahead log into the database";
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
@@ -116,7 +112,7 @@ impl Log {
     }
 }
 
-/// Writes the first event of a log that is being created.
+/// Writes the first event of a new log.
 pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent) -> rusqlite::Result<Tail> {
     run(connection, "BEGIN IMMEDIATE")?;
     let tail = Tail { seq: 0, hash: genesis(log), recorded_at: None, tree: Frontier::new() };
@@ -129,12 +125,10 @@ pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent)
     Ok(commit.tail)
 }
 
-/// Makes sure that everything up to `tail` is on disk, and moves the anchor there.
-///
-/// An event can be in the log without being on the disk: its process was killed between writing and syncing, or
-/// the sync failed and the kernel has since forgotten that the pages were not written. So the write-ahead log is written once
-/// more, with the same bytes, and synced. To move it into the database would not do: after a loss of power its beginning, which is
-/// on the disk, would hide what is newer in the database.
+/// Ensures that everything up to `tail` is on disk, and advances the anchor. An event can be in the log but not on
+/// disk: its process was killed before syncing, or the sync failed and the kernel keeps the pages as clean. So the
+/// write-ahead log is written again with the same bytes, and synced. A checkpoint would not do: after a loss of power,
+/// the log's beginning on the disk would hide newer data in the database.
 fn make_safe(
     connection: &Connection,
     path: &Path,
@@ -144,11 +138,11 @@ fn make_safe(
 ) -> Result<(), Fault> {
     let line = tail.line(log, writing.epoch);
     if writing.anchor.content().newest().is_some_and(|newest| newest.seq() >= tail.seq) {
-        // Whoever wrote that line had synced the events before, but need not have synced the line.
+        // The line's writer had synced the events, but perhaps not the line.
         return writing.anchor.advance(&line);
     }
     let doing = "making the log safe";
-    // The lock for writing: nobody else changes the file meanwhile.
+    // The write lock: no other process changes the file meanwhile.
     run(connection, "BEGIN IMMEDIATE").map_err(|e| Fault::sqlite(path, doing, &e))?;
     let written = write_again(&wal_path(path), doing);
     let ended = run(connection, "ROLLBACK").map_err(|e| Fault::sqlite(path, doing, &e));
@@ -156,12 +150,12 @@ fn make_safe(
     writing.anchor.advance(&line)
 }
 
-/// Writes the bytes of a file again, in their places, and syncs them.
+/// Writes a file's bytes again in place, and syncs them.
 fn write_again(path: &Path, doing: &'static str) -> Result<(), Fault> {
     let fault = |e: std::io::Error| Fault::io(path, doing, &e);
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
         Ok(file) => file,
-        // Everything was moved into the database, and synced there.
+        // Everything was moved to the database and synced there.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(fault(error)),
     };
@@ -171,7 +165,7 @@ fn write_again(path: &Path, doing: &'static str) -> Result<(), Fault> {
     file.sync_all().map_err(|e| Fault::sync(path, doing, &e))
 }
 
-/// Places and commits transactions in one go. On an error nothing is committed.
+/// Commits transactions together; on an error nothing is committed.
 #[allow(clippy::type_complexity)]
 fn commit_group(
     connection: &Connection,
@@ -187,7 +181,7 @@ fn commit_group(
     let (placed, tail) = match placed {
         Ok(placed) => placed,
         Err(error) => {
-            // When the rollback fails too, the handle's state is unknown.
+            // If the rollback fails too, the handle's state is unknown.
             if !connection.is_autocommit() && run(connection, "ROLLBACK").is_err() {
                 writing.poisoned = Some(match &error {
                     AppendError::Fault(fault) => fault.clone(),
@@ -203,8 +197,8 @@ fn commit_group(
     }
     if let Err(error) = run(connection, "COMMIT") {
         let fault = fault(&error);
-        // A full disk is noticed before anything is committed, and SQLite takes everything back. After any other
-        // failure it is open what reached the disk.
+        // A full disk is noticed before the commit, and SQLite rolls back. After other failures it is unknown what
+        // reached the disk.
         let taken_back = connection.is_autocommit() || run(connection, "ROLLBACK").is_ok();
         if !taken_back || !matches!(fault.kind, FaultKind::DiskFull | FaultKind::Locked) {
             writing.poisoned = Some(fault.clone());
@@ -219,8 +213,8 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(|_| ())
 }
 
-/// The end of the log in the transaction that is under way: the one that was seen last where no other connection has committed
-/// since, or else one that must continue it.
+/// The log's end in the present transaction: the last one seen if no other connection committed since, else one that
+/// must continue it.
 fn tail_now(
     connection: &Connection,
     writing: &mut Writing,
@@ -253,7 +247,7 @@ fn place_group(
         .map_err(|problem| AppendError::Damaged { problem })?;
     let start = tail.seq;
     let mut commit = Commit { connection, chain, tail, versions: HashMap::new() };
-    // One transaction needs no way back of its own: when it is refused, nothing is committed.
+    // A single transaction needs no savepoint.
     let alone = transactions.len() == 1;
     let mut placed = Vec::with_capacity(transactions.len());
     for transaction in transactions {

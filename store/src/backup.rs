@@ -1,7 +1,6 @@
-//! A backup: a sealed copy in one file, read-only, with a digest over all its bytes and an anchor of its own. It is
-//! verified before it gets its name, so a backup that exists is a good one.
-//!
-//! The digest (`NAME.sha256`, in the format of `sha256sum`) covers what no other check does: the unused bytes of pages.
+//! A backup: a sealed read-only copy in one file, with a digest of all bytes and its own anchor. It is verified before
+//! it gets its name. The digest (`NAME.sha256`, in the format of `sha256sum`) covers what no other check does: unused
+//! bytes of pages.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -22,26 +21,24 @@ use crate::sealing::{BackupError, Sealing};
 use crate::tail::Tail;
 use crate::verify::{VerifyOptions, verify};
 
-/// A backup that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
     pub path: PathBuf,
-    /// The head of the log in it.
     pub head: Head,
     /// SHA-256 of its bytes.
     pub digest: Hash,
     pub bytes: u64,
 }
 
-/// Pages that are copied at a time; writers get through in between.
+/// Pages per step; writers run in between.
 const PAGES: i32 = 1_000;
 
 impl Log {
-    /// Makes a sealed copy while the log goes on. The copy, its anchor and its digest appear under their names when they
-    /// are whole and verified, the copy last. What a killed backup of that name left is deleted first.
+    /// Makes a sealed copy while the log is in use. Copy, anchor and digest get their names when complete and verified,
+    /// the copy last. Leftovers of a killed backup of that name are deleted first.
     ///
     /// # Errors
-    /// When the names are taken or another process is about to take them, the file system refuses, or the log turns out to be damaged.
+    /// If the names exist or another process makes that backup, the file system fails, or the log is damaged.
     pub fn backup(&self, to: &Path) -> Result<Sealed, BackupError> {
         let sealing = Sealing::begin(to)?;
         let sealed = self.copy_and_seal(to, sealing.copy())?;
@@ -49,7 +46,7 @@ impl Log {
         Ok(sealed)
     }
 
-    /// Makes a complete copy that is named otherwise, with its anchor and its digest.
+    /// Makes a complete copy under a temporary name, with anchor and digest.
     fn copy_and_seal(&self, to: &Path, unsealed: &Path) -> Result<Sealed, BackupError> {
         let doing = "copying the log";
         let fault = |error: &rusqlite::Error| Fault::sqlite(unsealed, doing, error);
@@ -58,10 +55,10 @@ impl Log {
         Backup::new(&self.connection, &mut copy)
             .and_then(|backup| backup.run_to_completion(PAGES, Duration::from_millis(1), None))
             .map_err(|e| fault(&e))?;
-        // A copy for keeping has no write-ahead log: it is one file, and opens where nothing can be written.
+        // An archived copy has no write-ahead log: it is one file, and opens on read-only media.
         let mode = connection::set_journal_mode(&copy, "DELETE").map_err(|e| fault(&e))?;
         if mode != "delete" {
-            // SQLite answers with the mode that is in force instead of an error.
+            // SQLite returns the present mode instead of an error.
             let detail =
                 format!("the write-ahead log of the copy cannot be removed (journal mode stays {mode})");
             return Err(Fault::new(FaultKind::Io, unsealed, doing, detail).into());
@@ -71,7 +68,7 @@ impl Log {
         copy.close().map_err(|(_, e)| fault(&e))?;
         let tail = tail.map_err(|problem| Fault::new(FaultKind::Damaged, unsealed, doing, problem))?;
 
-        // Its anchor: two lines that say where the copy ends.
+        // Two lines with the end of the copy.
         let epoch = self.anchored.as_ref().and_then(|anchor| anchor.newest()).map_or(0, |line| line.epoch);
         let line = tail.line(log, epoch);
         let (mut anchor, _) = Anchor::create(&anchor_path(unsealed), &line)?;

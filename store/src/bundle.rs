@@ -18,69 +18,60 @@ use crate::proof::{INCLUSION, InclusionProof, ProvenEvent};
 use crate::read::ReadError;
 use crate::row::EventRef;
 
-/// What a bundle says it is.
+/// The format's name.
 pub const BUNDLE: &str = "annals-bundle/1";
 
-/// A bundle.
 #[derive(Debug, Serialize)]
 pub struct Bundle<V> {
     /// [`BUNDLE`].
     pub format: &'static str,
-    /// The stream that it is about.
+    /// The main stream.
     pub about: StreamName,
-    /// The program that made it.
     pub program: &'static str,
-    /// The head under which everything is proven; its receipt must be known from elsewhere.
+    /// Everything is proven under it; its receipt comes from elsewhere.
     pub head: Head,
-    /// The streams in it, each with the number of its events under that head.
+    /// With the number of events under the head.
     pub streams: Vec<Whole>,
-    /// The events by their `seq`, each with its path.
+    /// By `seq`.
     pub events: Vec<Proven>,
-    /// What the audit says of them, for reading: it is computed from the events and proves nothing.
+    /// Of the audit, for information: computed from the events, and no proof.
     pub verdicts: V,
 }
 
 /// A stream of which all events are in the bundle.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Whole {
-    /// Its name.
     pub stream: StreamName,
-    /// The number of its events.
     pub events: u64,
 }
 
-/// An event with its path up to the root.
+/// With its path to the root.
 #[derive(Debug, Serialize)]
 pub struct Proven {
-    /// The event with every field.
+    /// With every field.
     pub event: ProvenEvent,
-    /// The hashes of RFC 6962, section 2.1.1.
+    /// RFC 6962, section 2.1.1.
     pub path: Vec<Hash>,
 }
 
-/// Why events cannot be proven.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
-    /// The log cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// An event is not what the head of the log covers.
+    /// An event is not covered by the head.
     #[error("event {seq} does not match its hash, or is not under the head of the log")]
-    NotProven {
-        /// The event.
-        seq: u64,
-    },
+    NotProven { seq: u64 },
 }
 
-/// A stream, and for a tournament the streams of the games that its events name, as far as the log has them.
+/// A stream, and for a tournament the logged games that its events name.
 ///
 /// # Errors
-/// When the log cannot be read.
+/// If the log cannot be read.
 pub fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, ReadError> {
     let mut games: BTreeSet<String> = BTreeSet::new();
     if about.family() == "tournament" {
         for event in log.stream(about, u64::MAX)? {
-            // What cannot be read here is among the findings.
+            // Unreadable events are findings elsewhere.
             if let Ok(read) = event.decode() {
                 each_named(&event.stream, &read, |subject| {
                     if let Subject::Game(name) = subject {
@@ -89,7 +80,7 @@ pub fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, 
                 });
             }
         }
-        // The games that say themselves whose pairing they are an attempt at.
+        // Games that name the pairing themselves.
         let prefix = format!("game/{}.r", about.name());
         let own = log.streams(Some("game"))?.into_iter().map(|stream| stream.name.to_string());
         games.extend(own.filter(|name| name.starts_with(&prefix)));
@@ -105,10 +96,10 @@ pub fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, 
     Ok(streams)
 }
 
-/// Proves all events of some streams under the head of the log as it is acknowledged.
+/// Proves all events of some streams under the acknowledged head.
 ///
 /// # Errors
-/// When the log cannot be read, or an event is not under its head.
+/// If the log cannot be read, or an event is not under its head.
 pub fn prove_streams(
     log: &Log,
     streams: &[StreamName],
@@ -142,7 +133,7 @@ pub fn prove_streams(
     Ok((head, whole, proven))
 }
 
-/// The Merkle tree over a log: its event hashes, and every perfect subtree over them.
+/// Event hashes and all perfect subtrees over them.
 struct Tree {
     head: Head,
     hashes: Vec<Hash>,
@@ -165,8 +156,8 @@ impl Tree {
         Ok(Tree { head: *head, hashes, levels })
     }
 
-    /// The root over some leaves, where all of them are there. A range of a proof is perfect and aligned, or at the
-    /// right edge, where it divides at the largest power of two below its length.
+    /// The root over existing leaves. A range of a proof is perfect and aligned, or at the right edge, where it divides
+    /// at the largest power of two below its length.
     fn root(&self, range: &Range<u64>) -> Option<Hash> {
         let length = range.end.checked_sub(range.start).filter(|length| *length > 0)?;
         if length.is_power_of_two() && range.start.is_multiple_of(length) {

@@ -1,5 +1,5 @@
-//! The hash chain: what exactly is hashed, in which order. `tools/check_proof.py` computes the same with nothing
-//! but Python's standard library; whoever changes a byte here makes a new log format.
+//! The hash chain: what exactly is hashed, in which order. `tools/check_proof.py` computes the same with Python's
+//! standard library only. Every change of a byte here is a new log format.
 //!
 //! ```text
 //! genesis  = SHA-256("annals/log/v1\0" ‖ log id (16 bytes))
@@ -7,44 +7,23 @@
 //! field    = length in bytes (4 bytes, big end first) ‖ bytes
 //! ```
 //!
-//! The fields, in this order: seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload.
-//! Whole numbers are 8 bytes, two's complement, big end first; texts are UTF-8; the payload is the stored text,
-//! never a text that was read and written again. Every field bears its length, so that no two events can be made
-//! to look alike by moving a boundary. `hash(0)` is the genesis.
+//! The fields, in this order: seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload. Integers
+//! are 8 bytes, two's complement, big end first; texts are UTF-8; the payload is the stored text, never one that was
+//! parsed and written again. Each field has its length, so that moving a boundary between fields changes the hash.
+//! `hash(0)` is the genesis.
 
-use annals_events::{EventId, Hash, LogId};
+use annals_events::{Hash, LogId};
 use sha2::{Digest, Sha256};
 
-/// Sets the hash of an event apart from every other use of SHA-256.
+use crate::row::EventRef;
+
+/// Domain tag of event hashes.
 pub const EVENT_TAG: &[u8; 16] = b"annals/event/v1\0";
 
-/// Sets the start of a chain apart.
+/// Domain tag of a chain's start.
 pub const LOG_TAG: &[u8; 14] = b"annals/log/v1\0";
 
-/// Everything that the hash of an event covers, besides the hash before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hashed<'a> {
-    /// Position in the log, from 1.
-    pub seq: u64,
-    pub stream: &'a str,
-    /// Position in the stream, from 1.
-    pub version: u64,
-    /// The identity of the event.
-    pub id: EventId,
-    /// The type, e.g. `game.turn_taken`.
-    pub event_type: &'a str,
-    /// Schema version of the payload.
-    pub schema: u32,
-    /// When it happened, microseconds since the epoch.
-    pub effective_at: i64,
-    /// When the log took it, microseconds since the epoch.
-    pub recorded_at: i64,
-    pub actor: &'a str,
-    /// The stored text of the payload.
-    pub payload: &'a str,
-}
-
-/// The hash from which the chain of a log starts.
+/// The start of a log's chain.
 #[must_use]
 pub fn genesis(log: LogId) -> Hash {
     let mut sha = Sha256::new();
@@ -53,16 +32,16 @@ pub fn genesis(log: LogId) -> Hash {
     Hash(sha.finalize().into())
 }
 
-/// Hashes events; it keeps one buffer, so that hashing many allocates nothing.
+/// Hashes events with a reusable buffer.
 #[derive(Debug, Default)]
 pub struct Chain {
     input: Vec<u8>,
 }
 
 impl Chain {
-    /// The hash of an event that follows an event with the hash `previous`.
+    /// Over all fields of the event but its hash; `previous` is the hash of the event before.
     #[must_use]
-    pub fn hash(&mut self, previous: &Hash, event: &Hashed<'_>) -> Hash {
+    pub fn hash(&mut self, previous: &Hash, event: &EventRef<'_>) -> Hash {
         let input = &mut self.input;
         input.clear();
         input.extend_from_slice(EVENT_TAG);
@@ -80,7 +59,7 @@ impl Chain {
         Hash(Sha256::digest(&*input).into())
     }
 
-    /// How many bytes the last hash covered.
+    /// Covered by the last hash.
     #[must_use]
     pub fn hashed_bytes(&self) -> usize {
         self.input.len()
@@ -88,7 +67,7 @@ impl Chain {
 }
 
 fn field(input: &mut Vec<u8>, bytes: &[u8]) {
-    // SQLite holds no text of 2^32 bytes or more, and the log's own limit is far below that.
+    // SQLite texts are shorter than 2^32 bytes, and the log's limit is far lower.
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     input.extend_from_slice(&length.to_be_bytes());
     input.extend_from_slice(bytes);
@@ -96,10 +75,12 @@ fn field(input: &mut Vec<u8>, bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
+    use annals_events::EventId;
+
     use super::*;
 
-    fn example() -> Hashed<'static> {
-        Hashed {
+    fn example() -> EventRef<'static> {
+        EventRef {
             seq: 2,
             stream: "game/1",
             version: 1,
@@ -110,6 +91,7 @@ mod tests {
             recorded_at: 7,
             actor: "omar",
             payload: "{}",
+            hash: Hash::default(),
         }
     }
 
@@ -131,18 +113,18 @@ mod tests {
         let plain = chain.hash(&start, &example());
         let e = example();
         let changed = [
-            Hashed { seq: 3, ..e },
-            Hashed { stream: "game/2", ..e },
-            Hashed { version: 2, ..e },
-            Hashed { id: EventId([4; 16]), ..e },
-            Hashed { event_type: "game.annulled", ..e },
-            Hashed { schema: 2, ..e },
-            Hashed { effective_at: -4, ..e },
-            Hashed { recorded_at: 8, ..e },
-            Hashed { actor: "omaR", ..e },
-            Hashed { payload: "{ }", ..e },
-            Hashed { actor: "omar{", payload: "}", ..e },
-            Hashed { stream: "game/", ..e },
+            EventRef { seq: 3, ..e },
+            EventRef { stream: "game/2", ..e },
+            EventRef { version: 2, ..e },
+            EventRef { id: EventId([4; 16]), ..e },
+            EventRef { event_type: "game.annulled", ..e },
+            EventRef { schema: 2, ..e },
+            EventRef { effective_at: -4, ..e },
+            EventRef { recorded_at: 8, ..e },
+            EventRef { actor: "omaR", ..e },
+            EventRef { payload: "{ }", ..e },
+            EventRef { actor: "omar{", payload: "}", ..e },
+            EventRef { stream: "game/", ..e },
         ];
         let mut seen = vec![plain, chain.hash(&genesis(LogId([0x12; 16])), &e)];
         seen.extend(changed.iter().map(|event| chain.hash(&start, event)));

@@ -1,6 +1,5 @@
-//! The clock that stamps `recorded_at`. It is handed in: the machine's clock for a real log, a clock that a test
-//! or a simulation sets for a simulated one. Which of the two a log has is said in its first event, and the
-//! other kind cannot append to it.
+//! The clock that stamps `recorded_at`: the machine's for a real log, a set one for a simulated log. The log's first
+//! event states the kind, and the other kind cannot append.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,12 +9,11 @@ use std::time::SystemTime;
 use annals_events::Micros;
 use annals_events::log::ClockKind;
 
-/// Tells the time at which the log takes an event.
 pub trait Clock: fmt::Debug + Send {
     /// Microseconds since the Unix epoch, UTC.
     fn now(&self) -> Micros;
 
-    /// Whether it is the machine's clock or one that somebody sets.
+    /// Real or simulated.
     fn kind(&self) -> ClockKind;
 }
 
@@ -35,12 +33,12 @@ impl Clock for MachineClock {
     }
 }
 
-/// A clock that stands still until it is set. Clones share one time.
+/// Constant until set. Clones share the time.
 #[derive(Debug, Clone, Default)]
 pub struct SetClock(Arc<AtomicI64>);
 
 impl SetClock {
-    /// A clock that shows this time, in microseconds since the epoch.
+    /// Microseconds since the epoch.
     #[must_use]
     pub fn at(now: Micros) -> SetClock {
         SetClock(Arc::new(AtomicI64::new(now)))
@@ -50,7 +48,7 @@ impl SetClock {
         self.0.store(now, Ordering::SeqCst);
     }
 
-    /// Moves it on by some microseconds.
+    /// By microseconds.
     pub fn advance(&self, by: Micros) {
         self.0.fetch_add(by, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! A file against its digest, and a log against another.
+//! Compares a file with its digest, and a log with another.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -16,7 +16,7 @@ use crate::outside::hash_at;
 use crate::schema::SchemaDifference;
 use crate::tail::last_seq;
 
-/// The SHA-256 of a file, and how many bytes it has.
+/// With the length in bytes.
 pub(crate) fn digest_of(path: &Path) -> io::Result<(Hash, u64)> {
     let mut file = File::open(path)?;
     let mut sha = Sha256::new();
@@ -33,8 +33,7 @@ pub(crate) fn digest_of(path: &Path) -> io::Result<(Hash, u64)> {
     }
 }
 
-/// Holds a sealed file against its digest, when it has one; what is wrong, in words. This must run while no connection
-/// to the file is open.
+/// What is wrong with a sealed file by its digest, if it has one. No connection to the file may be open.
 pub(crate) fn digest_problem(path: &Path) -> Option<String> {
     let stated = match std::fs::read_to_string(digest_path(path)) {
         Ok(stated) => stated,
@@ -52,8 +51,8 @@ pub(crate) fn digest_problem(path: &Path) -> Option<String> {
     }
 }
 
-/// The first event in which two logs differ; none when one is the beginning of the other and the second one not longer
-/// than the first. Equal hashes mean equal beginnings, so the place is found by halving.
+/// The first event in which two logs differ; none if one begins with the other and the second is not longer. Equal
+/// hashes mean equal beginnings, so bisection finds it.
 pub(crate) fn first_difference(log: &Connection, other: &Connection) -> rusqlite::Result<Option<u64>> {
     let (last, other_last) = (last_seq(log)?, last_seq(other)?);
     let same = |seq: u64| Ok::<_, rusqlite::Error>(hash_at(log, seq)? == hash_at(other, seq)?);
@@ -73,7 +72,7 @@ pub(crate) fn first_difference(log: &Connection, other: &Connection) -> rusqlite
     Ok(Some(different))
 }
 
-/// Opens a log to read all of it, when it has the tables of one.
+/// Opens a log to read all of it, if it has a log's tables.
 pub(crate) fn open_tables(path: &Path) -> Result<Connection, OpenError> {
     let connection = connection::open_bounded(path)?;
     let differences = connection::schema_differences(path, &connection)?;
@@ -83,11 +82,10 @@ pub(crate) fn open_tables(path: &Path) -> Result<Connection, OpenError> {
     }
 }
 
-/// The first event in which a log differs from another, such as a sealed backup of it; none when the other is the
-/// beginning of the log.
+/// The first event in which a log differs from another, such as a backup; none if the other is its beginning.
 ///
 /// # Errors
-/// When one of the two cannot be opened or read.
+/// If one cannot be opened or read.
 pub fn compare(log: &Path, other: &Path) -> Result<Option<u64>, OpenError> {
     let doing = "comparing two logs";
     let (first, second) = (open_tables(log)?, open_tables(other)?);

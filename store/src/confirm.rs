@@ -1,4 +1,4 @@
-//! The clock against the log: when an event may be stamped, and how somebody confirms a clock that the log doubts.
+//! The clock compared with the log: when an event may be stamped, and how a doubtful clock is confirmed.
 
 use annals_events::log::{ClockConfirmed, ClockKind, LOG_STREAM, command_that_writes};
 use annals_events::{Event, EventId, LogEvent, Micros};
@@ -10,26 +10,24 @@ use crate::new_event::{EventError, NewEvent};
 use crate::tail::Tail;
 use crate::transaction::{AppendError, Appended, Transaction};
 
-/// How far the clock may run back between two appends before it is refused: the machine's clock is set a
-/// little now and then. Within this, events are stamped one microsecond apart.
+/// Largest step back between two appends: the machine's clock is adjusted now and then. Within this, events are stamped
+/// one microsecond apart.
 pub const CLOCK_TOLERANCE: Micros = 10_000_000;
 
-/// How long after the last event the clock of the machine may stand before it is refused: 366 days. A clock that jumps
-/// further may be wrong, and what is recorded in the future cannot be taken back.
+/// Largest step forward: 366 days. A clock that jumps further may be wrong, and a recording in the future cannot be
+/// undone.
 pub const LONGEST_PAUSE: Micros = 366 * 86_400_000_000;
 
 const CONFIRMED: &str = "log.clock_confirmed";
 
-/// What the clock shows and when the last event was recorded, where the two do not go together.
+/// A clock that contradicts the last recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// The clock is behind.
     Behind,
-    /// The clock is far ahead.
     Ahead,
 }
 
-/// Whether the clock can be believed.
+/// Whether the clock is plausible.
 pub(crate) fn doubt(
     connection: &Connection,
     tail: (u64, Micros),
@@ -45,14 +43,15 @@ pub(crate) fn doubt(
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })
             .optional()?;
-        // Since a clock that is behind was confirmed, events are one microsecond apart. A longer step is another jump.
+        // After the confirmation of a clock that is behind, events are one microsecond apart; a longer step is another
+        // jump.
         let is_confirmed = confirmed.is_some_and(|(at, recorded_at, schema, payload)| {
             let Ok(Event::Log(LogEvent::ClockConfirmed(confirmed))) =
                 Event::from_payload(CONFIRMED, schema, &payload)
             else {
                 return false;
             };
-            // Who confirmed a clock that was ahead, or a later time, confirmed nothing of this one.
+            // A confirmation of a clock ahead, or of a later time, does not apply.
             if confirmed.shows >= confirmed.last_recorded_at
                 || now < confirmed.shows.saturating_sub(CLOCK_TOLERANCE)
             {
@@ -63,12 +62,12 @@ pub(crate) fn doubt(
         });
         return Ok((!is_confirmed).then_some(Doubt::Behind));
     }
-    // Somebody sets the clock of a simulated log, and may mean any time.
+    // A simulated clock may be set to any time.
     let ahead = kind == ClockKind::Real && now > last.saturating_add(LONGEST_PAUSE);
     Ok(ahead.then_some(Doubt::Ahead))
 }
 
-/// The time of a transaction: the clock's, but always later than the last.
+/// The clock's time, but always later than the last.
 pub(crate) fn stamp(
     connection: &Connection,
     tail: &Tail,
@@ -88,13 +87,11 @@ pub(crate) fn stamp(
     })
 }
 
-/// Whether only the log itself makes the events of a transaction, under whatever clock: it records that somebody confirms the
-/// clock, or accepts a loss.
+/// Events that only the log writes, under any clock: a confirmation of the clock, or an accepted loss.
 pub(crate) fn is_written_by_the_log(events: &[NewEvent]) -> bool {
     events.iter().all(|event| command_that_writes(event.event_type.name()).is_some())
 }
 
-/// Why a clock was not confirmed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
     #[error("the clock and the last event agree: there is nothing to confirm")]
@@ -108,11 +105,11 @@ pub enum ConfirmError {
 }
 
 impl Log {
-    /// Records that somebody holds the clock for right, although it is behind the last event or far ahead of it; the log
-    /// then accepts events again. After a clock that is behind, events are recorded one microsecond apart until it has caught up.
+    /// Records that the clock is right although it is behind the last event or far ahead; then the log accepts events
+    /// again. With a clock that is behind, events are one microsecond apart until it has caught up.
     ///
     /// # Errors
-    /// When the clock is not in doubt; when the log is open for reading only; when the event is not taken.
+    /// If the clock is not in doubt, the log is open read-only, or the event is rejected.
     pub fn confirm_clock(&mut self, actor: &str, reason: &str) -> Result<Appended, ConfirmError> {
         let Some(writing) = &self.writing else { return Err(AppendError::ReadOnly.into()) };
         let clock = (writing.clock.now(), writing.clock.kind());

@@ -1,7 +1,5 @@
-//! Opening the database file: as one of ours or not at all, with every setting said aloud.
-//!
-//! The file itself is never opened but through SQLite: closing any other handle on it would drop the locks that
-//! SQLite holds on it for this process.
+//! Opens the database file as a log, with every setting explicit. The file is only opened through SQLite: closing any
+//! other handle would drop SQLite's locks of this process.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,21 +12,19 @@ use crate::fault::{Fault, FaultKind};
 use crate::names::{anchor_path, appended, wal_path};
 use crate::schema::{APPLICATION_ID, FORMAT, SchemaDifference, differences};
 
-/// How long one process waits for another that is writing.
+/// How long to wait for another writing process.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Pages of write-ahead log after which SQLite moves them into the database: short, because one damaged
-/// frame hides all that follow it.
+/// Pages of write-ahead log before a checkpoint: few, because one damaged frame hides all later ones.
 pub const WAL_PAGES: u32 = 64;
 
-/// How a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
     Write,
 }
 
-/// Why a file cannot be used as a log, before its events are looked at.
+/// Why a file is not a log, before its events are read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotALog {
     #[error(transparent)]
@@ -59,14 +55,14 @@ pub enum NotALog {
     },
 }
 
-/// Opens the file and recognises it; nothing in it is changed.
+/// Opens and recognises the file without changes.
 pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     let doing = "opening the log";
     if let Err(error) = std::fs::metadata(path) {
         return Err(Fault::io(path, doing, &error).into());
     }
-    // A log keeps a write-ahead log, and has a rollback journal only while it is created. SQLite would write the pages of a
-    // later one over those that were verified.
+    // A log has a write-ahead log, and a rollback journal only during its creation. SQLite would apply a later journal
+    // over verified pages.
     let journal = appended(path, "-journal");
     let is_there = std::fs::metadata(&journal).is_ok_and(|found| found.len() > 0);
     let is_of_no_event = |anchor: AnchorFile| anchor.newest().is_some_and(|newest| newest.seq() == 0);
@@ -87,8 +83,7 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     let connection = match Connection::open_with_flags(path, flags).and_then(prepared) {
         Ok(connection) => connection,
         Err(error) if access == Access::Read && is_unwritable_folder(&error) && !has_wal(path) => {
-            // A log on a medium that cannot be written: SQLite cannot make its shared memory there, and
-            // needs none, since nobody can be writing.
+            // On a read-only medium SQLite cannot create shared memory, and needs none, since no process can write.
             let flags = flags | OpenFlags::SQLITE_OPEN_URI;
             Connection::open_with_flags(immutable_uri(path), flags)
                 .and_then(prepared)
@@ -105,11 +100,11 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     Ok(connection)
 }
 
-/// After so many steps of SQLite's machine it is asked whether to go on.
+/// SQLite's virtual machine steps between progress calls.
 const STEPS: i32 = 1_000;
 
-/// Opens the file for reading all of it, with a bound on the work. To check one event with its entries in the indexes takes
-/// some hundreds of steps, and a hundred bytes at least; a file that leads around in circles takes steps without end.
+/// Opens the file to read all of it with bounded work. Checking an event with its index entries takes some hundreds of
+/// steps, and at least a hundred bytes; a file with cycles takes endless steps.
 pub(crate) fn open_bounded(path: &Path) -> Result<Connection, NotALog> {
     let mut connection = open(path, Access::Read)?;
     let mut left = 20_000 + bytes_of(path) / 16;
@@ -122,21 +117,21 @@ pub(crate) fn open_bounded(path: &Path) -> Result<Connection, NotALog> {
     Ok(connection)
 }
 
-/// How large the database and its write-ahead log are.
+/// Of the database and its write-ahead log.
 pub(crate) fn bytes_of(path: &Path) -> u64 {
     let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
     length(path).saturating_add(length(&wal_path(path)))
 }
 
-/// The settings that every connection has, and a first look at the file, so that what is no database fails here.
+/// The common settings, and a first read, so that a file that is not a database fails here.
 fn prepared(mut connection: Connection) -> rusqlite::Result<Connection> {
-    // A log that turns out to be damaged must stay as it is: SQLite would otherwise, on closing, drop
-    // what stands in the write-ahead log behind a damaged frame.
+    // A damaged log must remain unchanged: SQLite would otherwise, on closing, drop what follows a damaged frame of the
+    // write-ahead log.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    // SQLite would plan some statements again for every value that is bound to them, in the hope of a better plan; here each has
-    // one, and the planning takes longer than the statement.
+    // SQLite would plan some statements again for each bound value; here each has one plan, and planning takes longer
+    // than running.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     let mut since = Instant::now();
     connection.busy_handler(Some(move |tries: i32| {
@@ -172,11 +167,11 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), NotALog> {
     }
 }
 
-/// Settles how this connection writes: a write-ahead log, synced on every commit, kept short.
+/// A write-ahead log, synced on every commit, kept short.
 pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
     let mode = set_journal_mode(connection, "WAL")?;
     if mode != "wal" {
-        // SQLite answers with the mode that is in force instead of an error.
+        // SQLite returns the present mode instead of an error.
         return Err(rusqlite::Error::SqliteFailure(
             rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN),
             Some(format!("no write-ahead log can be used here (journal mode stays {mode})")),
@@ -189,15 +184,15 @@ pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Sets the journal mode, and returns the mode that is in force then. SQLite first returns the mode and then commits it to the
-/// file, so that the statement must be run to its end to see an error.
+/// Returns the resulting mode. SQLite returns it before committing it to the file, so the statement must run to its end
+/// to report errors.
 pub(crate) fn set_journal_mode(connection: &Connection, mode: &str) -> rusqlite::Result<String> {
     let mut statement = connection.prepare(&format!("PRAGMA journal_mode = {mode}"))?;
     let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(modes.into_iter().next().unwrap_or_default())
 }
 
-/// The compiled-in schema held against the file's.
+/// Compares the compiled-in schema with the file's.
 pub(crate) fn schema_differences(
     path: &Path,
     connection: &Connection,

@@ -1,5 +1,3 @@
-//! Creating a log.
-
 use std::path::Path;
 
 use annals_events::LogId;
@@ -20,25 +18,24 @@ use crate::new_event::NewEvent;
 use crate::open_error::OpenError;
 use crate::schema;
 
-/// What a new log is told about itself.
+/// Facts of a new log.
 #[derive(Debug, Clone)]
 pub struct NewLog {
-    /// Its identity; [`crate::random_id`] makes one.
+    /// From [`crate::random_id`].
     pub log_id: LogId,
-    /// The program that opens it, e.g. `annals 0.1.0`.
+    /// For example `annals 0.1.0`.
     pub program: String,
-    /// What it is for, in words.
+    /// Its purpose.
     pub note: Option<String>,
-    /// Who opens it.
     pub actor: String,
 }
 
 impl Log {
-    /// Creates a log with its first event, `log.opened`, and opens it for appending. The file appears under its name
-    /// only when it is whole.
+    /// Creates a log with its first event, `log.opened`, and opens it for appending. The file gets its name when
+    /// complete.
     ///
     /// # Errors
-    /// When there is a log or the anchor of one at that place, or the file system refuses.
+    /// If there is a log or an anchor, or the file system fails.
     pub fn create(path: &Path, new: &NewLog, clock: Box<dyn Clock>) -> Result<Log, OpenError> {
         let line =
             AnchorLine { epoch: 0, log: new.log_id, hash: genesis(new.log_id), frontier: Frontier::new() };
@@ -47,7 +44,7 @@ impl Log {
             return Err(exists());
         }
         let (mut anchor, in_the_way) = Anchor::create(&anchor_path(path), &line)?;
-        // Now no other process creates this log; one may have done so just before.
+        // Other processes are excluded now; one may have created it just before.
         if std::fs::symlink_metadata(path).is_ok() {
             return Err(exists());
         }
@@ -63,7 +60,7 @@ impl Log {
         let first = NewEvent::opening(&opened, &new.actor, clock.now())
             .map_err(|e| OpenError::FirstEvent { problem: e.to_string() })?;
 
-        // Written under another name, in one piece, synced, and only then named.
+        // Written under a temporary name, synced, then renamed.
         let unfinished = beside(path, "unfinished");
         let doing = "creating the log";
         let fault = |error: &rusqlite::Error| Fault::sqlite(&unfinished, doing, error);
@@ -77,7 +74,7 @@ impl Log {
         sync_folder_of(path)?;
         let connection = connection::open(path, Access::Write)?;
         connection::make_durable(&connection).map_err(|e| Fault::sqlite(path, doing, &e))?;
-        // The rollback journal of that change must be gone for good before an event is acknowledged.
+        // The rollback journal of that change must be gone durably before an event is acknowledged.
         sync_folder_of(path)?;
         anchor.advance(&tail.line(new.log_id, 0))?;
 

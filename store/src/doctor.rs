@@ -1,6 +1,5 @@
-//! The doctor: what is the case with a log and everything around it, and what to do next, in order. It looks at the
-//! files, the anchor, the folder, the room on the disk, the clock and, when asked, at how long the disk takes to sync.
-//! It does not read every event (`verify` does), and changes nothing.
+//! The doctor: the state of a log and its surroundings, and what to do, in order. It checks files, anchor, folder, disk
+//! space, clock and optionally sync times. It does not read every event (`verify` does), and changes nothing.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -22,56 +21,52 @@ use crate::transaction::AppendError;
 use crate::verify::Severity;
 use crate::wal::Wal;
 
-/// Less room than this is worth a warning, in bytes.
+/// Warn below this many free bytes.
 const LITTLE_ROOM: u64 = 64 << 20;
 
-/// A write-ahead log of more pages than this was kept from being moved into the database, by a reader as a rule.
+/// A longer write-ahead log, in pages, was not checkpointed, generally because of a reader.
 const LONG_WAL: u64 = 16 * WAL_PAGES as u64;
 
-/// A sync that takes longer than this makes every append slow, in microseconds.
+/// A longer sync makes appends slow, in microseconds.
 const SLOW_SYNC: u64 = 50_000;
 
-/// A disk that answers sooner than this has not waited for anything, in microseconds.
+/// A faster sync did not reach the disk, in microseconds.
 const HASTY_SYNC: u64 = 15;
 
-/// Syncs that are measured; the middle one counts.
+/// Measured syncs; the median counts.
 const SYNCS: usize = 9;
 
 const PROBE: &str = "annals-doctor.probe";
 
-/// What the doctor found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnosis {
-    /// The log.
     pub path: PathBuf,
-    /// Its identity, where it can be read.
+    /// If readable.
     pub log: Option<LogId>,
-    /// The clock that it declares: `real` or `simulated`.
+    /// `real` or `simulated`.
     pub clock: Option<&'static str>,
-    /// The last event that is there.
+    /// The last event present.
     pub last: Option<u64>,
-    /// The last event that the anchor acknowledges.
+    /// By the anchor.
     pub acknowledged: Option<u64>,
-    /// When the last event was recorded, microseconds since the epoch.
+    /// Of the last event, in microseconds since the epoch.
     pub last_recorded_at: Option<Micros>,
-    /// How large the database is.
+    /// Of the database.
     pub bytes: Option<u64>,
-    /// How large the write-ahead log is; none when there is none.
+    /// Of the write-ahead log, if any.
     pub wal_bytes: Option<u64>,
-    /// How much room is left on the file system.
+    /// On the file system.
     pub free_bytes: Option<u64>,
-    /// How long one sync of a block of 4 KiB takes, where it was measured.
+    /// Of a block of 4 KiB, if measured.
     pub sync_micros: Option<u64>,
-    /// What to do next, in order; empty when there is nothing to say.
+    /// In order.
     pub advice: Vec<Advice>,
 }
 
-/// One thing to know or to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
-    /// How much it matters.
     pub severity: Severity,
-    /// What is the case, why it matters, and what to do.
+    /// The fact, why it matters, and what to do.
     pub text: String,
 }
 
@@ -86,7 +81,7 @@ impl Serialize for Advice {
 }
 
 impl Diagnosis {
-    /// Whether nothing needs to be done.
+    /// Nothing needs to be done.
     #[must_use]
     pub fn is_well(&self) -> bool {
         self.advice.iter().all(|advice| advice.severity == Severity::Note)
@@ -97,9 +92,8 @@ impl Diagnosis {
     }
 }
 
-/// Looks at a log. With `probe`, a small file is written into its folder, synced a few times, and removed.
-///
-/// Whatever is wrong is in the diagnosis; a log that cannot be opened at all is the first thing that it says.
+/// Examines a log. With `probe`, a small file is written to its folder, synced a few times, and removed. All problems
+/// are in the diagnosis; the first is a log that cannot be opened.
 #[must_use]
 pub fn diagnose(path: &Path, clock: &dyn Clock, probe: bool) -> Diagnosis {
     let length = |path: &Path| std::fs::metadata(path).ok().map(|found| found.len());
@@ -116,7 +110,7 @@ pub fn diagnose(path: &Path, clock: &dyn Clock, probe: bool) -> Diagnosis {
         sync_micros: None,
         advice: Vec::new(),
     };
-    // Before the log is opened: looking must not begin with waiting for somebody else's lock on it.
+    // Before opening the log, which might wait for a lock.
     diagnosis.anchor(path);
     match Log::inspect(path) {
         Ok(log) => diagnosis.inside(&log, clock),
@@ -130,7 +124,7 @@ pub fn diagnose(path: &Path, clock: &dyn Clock, probe: bool) -> Diagnosis {
     }
     diagnosis.wal(path);
     diagnosis.around(path, probe);
-    // What is worst comes first; what is equally bad, in the order in which it was found.
+    // The worst first, then in the order found.
     diagnosis.advice.sort_by_key(|advice| std::cmp::Reverse(advice.severity));
     diagnosis
 }
@@ -195,7 +189,7 @@ impl Diagnosis {
                     self.advise(Severity::Damage, format!("{}: {text}", path.display()));
                 }
             }
-            // That it is missing is said where the log is opened; where neither is, there is no log.
+            // Reported on opening; without both there is no log.
             Ok(None) => {}
             Err(fault) => self.advise(Severity::Damage, fault.to_string()),
         }
@@ -263,7 +257,7 @@ impl Diagnosis {
         }
     }
 
-    /// The folder, the room in it, the disk beneath it.
+    /// Folder, space, disk.
     fn around(&mut self, path: &Path, probe: bool) {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -301,7 +295,7 @@ impl Diagnosis {
     fn probe(&mut self, folder: &Path) {
         let probe = folder.join(PROBE);
         let measured = measure_sync(&probe);
-        // A file of that name that was there before stays.
+        // An existing file of that name remains.
         if !matches!(&measured, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) {
             let _ = std::fs::remove_file(&probe);
         }

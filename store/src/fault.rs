@@ -1,5 +1,5 @@
-//! What can go wrong between this program and the disk, sorted by what a person does about it. Every error of the
-//! store that comes from SQLite or the file system is one of these; what the log's own checks find is not.
+//! Errors between the program and the disk, by what a person does about them. Every error of SQLite or the file system
+//! is one of these.
 
 use std::fmt;
 use std::io;
@@ -7,28 +7,22 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-/// What kind of trouble it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// There is no such file.
     NotFound,
-    /// The file or its folder may not be read or written by this user.
+    /// No permission for the file or folder.
     Denied,
-    /// The file, its folder or the file system cannot be written.
+    /// Read-only file, folder or file system.
     ReadOnly,
-    /// No space is left.
     DiskFull,
-    /// Another process holds the file for longer than we wait.
+    /// Another process holds the file longer than the timeout.
     Locked,
-    /// The disk did not confirm that data is safe (`fsync` failed).
+    /// The disk did not confirm a sync.
     Sync,
-    /// Reading or writing failed.
     Io,
-    /// SQLite finds the file malformed, or a stored value is not of its kind.
+    /// Malformed by SQLite, or a value of the wrong type.
     Damaged,
-    /// The file is no SQLite database.
     NotADatabase,
-    /// Anything else that SQLite says.
     Other,
 }
 
@@ -67,16 +61,14 @@ impl FaultKind {
     }
 }
 
-/// Trouble between this program and the disk: what, where, and while doing what.
+/// An error with place and activity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of trouble.
     pub kind: FaultKind,
-    /// What was being done ("appending", "syncing the anchor").
+    /// For example "appending", "syncing the anchor".
     pub doing: &'static str,
-    /// The file it is about.
     pub path: PathBuf,
-    /// What SQLite or the operating system said.
+    /// Of SQLite or the operating system.
     pub detail: String,
 }
 
@@ -125,18 +117,18 @@ impl Fault {
                 let detail = format!("SQLite error {}: {text}", failure.extended_code);
                 (sqlite_kind(failure.code, failure.extended_code), detail)
             }
-            // A stored value of another type than the column's, or a row that must be there and is not.
+            // A value of another type than the column's, or a missing row.
             other => (FaultKind::Damaged, other.to_string()),
         };
         Fault::new(kind, path, doing, detail)
     }
 }
 
-/// Extended result codes of SQLite that tell a failed sync from other trouble.
+/// SQLite's extended codes of a failed sync.
 const IOERR_FSYNC: i32 = rusqlite::ffi::SQLITE_IOERR_FSYNC;
 const IOERR_DIR_FSYNC: i32 = rusqlite::ffi::SQLITE_IOERR_DIR_FSYNC;
 
-/// The index of the write-ahead log could not be made larger: the file system is full, says SQLite's documentation.
+/// The write-ahead log's index could not grow: a full file system, by SQLite's documentation.
 const IOERR_SHMSIZE: i32 = rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
 
 fn sqlite_kind(code: ErrorCode, extended: i32) -> FaultKind {
@@ -150,7 +142,7 @@ fn sqlite_kind(code: ErrorCode, extended: i32) -> FaultKind {
         ErrorCode::SystemIoFailure if matches!(extended, IOERR_FSYNC | IOERR_DIR_FSYNC) => FaultKind::Sync,
         ErrorCode::SystemIoFailure if extended == IOERR_SHMSIZE => FaultKind::DiskFull,
         ErrorCode::SystemIoFailure => FaultKind::Io,
-        // Only reading that is bounded is ever interrupted.
+        // Only bounded reading is interrupted.
         ErrorCode::DatabaseCorrupt | ErrorCode::OperationInterrupted => FaultKind::Damaged,
         ErrorCode::NotADatabase => FaultKind::NotADatabase,
         ErrorCode::CannotOpen => FaultKind::Denied,
@@ -158,7 +150,7 @@ fn sqlite_kind(code: ErrorCode, extended: i32) -> FaultKind {
     }
 }
 
-/// Makes the names in a folder safe against a loss of power.
+/// Syncs the names in a folder.
 pub(crate) fn sync_folder_of(path: &Path) -> Result<(), Fault> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

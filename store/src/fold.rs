@@ -1,4 +1,4 @@
-//! Reading for a fold: what a fold reads of the events of a range, batch by batch.
+//! Reads what a fold needs of the events of a range, in batches.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -10,10 +10,10 @@ const SQL: &str = "SELECT 1 FROM event WHERE seq BETWEEN ?1 AND ?2
   AND gather(seq, stream, type, schema, effective_at, recorded_at, actor, payload) ORDER BY seq";
 
 impl Log {
-    /// Calls `each` with what a fold reads of every event of a range of `seq`, in order: as [`Log::scan`], and quicker.
+    /// As [`Log::scan`] for the fields of a fold, and faster.
     ///
     /// # Errors
-    /// What `each` returns; when an event is damaged or missing.
+    /// Those of `each`; if an event is damaged or missing.
     pub fn scan_for_fold<E: From<ReadError>>(
         &self,
         range: RangeInclusive<u64>,

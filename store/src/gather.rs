@@ -1,6 +1,5 @@
-//! Gathering events for a fold. SQLite hands over a row column by column, with several calls for each, which takes longer than to find
-//! the row. So a function in the statement itself gathers what a fold reads of the events, and the statement stops where a
-//! batch is full.
+//! Gathers events for a fold. SQLite returns rows with several calls per column, which costs more than finding them. So
+//! a function in the statement gathers the fields, and the statement stops at a full batch.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -13,21 +12,21 @@ use rusqlite::types::ValueRef;
 
 use crate::row::{BadColumn, FoldEvent, number, positive, small, text};
 
-/// A batch is full with so many events, or with so many bytes of text.
+/// Events, and bytes of text, of a full batch.
 const FULL: (usize, usize) = (256, 1 << 20);
 
 const COLUMNS: usize = 8;
 
-/// Events in a row, their texts one after the other.
+/// Consecutive events, with all text in one buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     events: Vec<Gathered>,
     text: String,
-    /// What is wrong with the event behind the last.
+    /// Of the event after the last.
     pub problem: Option<BadColumn>,
 }
 
-/// An event whose texts are places in the text of its batch.
+/// Texts are ranges of the batch's buffer.
 #[derive(Debug)]
 struct Gathered {
     seq: u64,
@@ -41,7 +40,7 @@ struct Gathered {
 }
 
 impl Batch {
-    /// Adds an event; whether the statement is to stop.
+    /// Adds an event; returns whether to stop.
     fn take(&mut self, values: [ValueRef<'_>; COLUMNS]) -> bool {
         match self.gathered(values) {
             Ok(event) => self.events.push(event),
@@ -68,7 +67,7 @@ impl Batch {
         })
     }
 
-    /// Keeps a text; that of the event before is kept already, and is often the same.
+    /// Stores a text; the previous event's is often the same.
     fn keep(
         &mut self,
         value: ValueRef<'_>,
@@ -105,7 +104,7 @@ impl Batch {
     }
 }
 
-/// Where the function of a connection gathers; empty but while a statement runs.
+/// The batch of a connection's function; empty unless a statement runs.
 #[derive(Debug, Default)]
 pub(crate) struct Gathering {
     batch: OnceCell<Arc<Mutex<Batch>>>,
@@ -118,7 +117,7 @@ impl Gathering {
             None => {
                 let batch = Arc::<Mutex<Batch>>::default();
                 let of_function = batch.clone();
-                // Nothing in the file may call it.
+                // The file itself may not call it.
                 let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DIRECTONLY;
                 connection.create_scalar_function("gather", COLUMNS as i32, flags, move |context| {
                     Ok(lock(&of_function).take(std::array::from_fn(|column| context.get_raw(column))))

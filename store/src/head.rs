@@ -1,5 +1,5 @@
-//! The head of a log: how many events it has, the hash of the last, the root over all. Written on one line it is the
-//! receipt that an auditor keeps: with it, any later state of the log is proven to begin with what was seen.
+//! The head of a log: number of events, hash of the last, root over all. As one line it is an auditor's receipt, which
+//! proves that a later log begins with the same events.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,28 +7,27 @@ use std::str::FromStr;
 use annals_events::{Hash, LogId};
 use serde::{Deserialize, Serialize};
 
-/// What a receipt begins with.
+/// Prefix of a receipt.
 pub const RECEIPT: &str = "annals-head/1";
 
-/// The state of a log in four values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Head {
     pub log: LogId,
-    /// The number of its events; 0 only before its first.
+    /// 0 only before the first event.
     pub seq: u64,
-    /// The hash of the last event; the genesis where there is none.
+    /// Of the last event, or the genesis.
     pub hash: Hash,
-    /// The root of the Merkle tree over all events.
+    /// Of the Merkle tree over all events.
     pub root: Hash,
 }
 
 impl Head {
-    /// The four values as they stand in a receipt and in the anchor.
+    /// As in receipts and the anchor.
     pub(crate) fn words(&self) -> String {
         format!("log={} seq={} hash={} root={}", self.log, self.seq, self.hash, self.root)
     }
 
-    /// Reads what [`Head::words`] writes, word by word.
+    /// Reads what [`Head::words`] writes.
     pub(crate) fn from_words<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Head> {
         let mut value = |key: &str| words.next()?.strip_prefix(key)?.strip_prefix('=');
         let log = value("log")?.parse().ok()?;
@@ -39,7 +38,7 @@ impl Head {
     }
 }
 
-/// A number in digits, without sign or leading zeros.
+/// Digits, without sign or leading zeros.
 pub(crate) fn whole_number(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
@@ -51,11 +50,11 @@ impl fmt::Display for Head {
     }
 }
 
-/// A text that is no receipt.
+/// Not a receipt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not a valid receipt: expected `{RECEIPT} log=… seq=… hash=… root=…`")]
 pub struct ReceiptError {
-    /// What stood there (its first 80 characters).
+    /// The first 80 characters.
     pub found: String,
 }
 

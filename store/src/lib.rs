@@ -1,10 +1,9 @@
-//! The append-only event log of Annals: one SQLite file with an anchor beside it. It keeps what it is given, proves that
-//! it did, and knows nothing of games or tournaments.
+//! The append-only event log: one SQLite file and an anchor file. It does not depend on games or tournaments.
 //!
-//! [`Log::append`] returns when its events survive the loss of power. Every event is hashed together with the hash before
-//! it ([`chain`]) and is a leaf of a Merkle tree over all ([`merkle`]); [`verify()`] computes all of it anew, and
-//! [`Log::prove_inclusion`] makes proofs that others check without this program. [`diagnose`] says what is the case with
-//! a log that does not open, [`salvage()`] saves what is intact of it, and [`Log::accept_loss`] lets it go on.
+//! [`Log::append`] returns when its events are durable. Every event is hashed with the previous hash ([`chain`]) and is a
+//! leaf of a Merkle tree ([`merkle`]); [`verify()`] recomputes both, and [`Log::prove_inclusion`] makes proofs that can
+//! be checked without this program. [`diagnose`] explains why a log does not open, [`salvage()`] copies its intact
+//! events, and [`Log::accept_loss`] makes it writable again.
 //!
 //! ```
 //! use annals_events::{Entry, Event, EventId, GameEvent, Side, TurnTaken};

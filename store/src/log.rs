@@ -1,4 +1,4 @@
-//! A log: opening it, and what holds for it while it is open.
+//! Opening a log, and its open state.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::open_error::OpenError;
 use crate::outside::{self, AnchorProblem, Inside};
 use crate::tail::{Tail, checked_tail, last_seq};
 
-/// An append-only log of events in one SQLite file, with its anchor beside it.
+/// An append-only log of events in one SQLite file, with its anchor next to it.
 #[derive(Debug)]
 pub struct Log {
     pub(crate) connection: Connection,
@@ -27,43 +27,42 @@ pub struct Log {
     pub(crate) opened: Opened,
     pub(crate) chain: Chain,
     pub(crate) gathering: Gathering,
-    /// What the anchor said on opening.
+    /// When opened.
     pub(crate) anchored: Option<AnchorFile>,
-    /// What contradicts what; empty but for a log that is only looked into.
+    /// Contradictions; empty except for [`Log::inspect`].
     pub(crate) problems: Vec<OpenError>,
-    /// None for a log that is open for reading.
+    /// None if opened read-only.
     pub(crate) writing: Option<Writing>,
 }
 
-/// What only a log that is open for appending has.
+/// For appending only.
 #[derive(Debug)]
 pub(crate) struct Writing {
     pub clock: Box<dyn Clock>,
     pub anchor: Anchor,
     pub epoch: u64,
-    /// The end of the log as it was last seen, with a tree that is known to be right: what the anchor had acknowledged, and
-    /// the hashes of all events since. A log that does not continue it was changed under our feet.
+    /// The log's end when last seen, with a verified tree: from the anchor, and the hashes of all events since. A log
+    /// that does not continue it was changed from outside.
     pub seen: Tail,
-    /// SQLite's mark of the state in which it was seen: another connection that commits changes it, this one does not.
+    /// SQLite's data version when seen: commits of other connections change it.
     pub seen_in: Option<i64>,
-    /// Why this handle may not be used for appending any more.
+    /// Why this handle can no longer append.
     pub poisoned: Option<Fault>,
 }
 
 impl Log {
-    /// Opens a log for reading. It must not contradict its anchor.
+    /// Opens a log for reading. It must agree with its anchor.
     ///
     /// # Errors
-    /// When it is no log, cannot be read, or contradicts its anchor.
+    /// If it is not a log, cannot be read, or contradicts its anchor.
     pub fn open(path: &Path) -> Result<Log, OpenError> {
         Log::look(path, Access::Read)?.refuse_problems()
     }
 
-    /// Opens a log for appending, under the clock that stamps the events. Events that were committed but not
-    /// acknowledged, because their process died in between, are made safe first.
+    /// Opens a log for appending, with a clock. Committed but unacknowledged events are synced first.
     ///
     /// # Errors
-    /// As [`Log::open`]; when it cannot be written; or when the clock is not of the kind that the log declares.
+    /// As [`Log::open`]; if it cannot be written, or the clock's kind is not the log's.
     pub fn open_for_append(path: &Path, clock: Box<dyn Clock>) -> Result<Log, OpenError> {
         let permissions = std::fs::metadata(path).map(|found| found.permissions());
         if permissions.is_ok_and(|permissions| permissions.readonly()) {
@@ -87,11 +86,10 @@ impl Log {
         Ok(log)
     }
 
-    /// Opens a log to see what is left of it: contradictions are kept in [`Log::problems`] instead of refused. For
-    /// `verify`, `doctor`, and for saving what is intact.
+    /// Opens a damaged log: contradictions are kept in [`Log::problems`]. For `verify`, `doctor` and recovery.
     ///
     /// # Errors
-    /// When it is no log, or its first or last event cannot be read.
+    /// If it is not a log, or its first or last event cannot be read.
     pub fn inspect(path: &Path) -> Result<Log, OpenError> {
         Log::look(path, Access::Read)
     }
@@ -129,14 +127,14 @@ impl Log {
         let head = |problem: String| OpenError::Head { path: path.to_owned(), problem };
         let differences = connection::schema_differences(path, &connection)?;
         if let Some(difference) = differences.iter().find(|difference| difference.is_of_a_table()) {
-            // To read what has the name of a table could run anything.
+            // Reading from a foreign object with a table's name could run anything.
             return Err(OpenError::Schema { path: path.to_owned(), difference: difference.clone() });
         }
         let mut problems: Vec<OpenError> = differences
             .into_iter()
             .map(|difference| OpenError::Schema { path: path.to_owned(), difference })
             .collect();
-        // One transaction, so that the end of the log and what the anchor is held against are of one moment.
+        // One transaction, so that log end and anchor comparison are of one moment.
         let reading = connection.unchecked_transaction().map_err(|e| fault(&e))?;
         let opened = match first_event(&reading).map_err(|e| fault(&e))? {
             Ok(opened) => opened,
@@ -148,7 +146,7 @@ impl Log {
             }
         };
         let last = last_seq(&reading).map_err(|e| fault(&e))?;
-        // The anchor was read before the log, so it can only be behind it.
+        // The anchor was read first, so it can only be behind.
         let inside = Inside { log: opened.log_id, last };
         let contradictions =
             outside::check(&reading, path, &inside, anchored.as_ref()).map_err(|e| fault(&e))?;
@@ -156,7 +154,7 @@ impl Log {
         problems.extend(
             contradictions.into_iter().map(|problem| OpenError::Anchor { path: path.to_owned(), problem }),
         );
-        // Where the anchor contradicts the events, it says nothing of the tree over them.
+        // If the anchor contradicts the events, their tree is unknown.
         let known = anchored.as_ref().and_then(AnchorFile::newest).filter(|_| !is_contradicted);
         if let Err(problem) = checked_tail(&reading, opened.log_id, known).map_err(|e| fault(&e))? {
             problems.push(OpenError::Tree { path: path.to_owned(), problem });
@@ -183,32 +181,31 @@ impl Log {
         &self.path
     }
 
-    /// What the first event says: the log's identity, its clock, the program that opened it.
+    /// From the first event: identity, clock, program.
     #[must_use]
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
 
-    /// The identity of the log.
     #[must_use]
     pub fn id(&self) -> LogId {
         self.opened.log_id
     }
 
-    /// What contradicted what on opening; empty but for [`Log::inspect`].
+    /// Contradictions on opening; empty except for [`Log::inspect`].
     #[must_use]
     pub fn problems(&self) -> &[OpenError] {
         &self.problems
     }
 
-    /// The head up to which events had been acknowledged, as the anchor said on opening or after the last append: the
-    /// receipt to hand out, since it survives anything but the loss of the disk. None when there is no anchor.
+    /// The head acknowledged on opening or after the last append: the receipt, which survives everything but a loss of
+    /// the disk. None without an anchor.
     #[must_use]
     pub fn acknowledged(&self) -> Option<Head> {
         self.newest_line().map(AnchorLine::head)
     }
 
-    /// The newest line of the anchor, as it was last read or written.
+    /// As last read or written.
     pub(crate) fn newest_line(&self) -> Option<&AnchorLine> {
         let content = match &self.writing {
             Some(writing) => Some(writing.anchor.content()),
@@ -217,7 +214,7 @@ impl Log {
         content.and_then(AnchorFile::newest)
     }
 
-    /// The end of the log, held against what was acknowledged.
+    /// The end of the log, checked against what was acknowledged.
     pub(crate) fn tail(&self, known: Option<&AnchorLine>) -> Result<Tail, OpenError> {
         let reading = self.connection.unchecked_transaction();
         let tail = reading.and_then(|reading| checked_tail(&reading, self.id(), known));
@@ -230,7 +227,7 @@ impl Log {
     }
 }
 
-/// The payload of the first event; what is wrong with it instead, in words.
+/// The payload of the first event, or what is wrong with it.
 fn first_event(connection: &Connection) -> rusqlite::Result<Result<Opened, String>> {
     let mut statement =
         connection.prepare("SELECT stream, type, schema, payload FROM event WHERE seq = 1")?;
@@ -261,8 +258,7 @@ pub(crate) fn remove_if_there(path: &Path) -> Result<(), Fault> {
 
 impl Drop for Log {
     fn drop(&mut self) {
-        // A healthy log is left as one whole file: what is still in the write-ahead log goes into the database.
-        // Whatever is not healthy stays as it is, to be looked into.
+        // A healthy log is left as one file: the write-ahead log is checkpointed. A damaged one is left as it is.
         let healthy = self.writing.as_ref().is_some_and(|writing| writing.poisoned.is_none());
         if healthy {
             let keep = rusqlite::config::DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
@@ -271,10 +267,10 @@ impl Drop for Log {
     }
 }
 
-/// A random identity, for a log or for an event that happens now.
+/// For a log or an event.
 ///
 /// # Errors
-/// When the operating system has no random numbers to give.
+/// If the operating system has no random numbers.
 pub fn random_id() -> Result<[u8; 16], Fault> {
     let mut id = [0; 16];
     getrandom::fill(&mut id).map_err(|error| {

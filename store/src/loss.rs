@@ -1,5 +1,5 @@
-//! Going on after a real loss. When acknowledged events are gone for good, somebody must say so before the log takes
-//! anything new: the log records who accepted what, and the anchor keeps for ever what can no longer be met.
+//! Continuing after a loss of acknowledged events, which has to be accepted explicitly: the log records who accepted
+//! what, and the anchor keeps what can no longer be met.
 
 use std::path::{Path, PathBuf};
 
@@ -20,22 +20,21 @@ use crate::outside::AnchorProblem;
 use crate::transaction::{AppendError, Transaction};
 use crate::verify::Finding;
 
-/// So many losses that the log does not record are recorded at once; an anchor that speaks of more is forged.
+/// Largest number of unrecorded losses; an anchor with more is forged.
 const MOST_AT_ONCE: u64 = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AcceptedLoss {
-    /// The event that records it.
+    /// The recording event.
     pub seq: u64,
-    /// The last event that had been acknowledged; 0 when the anchor was gone too.
+    /// The last acknowledged event; 0 without an anchor.
     pub anchored: u64,
-    /// The last event that is left.
+    /// The last remaining event.
     pub left: u64,
-    /// Copies of the files as they were before.
+    /// Of the files before.
     pub copies: Vec<PathBuf>,
 }
 
-/// Why a loss was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum LossError {
     /// The log cannot be opened.
@@ -55,13 +54,11 @@ pub enum LossError {
 }
 
 impl Log {
-    /// Accepts that acknowledged events are gone or were rewritten, or that the anchor is gone, and lets the log go on
-    /// from where it ends. First all its files are copied aside.
-    ///
-    /// No handle on the log may be open in this process.
+    /// Accepts that acknowledged events are lost or rewritten, or that the anchor is, so that the log continues from
+    /// its present end. All files are copied first. No handle on the log may be open in this process.
     ///
     /// # Errors
-    /// When nothing is lost; when something else is wrong with the log; when the file system refuses.
+    /// If nothing is lost, something else is wrong, or the file system fails.
     pub fn accept_loss(
         path: &Path,
         clock: Box<dyn Clock>,
@@ -88,7 +85,7 @@ impl Log {
         let fault = |error: &rusqlite::Error| Fault::sqlite(path, "accepting a loss", error);
         connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
         let nothing = AnchorLine { epoch: 0, log: id, hash: genesis(id), frontier: Frontier::new() };
-        // What the anchor says is contradicted, so the whole tree is computed from the hashes.
+        // The anchor is contradicted, so the tree is computed from all hashes.
         let tail = log.tail(Some(&nothing))?;
         let known = log.anchored.as_ref().and_then(AnchorFile::newest).cloned();
         let mut anchor = match &known {
@@ -97,7 +94,7 @@ impl Log {
                 problem: AnchorProblem::missing(path),
             })?,
             None => {
-                // What cannot be read of it was copied aside.
+                // It was copied before.
                 remove_if_there(&anchor_path(path))?;
                 let (anchor, _) = Anchor::create(&anchor_path(path), &nothing)?;
                 anchor.release()?;
@@ -144,7 +141,7 @@ impl Log {
         Ok((log, accepted))
     }
 
-    /// Writes the newest line into both places of the anchor, so that none of an older epoch is left in turn.
+    /// Writes the newest line into both blocks, so that no line of an older epoch remains.
     fn fill_anchor(&mut self) -> Result<(), Fault> {
         match &mut self.writing {
             Some(writing) => writing.anchor.fill(),
@@ -169,7 +166,7 @@ fn can_be_accepted(problem: &OpenError) -> bool {
     )
 }
 
-/// Copies the database, its write-ahead log and its anchor to names that are free.
+/// Copies database, write-ahead log and anchor to free names.
 pub(crate) fn copy_aside(path: &Path, why: &str) -> Result<Vec<PathBuf>, Fault> {
     let doing = "copying the files aside";
     let free = |n: u32| {

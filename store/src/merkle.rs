@@ -1,22 +1,21 @@
-//! The Merkle tree over the log, as RFC 6962 (section 2.1) defines it: the leaf input is the hash of an event, event
-//! `seq` is leaf `seq - 1`. A root stands for the whole log up to a size; an inclusion proof shows with a few
-//! hashes that an event is under a root, a consistency proof that one root's log begins with another's.
+//! The Merkle tree over the log by RFC 6962 (section 2.1): leaf `seq - 1` is the hash of event `seq`. An inclusion
+//! proof shows an event under a root, a consistency proof that one root's log begins with another's.
 //!
-//! Nothing here touches a file. A proof is first a list of ranges of leaves ([`inclusion_ranges`],
-//! [`consistency_ranges`]); whoever has the leaves computes the tree hash of each range.
+//! Without file access: a proof is first a list of leaf ranges ([`inclusion_ranges`], [`consistency_ranges`]), whose
+//! tree hashes the caller computes.
 
 use std::ops::Range;
 
 use annals_events::Hash;
 use sha2::{Digest, Sha256};
 
-/// The tree hash of no leaves: SHA-256 of nothing.
+/// SHA-256 of nothing.
 #[must_use]
 pub fn empty_root() -> Hash {
     Hash(Sha256::digest([]).into())
 }
 
-/// The hash of a leaf: SHA-256(0x00 ‖ hash of the event).
+/// SHA-256(0x00 ‖ hash of the event).
 #[must_use]
 pub fn leaf(event: &Hash) -> Hash {
     let mut input = [0; 33];
@@ -24,7 +23,7 @@ pub fn leaf(event: &Hash) -> Hash {
     Hash(Sha256::digest(input).into())
 }
 
-/// The hash of a node over two: SHA-256(0x01 ‖ left ‖ right).
+/// SHA-256(0x01 ‖ left ‖ right).
 #[must_use]
 pub fn node(left: &Hash, right: &Hash) -> Hash {
     let mut input = [1; 65];
@@ -33,8 +32,8 @@ pub fn node(left: &Hash, right: &Hash) -> Hash {
     Hash(Sha256::digest(input).into())
 }
 
-/// The right edge of a growing tree: the roots of its perfect subtrees, the largest first, one for each bit of the
-/// size that is set. All that is needed to add leaves and to know the root.
+/// The right edge of a growing tree: roots of its perfect subtrees, the largest first, one per set bit of the size.
+/// Enough to add leaves and to compute the root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frontier {
     size: u64,
@@ -42,41 +41,39 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// The frontier of an empty tree.
     #[must_use]
     pub fn new() -> Frontier {
         Frontier::default()
     }
 
-    /// A frontier as it was stored; none when the number of peaks does not fit the size.
+    /// None if the number of peaks does not fit the size.
     #[must_use]
     pub fn from_parts(size: u64, peaks: Vec<Hash>) -> Option<Frontier> {
         (peaks.len() == size.count_ones() as usize).then_some(Frontier { size, peaks })
     }
 
-    /// The number of leaves.
+    /// In leaves.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The roots of the perfect subtrees, the largest first.
+    /// Roots of the perfect subtrees, the largest first.
     #[must_use]
     pub fn peaks(&self) -> &[Hash] {
         &self.peaks
     }
 
-    /// The peaks as they are stored, one after the other.
+    /// Concatenated peaks, as stored.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         self.peaks.iter().flat_map(Hash::as_bytes).copied().collect()
     }
 
-    /// Adds the leaf of an event.
     pub fn push(&mut self, event: &Hash) {
         self.push_perfect(leaf(event), 1);
     }
 
-    /// Adds a perfect subtree of `leaves` leaves, a power of two that divides the present size.
+    /// Adds a perfect subtree of `leaves` leaves, a power of two that divides the size.
     pub(crate) fn push_perfect(&mut self, root: Hash, leaves: u64) {
         debug_assert!(leaves.is_power_of_two() && self.size.is_multiple_of(leaves));
         let mut root = root;
@@ -90,7 +87,6 @@ impl Frontier {
         self.size += leaves;
     }
 
-    /// The root of the tree.
     #[must_use]
     pub fn root(&self) -> Hash {
         let mut peaks = self.peaks.iter().rev();
@@ -98,7 +94,7 @@ impl Frontier {
         peaks.fold(*last, |right, left| node(left, &right))
     }
 
-    /// The leaves under each peak.
+    /// Leaves under each peak.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
         let size = self.size;
         let mut start = 0;
@@ -110,7 +106,6 @@ impl Frontier {
     }
 }
 
-/// The tree hash over some events.
 #[must_use]
 pub fn root_of<'a>(events: impl IntoIterator<Item = &'a Hash>) -> Hash {
     let mut frontier = Frontier::new();
@@ -118,13 +113,13 @@ pub fn root_of<'a>(events: impl IntoIterator<Item = &'a Hash>) -> Hash {
     frontier.root()
 }
 
-/// The largest power of two smaller than `n`, which is at least 2.
+/// The largest power of two below `n`, which is at least 2.
 fn split(n: u64) -> u64 {
     1 << (63 - (n - 1).leading_zeros())
 }
 
-/// The ranges of leaves whose tree hashes make the inclusion proof of a leaf, from the leaf upwards: PATH(index,
-/// D\[size\]) of the RFC. None when there is no such leaf.
+/// The ranges whose tree hashes form the inclusion proof of a leaf, from the leaf upwards: PATH(index, D\[size\]) of
+/// the RFC. None without such a leaf.
 #[must_use]
 pub fn inclusion_ranges(index: u64, size: u64) -> Option<Vec<Range<u64>>> {
     if index >= size {
@@ -146,8 +141,8 @@ pub fn inclusion_ranges(index: u64, size: u64) -> Option<Vec<Range<u64>>> {
     Some(ranges)
 }
 
-/// The ranges of leaves whose tree hashes make the proof that a tree of `new` leaves begins with one of `old`:
-/// PROOF(old, D\[new\]) of the RFC. Empty when the two are equal; none when `old` is 0 or larger than `new`.
+/// The ranges whose tree hashes prove that a tree of `new` leaves begins with one of `old`: PROOF(old, D\[new\]) of the
+/// RFC. Empty if equal; none if `old` is 0 or larger than `new`.
 #[must_use]
 pub fn consistency_ranges(old: u64, new: u64) -> Option<Vec<Range<u64>>> {
     if old == 0 || old > new {
@@ -155,7 +150,7 @@ pub fn consistency_ranges(old: u64, new: u64) -> Option<Vec<Range<u64>>> {
     }
     let (mut start, mut end) = (0, new);
     let mut ranges = Vec::new();
-    // Whether the old tree is exactly the part that is looked at, so that the verifier has its hash already.
+    // The old tree is exactly this part, so that the verifier has its hash.
     let mut known = true;
     while old != end {
         let middle = start + split(end - start);
@@ -175,8 +170,7 @@ pub fn consistency_ranges(old: u64, new: u64) -> Option<Vec<Range<u64>>> {
     Some(ranges)
 }
 
-/// Whether a path proves that the event with this hash is leaf `index` of the tree of `size` leaves with this root
-/// (RFC 9162, section 2.1.3.2).
+/// Whether a path proves an event as leaf `index` of a tree (RFC 9162, section 2.1.3.2).
 #[must_use]
 pub fn check_inclusion(event: &Hash, index: u64, size: u64, path: &[Hash], root: &Hash) -> bool {
     if index >= size {
@@ -203,8 +197,8 @@ pub fn check_inclusion(event: &Hash, index: u64, size: u64, path: &[Hash], root:
     last == 0 && hash == *root
 }
 
-/// Whether a path proves that the tree of `new` leaves begins with the tree of `old` leaves (RFC 9162, section
-/// 2.1.4.2). A tree of no leaves is the beginning of every tree, and needs no path.
+/// Whether a path proves that the tree of `new` leaves begins with that of `old` (RFC 9162, section 2.1.4.2). The empty
+/// tree begins every tree, without a path.
 #[must_use]
 pub fn check_consistency(old: u64, old_root: &Hash, new: u64, new_root: &Hash, path: &[Hash]) -> bool {
     if old > new {

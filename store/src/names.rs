@@ -1,10 +1,9 @@
-//! The names of the files that belong to a log: each is made from the whole name of the log, so that logs of different
-//! names share none, but for `NAME` and `NAME.db`.
+//! Names of a log's files, made from its whole name, so that logs of different names share none, except `NAME` and
+//! `NAME.db`.
 
 use std::path::{Path, PathBuf};
 
-/// The file of a log that ends in `.word`. A log `NAME.db` has `NAME.word`; each other log has its whole name before the
-/// word: `copy-2026.11.21` has `copy-2026.11.21.word`.
+/// A log `NAME.db` has `NAME.word`; others append the word: `copy-2026.11.21` has `copy-2026.11.21.word`.
 pub(crate) fn beside(log: &Path, word: &str) -> PathBuf {
     if log.extension().is_some_and(|extension| extension == "db") {
         return log.with_extension(word);
@@ -12,33 +11,29 @@ pub(crate) fn beside(log: &Path, word: &str) -> PathBuf {
     appended(log, &format!(".{word}"))
 }
 
-/// A path with more behind its last character.
 pub(crate) fn appended(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(more);
     PathBuf::from(name)
 }
 
-/// The path of the anchor of a log: `log.anchor` for `log.db`, `NAME.anchor` for each other name.
+/// `log.anchor` for `log.db`, `NAME.anchor` for other names.
 #[must_use]
 pub fn anchor_path(log: &Path) -> PathBuf {
     beside(log, "anchor")
 }
 
-/// The file in which an earlier version kept the anchor of a log, where there is such a file and it is another one now:
-/// everything behind the last dot of the name was replaced.
+/// An earlier version's anchor file, if it exists and differs: it replaced everything after the last dot.
 pub(crate) fn earlier_anchor(log: &Path) -> Option<PathBuf> {
     let earlier = log.with_extension("anchor");
     (earlier != anchor_path(log) && earlier.exists()).then_some(earlier)
 }
 
-/// The path of the digest of a sealed file.
 #[must_use]
 pub fn digest_path(sealed: &Path) -> PathBuf {
     appended(sealed, ".sha256")
 }
 
-/// The path of the write-ahead log of a database.
 #[must_use]
 pub fn wal_path(database: &Path) -> PathBuf {
     appended(database, "-wal")

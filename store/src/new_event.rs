@@ -1,36 +1,34 @@
-//! An event on its way into the log. It is checked when it is made, not when it is appended: its payload is canonical
-//! and decodes, its names and sizes are within bounds. So whatever reaches the log can be read back from it.
+//! A new event. It is checked when made: canonical, decodable payload, names and sizes within bounds. So everything in
+//! the log can be read back.
 
 use annals_events::log::{LOG_STREAM, Opened, command_that_writes};
 use annals_events::{
     DecodeError, Entry, EventId, EventType, Family, LogEvent, Micros, RawPayload, StreamName, canonical,
 };
 
-/// The longest payload in bytes.
+/// In bytes.
 pub const MAX_PAYLOAD: usize = 4 << 20;
 
-/// The longest name of an actor in bytes.
+/// In bytes.
 pub const MAX_ACTOR: usize = 200;
 
-/// Times lie within ±(2^53 − 1) microseconds of the epoch, about 285 years, so that every JSON reader keeps them.
+/// ±(2^53 − 1) microseconds from the epoch, about 285 years, exact in every JSON reader.
 const MAX_TIME: i64 = canonical::MAX_INTEGER;
 
-/// Why something cannot be an event of the log.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
-    /// The type is unknown, the schema newer than this program, or the payload not one of that type.
+    /// Unknown type, newer schema, or an invalid payload.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     #[error("the payload is not canonical: {0}")]
     Canonical(#[from] canonical::CanonicalError),
-    /// The payload is too long.
     #[error(
         "the payload has {found} bytes; at most {MAX_PAYLOAD} are stored: split it, or keep its source elsewhere and name its digest"
     )]
     TooLong { found: usize },
     #[error("`{found}` cannot be an actor: 1 to {MAX_ACTOR} bytes without control characters")]
     Actor {
-        /// What was given (its first 80 characters).
+        /// The first 80 characters.
         found: String,
     },
     #[error("{found} microseconds lie beyond ±(2^53 − 1), about 285 years from 1970")]
@@ -41,7 +39,7 @@ pub enum EventError {
     Reserved { event_type: EventType, instead: &'static str },
 }
 
-/// An event as it goes into the log; the log adds its `seq`, its version, when it was recorded, and its hash.
+/// The log adds `seq`, version, recording time and hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
     pub(crate) stream: StreamName,
@@ -54,10 +52,10 @@ pub struct NewEvent {
 }
 
 impl NewEvent {
-    /// An event of the present schema.
+    /// In the present schema.
     ///
     /// # Errors
-    /// When a name, a number or a size is out of bounds, or the event belongs into another stream.
+    /// If a name, number or size is out of bounds, or the event belongs to another stream.
     pub fn new(
         stream: StreamName,
         id: EventId,
@@ -71,10 +69,10 @@ impl NewEvent {
         NewEvent { stream, id, event_type, schema, effective_at, actor: actor.to_owned(), payload }.checked()
     }
 
-    /// An event as another log exported it: in the schema in which it was written. Its payload is stored as it is.
+    /// As exported by another log, in its schema. The payload is stored unchanged.
     ///
     /// # Errors
-    /// As [`NewEvent::new`]; when the type is unknown, the schema newer than this program, or the payload not of it.
+    /// As [`NewEvent::new`]; if the type is unknown, the schema newer, or the payload invalid.
     pub fn from_parts(
         stream: StreamName,
         id: EventId,
@@ -110,7 +108,7 @@ impl NewEvent {
             return Err(EventError::Time { found: self.effective_at });
         }
         let family = self.event_type.family();
-        // A correction stands where the event stands that it corrects, whatever its family.
+        // A correction is in the stream of its event, of any family.
         let anywhere = self.event_type.name() == "log.correction";
         let at_home = match family {
             Family::Log => anywhere || self.stream.as_str() == LOG_STREAM,
@@ -127,7 +125,7 @@ impl NewEvent {
         Ok(self)
     }
 
-    /// An event that only the log itself writes.
+    /// An event that only the log writes.
     pub(crate) fn own(
         event: LogEvent,
         id: EventId,
@@ -146,12 +144,11 @@ impl NewEvent {
         NewEvent { stream, id, event_type, schema, effective_at: now, actor, payload }.within_bounds()
     }
 
-    /// The first event of a log; it bears the log's own identity.
+    /// A log's first event, with the log's own identity.
     pub(crate) fn opening(opened: &Opened, actor: &str, now: Micros) -> Result<NewEvent, EventError> {
         NewEvent::own(LogEvent::Opened(opened.clone()), EventId(opened.log_id.0), actor, now)
     }
 
-    /// The stream it goes to.
     #[must_use]
     pub fn stream(&self) -> &StreamName {
         &self.stream
@@ -167,7 +164,7 @@ impl NewEvent {
         self.event_type
     }
 
-    /// When it happened, microseconds since the epoch, UTC.
+    /// Microseconds since the epoch, UTC.
     #[must_use]
     pub fn effective_at(&self) -> Micros {
         self.effective_at

@@ -1,5 +1,3 @@
-//! Why a log is not opened or created.
-
 use std::path::PathBuf;
 
 use annals_events::log::ClockKind;
@@ -17,13 +15,13 @@ pub enum OpenError {
     NotALog(#[from] NotALog),
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The log is gone, but its anchor is there.
+    /// The anchor remains without its log.
     #[error(
         "{path}: the log is gone, but its anchor states {} acknowledged events; the last receipt is `{anchored}`",
         anchored.seq
     )]
     LogGone { path: PathBuf, anchored: Head },
-    /// Something else stands where the log was, with its anchor beside it.
+    /// Another file is in the log's place next to its anchor.
     #[error(
         "{problem}; but its anchor states that {path} was a log with {} acknowledged events, so it was emptied, \
          replaced or damaged; the last receipt is `{anchored}`",
@@ -37,7 +35,7 @@ pub enum OpenError {
     },
     #[error("{path}: there is a log already")]
     Exists { path: PathBuf },
-    /// A table, index or trigger is not the compiled-in one.
+    /// Differs from the compiled-in schema.
     #[error(
         "{path}: {} {}: the file's own protection against changes is not what this program made",
         difference.object,
@@ -56,7 +54,7 @@ pub enum OpenError {
     Tree { path: PathBuf, problem: String },
     #[error("{path}: {problem}")]
     Head { path: PathBuf, problem: String },
-    /// The clock that was handed in is not of the kind that the log declares.
+    /// The given clock is of the wrong kind.
     #[error(
         "{path}: this log declares a {} clock, and cannot be written under a {} one",
         clock_word(*declared),
@@ -64,7 +62,7 @@ pub enum OpenError {
     )]
     WrongClock {
         path: PathBuf,
-        /// What the first event declares.
+        /// By the first event.
         declared: ClockKind,
         given: ClockKind,
     },
@@ -80,7 +78,7 @@ pub(crate) const fn clock_word(kind: ClockKind) -> &'static str {
 }
 
 impl OpenError {
-    /// Whether the log is damaged, and not only missing, locked, or not a log.
+    /// Damaged, not only missing, locked, or not a log.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {

@@ -1,5 +1,5 @@
-//! What the anchor says, held against what the log holds. This runs on every opening and costs two look-ups; only
-//! when the two disagree is the log read, to say from where on.
+//! Compares the anchor with the log. It runs on every opening and costs two lookups; only on a contradiction is the log
+//! read, to find where it begins.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,43 +13,49 @@ use crate::merkle::Frontier;
 use crate::names::{anchor_path, earlier_anchor};
 use crate::row::clamp;
 
-/// A contradiction between a log and its anchor, or an anchor that cannot testify.
+/// A contradiction, or an unusable anchor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnchorProblem {
-    /// There is no anchor file.
     Missing {
         log: PathBuf,
-        /// A file that can be its anchor, under the name that earlier versions gave it.
+        /// A possible anchor under an earlier version's name.
         earlier: Option<PathBuf>,
     },
-    /// Neither line can be read.
     Unreadable,
-    /// One line cannot be read, and no event follows the one that the other line acknowledges.
+    /// One line is unreadable, and no event follows the other's.
     LineUnreadable {
-        /// The last event that is there, which the other line acknowledges.
+        /// The last event, acknowledged by the other line.
         last: u64,
     },
-    /// The Merkle root of the anchor is not that of the events that it acknowledges.
+    /// The anchor's Merkle root is not that of its events.
     OtherRoot {
         anchored: Box<Head>,
-        /// The root over the events up to there.
+        /// Of the present events.
         found: Hash,
     },
-    /// The anchor belongs to another log.
-    OtherLog { anchored: LogId, found: LogId },
+    OtherLog {
+        anchored: LogId,
+        found: LogId,
+    },
     /// The log ends before the last acknowledged event.
-    EventsMissing { anchored: Box<Head>, last: u64 },
-    /// An acknowledged event is another one now.
+    EventsMissing {
+        anchored: Box<Head>,
+        last: u64,
+    },
+    /// An acknowledged event has changed.
     Rewritten {
         anchored: Box<Head>,
         found: Hash,
-        /// The first event that can be another one.
+        /// The first event that may have changed.
         first: u64,
-        /// The last that can be the first: something in `first..=latest` was rewritten.
+        /// The last candidate: something in `first..=latest` was rewritten.
         latest: u64,
     },
-    /// The anchor speaks of accepted losses that the log does not record.
-    LossNotRecorded { accepted: u64, recorded: u64 },
+    /// The anchor has accepted losses that the log does not record.
+    LossNotRecorded {
+        accepted: u64,
+        recorded: u64,
+    },
 }
 
 impl AnchorProblem {
@@ -57,7 +63,7 @@ impl AnchorProblem {
         AnchorProblem::Missing { log: log.to_owned(), earlier: earlier_anchor(log) }
     }
 
-    /// The first event that is missing or can be another one.
+    /// The first event that is missing or may have changed.
     #[must_use]
     pub fn first_bad(&self) -> Option<u64> {
         match self {
@@ -138,15 +144,14 @@ impl fmt::Display for AnchorProblem {
     }
 }
 
-/// What of a log is held against the anchor.
+/// A log's facts for the comparison.
 #[derive(Debug, Clone)]
 pub(crate) struct Inside {
     pub log: LogId,
-    /// The last event, 0 where there is none.
+    /// 0 if none.
     pub last: u64,
 }
 
-/// Holds an anchor against a log.
 pub(crate) fn check(
     connection: &Connection,
     path: &Path,
@@ -159,14 +164,14 @@ pub(crate) fn check(
         return Ok(vec![AnchorProblem::OtherLog { anchored: newest.log, found: inside.log }]);
     }
     let mut problems = Vec::new();
-    // Events are synced before their line is written. So a newer line that was torn by a loss of power has its events.
+    // Events are synced before their line is written, so a newer torn line has its events.
     if anchor.lines.iter().any(Option::is_none) && newest.seq() == inside.last {
         problems.push(AnchorProblem::LineUnreadable { last: inside.last });
     }
     if newest.seq() > inside.last {
         problems.push(AnchorProblem::EventsMissing { anchored: Box::new(newest.head()), last: inside.last });
     }
-    // The older line is a witness too: it may lie in the part that is left, or narrow down where a rewriting began.
+    // The older line may be within the remaining part, or narrow down a rewriting.
     let lines = || anchor.lines.iter().flatten().filter(|line| line.epoch == newest.epoch);
     let (mut proven, mut contradicted) = (0, Vec::new());
     for line in lines() {
@@ -175,7 +180,7 @@ pub(crate) fn check(
             None => proven = proven.max(line.seq().min(inside.last)),
         }
     }
-    // A line that is borne out, with all that lies under it, proves the events up to it.
+    // A confirmed line proves all events up to it.
     let witness = lines().find(|line| line.seq() == proven && !contradicted.is_empty());
     let bears_out = |line: &AnchorLine| {
         stored_tree(connection, 0..line.seq()).map(|tree| tree.root() == line.frontier.root())
@@ -196,7 +201,7 @@ pub(crate) fn check(
         let recorded = recorded_losses(connection)?;
         let is_recorded = |line: &AnchorLine| recorded.contains(&(line.seq(), line.hash));
         let unnamed = anchor.lost.iter().flatten().any(|line| !is_recorded(line));
-        // Each loss that was accepted raised the epoch by one.
+        // Each accepted loss raised the epoch by one.
         if unnamed || newest.epoch > recorded.len() as u64 {
             let accepted = newest.epoch.max(anchor.lost.len() as u64);
             let recorded = recorded.len() as u64;
@@ -206,7 +211,7 @@ pub(crate) fn check(
     Ok(problems)
 }
 
-/// Whether the event that a line anchors is another one now.
+/// Whether a line's event has changed.
 fn contradiction(
     connection: &Connection,
     inside: &Inside,
@@ -224,7 +229,7 @@ fn contradiction(
     Ok(Some(AnchorProblem::Rewritten { anchored: Box::new(line.head()), found, first, latest }))
 }
 
-/// The hash of an event as stored.
+/// As stored.
 pub(crate) fn hash_at(connection: &Connection, seq: u64) -> rusqlite::Result<Option<Hash>> {
     connection
         .prepare_cached("SELECT hash FROM event WHERE seq = ?1")?
@@ -233,7 +238,7 @@ pub(crate) fn hash_at(connection: &Connection, seq: u64) -> rusqlite::Result<Opt
         .map(|hash| hash.map(Hash))
 }
 
-/// The tree over a range of leaves (events `range.start + 1` to `range.end`), from the stored hashes.
+/// Over events `range.start + 1` to `range.end`, from stored hashes.
 pub(crate) fn stored_tree(
     connection: &Connection,
     range: std::ops::Range<u64>,
@@ -243,7 +248,7 @@ pub(crate) fn stored_tree(
     Ok(tree)
 }
 
-/// The tree over the events up to one, continued from an earlier tree.
+/// Continues an earlier tree.
 pub(crate) fn continued_tree(
     connection: &Connection,
     mut tree: Frontier,
@@ -253,8 +258,7 @@ pub(crate) fn continued_tree(
     Ok(tree)
 }
 
-/// The stored hashes of a range of leaves, up to the first that is not there: the pages of a damaged file can lead
-/// around for ever.
+/// Stored hashes of a leaf range up to the first missing one: damaged pages can form cycles.
 fn each_hash(
     connection: &Connection,
     range: std::ops::Range<u64>,
@@ -272,7 +276,7 @@ fn each_hash(
     Ok(())
 }
 
-/// The events among which the first one lies that is not under the anchored peaks.
+/// The events that contain the first one not under the anchored peaks.
 fn first_difference(connection: &Connection, anchored: &Frontier) -> rusqlite::Result<(u64, u64)> {
     for (range, peak) in anchored.ranges().zip(anchored.peaks()) {
         let (first, latest) = (range.start + 1, range.end);
@@ -283,7 +287,7 @@ fn first_difference(connection: &Connection, anchored: &Frontier) -> rusqlite::R
     Ok((anchored.size(), anchored.size()))
 }
 
-/// The lost heads (`seq`, hash) whose loss the log itself records.
+/// Lost heads (`seq`, hash) recorded by the log.
 pub(crate) fn recorded_losses(connection: &Connection) -> rusqlite::Result<Vec<(u64, Hash)>> {
     let mut statement =
         connection.prepare("SELECT type, schema, payload FROM event WHERE stream = ?1 ORDER BY version")?;

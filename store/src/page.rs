@@ -1,11 +1,9 @@
-//! The pages of the database and of its write-ahead log as bytes, without SQLite: where events stand in them. For
-//! saving what SQLite no longer finds its way to. An event proves itself by its hash, so it does not matter how
-//! damaged the way is on which it was found.
+//! Pages of the database and write-ahead log as bytes, without SQLite, to find events that SQLite cannot reach. An
+//! event proves itself by its hash, however it was found.
 //!
-//! No page is believed to be of some kind, and no cell to be where a pointer leads: each byte of each page is tried as the
-//! beginning of the record of an event. What the pointers lead to is looked at too, since a damaged record is found only there.
-//!
-//! The layout is that of the SQLite file format, sections 1.3 (header), 1.6 (b-tree pages), 2.1 (records).
+//! No page type and no cell pointer is trusted: each byte of each page is tried as the beginning of an event's record.
+//! Pointers' targets are tried too, since damaged records are found only there. The layout is that of the SQLite file
+//! format, sections 1.3 (header), 1.6 (b-tree pages), 2.1 (records).
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -18,64 +16,63 @@ use crate::names::wal_path;
 use crate::record::{Record, event_length, local_length, possible_length, varint};
 use crate::wal::Wal;
 
-/// Where the record of an event stands.
+/// The position of an event's record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
-    /// The frame of the write-ahead log, from 0; none for a page of the database.
+    /// Frame of the write-ahead log, from 0; none for a database page.
     pub frame: Option<u32>,
-    /// The page, from 1.
+    /// From 1.
     pub page: u32,
-    /// The first byte of the record in the page.
+    /// The record's first byte in the page.
     pub at: u16,
-    /// The bytes of the record, those on overflow pages with them.
+    /// In bytes, overflow pages included.
     pub length: u32,
-    /// A pointer on the way over the overflow pages that is read otherwise than it is stored.
+    /// An overflow pointer read with a flipped bit.
     pub turned: Option<Turned>,
 }
 
-/// One bit of a pointer to an overflow page.
+/// One bit of an overflow pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Turned {
-    /// Which pointer of the record, from 0.
+    /// The pointer of the record, from 0.
     pub pointer: u16,
     pub bit: u8,
 }
 
-/// Something that looks like an event.
+/// A candidate event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Found {
-    /// Its number; 0 where the bytes in front of the record do not name one.
+    /// 0 if the bytes before the record contain none.
     pub seq: u64,
     pub place: Place,
-    /// The hash that is stored with it; none where the way over its overflow pages is damaged.
+    /// As stored; none if its overflow pages are damaged.
     pub hash: Option<Hash>,
 }
 
-/// A log as pages.
 pub(crate) struct Pages {
     database: Option<File>,
     wal: Option<Wal>,
     page_size: usize,
-    /// Pages of the database file.
+    /// Of the database file.
     count: u32,
-    /// Bits of the write-ahead log that were put right.
+    /// Repaired bits of the write-ahead log.
     pub mended_bits: u32,
     held: Option<(u32, Vec<u8>)>,
     /// Overflow pages that may still be read.
     overflow_left: u64,
 }
 
-/// What precedes the first b-tree page in the file.
+/// Bytes before the first b-tree page.
 const FILE_HEADER: usize = 100;
 const LEAF_OF_TABLE: u8 = 0x0d;
 const LEAF_HEADER: usize = 8;
 
-/// While everything is looked at, so many times as many overflow pages are read as there are pages. In a file that was made for
-/// it, each byte can be taken for a cell that leads over all pages.
+/// Limit of overflow pages read, per page of the file: in a crafted file every byte can be taken for a cell that leads
+/// over all pages.
 const READINGS: u64 = 400;
 
 impl Pages {
-    /// Opens the files; what is missing has no pages.
+    /// Missing files have no pages.
     pub fn open(path: &Path) -> Result<Pages, Fault> {
         let doing = "looking for intact events";
         let fault = |path: &Path, error: &io::Error| Fault::io(path, doing, error);
@@ -90,7 +87,7 @@ impl Pages {
         let mut length = 0;
         if let Some(file) = &mut database {
             length = file.metadata().map_err(|e| fault(path, &e))?.len();
-            // A file that is shorter than its header has no page either.
+            // A file shorter than its header has no pages.
             let _ = file.read_exact(&mut header);
         }
         let page_size = match (u16::from_be_bytes([header[16], header[17]]), &wal) {
@@ -103,7 +100,7 @@ impl Pages {
         Ok(Pages { database, wal, page_size, count, mended_bits, held: None, overflow_left: u64::MAX })
     }
 
-    /// Everything that looks like an event, page by page: the database, then the frames.
+    /// All candidates, page by page: database, then frames.
     pub fn each_found(&mut self, mut each: impl FnMut(Found)) -> io::Result<()> {
         let pages = u64::from(self.count) + self.wal.as_ref().map_or(0, |wal| wal.frames.len() as u64);
         self.overflow_left = pages.saturating_mul(READINGS);
@@ -176,13 +173,13 @@ impl Pages {
         Some(Record { seq, bytes })
     }
 
-    /// How many overflow pages a record stands on.
+    /// Overflow pages of a record.
     pub fn pointers(&self, place: Place) -> usize {
         let length = place.length as usize;
         (length - local_length(length, self.page_size)).div_ceil(self.page_size - 4)
     }
 
-    /// Every other way over its overflow pages that one turned bit of a pointer makes, the pointer that leads nowhere first.
+    /// Alternatives with one flipped pointer bit, the dangling pointer first.
     pub fn turned(&mut self, place: Place) -> io::Result<Vec<Place>> {
         let length = place.length as usize;
         let local = local_length(length, self.page_size);
@@ -208,8 +205,8 @@ impl Pages {
         Ok(places)
     }
 
-    /// Appends what stands on overflow pages, and the pages to the way. An event is never changed, so the newest frame of such
-    /// a page has it, or the database does.
+    /// Appends the content of overflow pages, and the pages to the path. Events never change, so the newest frame of a
+    /// page has it, or the database.
     fn follow(&mut self, first: u32, place: Place, bytes: &mut Vec<u8>, way: &mut Vec<u32>) -> Option<()> {
         let mut next = first;
         while bytes.len() < place.length as usize {
@@ -217,7 +214,7 @@ impl Pages {
                 next ^= 1 << turned.bit;
             }
             way.push(next);
-            // A damaged page can lead back to one that was there.
+            // A damaged page can lead back.
             self.overflow_left = self.overflow_left.checked_sub(1)?;
             let frames = self.wal.as_ref().map_or(&[][..], |wal| &wal.frames);
             let newest = frames.iter().rposition(|frame| frame.page == next && frame.current);
@@ -246,14 +243,14 @@ impl Pages {
         let Some(file) = &mut self.database else { return Ok(Vec::new()) };
         let at = u64::from(page - 1) * self.page_size as u64;
         file.seek(SeekFrom::Start(at))?;
-        // The last page of a file that was cut is short.
+        // The last page of a truncated file is short.
         let mut bytes = Vec::with_capacity(self.page_size);
         file.take(self.page_size as u64).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }
 
-/// The number in front of a record, where the cell says the same length as the record; else 0.
+/// The number before a record, if the cell has the record's length; else 0.
 fn seq_in_front(page: &[u8], at: usize, length: usize) -> u64 {
     let ends = |start: usize, end: usize| varint(&page[start..end]).filter(|(_, n)| start + n == end);
     let numbers = (at.saturating_sub(9)..at).filter_map(|start| Some((start, ends(start, at)?.0)));
@@ -265,8 +262,7 @@ fn seq_in_front(page: &[u8], at: usize, length: usize) -> u64 {
     named.next().map_or(0, |(_, seq)| seq)
 }
 
-/// The cells to which the pointers of a page lead: the number of each, and its record's place and length; none where the page is
-/// no leaf of a table.
+/// A page's cells by its pointers: number, and the record's position and length; none if it is not a table leaf.
 fn cells(page: &[u8], number: u32, page_size: usize) -> Vec<(u64, usize, usize)> {
     let start = if number == 1 { FILE_HEADER } else { 0 };
     let count = match page.get(start..start + LEAF_HEADER) {
@@ -274,7 +270,7 @@ fn cells(page: &[u8], number: u32, page_size: usize) -> Vec<(u64, usize, usize)>
         _ => 0,
     };
     let cell = |pointer: usize| {
-        // SQLite does not look at the upper bits of a pointer, which would lead out of the page.
+        // SQLite ignores upper bits that would lead out of the page.
         let at = usize::from(u16::from_be_bytes(page.get(pointer..pointer + 2)?.try_into().ok()?));
         let at = at & (page_size - 1);
         let (length, n) = varint(page.get(at..)?)?;

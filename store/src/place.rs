@@ -1,22 +1,22 @@
-//! Placing: how the events of a transaction get their `seq`, version, time and hash, and how a transaction is recognised that
-//! is in the log already. Everything here runs inside one SQLite transaction, which `append.rs` commits or takes back.
+//! Gives a transaction's events `seq`, version, time and hash, and recognises repetitions. Runs inside one SQLite
+//! transaction, which `append.rs` commits or rolls back.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use annals_events::{EventId, Micros, StreamName};
+use annals_events::{EventId, Hash, Micros, StreamName};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::chain::{Chain, Hashed};
+use crate::chain::Chain;
 use crate::confirm::{is_written_by_the_log, stamp};
 use crate::fault::Fault;
 use crate::log::Writing;
 use crate::new_event::NewEvent;
-use crate::row::columns;
+use crate::row::{EventRef, columns};
 use crate::tail::Tail;
 use crate::transaction::{AppendError, Expected, MAX_EVENTS, Transaction};
 
-/// A transaction that was taken: its places, not yet acknowledged.
+/// An inserted transaction, not yet acknowledged.
 pub(crate) struct Placed {
     pub first_seq: u64,
     pub last_seq: u64,
@@ -24,19 +24,18 @@ pub(crate) struct Placed {
     pub repeated: bool,
 }
 
-/// What one physical commit carries from one transaction to the next.
+/// State of one commit across transactions.
 pub(crate) struct Commit<'c> {
     pub connection: &'c Connection,
     pub chain: &'c mut Chain,
     pub tail: Tail,
-    /// Last version of the streams that were written to.
+    /// Of the streams written.
     pub versions: HashMap<StreamName, u64>,
 }
 
 const INSERT: &str = concat!("INSERT INTO event (", columns!(), ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
 impl Commit<'_> {
-    /// Places the events of a transaction behind the last.
     pub fn place(
         &mut self,
         transaction: &Transaction,
@@ -59,8 +58,7 @@ impl Commit<'_> {
         if matches!(refusal, AppendError::Fault(_)) {
             return Err(refusal);
         }
-        // A repetition meets its own first coming, whatever is in its way: its ids, its expectations, the time. So it is looked for
-        // only here.
+        // A repetition fails on its ids, expectations or time, so it is only searched for after a failure.
         match self.seq_of(first.id).map_err(fault)? {
             Some(seq) if seq <= self.tail.seq => self.repetition(events).map_err(fault)?,
             _ => Err(refusal),
@@ -89,11 +87,10 @@ impl Commit<'_> {
         Ok(Placed { first_seq, last_seq: self.tail.seq, recorded_at, repeated: false })
     }
 
-    /// Inserts events behind the last.
     pub fn insert_all(&mut self, events: &[NewEvent], recorded_at: Micros) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare_cached(INSERT)?;
         for event in events {
-            let hashed = Hashed {
+            let mut placed = EventRef {
                 seq: self.tail.seq + 1,
                 stream: event.stream.as_str(),
                 version: self.next_version(&event.stream)?,
@@ -104,24 +101,25 @@ impl Commit<'_> {
                 recorded_at,
                 actor: &event.actor,
                 payload: event.payload.as_str(),
+                hash: Hash::default(),
             };
-            let hash = self.chain.hash(&self.tail.hash, &hashed);
+            placed.hash = self.chain.hash(&self.tail.hash, &placed);
             statement.execute(params![
-                hashed.seq as i64,
-                hashed.stream,
-                hashed.version as i64,
-                hashed.id.as_bytes(),
-                hashed.event_type,
-                hashed.schema,
-                hashed.effective_at,
-                hashed.recorded_at,
-                hashed.actor,
-                hashed.payload,
-                hash.as_bytes(),
+                placed.seq as i64,
+                placed.stream,
+                placed.version as i64,
+                placed.id.as_bytes(),
+                placed.event_type,
+                placed.schema,
+                placed.effective_at,
+                placed.recorded_at,
+                placed.actor,
+                placed.payload,
+                placed.hash.as_bytes(),
             ])?;
-            self.tail.seq = hashed.seq;
-            self.tail.hash = hash;
-            self.tail.tree.push(&hash);
+            self.tail.seq = placed.seq;
+            self.tail.hash = placed.hash;
+            self.tail.tree.push(&placed.hash);
         }
         Ok(())
     }
@@ -144,7 +142,7 @@ impl Commit<'_> {
         if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed)) }
     }
 
-    /// Version and `seq` of the last event of a stream; zeros when it has none.
+    /// Version and `seq` of a stream's last event; zeros without one.
     fn last_of(&self, stream: &StreamName) -> rusqlite::Result<(u64, u64)> {
         let last = "SELECT version, seq FROM event WHERE stream = ?1 ORDER BY version DESC LIMIT 1";
         let found = self
@@ -155,8 +153,7 @@ impl Commit<'_> {
         Ok(found.map_or((0, 0), |(version, seq)| (version.unsigned_abs(), seq.unsigned_abs())))
     }
 
-    /// The `seq` of the last event of a family after `seq`; zero when there is none. Reads only what came after, which is
-    /// little, however large the family is.
+    /// A family's last event after `seq`; zero without one. Reads only later events, which are few.
     fn last_of_family_after(&self, family: &str, seq: u64) -> rusqlite::Result<u64> {
         // `0` is the character after `/`.
         let last = "SELECT seq FROM event NOT INDEXED
@@ -191,7 +188,7 @@ impl Commit<'_> {
             .map(|seq| seq.map(i64::unsigned_abs))
     }
 
-    /// Where the events of a transaction are that is in the log already.
+    /// The positions of a repeated transaction.
     fn repetition(&self, events: &[NewEvent]) -> rusqlite::Result<Result<Placed, AppendError>> {
         let mut places = Vec::with_capacity(events.len());
         let mut recorded_at = 0;
@@ -217,7 +214,7 @@ impl Commit<'_> {
         })
     }
 
-    /// An event of the same id: its place when it is the same event, an error when it is another.
+    /// The position of an equal event of this id; an error for another.
     #[allow(clippy::type_complexity)]
     fn stored_as(&self, event: &NewEvent) -> rusqlite::Result<Option<Result<(u64, Micros), AppendError>>> {
         let by_id = "SELECT seq, recorded_at, stream, type, schema, effective_at, actor, payload
@@ -246,14 +243,13 @@ impl Commit<'_> {
         Ok(Some(Err(AppendError::IdReused { id: event.id, seq, differs })))
     }
 
-    /// Which error it is that an id was taken when its event was inserted: the id of an event that was in the log
-    /// before, or of one of this transaction.
+    /// The error of a taken id: of an earlier event, or of this transaction.
     fn taken(&self, events: &[NewEvent]) -> rusqlite::Result<AppendError> {
         let mut ids = std::collections::HashSet::new();
         if let Some(twice) = events.iter().find(|event| !ids.insert(event.id)) {
             return Ok(AppendError::IdTwice { id: twice.id });
         }
-        // The events of this transaction that were inserted before are still there; they are not meant.
+        // Excludes events of this transaction.
         let own = self.tail.seq;
         let (mut known, mut first_known) = (0, own);
         for event in events {

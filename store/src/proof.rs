@@ -1,6 +1,6 @@
-//! Proofs for somebody who has neither the log nor this program: a JSON document that `tools/check_proof.py`, a page of
-//! Python, checks against a receipt. An inclusion proof shows one event with all its fields to be under a head;
-//! a consistency proof shows a later head to begin with an earlier one.
+//! Proofs for readers without the log and this program: a JSON document that `tools/check_proof.py` checks with a
+//! receipt. An inclusion proof shows an event with all fields under a head, a consistency proof that a later head
+//! begins with an earlier one.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use annals_events::{EventId, Hash, Micros};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Chain, Hashed, genesis};
+use crate::chain::{Chain, genesis};
 use crate::fault::Fault;
 use crate::head::Head;
 use crate::log::Log;
@@ -17,70 +17,63 @@ use crate::outside::{hash_at, stored_tree};
 use crate::row::{COLUMNS, EventRef};
 use crate::tail::Tail;
 
-/// What an inclusion proof says it is.
+/// The format's name.
 pub const INCLUSION: &str = "annals-inclusion/1";
 
-/// What a consistency proof says it is.
+/// The format's name.
 pub const CONSISTENCY: &str = "annals-consistency/1";
 
-/// An event with every field that its hash covers. The payload is the stored text, as a string.
+/// Every field covered by the hash. The payload is the stored text, as a string.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProvenEvent {
-    /// Position in the log, from 1.
+    /// From 1.
     pub seq: u64,
     pub stream: String,
-    /// Position in the stream.
+    /// In the stream.
     pub version: u64,
     pub id: EventId,
     #[serde(rename = "type")]
     pub event_type: String,
-    /// Schema version of the payload.
+    /// Of the payload.
     pub schema: u32,
-    /// When it happened.
     pub effective_at: Micros,
-    /// When the log took it.
     pub recorded_at: Micros,
     pub actor: String,
-    /// The stored text.
+    /// As stored.
     pub payload: String,
-    /// The hash of the event before it, or the genesis.
+    /// Or the genesis.
     pub previous_hash: Hash,
-    /// Its own hash.
     pub hash: Hash,
 }
 
-/// Shows that an event is in the log that has a head.
+/// An event is in the log of a head.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InclusionProof {
     /// [`INCLUSION`].
     pub format: String,
     pub event: ProvenEvent,
-    /// The head under which it is.
     pub head: Head,
-    /// The hashes from the leaf up to the root (RFC 6962, section 2.1.1).
+    /// From the leaf to the root (RFC 6962, section 2.1.1).
     pub path: Vec<Hash>,
 }
 
-/// Shows that the log with a head begins with the log that had an earlier one.
+/// The log of a head begins with that of an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConsistencyProof {
     /// [`CONSISTENCY`].
     pub format: String,
-    /// The earlier head.
     pub old: Head,
-    /// The later head.
     pub new: Head,
-    /// The hashes of RFC 6962, section 2.1.2.
+    /// RFC 6962, section 2.1.2.
     pub path: Vec<Hash>,
-    /// The path that shows the last event of the earlier log to be in the later one, at its place.
+    /// The inclusion path of the earlier log's last event in the later one.
     pub last_of_old: Vec<Hash>,
 }
 
 impl ProvenEvent {
-    /// An event of the log, with the hash that it follows.
     #[must_use]
     pub fn of(event: &EventRef<'_>, previous_hash: Hash) -> ProvenEvent {
         ProvenEvent {
@@ -99,8 +92,8 @@ impl ProvenEvent {
         }
     }
 
-    fn hashed(&self) -> Hashed<'_> {
-        Hashed {
+    fn as_event(&self) -> EventRef<'_> {
+        EventRef {
             seq: self.seq,
             stream: &self.stream,
             version: self.version,
@@ -111,19 +104,20 @@ impl ProvenEvent {
             recorded_at: self.recorded_at,
             actor: &self.actor,
             payload: &self.payload,
+            hash: self.hash,
         }
     }
 }
 
 impl InclusionProof {
-    /// Whether it holds: the fields make the hash, and the hash is under the root at its place. The head itself must
-    /// be known from elsewhere, such as a receipt.
+    /// Whether the fields give the hash, and the hash is under the root. The head must come from elsewhere, such as a
+    /// receipt.
     #[must_use]
     pub fn holds(&self) -> bool {
         let event = &self.event;
         let (size, root) = (self.head.seq, &self.head.root);
         self.format == INCLUSION
-            && Chain::default().hash(&event.previous_hash, &event.hashed()) == event.hash
+            && Chain::default().hash(&event.previous_hash, &event.as_event()) == event.hash
             && (event.seq != 1 || event.previous_hash == genesis(self.head.log))
             && (event.seq != size || event.hash == self.head.hash)
             && event.seq > 0
@@ -132,7 +126,7 @@ impl InclusionProof {
 }
 
 impl ConsistencyProof {
-    /// Whether it holds. Both heads must be known from elsewhere.
+    /// Both heads must come from elsewhere.
     #[must_use]
     pub fn holds(&self) -> bool {
         let (old, new) = (&self.old, &self.new);
@@ -144,7 +138,6 @@ impl ConsistencyProof {
     }
 }
 
-/// Why nothing can be proven.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
     #[error(transparent)]
@@ -159,10 +152,10 @@ pub enum ProofError {
 }
 
 impl Log {
-    /// Proves that an event is in the log as it stands now. Reads the hashes of all events, some 0.3 s for a million.
+    /// Proves that an event is in the present log. Reads all hashes, some 0.3 s per million.
     ///
     /// # Errors
-    /// When there is no such event, or the log is damaged.
+    /// If there is no such event, or the log is damaged.
     pub fn prove_inclusion(&self, seq: u64) -> Result<InclusionProof, ProofError> {
         let fault = |error: &rusqlite::Error| self.fault("proving an event", error);
         let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
@@ -181,10 +174,10 @@ impl Log {
         sound(proof.holds(), proof, "the event does not match its hash, or its hash not the stored root")
     }
 
-    /// Proves that the log as it stands now begins with what an earlier head says.
+    /// Proves that the present log begins with an earlier head.
     ///
     /// # Errors
-    /// When it does not; when the log is damaged.
+    /// If it does not, or the log is damaged.
     pub fn prove_consistency(&self, old: &Head) -> Result<ConsistencyProof, ProofError> {
         let fault = |error: &rusqlite::Error| self.fault("proving a beginning", error);
         let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
@@ -212,7 +205,7 @@ impl Log {
         sound(proof.holds(), proof, "the hashes do not make the stored root")
     }
 
-    /// The head from one transaction.
+    /// The head, within one transaction.
     fn sound_head(&self, reading: &Connection) -> Result<Head, ProofError> {
         let tail = Tail::read(reading, self.id()).map_err(|e| self.fault("reading the head", &e))?;
         tail.map(|tail| tail.head(self.id())).map_err(|problem| ProofError::Damaged { problem })

@@ -1,8 +1,5 @@
-//! Reading the log: by position, by stream, by identity, by the time of recording. A log only grows, so a reader that
-//! has noted the last `seq` sees one and the same log for as long as it likes, whatever is appended meanwhile.
-//!
-//! Reading checks what costs nothing: that every value is of its kind, and that no event is missing up to the
-//! last. It does not hash; `verify` does.
+//! Reads by position, stream, identity and recording time. A log only grows, so a reader limited to a `seq` always sees
+//! the same log. Values are type-checked and gaps detected; hashes are not verified here.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -16,14 +13,13 @@ use crate::open_error::OpenError;
 use crate::row::{BadColumn, COLUMNS, EventRef, clamp, columns};
 use crate::tail::last_seq;
 
-/// Why events cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     #[error(transparent)]
     Fault(#[from] Fault),
     #[error("event {seq} is damaged: {problem}")]
     Row {
-        /// The event, as far as it can be told: the one that was expected.
+        /// The expected one, as far as known.
         seq: u64,
         problem: BadColumn,
     },
@@ -42,27 +38,25 @@ pub enum ReadError {
     Head { problem: String },
 }
 
-/// A stream and how far it has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamInfo {
     pub name: StreamName,
-    /// The version of its last event: the number of its events.
+    /// The number of its events.
     pub version: u64,
-    /// The `seq` of its last event.
+    /// Of its last event.
     pub last_seq: u64,
 }
 
-/// How many events an iterator takes from the database at a time.
+/// Events per query of an iterator.
 const CHUNK: u64 = 512;
 
 impl Log {
-    /// The head as it stands now. It may be ahead of what is acknowledged by what is just being appended; for a receipt
-    /// take [`Log::acknowledged`].
+    /// The present head. It may be ahead of what is acknowledged; receipts come from [`Log::acknowledged`].
     ///
     /// # Errors
-    /// When it cannot be read, or is not what a log can have.
+    /// If it cannot be read, or is not that of a log.
     pub fn head(&self) -> Result<Head, ReadError> {
-        // A log that is only looked into may contradict its anchor.
+        // An inspected log may contradict its anchor.
         let is_contradicted = self.problems.iter().any(|problem| matches!(problem, OpenError::Anchor { .. }));
         let known = self.newest_line().filter(|_| !is_contradicted);
         match self.tail(known) {
@@ -73,19 +67,16 @@ impl Log {
         }
     }
 
-    /// The `seq` of the last event.
-    ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn last_seq(&self) -> Result<u64, ReadError> {
         last_seq(&self.connection).map_err(|e| self.fault("reading the head", &e).into())
     }
 
-    /// Calls `each` with every event of a range of `seq`, in order, without copying. The range ends at the last event
-    /// at the time of the call. `each` can end the reading early.
+    /// Calls `each` with every event of a range, in order, without copying. The range ends at the present last event.
     ///
     /// # Errors
-    /// What `each` returns; when an event is damaged or missing.
+    /// Those of `each`; if an event is damaged or missing.
     pub fn scan<E: From<ReadError>>(
         &self,
         range: RangeInclusive<u64>,
@@ -115,10 +106,10 @@ impl Log {
         Ok(())
     }
 
-    /// Calls `each` with every event of a stream whose `seq` is at most `up_to`, in order, without copying.
+    /// Calls `each` with every event of a stream up to `up_to`, in order, without copying.
     ///
     /// # Errors
-    /// What `each` returns; when an event is damaged, or the stream has a gap.
+    /// Those of `each`; if an event is damaged, or the stream has a gap.
     pub fn scan_stream<E: From<ReadError>>(
         &self,
         stream: &StreamName,
@@ -147,16 +138,16 @@ impl Log {
         Ok(())
     }
 
-    /// The events of a range of `seq`, each with its own text.
+    /// Owned events of a range.
     #[must_use]
     pub fn events(&self, range: RangeInclusive<u64>) -> Events<'_> {
         Events { log: self, next: (*range.start()).max(1), end: *range.end(), chunk: Vec::new().into_iter() }
     }
 
-    /// All events of a stream up to a `seq`, each with its own text.
+    /// Owned events of a stream up to a `seq`.
     ///
     /// # Errors
-    /// When an event is damaged, or the stream has a gap.
+    /// If an event is damaged, or the stream has a gap.
     pub fn stream(&self, stream: &StreamName, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
         let mut events = Vec::new();
         self.scan_stream(stream, up_to, |event| {
@@ -166,10 +157,10 @@ impl Log {
         Ok(events)
     }
 
-    /// One event; none when the log is not that long.
+    /// None beyond the end.
     ///
     /// # Errors
-    /// When it is damaged or missing.
+    /// If it is damaged or missing.
     pub fn event(&self, seq: u64) -> Result<Option<RawEnvelope>, ReadError> {
         let sql = concat!("SELECT ", columns!(), " FROM event WHERE seq = ?1");
         let found = self.one(sql, [clamp(seq)], seq)?;
@@ -183,14 +174,12 @@ impl Log {
         }
     }
 
-    /// The event with an identity.
-    ///
     /// # Errors
-    /// When it is damaged, or cannot be read.
+    /// If it is damaged, or cannot be read.
     pub fn find(&self, id: EventId) -> Result<Option<RawEnvelope>, ReadError> {
         let sql = concat!("SELECT ", columns!(), " FROM event WHERE id = ?1");
         match self.one(sql, [id.as_bytes()], 0)? {
-            // The index led to another event than it says.
+            // The index led to another event.
             Some(event) if event.id != id => {
                 let problem = format!("is {}, where the index says {id}", event.id);
                 Err(ReadError::Row { seq: event.seq, problem: BadColumn { column: "id", problem } })
@@ -199,7 +188,7 @@ impl Log {
         }
     }
 
-    /// The event that a query finds; `seq` is what an error says when the event itself does not.
+    /// `seq` is for errors if the event itself cannot give it.
     fn one(&self, sql: &str, params: impl Params, seq: u64) -> Result<Option<RawEnvelope>, ReadError> {
         let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("looking up an event", error));
         let mut statement = self.connection.prepare_cached(sql).map_err(|e| fault(&e))?;
@@ -210,22 +199,22 @@ impl Log {
         own(&event).map(Some)
     }
 
-    /// A stream's last version and `seq`; none when it has no event.
+    /// A stream's last version and `seq`; none without events.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn stream_info(&self, stream: &StreamName) -> Result<Option<StreamInfo>, ReadError> {
         let last = "SELECT version, seq FROM event WHERE stream = ?1 ORDER BY version DESC LIMIT 1";
         let found = self.pair(last, [stream.as_str()])?;
         Ok(found.map(|(version, last_seq)| StreamInfo { name: stream.clone(), version, last_seq }))
     }
 
-    /// All streams of a family ("game", "tournament"), or of the whole log, in the order of their names.
+    /// The streams of a family ("game", "tournament"), or all, by name.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn streams(&self, family: Option<&str>) -> Result<Vec<StreamInfo>, ReadError> {
-        // One look-up for each stream, not one row for each event.
+        // One lookup per stream instead of one row per event.
         let next = "SELECT stream FROM event WHERE stream > ?1 ORDER BY stream LIMIT 1";
         let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("listing streams", error));
         let mut statement = self.connection.prepare_cached(next).map_err(|e| fault(&e))?;
@@ -247,13 +236,12 @@ impl Log {
         Ok(streams)
     }
 
-    /// The last event that was recorded at or before a time: the prefix that was known then ends there. 0 when
-    /// nothing was.
+    /// The last event recorded at or before a time; 0 if none.
     ///
     /// # Errors
-    /// When the log cannot be read.
+    /// If the log cannot be read.
     pub fn seq_known_at(&self, time: Micros) -> Result<u64, ReadError> {
-        // `recorded_at` rises with `seq`, so the place is found by halving.
+        // `recorded_at` rises with `seq`, so bisection works.
         let (mut known, mut unknown) = (0, self.last_seq()? + 1);
         while unknown - known > 1 {
             let middle = known + (unknown - known) / 2;
@@ -290,7 +278,7 @@ fn own(event: &EventRef<'_>) -> Result<RawEnvelope, ReadError> {
     event.to_envelope().map_err(|problem| ReadError::Row { seq: event.seq, problem })
 }
 
-/// The events of a range, in order; it ends at the last event that is there.
+/// Events of a range in order, to the present end.
 #[derive(Debug)]
 pub struct Events<'l> {
     log: &'l Log,
@@ -315,7 +303,7 @@ impl Iterator for Events<'_> {
             chunk.push(own(&event)?);
             Ok::<_, ReadError>(ControlFlow::Continue(()))
         });
-        // What was read before the damage is given out first; the damage comes up again behind it.
+        // Events before damage are returned first; the error follows.
         self.next += chunk.len() as u64;
         let damaged = scanned.err();
         if chunk.is_empty() {

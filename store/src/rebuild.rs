@@ -1,5 +1,4 @@
-//! Making the stored Merkle tree again, where it alone is damaged. The tree follows from the hashes of the events, and
-//! whether those are whole is verified first.
+//! Rebuilds a damaged Merkle tree from the verified event hashes.
 
 use std::path::{Path, PathBuf};
 
@@ -15,16 +14,14 @@ use crate::schema::OBJECTS;
 use crate::tail::last_seq;
 use crate::verify::{Finding, Severity, VerifyOptions, verify};
 
-/// A tree that was made again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebuilt {
-    /// The head of the log with the new tree.
+    /// With the new tree.
     pub head: Head,
-    /// Copies of the files as they were before.
+    /// Of the files before.
     pub copies: Vec<PathBuf>,
 }
 
-/// Why the tree was not made again.
 #[derive(Debug, thiserror::Error)]
 pub enum RebuildError {
     #[error(transparent)]
@@ -38,13 +35,11 @@ pub enum RebuildError {
     Damaged { path: PathBuf, finding: Box<Finding> },
 }
 
-/// Computes the stored Merkle tree again from the hashes of the events, after all of them were verified. All files are
-/// copied aside first.
-///
-/// No handle on the log may be open in this process.
+/// Recomputes the stored Merkle tree from verified event hashes. All files are copied first. No handle on the log may
+/// be open in this process.
 ///
 /// # Errors
-/// When the tree is sound; when more than the tree is damaged; when the file system refuses.
+/// If the tree is sound, more is damaged, or the file system fails.
 pub fn rebuild_tree(path: &Path) -> Result<Rebuilt, RebuildError> {
     let findings = verify(path, &VerifyOptions::default())?.findings;
     let damage = || findings.iter().filter(|finding| finding.severity() == Severity::Damage);
@@ -65,7 +60,7 @@ pub fn rebuild_tree(path: &Path) -> Result<Rebuilt, RebuildError> {
     Ok(Rebuilt { head: Head { log: log.id(), seq: tree.size(), hash, root: tree.root() }, copies })
 }
 
-/// The tree itself, and what SQLite's own check says of its table.
+/// The tree, and SQLite's own check of its table.
 fn is_of_the_tree(finding: &Finding) -> bool {
     match finding {
         Finding::Tree { .. } => true,
@@ -74,22 +69,20 @@ fn is_of_the_tree(finding: &Finding) -> bool {
     }
 }
 
-/// Whether the anchor says nothing about the events. A tree over events that it contradicts would make a forged history
-/// consistent.
+/// The anchor is silent about the events. A tree over contradicted events would make a forged history consistent.
 fn is_without_testimony(finding: &Finding) -> bool {
     use AnchorProblem::{LineUnreadable, Missing, Unreadable};
     matches!(finding, Finding::Anchor(Missing { .. } | Unreadable | LineUnreadable { .. }))
 }
 
-/// Puts the computed tree in the place of the stored one. The triggers that keep it from being replaced by accident come
-/// back in the same transaction.
+/// Replaces the stored tree; the protecting triggers return in the same transaction.
 fn replace(connection: &rusqlite::Connection) -> rusqlite::Result<Frontier> {
     let triggers = || OBJECTS.iter().filter(|object| object.kind == "trigger" && object.table == "tree");
     for trigger in triggers() {
         connection.execute_batch(&format!("DROP TRIGGER {}", trigger.name))?;
     }
     connection.execute("DELETE FROM tree", [])?;
-    // The deletion took the lock for writing: no event comes after this one.
+    // The deletion took the write lock: no event follows this one.
     let tree = stored_tree(connection, 0..last_seq(connection)?)?;
     let insert = "INSERT INTO tree (only, size, peaks) VALUES (1, ?1, ?2)";
     connection.execute(insert, rusqlite::params![tree.size() as i64, tree.to_bytes()])?;

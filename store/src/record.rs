@@ -1,32 +1,32 @@
-//! One stored event as bytes: the record of a cell, as SQLite writes it (file format, section 2.1).
+//! A stored event as SQLite's record bytes (file format, section 2.1).
 
 use annals_events::{EventId, Hash};
 
 use crate::new_event::MAX_PAYLOAD;
 use crate::row::EventRef;
 
-/// Bytes of an event besides its payload; far more than there are.
+/// An upper limit of an event's bytes besides its payload.
 const REST_OF_RECORD: usize = 8192;
 
-/// The fewest bytes of an event: its hash, its identity, and what says where which column is.
+/// Fewest bytes of an event: hash, identity, column types.
 const LEAST_RECORD: usize = 32 + 16 + 12;
 
-/// The stored form of what may be an event: its rowid, which is its `seq`, and the bytes of its record.
+/// A candidate event: its rowid, which is its `seq`, and its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     pub seq: u64,
     pub bytes: Vec<u8>,
 }
 
-/// Whether the record of an event can have this length; the length then.
+/// As a length, if possible for an event.
 pub(crate) fn possible_length(length: u64) -> Option<usize> {
     let possible = LEAST_RECORD..=MAX_PAYLOAD + REST_OF_RECORD;
     usize::try_from(length).ok().filter(|length| possible.contains(length))
 }
 
-/// The length of the record that begins here, when its header is that of an event: the kinds and lengths of all columns.
+/// The length of the record here, if its header has an event's column types.
 pub(crate) fn event_length(bytes: &[u8]) -> Option<usize> {
-    // The header of an event has a byte at least for its length and each of eleven columns, and never 128.
+    // An event's header has a byte for its length and each of eleven columns, and never 128.
     let header = usize::from(*bytes.first().filter(|header| (12..128).contains(*header))?);
     let mut columns = Values { types: bytes.get(1..header)?, body: &[] };
     columns.key()?;
@@ -54,13 +54,13 @@ enum Column {
     Blob(u64),
 }
 
-/// The columns of an event behind its `seq`.
+/// After `seq`.
 static COLUMNS: [Column; 10] = {
     use Column::{Blob, Number, Text};
     [Text, Number, Blob(16), Text, Number, Number, Number, Text, Text, Blob(32)]
 };
 
-/// How many bytes a value has, by its kind.
+/// By type code.
 fn length_of(kind: u64) -> u64 {
     match kind {
         0 | 8..=11 => 0,
@@ -71,7 +71,7 @@ fn length_of(kind: u64) -> u64 {
     }
 }
 
-/// How many bytes of a record stand in its cell; the rest is on overflow pages.
+/// Bytes of a record in its cell; the rest is on overflow pages.
 pub(crate) fn local_length(length: usize, page_size: usize) -> usize {
     let most = page_size - 35;
     if length <= most {
@@ -96,7 +96,6 @@ pub(crate) fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
     None
 }
 
-/// Walks over the values of a record.
 struct Values<'a> {
     types: &'a [u8],
     body: &'a [u8],
@@ -115,8 +114,7 @@ impl<'a> Values<'a> {
         Some(kind)
     }
 
-    /// The column `seq`: its value is the rowid, and its place in the record is empty. SQLite does not look at what stands
-    /// there.
+    /// Column `seq`: its value is the rowid, and its place in the record is empty and ignored by SQLite.
     fn key(&mut self) -> Option<()> {
         self.kind().filter(|kind| matches!(kind, 0 | 8..=13)).map(|_| ())
     }
@@ -155,16 +153,15 @@ impl<'a> Values<'a> {
 }
 
 impl Record {
-    /// The hash that is stored with it: the last column, which can be read even where another one cannot.
+    /// The last column, readable even if others are not.
     pub fn stored_hash(&self) -> Option<Hash> {
         self.bytes.last_chunk().map(|hash| Hash(*hash))
     }
 
-    /// The event that the record holds, whatever its number is.
+    /// Whatever its number.
     pub fn event_but_seq(&self) -> Option<EventRef<'_>> {
         let mut values = Values::of(&self.bytes)?;
-        // SQLite does not look at what stands behind the last column either, and what it reads must be found here too: the
-        // hash decides.
+        // SQLite ignores what follows the last column, so it is allowed here; the hash decides.
         values.key()?;
         Some(EventRef {
             seq: self.seq,
@@ -181,7 +178,7 @@ impl Record {
         })
     }
 
-    /// The event that the record holds; none when it is no event.
+    /// None if it is not an event.
     pub fn event(&self) -> Option<EventRef<'_>> {
         self.event_but_seq().filter(|event| (1..=i64::MAX as u64).contains(&event.seq))
     }

@@ -1,13 +1,11 @@
-//! One stored event as a row gives it: borrowed, every column of exactly its kind. A flipped bit can turn a text into a
-//! blob of the same bytes; here that is damage, not a value.
+//! One stored event from a row: borrowed, with exact column types. A flipped bit can turn a text into a blob of the
+//! same bytes, which is damage here.
 
 use annals_events::{EventId, Hash, Micros, RawEnvelope, RawPayload, StreamName};
 use rusqlite::Row;
 use rusqlite::types::{Type, ValueRef};
 
-use crate::chain::Hashed;
-
-/// The columns in the order in which [`EventRef::from_row`] takes them, as a literal for `concat!`.
+/// In the order of [`EventRef::from_row`], as a literal for `concat!`.
 macro_rules! columns {
     () => {
         "seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash"
@@ -15,55 +13,52 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// The columns in the order in which [`EventRef::from_row`] takes them.
+/// In the order of [`EventRef::from_row`].
 pub(crate) const COLUMNS: &str = columns!();
 
-/// An event of the log, borrowed from the row that it was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventRef<'a> {
-    /// Position in the log, from 1.
+    /// From 1.
     pub seq: u64,
-    /// The stream it belongs to.
     pub stream: &'a str,
-    /// Position in its stream, from 1.
+    /// In its stream, from 1.
     pub version: u64,
     pub id: EventId,
-    /// Its type, e.g. `game.turn_taken`.
+    /// For example `game.turn_taken`.
     pub event_type: &'a str,
-    /// Schema version of the payload.
+    /// Of the payload.
     pub schema: u32,
-    /// When it happened, microseconds since the epoch, UTC.
+    /// Microseconds since the epoch, UTC.
     pub effective_at: Micros,
-    /// When the log took it, microseconds since the epoch, UTC.
+    /// Microseconds since the epoch, UTC.
     pub recorded_at: Micros,
     pub actor: &'a str,
-    /// The payload as stored: canonical JSON.
+    /// As stored: canonical JSON.
     pub payload: &'a str,
-    /// The hash over the hash before it and all of the above.
+    /// Over the previous hash and all of the above.
     pub hash: Hash,
 }
 
-/// What a fold reads of an event, borrowed: all but its identity, its place in its stream and its hash.
+/// What a fold reads: without identity, stream version and hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FoldEvent<'a> {
-    /// Position in the log, from 1.
+    /// From 1.
     pub seq: u64,
-    /// The stream it belongs to.
     pub stream: &'a str,
-    /// Its type, e.g. `game.turn_taken`.
+    /// For example `game.turn_taken`.
     pub event_type: &'a str,
-    /// Schema version of the payload.
+    /// Of the payload.
     pub schema: u32,
-    /// When it happened, microseconds since the epoch, UTC.
+    /// Microseconds since the epoch, UTC.
     pub effective_at: Micros,
-    /// When the log took it, microseconds since the epoch, UTC.
+    /// Microseconds since the epoch, UTC.
     pub recorded_at: Micros,
     pub actor: &'a str,
-    /// The payload as stored: canonical JSON.
+    /// As stored: canonical JSON.
     pub payload: &'a str,
 }
 
-/// A stored value that is not of its column's kind.
+/// A value of the wrong type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column `{column}` {problem}")]
 pub struct BadColumn {
@@ -109,7 +104,7 @@ pub(crate) fn positive(value: ValueRef<'_>, column: &'static str) -> Result<u64,
         .ok_or_else(|| BadColumn::new(column, format!("is {number}, but counts from 1")))
 }
 
-/// A number from 1 that fits 32 bits.
+/// From 1, within 32 bits.
 pub(crate) fn small(value: ValueRef<'_>, column: &'static str) -> Result<u32, BadColumn> {
     let number = positive(value, column)?;
     u32::try_from(number).map_err(|_| BadColumn::new(column, format!("is {number}, far too large")))
@@ -125,7 +120,7 @@ fn bytes<const N: usize>(value: ValueRef<'_>, column: &'static str) -> Result<[u
 }
 
 impl<'a> EventRef<'a> {
-    /// Takes an event from a row of [`COLUMNS`].
+    /// From a row of [`COLUMNS`].
     pub(crate) fn from_row(row: &'a Row<'_>) -> Result<EventRef<'a>, BadColumn> {
         let of = |index, column| value(row, index, column);
         Ok(EventRef {
@@ -143,7 +138,6 @@ impl<'a> EventRef<'a> {
         })
     }
 
-    /// What a fold reads of it.
     #[must_use]
     pub fn for_fold(&self) -> FoldEvent<'a> {
         FoldEvent {
@@ -158,27 +152,8 @@ impl<'a> EventRef<'a> {
         }
     }
 
-    /// What its hash covers besides the hash before it.
-    #[must_use]
-    pub fn hashed(&self) -> Hashed<'a> {
-        Hashed {
-            seq: self.seq,
-            stream: self.stream,
-            version: self.version,
-            id: self.id,
-            event_type: self.event_type,
-            schema: self.schema,
-            effective_at: self.effective_at,
-            recorded_at: self.recorded_at,
-            actor: self.actor,
-            payload: self.payload,
-        }
-    }
-
-    /// The event with its own text.
-    ///
     /// # Errors
-    /// When the name of the stream is none, which only a damaged or foreign log holds.
+    /// If the stream name is invalid, as only in a damaged or foreign log.
     pub fn to_envelope(&self) -> Result<RawEnvelope, BadColumn> {
         let stream: StreamName =
             self.stream.parse().map_err(|e| BadColumn::new("stream", format!("is no stream name: {e}")))?;
@@ -198,7 +173,7 @@ impl<'a> EventRef<'a> {
     }
 }
 
-/// SQLite's whole numbers end at 2^63 − 1.
+/// SQLite integers end at 2^63 − 1.
 pub(crate) fn clamp(seq: u64) -> i64 {
     i64::try_from(seq).unwrap_or(i64::MAX)
 }

@@ -1,27 +1,25 @@
-//! The file: its tables, indexes and triggers as compiled in, the marks by which it is recognised, and the settings of
-//! a connection. `verify` compares what a file says about itself with what stands here, word for word.
-//!
-//! The triggers are for accidents: a stray `sqlite3` shell cannot change, remove or misplace an event without first
-//! dropping one. Against intent there is the chain, and the anchor outside.
+//! The file's tables, indexes and triggers as compiled in, its marks, and connection settings. `verify` compares them
+//! literally. The triggers prevent accidents: a stray `sqlite3` shell cannot change, remove or misplace an event
+//! without dropping one. Against intent there are the chain and the anchor.
 
 use rusqlite::{Connection, params};
 
-/// Marks the file as one of ours (`application_id`): "ARMA" in ASCII.
+/// `application_id`: "ARMA" in ASCII.
 pub const APPLICATION_ID: i32 = 0x4152_4D41;
 
-/// The version of the layout below (`user_version`).
+/// `user_version`: the version of this layout.
 pub const FORMAT: i32 = 1;
 
-/// A part of the schema: its kind and name as in `sqlite_schema`, and the statement that makes it.
+/// Kind and name as in `sqlite_schema`, and the statement.
 pub(crate) struct Object {
     pub kind: &'static str,
     pub name: &'static str,
     pub table: &'static str,
-    /// None for the indexes that SQLite makes by itself for UNIQUE.
+    /// None for SQLite's own UNIQUE indexes.
     pub sql: Option<&'static str>,
 }
 
-/// Everything in the file, in the order in which it is made.
+/// In order of creation.
 pub(crate) const OBJECTS: &[Object] = &[
     Object {
         kind: "table",
@@ -116,7 +114,7 @@ END",
     },
 ];
 
-/// Makes the tables of a new, empty file, and marks it.
+/// Creates the tables of an empty file, and marks it.
 pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", FORMAT)?;
@@ -129,19 +127,19 @@ pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// One way in which a file's schema is not the compiled-in one.
+/// A difference from the compiled-in schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaDifference {
-    /// Kind and name of the part: "trigger event_no_update".
+    /// Kind and name: "trigger event_no_update".
     pub object: String,
-    /// What is wrong: "is missing", "was changed", "was added".
+    /// "is missing", "was changed" or "was added".
     pub what: &'static str,
-    /// The statement in the file, where there is one.
+    /// In the file, if any.
     pub found: Option<String>,
 }
 
 impl SchemaDifference {
-    /// Whether what is read as a table of events, or as the tree over them, is not that table.
+    /// Concerns the table of events or of the tree.
     #[must_use]
     pub fn is_of_a_table(&self) -> bool {
         let tables = OBJECTS.iter().filter(|object| object.kind == "table");
@@ -153,7 +151,6 @@ impl SchemaDifference {
 
 const TWICE: &str = "holds an entry twice";
 
-/// Compares the schema of an open file with the compiled-in one.
 pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<SchemaDifference>> {
     let mut statement =
         connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid")?;

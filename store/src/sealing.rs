@@ -1,9 +1,7 @@
-//! The name of a backup while the backup is made. The copy, its anchor and its digest are made under names of their own and
-//! get their names last, the copy after the two others: a file that has the name of a backup is a complete one.
-//!
-//! The file `NAME.sealing` is locked by the process that makes the backup, and deleted at the end. What a killed process
-//! leaves is deleted by the next one that makes a backup of that name: the file contains the number in the names of its
-//! copy and, from the moment before the first file gets its name, the word `publishing`.
+//! Names of a backup in progress: copy, anchor and digest have temporary names and get their own last, the copy after
+//! the others, so that a file with a backup's name is complete. `NAME.sealing` is locked by the process and deleted at
+//! the end. The next backup of that name deletes the leftovers of a killed one: the file contains the number in its
+//! copy's names and, before the first renaming, the word `publishing`.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -15,7 +13,6 @@ use crate::names::{anchor_path, appended, beside, digest_path, wal_path};
 use crate::open_error::OpenError;
 use crate::verify::Finding;
 
-/// Why no backup was made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BackupError {
     #[error(transparent)]
@@ -36,7 +33,7 @@ const TAG: &str = "annals-sealing/1 ";
 const PUBLISHING: &str = "publishing\n";
 const DOING: &str = "sealing the copy";
 
-/// A backup that is being made. Dropped before it is published, it deletes what was made.
+/// A backup in progress; dropping it before publication deletes its files.
 pub(crate) struct Sealing {
     to: PathBuf,
     lock: File,
@@ -46,7 +43,7 @@ pub(crate) struct Sealing {
 }
 
 impl Sealing {
-    /// Takes the name, and deletes what a killed process left of a backup of that name.
+    /// Reserves the name, and deletes leftovers of a killed backup.
     pub fn begin(to: &Path) -> Result<Sealing, BackupError> {
         let lock_path = beside(to, "sealing");
         let lock = locked(to, &lock_path)?;
@@ -78,19 +75,19 @@ impl Sealing {
         Ok(sealing)
     }
 
-    /// Where the copy is made, with its anchor and its digest.
+    /// The path of the copy.
     pub fn copy(&self) -> &Path {
         &self.copy
     }
 
-    /// Gives the files their names. They must be complete and synced.
+    /// Renames the files, which are complete and synced.
     pub fn publish(mut self) -> Result<(), BackupError> {
         self.record(PUBLISHING)?;
         self.is_publishing = true;
         for (made, named) in companions(&self.copy, &self.to) {
             rename_new(&made, &named)?;
         }
-        // The name of the copy must not be on the disk before the other two.
+        // The copy's name must not be durable before the others.
         sync_folder_of(&self.to)?;
         rename_new(&self.copy, &self.to)?;
         Ok(sync_folder_of(&self.to)?)
@@ -109,7 +106,7 @@ impl Sealing {
 impl Drop for Sealing {
     fn drop(&mut self) {
         clean(&self.to, &self.copy, self.is_publishing);
-        // Deleted while it is locked: a process that waits for it must look whether it is still the file of that name.
+        // Deleted while locked: a waiting process has to check that the file is still the one of that name.
         let _ = std::fs::remove_file(&self.lock_path);
     }
 }
@@ -142,14 +139,14 @@ fn has_name(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether a file is one that a backup made, also where it was killed or the power failed while it was written.
+/// Whether a backup made this file, also if it was interrupted.
 fn is_of_a_backup(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
         || bytes.starts_with(TAG.as_bytes())
         || TAG.as_bytes().starts_with(bytes)
 }
 
-/// The number of a copy, and whether it was being given its name.
+/// The copy's number, and whether it was being renamed.
 fn parsed(bytes: &[u8]) -> Option<(u64, bool)> {
     let (number, rest) = std::str::from_utf8(bytes).ok()?.strip_prefix(TAG)?.split_once('\n')?;
     let is_number = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -161,19 +158,18 @@ fn copy_path(to: &Path, number: u64) -> PathBuf {
     beside(to, &format!("sealing-{number:016x}.db"))
 }
 
-/// The files next to a copy: as they are made, and as they are named.
+/// Files next to a copy: temporary and final names.
 fn companions(copy: &Path, to: &Path) -> [(PathBuf, PathBuf); 2] {
     [(digest_path(copy), digest_path(to)), (anchor_path(copy), anchor_path(to))]
 }
 
-/// Deletes what is left of a copy that did not get its name. The copy is the last file, so that a deletion that is cut off is
-/// made again.
+/// Deletes the leftovers of a copy. The copy is last, so that an interrupted deletion is repeated.
 fn clean(to: &Path, copy: &Path, is_publishing: bool) {
     let exists = |path: &Path| std::fs::symlink_metadata(path).is_ok();
-    // What cannot be deleted is in nobody's way: each copy has names of its own.
+    // A file that cannot be deleted does not matter: each copy has its own names.
     let delete = |path: &Path| drop(std::fs::remove_file(path));
     for (made, named) in companions(copy, to) {
-        // While the copy has no name, a file that has been moved to the name of its companion is of no use.
+        // While the copy has no name, a renamed companion is useless.
         if is_publishing && exists(copy) && !exists(&made) {
             delete(&named);
         }
@@ -186,7 +182,7 @@ fn clean(to: &Path, copy: &Path, is_publishing: bool) {
     }
 }
 
-/// Renames a file, and replaces none.
+/// Never replaces a file.
 fn rename_new(from: &Path, to: &Path) -> Result<(), BackupError> {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
@@ -195,7 +191,7 @@ fn rename_new(from: &Path, to: &Path) -> Result<(), BackupError> {
         match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
             Ok(()) => return Ok(()),
             Err(Errno::EXIST) => return Err(BackupError::Exists { path: to.to_owned() }),
-            // The file system does not have this call.
+            // Not supported by the file system.
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
             Err(error) => return Err(Fault::io(to, DOING, &error.into()).into()),
         }

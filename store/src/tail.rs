@@ -1,5 +1,5 @@
-//! The end of a log: its last event, and the Merkle tree that is stored with it. A stored tree is believed only where it
-//! continues one that is known to be right.
+//! The end of a log: last event and stored Merkle tree. A stored tree is trusted only if it continues one known to be
+//! right.
 
 use annals_events::{Hash, LogId, Micros};
 use rusqlite::Connection;
@@ -10,7 +10,6 @@ use crate::head::Head;
 use crate::merkle::Frontier;
 use crate::outside::{continued_tree, hash_at};
 
-/// The end of a log, from which it goes on.
 #[derive(Debug, Clone)]
 pub(crate) struct Tail {
     pub seq: u64,
@@ -21,7 +20,6 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// Reads the end of the log: the last event, and the tree that was stored with it.
     pub fn read(connection: &Connection, log: LogId) -> rusqlite::Result<Result<Tail, String>> {
         let last = "SELECT seq, hash, recorded_at FROM event ORDER BY seq DESC LIMIT 1";
         let mut statement = connection.prepare_cached(last)?;
@@ -36,8 +34,8 @@ impl Tail {
         Ok(stored_tree_over(connection, seq)?.map(|tree| Tail { seq, hash, recorded_at, tree }))
     }
 
-    /// Reads the end of a log, which must continue an earlier one: the event there has the same hash, and the stored tree is
-    /// the earlier one with all hashes since. What is wrong instead, in words.
+    /// An end that must continue an earlier one: same hash there, and the stored tree is the earlier one with all later
+    /// hashes. Otherwise what is wrong.
     pub fn continuing(
         connection: &Connection,
         log: LogId,
@@ -71,7 +69,7 @@ impl Tail {
     }
 }
 
-/// The stored tree, which must be over so many events; what is wrong with it instead, in words.
+/// The stored tree, which must have this size; otherwise what is wrong.
 fn stored_tree_over(connection: &Connection, seq: u64) -> rusqlite::Result<Result<Frontier, String>> {
     let mut statement = connection.prepare_cached("SELECT only, size, peaks FROM tree LIMIT 2")?;
     let mut rows = statement.query([])?;
@@ -97,7 +95,7 @@ fn stored_tree_over(connection: &Connection, seq: u64) -> rusqlite::Result<Resul
     Ok(tree.ok_or_else(|| format!("the stored tree over {seq} events has {} bytes", bytes.len())))
 }
 
-/// The end of a log; where something is known to have been acknowledged, it must continue that.
+/// The end, which must continue what was acknowledged.
 pub(crate) fn checked_tail(
     connection: &Connection,
     log: LogId,
@@ -109,23 +107,22 @@ pub(crate) fn checked_tail(
     }
 }
 
-/// The largest `seq` that is stored.
+/// Stored.
 pub(crate) fn last_seq(connection: &Connection) -> rusqlite::Result<u64> {
     let mut statement = connection.prepare_cached("SELECT coalesce(max(seq), 0) FROM event")?;
     statement.query_row([], |row| row.get::<_, i64>(0)).map(not_negative)
 }
 
-/// How far a log is to be looked through: up to its last event, but no further than the number of events, the anchor
-/// and the stored tree speak of. One row with a far too large `seq` must not make a log of it that has no end.
-///
-/// What the anchor and the tree say is believed only up to `bytes`, the size of the files: an event takes more than one.
+/// How far to read a log: to its last event, limited by the number of events, the anchor and the stored tree. One row
+/// with a huge `seq` must not make a log endless. Anchor and tree are limited by `bytes`, the size of the files: an
+/// event needs more than one.
 pub(crate) fn plausible_last(
     connection: &Connection,
     anchored: Option<u64>,
     bytes: u64,
 ) -> rusqlite::Result<u64> {
     let last = last_seq(connection)?;
-    // In a damaged file either of these may be unreadable, and the other one is asked.
+    // Either may be unreadable in a damaged file.
     let ask = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).ok().map(not_negative);
     let count = ask("SELECT count(*) FROM event WHERE seq > 0");
     let told = anchored.max(ask("SELECT size FROM tree WHERE only = 1"));

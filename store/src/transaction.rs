@@ -1,4 +1,4 @@
-//! What a caller asks to append, how it is answered, and how it is refused.
+//! Append requests, results and errors.
 
 use annals_events::narrative::utc;
 use annals_events::{EventId, Micros, StreamName};
@@ -7,71 +7,59 @@ use crate::fault::Fault;
 use crate::head::Head;
 use crate::new_event::NewEvent;
 
-/// The most events in one transaction.
+/// Per transaction.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// What a caller takes for granted about a stream.
+/// A caller's assumption about a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// The stream has no event yet.
+    /// It has no events.
     NoStream,
-    /// The last event of the stream has this version.
+    /// Its last version.
     Version(u64),
-    /// The stream has not grown since the log was read up to this `seq`.
+    /// It has no event after this `seq`.
     UnchangedSince(u64),
-    /// No stream of its family, this one or any other, has grown since the log was read up to this `seq`: for what
-    /// was decided on all of a family, such as whether an alias is free.
+    /// No stream of its family has an event after this `seq`: for decisions about a whole family, such as whether an
+    /// alias is free.
     FamilyUnchangedSince(u64),
 }
 
-/// Events that go into the log together or not at all. Each gets the next version of its stream; all get one
-/// `recorded_at`.
+/// Events appended together or not at all. Each gets the next version of its stream; all have one `recorded_at`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Transaction {
-    /// What is taken for granted about streams: those written to, and those that the decision only read.
+    /// About streams written to or read for the decision.
     pub expected: Vec<(StreamName, Expected)>,
-    /// The events, in order.
     pub events: Vec<NewEvent>,
 }
 
 impl Transaction {
-    /// A transaction that takes nothing for granted.
     #[must_use]
     pub fn of(events: Vec<NewEvent>) -> Transaction {
         Transaction { expected: Vec::new(), events }
     }
 
-    /// Adds what is taken for granted about a stream.
     #[must_use]
     pub fn expecting(mut self, stream: StreamName, expected: Expected) -> Transaction {
         self.expected.push((stream, expected));
         self
     }
-
-    /// Adds that none of these streams has grown since the log was read up to `seq`.
-    #[must_use]
-    pub fn having_read(mut self, streams: impl IntoIterator<Item = StreamName>, seq: u64) -> Transaction {
-        self.expected.extend(streams.into_iter().map(|stream| (stream, Expected::UnchangedSince(seq))));
-        self
-    }
 }
 
-/// What became of a transaction: it is stored, and survives the loss of power.
+/// A stored and durable transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Appended {
-    /// The `seq` of its first event.
+    /// Of its first event.
     pub first_seq: u64,
-    /// The `seq` of its last event.
+    /// Of its last event.
     pub last_seq: u64,
-    /// When the log took it.
     pub recorded_at: Micros,
-    /// Whether it was in the log already, from an earlier append of the same.
+    /// Stored by an earlier append of the same.
     pub repeated: bool,
-    /// An acknowledged head of the log that covers it: the receipt.
+    /// An acknowledged head that covers it: the receipt.
     pub head: Head,
 }
 
-/// Why a transaction was not taken. Nothing of it is in the log, but where the variant says otherwise.
+/// Why a transaction was rejected. Nothing of it is stored, unless the variant states it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
     #[error(transparent)]
@@ -82,7 +70,7 @@ pub enum AppendError {
     Empty,
     #[error("the transaction holds {found} events, expected at most {MAX_EVENTS}")]
     TooMany { found: usize },
-    /// A stream is not as the caller takes for granted.
+    /// A stream is not as expected.
     #[error(
         "stream `{stream}` is not as expected: {}",
         expectation(*expected, *version, *last_seq)
@@ -90,9 +78,9 @@ pub enum AppendError {
     Conflict {
         stream: StreamName,
         expected: Expected,
-        /// Its last version; 0 when it has no event.
+        /// 0 without events.
         version: u64,
-        /// The `seq` of its last event, or of the last in its family where that was expected; 0 when there is none.
+        /// Of the stream, or of the family if that was expected; 0 if none.
         last_seq: u64,
     },
     /// An event id that stands for another event.
@@ -100,10 +88,10 @@ pub enum AppendError {
     IdReused {
         id: EventId,
         seq: u64,
-        /// What of the two differs first.
+        /// The first difference.
         differs: &'static str,
     },
-    /// Some events of the transaction are in the log, others not, or not one after the other.
+    /// Only some of the events are stored, or not consecutively.
     #[error(
         "{known} of the {of} events of the transaction are in the log already (the first is event {first_known}), \
          the others are not, so it does not repeat an earlier transaction"
@@ -116,23 +104,23 @@ pub enum AppendError {
     },
     #[error("event id {id} is used twice in one transaction")]
     IdTwice { id: EventId },
-    /// The clock shows a time well before the last event.
+    /// The clock is well before the last event.
     #[error(
         "the clock shows {}, but the last event was recorded at {}, {} seconds later",
         utc(*now), utc(*last), last.saturating_sub(*now) / 1_000_000
     )]
     ClockBehind {
-        /// What the clock shows, microseconds since the epoch.
+        /// Microseconds since the epoch.
         now: Micros,
         last: Micros,
     },
-    /// The clock shows a time long after the last event.
+    /// The clock is long after the last event.
     #[error(
         "the clock shows {}, but the last event was recorded at {}, {} days earlier",
         utc(*now), utc(*last), now.saturating_sub(*last) / 86_400_000_000
     )]
     ClockAhead {
-        /// What the clock shows, microseconds since the epoch.
+        /// Microseconds since the epoch.
         now: Micros,
         last: Micros,
     },
@@ -144,7 +132,7 @@ pub enum AppendError {
     NotAcknowledged { fault: Fault },
     #[error("this handle is closed for appending since an earlier failure: {fault}")]
     Poisoned {
-        /// The earlier failure.
+        /// Of an earlier call.
         fault: Fault,
     },
     #[error("the writer of this log has stopped")]

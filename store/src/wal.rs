@@ -1,21 +1,20 @@
-//! The write-ahead log as bytes. SQLite reads it up to the first frame whose checksum fails, takes that for the end, and
-//! says nothing: right after a loss of power, wrong after damage. This module looks at what lies behind.
-//!
-//! The layout is that of the SQLite file format, section 4.1: a header of 32 bytes, then frames of a 24-byte
-//! header and a page. The checksum of a frame covers all frames before it.
+//! The write-ahead log as bytes. SQLite reads to the first frame with a wrong checksum and silently stops there: right
+//! after a loss of power, wrong after damage. This module reads on. The layout is that of the SQLite file format,
+//! section 4.1: a header of 32 bytes, then frames of a 24-byte header and a page. A frame's checksum covers all frames
+//! before it.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// How a write-ahead log ends before its end.
+/// A premature end of a write-ahead log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalCut {
-    /// Frames that SQLite reads.
+    /// By SQLite.
     pub readable: u64,
-    /// Frames of the same generation that follow the first one that it does not read.
+    /// Frames of the same generation after it.
     pub behind: u64,
-    /// Whole transactions among those.
+    /// Whole transactions among them.
     pub commits_behind: u64,
 }
 
@@ -33,22 +32,20 @@ impl fmt::Display for WalCut {
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 
-/// A frame: where it stands in the file, which page it holds, and whether it ends a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
-    /// The page, from 1.
+    /// From 1.
     pub page: u32,
-    /// The size of the database in pages when the frame ends a transaction, else 0.
+    /// The database's size in pages if the frame ends a transaction, else 0.
     pub commit: u32,
-    /// Where its page begins in the file.
+    /// Offset of its page in the file.
     pub at: usize,
-    /// Whether the frame belongs to the generation that the header names.
+    /// Of the generation in the header.
     pub current: bool,
-    /// Whether its checksum holds, and those of all frames before it.
+    /// Its checksum and all before are right.
     pub sound: bool,
 }
 
-/// A write-ahead log, taken apart.
 #[derive(Debug)]
 pub(crate) struct Wal {
     pub bytes: Vec<u8>,
@@ -64,7 +61,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_be_bytes(word)
 }
 
-/// SQLite's checksum over a run of 8-byte pieces.
+/// SQLite's checksum over 8-byte pieces.
 fn checksum(bytes: &[u8], big_end_first: bool, from: (u32, u32)) -> (u32, u32) {
     let read = |piece: &[u8]| {
         let word = [piece[0], piece[1], piece[2], piece[3]];
@@ -78,7 +75,7 @@ fn checksum(bytes: &[u8], big_end_first: bool, from: (u32, u32)) -> (u32, u32) {
 }
 
 impl Wal {
-    /// Reads the file; none when it is not there or empty.
+    /// None if missing or empty.
     pub fn read(path: &Path) -> io::Result<Option<Wal>> {
         match std::fs::read(path) {
             Ok(bytes) if bytes.len() < HEADER => Ok(None),
@@ -89,7 +86,7 @@ impl Wal {
     }
 
     fn from_bytes(bytes: Vec<u8>) -> Wal {
-        // A damaged header is read all the same: the page size is a log's usual one unless it says another.
+        // A damaged header is used anyway; the page size defaults to a log's.
         let big_end_first = word(&bytes, 0) & 1 == 1;
         let page_size = match word(&bytes, 8) as usize {
             size if (512..=65_536).contains(&size) && size.is_power_of_two() => size,
@@ -118,11 +115,9 @@ impl Wal {
         Wal { bytes, page_size, frames }
     }
 
-    /// Puts right what a single flipped bit spoiled: a frame of the present generation whose own checksum, going on
-    /// from the frame before it, holds once one bit of its page is turned. How many bits were.
-    ///
-    /// The checksum is a sum, and cannot always tell which bit it was. Then the page is added as a further frame once for
-    /// each bit that it can have been; only what is told apart by other means may be taken from these.
+    /// Repairs single flipped bits: a frame of the present generation whose checksum, continued from the frame before,
+    /// is right with one bit of its page flipped. Returns their number. The checksum is a sum and may allow several
+    /// bits; then the page is added as one more frame per candidate, to be distinguished by other means.
     pub fn mend(&mut self) -> u32 {
         let mut mended = 0;
         for i in 0..self.frames.len() {
@@ -148,12 +143,11 @@ impl Wal {
         mended
     }
 
-    /// The bits of a page (byte and mask) of which one, turned, makes the checksum of its frame hold; none when it holds
-    /// as it is.
+    /// The bits of a page (byte and mask) whose flip makes its checksum right; none if it is right.
     fn possible_flips(&self, frame: usize) -> Vec<(usize, u8)> {
         let big_end_first = word(&self.bytes, 0) & 1 == 1;
         let at = self.frames[frame].at;
-        // The checksum that is stored in front of a frame: that of the frame before, or of the header.
+        // The checksum before a frame: of the previous frame, or of the header.
         let stored = if frame == 0 { 24 } else { self.frames[frame - 1].at - FRAME_HEADER + 16 };
         let before = (word(&self.bytes, stored), word(&self.bytes, stored + 4));
         let head = at - FRAME_HEADER;
@@ -173,17 +167,17 @@ impl Wal {
                 }
                 page[byte] ^= mask;
             }
-            // What stands before the bit that is tried need not be summed up again.
+            // The part before the tried bit need not be summed again.
             sums = checksum(&page[piece..piece + 8], big_end_first, sums);
         }
         flips
     }
 
-    /// Whether something lies behind a frame that SQLite does not read.
+    /// Whether unread frames follow the end.
     pub fn cut(&self) -> Option<WalCut> {
         let readable = self.frames.iter().take_while(|frame| frame.sound).count();
         let behind = self.frames.get(readable + 1..).unwrap_or_default();
-        // Behind the end lie, quite rightly, frames of earlier generations; only those of the present one count.
+        // Frames of earlier generations after the end are normal; only present ones count.
         let behind: Vec<&Frame> = behind.iter().filter(|frame| frame.current).collect();
         (!behind.is_empty()).then(|| WalCut {
             readable: readable as u64,
@@ -193,8 +187,7 @@ impl Wal {
     }
 }
 
-/// The two numbers that mark the present generation of frames: those of the header or, when the header is damaged,
-/// those that the first frame bears.
+/// The two numbers of the present generation: from the header or, if damaged, from the first frame.
 fn salts(bytes: &[u8], page_size: usize, header_is_sound: bool) -> (u32, u32) {
     let first_frame = (word(bytes, HEADER + 8), word(bytes, HEADER + 12));
     if header_is_sound || bytes.len() < HEADER + FRAME_HEADER + page_size {

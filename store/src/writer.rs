@@ -1,6 +1,6 @@
-//! Several threads, one log: a writer that takes transactions from all of them, and carries what is waiting in one
-//! commit with one sync (group commit). Each transaction is still taken or refused by itself, has its own
-//! `recorded_at`, and is acknowledged only when it is safe.
+//! A writer thread that appends for several threads, with one commit and sync for all waiting transactions (group
+//! commit). Each transaction is accepted or rejected separately, has its own `recorded_at`, and is acknowledged when
+//! durable.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
@@ -9,14 +9,13 @@ use std::time::{Duration, Instant};
 use crate::log::Log;
 use crate::transaction::{AppendError, Appended, Transaction};
 
-/// The most transactions that wait in line; who comes later waits to get in line.
+/// Most waiting transactions; more block.
 const LINE: usize = 1024;
 
-/// The most events that one commit carries, unless a single transaction has more.
+/// Most events per commit, unless one transaction has more.
 const EVENTS_PER_COMMIT: usize = 20_000;
 
-/// How long a commit waits for those who were part of the last one: far less than a sync takes, and enough for a
-/// thread to come back with its next transaction.
+/// How long a commit waits for the threads of the last one: far less than a sync.
 const GATHER: Duration = Duration::from_micros(200);
 
 enum Message {
@@ -24,21 +23,20 @@ enum Message {
     Stop,
 }
 
-/// A thread that owns a log and appends for others.
 #[derive(Debug)]
 pub struct Writer {
     line: SyncSender<Message>,
     thread: JoinHandle<Log>,
 }
 
-/// A place in the line of a [`Writer`]; clone one for each thread.
+/// A handle of a [`Writer`]; clone one per thread.
 #[derive(Debug, Clone)]
 pub struct Appender {
     line: SyncSender<Message>,
 }
 
 impl Writer {
-    /// Hands a log that is open for appending to a thread of its own.
+    /// Starts a thread that owns the log.
     #[must_use]
     pub fn start(log: Log) -> Writer {
         let (line, waiting) = sync_channel(LINE);
@@ -46,19 +44,18 @@ impl Writer {
         Writer { line, thread }
     }
 
-    /// A place in line.
     #[must_use]
     pub fn appender(&self) -> Appender {
         Appender { line: self.line.clone() }
     }
 
-    /// Appends what stands in line before this call, then gives the log back. Later appends are refused.
+    /// Appends what was queued before, then returns the log. Later appends fail.
     ///
     /// # Panics
-    /// When the writer's thread did; it has no way to.
+    /// If the writer's thread did, which it cannot.
     #[must_use]
     pub fn stop(self) -> Log {
-        // The thread ends by itself only when this message, or the last sender, is gone.
+        // The thread ends with this message, or with the last sender.
         let _ = self.line.send(Message::Stop);
         match self.thread.join() {
             Ok(log) => log,
@@ -68,10 +65,10 @@ impl Writer {
 }
 
 impl Appender {
-    /// Appends a transaction, as [`Log::append`] does, and waits until it is safe.
+    /// As [`Log::append`], and waits until it is durable.
     ///
     /// # Errors
-    /// As [`Log::append`]; [`AppendError::Stopped`] when the writer is gone.
+    /// As [`Log::append`]; [`AppendError::Stopped`] after the end of the writer.
     pub fn append(&self, transaction: Transaction) -> Result<Appended, AppendError> {
         let (reply, answer) = sync_channel(1);
         let message = match self.line.try_send(Message::Append(transaction, reply)) {
@@ -95,7 +92,7 @@ fn serve(mut log: Log, waiting: &Receiver<Message>) -> Log {
         let transactions: Vec<&Transaction> = group.iter().map(|(transaction, _)| transaction).collect();
         let results = log.append_group(&transactions);
         for ((_, reply), result) in group.iter().zip(results) {
-            // Whoever asked may have gone; that changes nothing.
+            // The caller may be gone, which does not matter.
             let _ = reply.send(result);
         }
         if stopped {
@@ -105,7 +102,7 @@ fn serve(mut log: Log, waiting: &Receiver<Message>) -> Log {
     log
 }
 
-/// Takes into the group whoever waits, and waits a moment for as many as came last time. Whether to stop after it.
+/// Collects waiting transactions, and waits shortly for as many as last time. Returns whether to stop.
 fn gather(
     waiting: &Receiver<Message>,
     group: &mut Vec<(Transaction, SyncSender<Result<Appended, AppendError>>)>,

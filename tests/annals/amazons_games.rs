@@ -168,7 +168,7 @@ fn the_same_game_in_both_formats_is_one_game() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["stream"].as_str().unwrap().to_owned())
         .find(|name| name.starts_with("game/"))
         .unwrap();
-    place.ask(&["game", "export", &game, "--out", "game.sgf"]);
+    place.ask(&["game", "export", &game, "-o", "game.sgf"]);
     let told = place.run(&["ingest", "game.txt", "game.sgf"]);
     assert_eq!(told.status, 0, "{told:?}");
     assert_eq!(rows(&place, "SELECT count(*) AS n FROM games")[0]["n"], 1);
@@ -205,7 +205,7 @@ retracted: mistyped
     place.ask(&["log", "import", "--actor", "archivist", "final.txt"]);
     let streams = place.ask(&["query", "SELECT DISTINCT stream FROM events WHERE type = 'game.started'"]);
     let game = streams.lines().nth(1).unwrap();
-    place.ask(&["game", "export", game, "--out", "final.sgf"]);
+    place.ask(&["game", "export", game, "-o", "final.sgf"]);
     place.ask(&["ingest", "final.txt", "final.sgf"]);
     place.ask(&["ingest", "--log"]);
     let numbers = rows(&place, "SELECT game_id FROM games");

@@ -19,7 +19,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["annals-events", "annals-rules", "annals-tournaments", "annals-store", "annals-report"],
     ),
     ("annals-ingest", &["annals-events", "annals-rules", "annals-tournaments", "annals-report"]),
-    ("annals-features", &["annals-events", "annals-rules", "annals-engine", "annals-ingest"]),
+    (
+        "annals-features",
+        &["annals-events", "annals-rules", "annals-engine", "annals-report", "annals-ingest"],
+    ),
     ("annals-ratings", &["annals-events", "annals-rules"]),
     ("annals-charts", &[]),
     (

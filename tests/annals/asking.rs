@@ -117,7 +117,7 @@ fn one_game_is_shown_whole_and_at_a_turn() {
 fn a_career_and_an_opening_are_told() {
     let place = asked();
     snapshot!("player", place.ask(&["player", "show", "anna"]));
-    snapshot!("explore", place.ask(&["game", "explore", "--game", "1", "--turn", "2w"]));
+    snapshot!("explore", place.ask(&["game", "explore", "1", "--turn", "2w"]));
 }
 
 #[test]

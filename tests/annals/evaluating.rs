@@ -21,14 +21,11 @@ fn a_position_is_told_with_its_worth_and_what_threatens_in_it() {
     let same = place.ask_json(&["engine", "evaluate", POSITION, "--side", "g", "--json"]);
     assert_eq!(same["to_move"], "gold");
     let other = place.run(&["engine", "evaluate", POSITION, "--side", "s"]);
-    assert!(
-        other.status == 2 && other.talk.contains("gold is to move there, but --side says silver"),
-        "{other:?}"
-    );
+    assert!(other.status == 2 && other.talk.contains("Gold is to move there, not Silver"), "{other:?}");
     let bare = place.ask_json(&["engine", "evaluate", &POSITION[2..], "--side", "g", "--json"]);
     assert_eq!(bare["position"], json["position"]);
-    place.write("board.txt", place.ask(&["engine", "evaluate", POSITION]).replace("gold to move", ""));
-    let file = place.ask_json(&["engine", "evaluate", "board.txt", "--side", "g", "--json"]);
+    place.write("board.txt", place.ask(&["engine", "evaluate", POSITION]));
+    let file = place.ask_json(&["engine", "evaluate", "@board.txt", "--json"]);
     assert_eq!(file["position"], json["position"]);
 }
 
@@ -68,7 +65,7 @@ fn several_evaluators_stand_side_by_side_and_an_unknown_one_is_told() {
     let twice = place.ask_json(&[
         "engine", "evaluate", POSITION, "--evaluator", "material", "--evaluator", "material", "--json",
     ]);
-    assert_eq!(twice["evaluations"].as_array().map(Vec::len), Some(2));
+    assert_eq!(twice["evaluations"].as_array().map(Vec::len), Some(1), "each once: {twice}");
     assert!(place.ask(&["engine", "evaluate", "--list"]).contains("material: "));
     let unknown = place.run(&["engine", "evaluate", POSITION, "--evaluator", "materail"]);
     assert_eq!(unknown.status, 2);
@@ -84,7 +81,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
         (format!("g [{}E{}]", ".".repeat(18), ".".repeat(45)), "the piece on the trap c6 has no friend"),
         (format!("g [{}]", &empty[1..]), "no board"),
         (format!("[{empty}]"), "the side to move is missing"),
-        ("nonsense".to_owned(), "a position is"),
+        ("Nonsense".to_owned(), "a position is"),
     ] {
         let run = place.run(&["engine", "evaluate", &given]);
         assert_eq!(run.status, 2, "{given}: {run:?}");
@@ -93,13 +90,12 @@ fn what_is_no_position_is_refused_with_the_reason() {
     place.write("blank.txt", "\n\n");
     place.write("long.txt", " ".repeat(70_000));
     for (given, said) in [
-        ("/nonexistent", "there is no file /nonexistent"),
-        ("board.txt", "there is no file board.txt"),
-        ("/", "/ is a folder, not a file"),
-        (".", ". is a folder, not a file"),
-        ("/dev/null", "cannot read the position in /dev/null: not a regular file"),
-        ("blank.txt", "blank.txt is empty"),
-        ("long.txt", "long.txt is too long for a position"),
+        ("@/nonexistent", "cannot read /nonexistent: No such file"),
+        ("@board.txt", "cannot read board.txt: No such file"),
+        ("@.", "cannot read .: Is a directory"),
+        ("@/dev/null", "cannot read /dev/null: not a regular file"),
+        ("@blank.txt", "blank.txt is empty"),
+        ("@long.txt", "long.txt is empty"),
         ("", "the side to move is missing"),
     ] {
         let run = place.run(&["engine", "evaluate", given]);
@@ -137,15 +133,16 @@ fn games_of_the_log_and_of_an_archive_are_evaluated_as_they_stood() {
     assert_eq!(nobody.status, 2, "{nobody:?}");
 
     let Some(folder) = real_archive() else { return };
-    let file = folder.join("allgames202602.txt").display().to_string();
-    let at = |turn: &str| {
-        place.run(&["engine", "evaluate", "--file", &file, "--game", "669192", "--turn", turn, "--json"])
-    };
+    let file = format!("@{}", folder.join("allgames202602.txt").display());
+    let game = format!("{file}:669192");
+    let at = |turn: &str| place.run(&["engine", "evaluate", &game, "--turn", turn, "--json"]);
     let second = at("2w");
     assert_eq!(second.status, 0, "{second:?}");
     assert!(second.out.contains("\"to_move\": \"gold\"") || second.out.contains("\"to_move\":\"gold\""));
     assert!(at("1b").talk.contains("setups are not complete"));
     assert!(at("900w").talk.contains("no turn 900"));
-    let missing = place.run(&["engine", "evaluate", "--file", &file, "--game", "5"]);
-    assert!(missing.status == 2 && missing.talk.contains("holds no game 5"), "{missing:?}");
+    let missing = place.run(&["engine", "evaluate", &format!("{file}:5")]);
+    assert!(missing.status == 2 && missing.talk.contains("has no game 5"), "{missing:?}");
+    let several = place.run(&["engine", "evaluate", &file]);
+    assert!(several.status == 2 && several.talk.contains("games"), "{several:?}");
 }

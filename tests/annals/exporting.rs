@@ -40,11 +40,11 @@ fn every_row_of_the_real_files_is_exported_to_the_byte_from_the_columns() {
     // The columns give it back, not a copy of the row.
     let kept = "SELECT sum(CAST(resign_listed AS INTEGER)) AS resigned, sum(cardinality(archive_fields)) AS kept FROM games";
     assert_eq!(place.ask(&["query", kept]), "resigned\tkept\n3\t0\n");
-    let moves = place.ask(&["game", "show", "669122", "--export", "moves"]);
+    let moves = place.ask(&["game", "export", "669122"]);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("game_as_moves", moves);
     });
-    let back = place.ask(&["game", "show", "2", "--export", "moves"]);
+    let back = place.ask(&["game", "export", "2", "--format", "moves"]);
     assert!(back.contains("\n2b takeback\n2w Md2n"), "{back}");
 }
 

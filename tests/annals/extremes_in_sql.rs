@@ -37,7 +37,7 @@ fn no_number_of_a_log_makes_a_table_of_sql_fail() {
         let mut log = Log::open_for_append(&place.path("home/log.db"), Box::new(MachineClock)).unwrap();
         let mut taken = 0;
         for (at, (event_type, payload)) in (1..).zip(extreme_payloads(number)) {
-            let Ok(payload) = RawPayload::from_canonical(payload) else { continue };
+            let Ok(payload) = serde_json::from_str::<RawPayload>(&payload) else { continue };
             let stream = "tournament/spring-2015".parse().unwrap();
             let id = EventId::for_import([9; 8], at);
             let time = 1_425_800_000_000_000;

@@ -51,7 +51,7 @@ fn every_mistake_has_an_error_of_its_own() {
         (&["--output", "none/t.parquet", "--rating-floor", "none"], "cannot write none/t.parquet"),
         (&["--output", "t.parquet", "--features", "paper,materiel"], "did you mean `material`?"),
         (&["--output", "t.parquet", "--endings", "g,resignatio"], "did you mean `resignation`?"),
-        (&["--output", "t.parquet", "--max-height", "0"], "at least 1, or `none`"),
+        (&["--output", "t.parquet", "--max-height", "0"], "write a number, or `none`"),
         (&[], "--output <FILE>"),
     ] {
         let run = place.run(&[&["learn", "features", "a.txt"], words].concat());

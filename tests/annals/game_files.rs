@@ -62,7 +62,7 @@ fn a_game_goes_through_the_log_and_both_formats_and_stays_the_same() {
     assert_eq!(told.status, 0, "{told:?}");
     let [game] = games(&place).try_into().unwrap();
     assert_eq!(place.ask(&["game", "export", &game]), LIST);
-    place.ask(&["game", "export", &game, "--out", "final.sgf"]);
+    place.ask(&["game", "export", &game, "-o", "final.sgf"]);
     let sgf = std::fs::read_to_string(place.path("final.sgf")).unwrap();
     snapshot!("game_file_sgf", sgf.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     assert_eq!(place.ask(&["game", "export", &game, "--format", "sgf"]), sgf);
@@ -193,8 +193,8 @@ fn what_has_no_game_file_is_said_clearly() {
     place.write("final.txt", LIST);
     import(&place, &["final.txt"]);
     let game = games(&place).into_iter().find(|name| name.contains("amazons")).unwrap();
-    let over = place.run(&["game", "export", &game, "--out", "there.sgf"]);
-    assert!(over.status == 2 && over.talk.contains("there.sgf exists"), "{over:?}");
+    let over = place.run(&["game", "export", &game, "-o", "there.sgf"]);
+    assert!(over.status == 2 && over.talk.contains("there.sgf exists, and was not overwritten"), "{over:?}");
     let not = import(&place, &["there.sgf"]);
     assert!(not.status == 1 && not.out.contains("[no_game]"), "{not:?}");
 }

@@ -143,12 +143,20 @@ fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
     let before = ["game.limit", "2006 Postal, Tournament Rules 1 and 5", "had not reached its limit"];
     desk.refuses("2006-11-06", &ruled("score"), &before);
     // Silver may think for 21 days, and the limit comes after six.
-    desk.refuses("2006-11-06", &ruled("time"), &["game.limit", "had reached its limit", "ended by time"]);
+    desk.refuses(
+        "2006-11-06",
+        &ruled("time"),
+        &["game.limit", "had reached its limit", "its stated ending is time"],
+    );
     desk.only_tries("2006-11-06", &ruled("resignation"));
     // The turn in progress can have lasted until the limit by then.
     desk.only_tries("2006-11-08", &ruled("score"));
     plays(&place, "2006-11-07", &["Ec4e in 144:00:00"]);
-    desk.refuses("2006-11-08", &ruled("time"), &["game.limit", "had reached its limit", "ended by time"]);
+    desk.refuses(
+        "2006-11-08",
+        &ruled("time"),
+        &["game.limit", "had reached its limit", "its stated ending is time"],
+    );
     let told = desk.does("2006-11-08", &ruled("score"));
     assert!(told.contains("game.score") && !told.contains("game.limit"), "{told}");
     desk.is_in_order();

@@ -35,9 +35,9 @@ fn who_runs_out_of_time_or_resigns_after_the_limit_has_lost_nothing() {
             vec![event]
         })
     };
-    violates(&said("time", "2006-12-10T00:00:00Z"), "game.limit", "is said to have ended by time");
+    violates(&said("time", "2006-12-10T00:00:00Z"), "game.limit", "its stated ending is time");
     let late = said("resignation", "2006-11-08T05:00:00Z");
-    violates(&late, "game.limit", "is said to have ended by resignation");
+    violates(&late, "game.limit", "its stated ending is resignation");
 }
 
 #[test]

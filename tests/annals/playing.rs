@@ -211,7 +211,7 @@ fn what_cannot_be_played_is_said_before_anything_is() {
     let place = Place::new();
     for (words, why) in [
         (&["engine", "match", OURS][..], "two contestants or more"),
-        (&["engine", "match", OURS, "annals:strength=9"], "not a setting of a player"),
+        (&["engine", "match", OURS, "annals:strength=9"], "not a valid setting of a player"),
         (&["engine", "match", OURS, "annals:nods=9"], "did you mean `nodes`?"),
         (&["engine", "match", OURS, "annals:evaluator=oracle"], "there is no evaluator `oracle`"),
         (&["engine", "match", OURS, OURS, "--time-control", "soon"], "time control has two to six"),

@@ -51,7 +51,7 @@ fn a_match_is_kept_in_the_log_and_every_game_has_its_file() {
 fn what_cannot_be_played_of_the_amazons_is_said_before_anything_is() {
     let place = Place::new();
     for (words, why) in [
-        (&["--game", "amazons", OURS, "annals:setup=fixed"][..], "not a setting of a player"),
+        (&["--game", "amazons", OURS, "annals:setup=fixed"][..], "not a valid setting of a player"),
         (&["--game", "amazons", OURS, OURS, "--output", "x.txt"], "holds games of Arimaa alone"),
         (&["annals", "annals", "--game-files", "games"], "writes games of the Amazons"),
         (
@@ -208,7 +208,10 @@ fn the_director_takes_a_move_back_and_decides_on_an_illegal_one() {
     live.types("again");
     let (status, out, talk) = live.ends();
     assert_eq!(status, Some(0), "{talk}");
-    assert!(talk.contains("programs play this game") && talk.contains("`perhaps` is no decision"), "{talk}");
+    assert!(
+        talk.contains("programs play this game") && talk.contains("`perhaps` is not a valid decision"),
+        "{talk}"
+    );
     assert!(out.contains("r1.1: anky - invader: White won by resignation"), "{out}");
     assert_eq!(
         course(&place, "game/cup.r1.1"),
@@ -233,7 +236,10 @@ fn what_nobody_decides_is_halted_and_goes_on_with_the_same_command() {
     place.write("asks", "asked\n");
     let (status, out, talk) = Live::begin(&place, &[&ENCOUNTER[..], &[OURS, "sh odd.sh"]].concat()).ends();
     assert_eq!(status, Some(1), "{talk}");
-    assert!(talk.contains("nobody decides") && out.contains("r1.1: anky - invader: halted"), "{talk}\n{out}");
+    assert!(
+        talk.contains("no decision can be entered") && out.contains("r1.1: anky - invader: halted"),
+        "{talk}\n{out}"
+    );
     assert_eq!(course(&place, "game/cup.r1.1"), ["started", "turn_taken", "turn_rejected", "halted"]);
     let on = place.ask_json(&[&ENCOUNTER[..], &[OURS, "annals:random,seed=5", "--json"]].concat());
     assert_eq!((&on[0]["result"], &on[1]["result"]), (&json!("gold"), &json!("silver")), "{on}");

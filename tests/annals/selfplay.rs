@@ -119,7 +119,7 @@ fn what_makes_no_run_is_told_with_what_to_write_instead() {
         (&["--names", "one"], "two names"),
         (&["--settings", "nodes=5", "--gold", "nodes=5"], "cannot be used with"),
         (&["--gold", "nodes=5"], "--silver"),
-        (&["--setup", "odd"], "fixed, varied or random"),
+        (&["--setup", "odd"], "possible values: fixed, varied, random"),
         (&["--log", "--prefix", "a/b"], "--prefix"),
     ] {
         let run = place.run(&[&["engine", "selfplay", "--games", "1"], words].concat());

@@ -1,5 +1,5 @@
-//! When a game of the 2009 championship is played (2009 WC, Time of games): the week that follows a pairing, what the players
-//! asked for, and the time that follows from it. The text leaves the choice to the coordinator; the one made here is the
+//! When a game of the 2009 championship is played (2009 WC, Time of games): the week after its pairing, the
+//! players' requests, and the time that follows. The text leaves the choice to the coordinator: here the
 //! earliest time that both want, else the earliest that one wants.
 
 use annals_events::tournament::{Notice, NoticeGiven, Slot};
@@ -8,12 +8,12 @@ use annals_events::{BoardId, Micros, PlayerId};
 use crate::rulebook::{DAY, HOUR, RuleId, Rulebook};
 use crate::state::{Entrant, Noted, Tournament};
 
-/// Eastern Standard Time, behind Universal Time; the season has no summer time.
+/// Eastern Standard Time relative to UTC; the season has no summer time.
 pub(crate) const EST: Micros = 5 * HOUR;
-/// Tuesdays among the days since the epoch, which was a Thursday.
+/// Day numbers modulo 7 from the epoch, which was a Thursday.
 const TUESDAY: Micros = 5;
 
-/// The days on which the games of a round are played: from Tuesday to the end of Sunday.
+/// The days of a round's games: from Tuesday to the end of Sunday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Week {
     pub from: Micros,
@@ -32,12 +32,11 @@ impl Week {
         Week { from, to: from.saturating_add(6 * DAY) }
     }
 
-    /// Whether a time is in it.
     pub fn holds(&self, at: Micros) -> bool {
         (self.from..self.to).contains(&at)
     }
 
-    /// A span of time moved by whole weeks into this one, and cut to it; none where nothing of it is left.
+    /// A span moved by whole weeks into this week and limited to it; none if nothing remains.
     fn moved(&self, slot: &Slot) -> Option<Slot> {
         let weeks = slot.from.saturating_sub(self.from).div_euclid(7 * DAY);
         let by = weeks.saturating_mul(7 * DAY);
@@ -50,16 +49,14 @@ impl Week {
     }
 }
 
-/// A time, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlotChoice {
     pub at: Micros,
-    /// What is wanted as much: by both, or by one where nothing is wanted by both.
+    /// Spans that both want, else those that one wants.
     pub wanted: Vec<Slot>,
     pub why: &'static str,
 }
 
-/// The first notice about something after an event by which a player was told; `is_it` says whether a notice is one.
 pub(crate) fn told<'a>(
     tournament: &'a Tournament,
     since: u64,
@@ -73,17 +70,15 @@ pub(crate) fn told<'a>(
     })
 }
 
-/// When a player was told whom they play in a round: by the first notice of it, else by its publication.
+/// The first notice of the opponent, else the publication of the round.
 pub fn told_at(tournament: &Tournament, round: u32, player: &PlayerId) -> Option<Micros> {
     let paired = &tournament.rounds.get(&round)?.paired;
-    // A notice of a pairing that was revoked since named another opponent.
     let notice = told(tournament, paired.seq, Notice::Pairing, player, |said| {
         said.round == Some(round) || said.pairing.is_some_and(|pairing| pairing.round == round)
     });
     Some(notice.map_or(paired.at, |notice| notice.at))
 }
 
-/// Whether a player was told when their game is played, since that was last fixed.
 pub fn told_the_time(tournament: &Tournament, pairing: BoardId, player: &PlayerId) -> bool {
     let round = tournament.rounds.get(&pairing.round);
     let fixed = round.and_then(|round| round.boards.get(&pairing.board)?.scheduled.as_ref());
@@ -93,7 +88,6 @@ pub fn told_the_time(tournament: &Tournament, pairing: BoardId, player: &PlayerI
     })
 }
 
-/// Whether a player has said when they can play in a round.
 pub fn has_answered(tournament: &Tournament, round: u32, player: &PlayerId) -> bool {
     let entrant = tournament.entrants.get(player);
     let since = tournament.rounds.get(&round).map_or(0, |round| round.paired.seq);
@@ -103,8 +97,8 @@ pub fn has_answered(tournament: &Tournament, round: u32, player: &PlayerId) -> b
     entrant.is_some_and(answers)
 }
 
-/// What a player wants in a week: what they said in time for the round, else what they last said before, moved into the
-/// week; any time, where they never said anything.
+/// The spans that a player stated in time for the round, else the last stated before, moved into the week;
+/// else any time.
 fn wanted(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -133,8 +127,8 @@ fn wanted(
     if slots.is_empty() { vec![Slot { from: week.from, to: week.to }] } else { slots }
 }
 
-/// The time of a game by what its players asked for, where it is fixed then; none where there is no such pairing or its week
-/// is over. A time that has passed is wanted no more.
+/// The time that follows from the players' requests if it is fixed at `now`; none without such a pairing or
+/// after its week. Times that have passed are excluded.
 pub fn choose(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -144,7 +138,7 @@ pub fn choose(
     let round = tournament.rounds.get(&pairing.round)?;
     let board = round.boards.get(&pairing.board)?;
     let week = Week::after(round.paired.at);
-    // Edition 1 did not ask when a time is fixed.
+    // Edition 1 accepted times before the time was fixed.
     let begins = if rulebook.rule(RuleId::ScheduleFixed).is_some() { week.from.max(now) } else { week.from };
     let rest = Week { from: begins, to: week.to };
     let wanted = |player| -> Vec<Slot> {

@@ -1,5 +1,5 @@
-//! What a check asks from outside the tournament, at the same point of the log: its games, the bans in force and earlier
-//! tournaments. The caller supplies it; nothing here reads anything.
+//! What a check reads from outside the tournament, at the same point of the log: games, bans in force, other
+//! tournaments. The caller supplies it.
 
 use annals_events::tournament::{BanLifted, BanRecorded};
 use annals_events::{GameId, Micros, PlayerId, TournamentId};
@@ -7,19 +7,19 @@ use annals_rules::GameFacts;
 
 use crate::state::Tournament;
 
-/// A ban that was recorded, in any tournament, and not lifted.
+/// A recorded ban, of any tournament, that was not lifted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandingBan {
-    /// The tournament in whose stream it was recorded.
+    /// Whose stream records it.
     pub tournament: TournamentId,
     pub seq: u64,
-    /// When it was recorded to begin.
+    /// When it begins.
     pub at: Micros,
     pub ban: BanRecorded,
 }
 
 impl StandingBan {
-    /// Whether it keeps a player, or one of these developers, out of a series at a time.
+    /// Whether it bars a player or one of these developers from a series at a time.
     pub(crate) fn binds(
         &self,
         player: &PlayerId,
@@ -34,7 +34,7 @@ impl StandingBan {
     }
 }
 
-/// Whether a developer is among some names. Neither case nor spacing makes another person.
+/// Compares names without case and spacing.
 pub(crate) fn names(developers: &[String], name: &str) -> bool {
     fn folded(name: &str) -> impl Iterator<Item = char> {
         let words = name.split_whitespace().flat_map(|word| std::iter::once(' ').chain(word.chars()));
@@ -43,23 +43,22 @@ pub(crate) fn names(developers: &[String], name: &str) -> bool {
     developers.iter().any(|known| folded(known).eq(folded(name)))
 }
 
-/// Whether a ban is the one that is lifted: of that player, from that series, or from every tournament.
+/// Whether the ban is the lifted one: same player and series, or every tournament.
 pub fn lifts(lifted: &BanLifted, ban: &BanRecorded) -> bool {
     ban.player == lifted.player && ban.series == lifted.series
 }
 
 pub trait TournamentContext {
-    /// A game as far as it was recorded; none where the log does not hold it.
+    /// None if the log does not contain the game.
     fn game(&self, game: &GameId) -> Option<&GameFacts>;
 
-    /// Every ban in force, those of the tournament itself among them.
+    /// All bans in force, this tournament's included.
     fn bans(&self) -> &[StandingBan];
 
-    /// Another tournament.
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament>;
 
-    /// The tournament itself before one of its events, with the corrections that were recorded by then; none where none was
-    /// recorded since, so that its own record tells.
+    /// The tournament before one of its events, with the corrections recorded by then; none if no correction
+    /// was recorded since.
     fn before(&self, _seq: u64) -> Option<Tournament> {
         None
     }

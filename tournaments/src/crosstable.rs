@@ -1,5 +1,4 @@
-//! The crosstable of any tournament: who played whom, with which colour and what came of it, in the order of the ranking;
-//! and each player's way through the rounds.
+//! The crosstable of a tournament, in ranking order, and each player's rounds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,31 +13,26 @@ use crate::standings::standings;
 use crate::state::Board;
 use crate::state::Tournament;
 
-/// One game seen from one of its players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CellGame {
     pub pairing: BoardId,
     pub stage: Stage,
-    /// The side of the player whose row it is; none while colours are open.
+    /// None while colours are undecided.
     pub side: Option<Side>,
-    /// How it came out; none while it is open.
+    /// None while undecided.
     pub outcome: Option<Outcome>,
-    /// The half points that it brought; none while it is open, or where nothing was decided.
+    /// None while undecided, or without a decision.
     pub half_points: Option<u32>,
-    /// Whether a player's absence decided it.
     pub forfeit: bool,
-    /// Whether a ruling gave the result.
     pub ruled: bool,
 }
 
-/// What one player made against another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
     pub half_points: u32,
     pub games: Vec<CellGame>,
 }
 
-/// What a player had in a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InRound {
@@ -47,58 +41,49 @@ pub enum InRound {
         game: CellGame,
     },
     Bye {
-        /// What it is worth, where the pairing says so.
+        /// None if the pairing does not state it.
         half_points: Option<u32>,
     },
 }
 
-/// A round of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundOf {
     pub round: u32,
     pub stage: Stage,
-    /// What the player had in it; empty where the player did not take part.
+    /// Empty if the player did not take part.
     pub had: Vec<InRound>,
 }
 
-/// A row: a player with what they made against each of the others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// The rank; players level on everything share one.
+    /// Level players share a rank.
     pub rank: u32,
     pub player: PlayerId,
-    /// The name to show; the identity where no player of that name entered.
+    /// The identity if no such player entered.
     pub name: String,
-    /// Whether the player is still in.
     pub active: bool,
-    /// What the rank rests on.
+    /// The measures of the rank.
     pub measures: Vec<Measure>,
-    /// One cell for each player, in the order of the rows; none where the two have not been paired, and on the
-    /// diagonal.
+    /// One cell per player, in row order; none if the two were not paired, and on the diagonal.
     pub cells: Vec<Option<Cell>>,
     pub rounds: Vec<RoundOf>,
-    /// Games won, double wins among them.
     pub won: u32,
     pub drawn: u32,
-    /// Games lost, double losses among them.
     pub lost: u32,
     pub byes: u32,
-    /// Half points of the games, byes not counted.
     pub game_half_points: u32,
-    /// Half points, byes counted as the pairing says.
+    /// Byes included.
     pub half_points: u32,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Crosstable {
-    /// The rows, the best first.
     pub rows: Vec<Row>,
-    /// Why the rows are not in the order of the rulebook, where they are not: then they go by points.
+    /// Why the rows are in the order of points instead of the rulebook's ranking.
     pub not_ranked: Option<String>,
 }
 
-/// Makes the crosstable. Players are in the order of the rulebook's ranking; where there is none, by points. Each player who
-/// entered or was paired has a row.
+/// Rows for all players entered or paired, in the order of the rulebook's ranking, else by points.
 pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
     match ranking(tournament, rulebook) {
         Ok(ranked) => in_order(tournament, ranked, None),
@@ -106,7 +91,7 @@ pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
     }
 }
 
-/// The crosstable by points alone, for a tournament whose rulebook is not known.
+/// By points alone, for an unknown rulebook.
 pub fn crosstable_by_points(tournament: &Tournament) -> Crosstable {
     in_order(tournament, tournament.published_order().unwrap_or_default(), None)
 }
@@ -116,7 +101,7 @@ fn in_order(tournament: &Tournament, ranked: Vec<RankedPlayer>, not_ranked: Opti
     let listed: BTreeSet<PlayerId> = ranked.iter().map(|one| one.player.clone()).collect();
     let line = |one: RankedPlayer| (one.rank, one.player, one.measures, one.active);
     let mut order: Vec<_> = ranked.into_iter().map(line).collect();
-    // A player who is in no ranking follows by points, with a rank that says so.
+    // Players without a rank follow by points.
     let mut above: Option<(u32, u32)> = None;
     for (player, score) in standings(tournament) {
         if !listed.contains(&player) {
@@ -160,7 +145,6 @@ fn in_order(tournament: &Tournament, ranked: Vec<RankedPlayer>, not_ranked: Opti
     Crosstable { rows, not_ranked }
 }
 
-/// Enters the games and byes of all rounds.
 fn fill(rows: &mut [Row], tournament: &Tournament, places: &BTreeMap<PlayerId, usize>) {
     for (at, (&number, round)) in tournament.rounds.iter().enumerate() {
         let pairs = round.boards.iter().filter(|(_, board)| board.upper() != board.lower());

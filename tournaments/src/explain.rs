@@ -1,5 +1,5 @@
-//! Why a round is as it is: the criteria in their order with their values, the bye, the colours, how many rounds are as
-//! good; and why two players, or a bye, are not in it.
+//! Why a round is as it is: criteria with values, bye, colours, number of equivalents; and why a pair or bye
+//! is not in it.
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Equals, Ranked, RoundPaired};
@@ -7,14 +7,12 @@ use serde::Serialize;
 
 use crate::pairing::Criterion;
 
-/// One criterion of a round: what it counts, and what the round measures on it. Less is better.
+/// One criterion with the round's value; less is better.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CriterionValue {
     pub paragraph: String,
     pub counts: String,
-    /// The value of the round.
     pub value: i64,
-    /// Whether it is about the player with the bye.
     #[serde(skip)]
     pub of_bye: bool,
 }
@@ -26,45 +24,41 @@ impl From<(&Criterion, i64)> for CriterionValue {
     }
 }
 
-/// A decision with its paragraph and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Explained {
-    /// What was decided: `anna has the bye`, `anna has Gold against bela`.
+    /// For example `anna has the bye`.
     pub what: String,
     pub paragraph: String,
     pub because: String,
 }
 
-/// The colours of boards with their paragraph and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColoursExplained {
-    /// The boards: one, or those of an encounter.
+    /// One board, or those of an encounter.
     #[serde(skip)]
     pub boards: Vec<u32>,
     #[serde(flatten)]
     pub reason: Explained,
 }
 
-/// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplanation {
     pub round: u32,
-    /// The order that it rests on.
+    /// The order used.
     pub order: Vec<Ranked>,
-    /// The criteria, the most important first; empty where the format has none.
+    /// By priority; empty if the format has none.
     pub criteria: Vec<CriterionValue>,
-    /// The pairs, each with how it came about.
+    /// The pairs with their reasons.
     pub pairs: Vec<Explained>,
     pub byes: Vec<Explained>,
     pub colours: Vec<ColoursExplained>,
-    /// How many rounds are as good, itself counted; none where the format leaves no choice.
+    /// The number of equivalent rounds, this one included; none if the format leaves no choice.
     pub equals: Option<Equals>,
-    /// The pairs of another round that is as good, where there is one and it was looked for.
+    /// The pairs of an equivalent round, if one was searched for and found.
     pub another: Option<Vec<(PlayerId, PlayerId)>>,
     pub another_byes: Vec<PlayerId>,
 }
 
-/// Another round that is as good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Another {
     pub pairs: Vec<(PlayerId, PlayerId)>,
@@ -72,7 +66,7 @@ pub(crate) struct Another {
 }
 
 impl RoundExplanation {
-    /// The order of a round, and how many are as good; reasons are yet to come.
+    /// Without reasons, which are added later.
     pub(crate) fn of(paired: &RoundPaired) -> RoundExplanation {
         RoundExplanation {
             round: paired.round,
@@ -87,7 +81,6 @@ impl RoundExplanation {
         }
     }
 
-    /// With another round that is as good, where there is one.
     pub(crate) fn with(self, another: Option<Another>) -> RoundExplanation {
         let (another, another_byes) = another.map(|Another { pairs, byes }| (pairs, byes)).unzip();
         RoundExplanation { another, another_byes: another_byes.unwrap_or_default(), ..self }
@@ -97,13 +90,13 @@ impl RoundExplanation {
 /// Why something is not in a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WhyNot {
-    /// What was asked about: `anna against bela`, `a bye for anna`.
+    /// For example `anna against bela`.
     pub asked: String,
-    /// Whether it is in the round after all, or in one that is as good.
+    /// In the round, or in an equivalent one.
     pub possible: bool,
-    /// The paragraph that decides against it.
+    /// The paragraph that excludes it.
     pub paragraph: Option<String>,
-    /// The first criterion on which the best round with it loses, with both values.
+    /// The first criterion on which the best round with it is worse, and that round's value.
     pub loses_on: Option<(CriterionValue, i64)>,
     pub answer: String,
 }

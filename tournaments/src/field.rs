@@ -1,10 +1,7 @@
-//! The field of an elimination: its players by seed.
-
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 
-/// Why players make no field.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     #[error("the field is empty: a tournament needs players")]
@@ -15,7 +12,7 @@ pub enum FieldError {
     Stranger { player: PlayerId },
 }
 
-/// The players of a tournament in the order of their seeds, the best seed first. The default has no players.
+/// The players by seed, the best first. The default has none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Field {
     players: Vec<PlayerId>,
@@ -23,10 +20,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field of players, the best seed first.
-    ///
     /// # Errors
-    /// When it is empty or a player is in it twice.
+    /// If it is empty or has a player twice.
     pub fn new(players: Vec<PlayerId>) -> Result<Field, FieldError> {
         if players.is_empty() {
             return Err(FieldError::Empty);
@@ -40,17 +35,16 @@ impl Field {
         Ok(Field { players, seeds })
     }
 
-    /// The players, the best seed first.
     pub fn players(&self) -> &[PlayerId] {
         &self.players
     }
 
-    /// The seed of a player, 1 for the best; none for a stranger.
+    /// From 1; none for other players.
     pub fn seed(&self, player: &PlayerId) -> Option<usize> {
         self.seeds.get(player).copied()
     }
 
-    /// Of two players the one with the better seed; strangers come last.
+    /// The player with the better seed; others come last.
     pub fn better<'a>(&self, one: &'a PlayerId, other: &'a PlayerId) -> &'a PlayerId {
         let rank = |player| self.seed(player).unwrap_or(usize::MAX);
         if rank(one) <= rank(other) { one } else { other }

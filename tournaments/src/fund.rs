@@ -1,5 +1,5 @@
-//! The money of a tournament by its rules: what the prizes rest on, what each player gets, whose fee goes back, and whether
-//! play is over, before which nothing is paid. Amounts are whole cents.
+//! The money by the rules: the fund, prizes, refundable fees, and whether play is over, before which nothing
+//! is paid. Amounts in cents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,6 @@ use annals_events::tournament::{
 };
 use annals_events::{BoardId, Micros, PlayerId, Termination};
 
-use crate::check::broken_by;
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
@@ -17,10 +16,10 @@ use crate::rulebook::{
 };
 use crate::state::{Board, Entrant, Leaving, Money, Tournament};
 
-/// Whether all games are played and all places decided.
+/// Succeeds if all games are played and all places decided.
 ///
 /// # Errors
-/// What is still open.
+/// What is still undecided.
 pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), Refusal> {
     if tournament.closed.is_some() {
         return Ok(());
@@ -45,12 +44,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     }
 }
 
-/// Whether nobody is in and nothing was ever paired: then there is nothing to play and no place to give.
-pub fn is_without_players(tournament: &Tournament) -> bool {
-    tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some())
-}
-
-/// The first board that has no result.
+/// The first board without a result.
 pub fn open_board(tournament: &Tournament) -> Option<BoardId> {
     tournament.rounds.iter().find_map(|(&round, known)| {
         let mut boards = known.boards.iter();
@@ -59,12 +53,12 @@ pub fn open_board(tournament: &Tournament) -> Option<BoardId> {
     })
 }
 
-/// What is in the fund: the announced sum, and what came in, less what went out; in cents.
+/// The announced sum plus income minus payments, in cents.
 pub fn left(tournament: &Tournament, rulebook: &Rulebook) -> i64 {
     balance(tournament, rulebook.readings.penalties)
 }
 
-/// What is in the fund by the rulebook and the readings in force. Of a rulebook that is not known, penalties are added.
+/// The same by the announced rulebook and readings. With an unknown rulebook penalties are added.
 pub fn recorded(tournament: &Tournament) -> i64 {
     let penalties = rulebook_in_force(tournament).ok().flatten().map(|rulebook| rulebook.readings.penalties);
     balance(tournament, penalties.unwrap_or(PenaltiesInFund::WithPenalties))
@@ -83,7 +77,7 @@ fn balance(tournament: &Tournament, penalties: PenaltiesInFund) -> i64 {
     })
 }
 
-/// What the prizes are made of: everything that came in before the first was awarded, and in a pool of fees only those.
+/// The fund of the prizes: all income before the first award; of a pool of fees only the fees.
 pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let first_prize =
         tournament.prizes.iter().filter(|prize| prize.fact.amount > 0).map(|prize| prize.seq).min();
@@ -112,7 +106,7 @@ fn winner(board: &Board) -> Option<&PlayerId> {
     }
 }
 
-/// The boards whose games share the fund: those that have a result. A game that was replayed is one game.
+/// Boards with a result; a replayed game counts once.
 fn games<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> impl Iterator<Item = &'a Board> {
     let without = rulebook.readings.prize_games == PrizeGames::WithoutContinuation;
     let rounds =
@@ -122,13 +116,13 @@ fn games<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> impl Iterator<I
     boards.filter(move |board| !(played && board.is_forfeit()))
 }
 
-/// What one game won is worth, and how many games share the fund; none where nothing was played.
+/// The value of one won game, and the number of games that share the fund; none without games.
 pub fn share_of_a_game(tournament: &Tournament, rulebook: &Rulebook) -> Option<(u64, u64)> {
     let games = games(tournament, rulebook).count() as u64;
     Some((fund(tournament, rulebook).checked_div(games)?, games))
 }
 
-/// When a cause was recorded of a player: by a disqualification, or since edition 2 by a ban on the rule that the cause breaks.
+/// The time of a recorded disqualification for the cause, or since edition 2 of a ban on the broken rule.
 pub(crate) fn recorded_cause(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -138,19 +132,20 @@ pub(crate) fn recorded_cause(
     if let Some(out) = tournament.entrants.get(player)?.disqualified_for(cause) {
         return Some(out.at);
     }
-    let names = |rule: &str| rulebook.rule_named(rule).is_some_and(|rule| rule.id == broken_by(cause));
+    let names =
+        |rule: &str| rulebook.rule_named(rule).is_some_and(|rule| rule.id == RuleId::broken_by(cause));
     let mut bans = tournament.bans.iter().filter(|ban| rulebook.edition > 1 && ban.fact.player == *player);
     bans.find(|ban| ban.fact.grounds.iter().any(|ground| names(&ground.rule))).map(|ban| ban.at)
 }
 
-/// Whether a player forfeits their prizes: they qualified on much faster hardware, or it is recorded.
+/// Because of much faster hardware in the qualifier, or as recorded.
 pub fn forfeits_prizes(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> bool {
     tournament.booked(Money::PrizeForfeited, player)
         || recorded_cause(tournament, rulebook, player, Disqualification::FasterHardware).is_some()
 }
 
-/// The rule by which a player keeps no prize, and since when: the program was limited (2015 WCC, Publication), or qualified on much
-/// faster hardware (2015 WCC, Qualifying 3). Edition 1 leaves it open.
+/// The rule by which a player keeps no prize, and since when: a limited program (2015 WCC, Publication), or
+/// much faster hardware (2015 WCC, Qualifying 3). Edition 1 leaves it undetermined.
 pub(crate) fn keeps_no_prize(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -166,10 +161,10 @@ pub(crate) fn keeps_no_prize(
     recorded.next()
 }
 
-/// Every prize that the results give, whether awarded already or not, forfeited ones among them.
+/// Every prize by the results, also awarded and forfeited ones.
 ///
 /// # Errors
-/// When the points are more than can be counted.
+/// If the points overflow.
 pub fn prizes(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
     match rulebook.prizes {
         Prizes::None => Ok(Vec::new()),
@@ -225,8 +220,8 @@ fn by_points(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAw
     Ok(prizes.filter(|prize| prize.amount > 0).collect())
 }
 
-/// The players who lost a game by forfeit, or by resigning if the readings count that, each with the first such game in words.
-/// A forfeit of which an appeal is accepted costs nothing if only those who leave the tournament lose the money.
+/// Players who lost a game by forfeit, or by resignation if the readings count it, each with the first such
+/// game as text. With an accepted appeal a forfeit costs nothing if only players who leave lose the money.
 fn lost_by_leaving<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> BTreeMap<&'a PlayerId, String> {
     let mut lost = BTreeMap::new();
     let any_game = rulebook.readings.refund_lost == RefundLost::Resigning;
@@ -249,7 +244,7 @@ fn lost_by_leaving<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> BTree
     lost
 }
 
-/// Why a player's fee does not go back; none where it does, once their play is over.
+/// Why a fee is not refunded; none if it is, once the player's games are over.
 pub fn keeps_fee(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> Option<String> {
     kept(tournament.entrants.get(player)?, player, &lost_by_leaving(tournament, rulebook))
 }
@@ -268,7 +263,7 @@ fn kept(entrant: &Entrant, player: &PlayerId, lost: &BTreeMap<&PlayerId, String>
     })
 }
 
-/// The players who have no game left: all when the tournament is over, else those who are out of it by play.
+/// Players without further games: all after the end, else those eliminated by play.
 pub(crate) fn played_out(tournament: &Tournament, rulebook: &Rulebook) -> BTreeSet<PlayerId> {
     if play_is_over(tournament, rulebook).is_ok() {
         return tournament.entrants.keys().cloned().collect();
@@ -281,13 +276,13 @@ pub(crate) fn played_out(tournament: &Tournament, rulebook: &Rulebook) -> BTreeS
     out.map(|line| line.player).collect()
 }
 
-/// What goes back of a fee.
+/// The refundable part of a fee.
 pub fn refundable(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let announced = tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
     announced.or(rulebook.fees.as_ref()).map_or(0, |fees| fees.refundable)
 }
 
-/// The refunds that are due and not paid, by the order of the entries.
+/// Refunds due and not paid, by order of entry.
 pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecorded> {
     let amount = refundable(tournament, rulebook);
     let Some(rule) = rulebook.rule(RuleId::RefundDue).filter(|_| amount > 0) else { return Vec::new() };
@@ -317,11 +312,11 @@ pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecord
     due.into_iter().map(refund).collect()
 }
 
-/// The prizes that are due and not awarded: money to those who do not forfeit it, and the title once, by a certificate
+/// Prizes due and not awarded: money to players who do not forfeit it, and the title once, by a certificate
 /// (2015 WCC, Prizes).
 ///
 /// # Errors
-/// What [`prizes`] says.
+/// As [`prizes`].
 pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
     let mut due = prizes(tournament, rulebook)?;
     due.retain(|prize| {
@@ -356,7 +351,7 @@ pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeA
     Ok(due)
 }
 
-/// What a player holds of prizes: awarded and not returned.
+/// Prizes awarded to a player and not returned.
 pub fn held(tournament: &Tournament, player: &PlayerId) -> u64 {
     let sum = |what: Money| {
         let lines = tournament.ledger.iter().filter(|line| line.what == what && line.who == player.as_str());
@@ -365,10 +360,10 @@ pub fn held(tournament: &Tournament, player: &PlayerId) -> u64 {
     sum(Money::Prize).saturating_sub(sum(Money::PrizeReturned))
 }
 
-/// The prizes that are forfeited, of which that is not recorded.
+/// Forfeited prizes whose forfeit is not recorded.
 ///
 /// # Errors
-/// What [`prizes`] says.
+/// As [`prizes`].
 pub fn forfeited(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeForfeited>, Refusal> {
     let mut due = prizes(tournament, rulebook)?;
     due.retain(|PrizeAwarded { player, .. }| {

@@ -1,7 +1,7 @@
-//! Sequences of turns that two games of a player have in common. "A player must not imitate the moves from one game over to
-//! another game" (2006 Postal, Special Rules for Humans): a player with Gold against one opponent and Silver against another can
-//! let the two play each other. Each sequence is reported with its places, its length, and the game that had it first. Many games
-//! begin alike; the report says so, and decides nothing.
+//! Sequences of turns that two games of a player share. "A player must not imitate the moves from one game
+//! over to another game" (2006 Postal, Special Rules for Humans): with Gold against one opponent and Silver
+//! against another, a player can make the two play each other. Each sequence has its places, length and first
+//! game. Many games begin alike, so this is information only.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,41 +9,37 @@ use std::collections::BTreeMap;
 use annals_events::{Micros, Side};
 use serde::Serialize;
 
-/// How many turns a sequence has at least, where nothing else is asked for. The two setups are turns.
+/// The default minimum length of a sequence. The two setups are turns.
 pub const LEAST: usize = 10;
 
-/// The most turns of a game that are compared.
+/// The most turns compared per game.
 const MOST: usize = 2_000;
 
-/// A turn with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedTurn<T> {
     pub turn: T,
-    /// When it was played; none where that is not known.
     pub at: Option<Micros>,
 }
 
-/// A game of the player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedGame<G, T> {
     pub game: G,
-    /// The side of the player.
     pub side: Side,
-    /// The turns from the first one on, Gold's and Silver's in turn.
+    /// From the first on, Gold and Silver alternating.
     pub turns: Vec<RecordedTurn<T>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compared {
-    /// All turns of both sides, one after the other.
+    /// Successive turns of both sides.
     BothSides,
-    /// Only the player's own turns, whatever the opponents answered.
+    /// Only the player's own turns.
     OwnTurns,
 }
 
 impl Compared {
-    /// How many plies apart two turns of a sequence are.
+    /// Plies between two turns of a sequence.
     pub const fn step(self) -> usize {
         match self {
             Compared::BothSides => 1,
@@ -52,38 +48,38 @@ impl Compared {
     }
 }
 
-/// Which of two games had a sequence first.
+/// Which game had a sequence first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstPlayed {
-    /// Every turn was played in the one game before it was played in the other.
+    /// Every turn was played here first.
     InOne,
     /// Every turn was played in the other game first.
     InOther,
-    /// Some turns here first and some there, as when two opponents are made to play each other.
+    /// Some turns here first, some there, as when two opponents play each other.
     ByTurns,
     Unknown,
 }
 
-/// A sequence that two games have in common and that cannot be made longer at either end.
+/// A maximal common sequence of two games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Repeated<G> {
     pub one: G,
     pub other: G,
     pub compared: Compared,
-    /// The ply of its first turn in the one game, from 1.
+    /// The ply of its first turn in one game, from 1.
     pub one_from: usize,
-    /// The ply of its first turn in the other game, from 1.
+    /// The ply of its first turn in the other.
     pub other_from: usize,
-    /// How many turns it has.
+    /// In turns.
     pub length: usize,
-    /// Whether it begins with the first turn of both games, as openings do.
+    /// It begins with the first turn of both games.
     pub from_the_start: bool,
     pub first: FirstPlayed,
 }
 
-/// Everything of at least `least` turns (at least one) that two of the games have in common: the longest first, then in
-/// the order of the games. A sequence of own turns that is part of a reported sequence of both sides is left out.
+/// All common sequences of at least `least` turns (at least one), the longest first, then by the order of the
+/// games. Own turns within a reported sequence of both sides are omitted.
 pub fn repeated_sequences<G: Clone, T: Ord>(games: &[RecordedGame<G, T>], least: usize) -> Vec<Repeated<G>> {
     let least = least.max(1);
     let mut found = Vec::new();
@@ -95,12 +91,12 @@ pub fn repeated_sequences<G: Clone, T: Ord>(games: &[RecordedGame<G, T>], least:
             found.extend(whole);
         }
     }
-    // The sort is stable: equals stay in the order of the games.
+    // A stable sort keeps the order of the games.
     found.sort_by_key(|repeated| (Reverse(repeated.length), repeated.compared));
     found
 }
 
-/// Whether a sequence of own turns is part of one of both sides, at the same places.
+/// Whether own turns are part of a sequence of both sides at the same places.
 fn within<G>(own: &Repeated<G>, whole: &Repeated<G>) -> bool {
     let end = |one: &Repeated<G>| one.one_from + (one.length - 1) * one.compared.step();
     own.one_from >= whole.one_from

@@ -1,12 +1,11 @@
-//! Tournaments as pure values. No file, clock, thread or random number.
+//! Tournaments as pure values: no file, clock, thread or random number.
 //!
-//! The state of one tournament is the fold of its events, in the order of the log ([`Tournament`]). The fold records what
-//! the events state: entries, pairings, results, rulings, money. What refers to a pairing or a player that no event has
-//! made known is kept as a [`Finding`], never dropped.
+//! The state is the fold of the events in log order ([`Tournament`]). The fold records what events state; a
+//! reference to an unknown pairing or player is kept as a [`Finding`].
 //!
-//! [`record`] derives what was played, in one shape for every format. [`formats`] proposes rounds and ranks players, one
-//! module per format; [`check`] compares an event with the rulebook; [`commands`] drafts the events of a request;
-//! [`rulebook`] holds the rules and the readings of ambiguous texts.
+//! [`record`] derives the games played, in one shape for every format. [`formats`] proposes rounds and ranks
+//! players; [`check`] compares an event with the rulebook; [`commands`] drafts events; [`rulebook`] has the
+//! rules and readings.
 
 pub mod appointment;
 pub mod check;

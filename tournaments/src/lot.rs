@@ -1,28 +1,27 @@
-//! Lots and coins from a seed: any person who knows the seed can draw them again and find the same. The seed is chosen, and
-//! where that is wanted committed to, outside; a replay draws nothing, since what was drawn is recorded.
+//! Lots and coins from a seed, reproducible by anyone with the seed. The caller chooses the seed and may
+//! publish a commitment; a replay draws nothing, since draws are recorded.
 //!
-//! A lot is the SHA-256 of a domain word, the seed, the round and the player, each with its length; lots of a round are
-//! numbered by the order of these digests, so no two are the same. A coin is the lowest bit of the first byte of such a
-//! digest over the two players in the order of their names.
+//! A lot is the SHA-256 of a domain tag, seed, round and player, each with its length; lots are numbered by
+//! digest, so that they are distinct. A coin is the lowest bit of the first byte of such a digest over both
+//! players by name.
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Draw, Lot};
 use sha2::{Digest, Sha256};
 
-/// The method's name in a recorded draw.
+/// The method name in a recorded draw.
 pub const METHOD: &str = "sha256_seed";
 
-/// How a draw from a seed is recorded.
 pub fn draw_of(seed: &str, commitment: Option<&str>) -> Draw {
     Draw { method: METHOD.to_owned(), seed: Some(seed.to_owned()), commitment: commitment.map(str::to_owned) }
 }
 
-/// The commitment to a seed that can be published before: its SHA-256 with the algorithm in front.
+/// The SHA-256 of a seed, prefixed with the algorithm.
 pub fn commitment(seed: &str) -> String {
     format!("sha256:{}", hex::encode(digest("commitment", &[seed])))
 }
 
-/// The lots of a round, the lowest number first; numbers count from 1.
+/// The players by lot; numbers count from 1.
 pub fn lots<'a>(seed: &str, round: u32, players: impl IntoIterator<Item = &'a PlayerId>) -> Vec<Lot> {
     let round = round.to_string();
     let mut drawn: Vec<([u8; 32], &PlayerId)> =
@@ -31,7 +30,6 @@ pub fn lots<'a>(seed: &str, round: u32, players: impl IntoIterator<Item = &'a Pl
     drawn.into_iter().zip(1..).map(|((_, player), number)| Lot { player: player.clone(), number }).collect()
 }
 
-/// Who of two has Gold by a coin.
 pub fn gold<'a>(seed: &str, round: u32, one: &'a PlayerId, other: &'a PlayerId) -> &'a PlayerId {
     let (low, high) = if one <= other { (one, other) } else { (other, one) };
     let digest = digest("coin", &[seed, &round.to_string(), low.as_str(), high.as_str()]);

@@ -1,4 +1,4 @@
-//! Published totals of games that the record does not hold: the order that they give, and the crosstables that they allow.
+//! Published totals of games missing in the record: their order and possible crosstables.
 
 use annals_events::tournament::{PublishedRow, TablePublished};
 use annals_events::{GameKind, PlayerId};
@@ -8,17 +8,17 @@ use crate::formats::{RankedPlayer, measure};
 use crate::record::Record;
 use crate::state::{Entrant, Tournament};
 
-/// The most players of a table for which crosstables are derived.
+/// The most players for deriving crosstables.
 const MOST_PLAYERS: usize = 16;
 
-/// The most scores of encounters that are tried for one table.
+/// The most encounter scores tried per table.
 const MOST_TRIALS: u32 = 200_000;
 
-/// The scores of all encounters: the half points of each player (row) against each other one (column).
+/// Half points of each player (row) against each other (column).
 pub type Scores = Vec<Vec<u32>>;
 
-/// Every crosstable that gives these half points where every two players played so many games; whole points only where no game
-/// can be drawn. None where deriving them takes too long.
+/// Every crosstable with these half points where each pair played `games` games; with whole points if games
+/// cannot be drawn. None if it takes too long.
 pub fn crosstables(half_points: &[u32], games: u32, draws: bool) -> Option<Vec<Scores>> {
     if half_points.len() > MOST_PLAYERS {
         return None;
@@ -40,12 +40,12 @@ pub fn crosstables(half_points: &[u32], games: u32, draws: bool) -> Option<Vec<S
 
 struct Search {
     meetings: Vec<(usize, usize)>,
-    /// The half points of one encounter.
+    /// In an encounter.
     most: u32,
     step: u32,
-    /// The half points that each player has still to make.
+    /// Per player, half points not placed yet.
     left: Vec<u32>,
-    /// The encounters that each player has still to play.
+    /// Per player, encounters not placed yet.
     open: Vec<u32>,
     scores: Scores,
     trials: u32,
@@ -53,7 +53,7 @@ struct Search {
 }
 
 impl Search {
-    /// Fills in the encounters from one on; false where that takes too long.
+    /// Fills encounters from one on; false if it takes too long.
     fn fill(&mut self, at: usize) -> bool {
         let Some(&(one, other)) = self.meetings.get(at) else {
             if self.left.iter().all(|left| *left == 0) {
@@ -89,38 +89,36 @@ impl Search {
     }
 }
 
-/// Whether a game can be drawn: in the Amazons the first player who cannot move loses.
+/// In the Amazons the first player who cannot move loses.
 fn has_draws(game: GameKind) -> bool {
     game != GameKind::Amazons
 }
 
-/// The crosstables of a published table, in the order of its rows; none where they cannot be derived.
+/// In row order; none if they cannot be derived.
 pub fn crosstables_of(table: &TablePublished, game: GameKind) -> Option<Vec<Scores>> {
     let half_points: Vec<u32> = table.rows.iter().map(|row| row.half_points).collect();
     crosstables(&half_points, table.games_a_pair?, has_draws(game))
 }
 
-/// What is derived of a published table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Derived {
     pub source: String,
     pub games_a_pair: Option<u32>,
-    /// Whether no game can be drawn, so that points are games won.
+    /// Games cannot be drawn, so that points are wins.
     #[serde(skip)]
     pub whole_points: bool,
-    /// The players, in the order of the published rows.
+    /// In the order of the published rows.
     pub players: Vec<PlayerId>,
-    /// The crosstables that give the published totals, in half points; none where they were not derived.
+    /// In half points; none if not derived.
     pub crosstables: Option<Vec<Scores>>,
 }
 
 impl Tournament {
-    /// The published totals that stand for the games; none where the record has rounds of its own.
+    /// None if the record has rounds.
     pub fn published_table(&self) -> Option<&TablePublished> {
         self.published.as_ref().filter(|_| self.rounds.is_empty()).map(|noted| &noted.fact)
     }
 
-    /// The crosstables that the published totals allow.
     pub fn derived(&self) -> Option<Derived> {
         let table = self.published_table()?;
         Some(Derived {
@@ -132,7 +130,7 @@ impl Tournament {
         })
     }
 
-    /// The order as published; none where the record has rounds of its own.
+    /// None if the record has rounds.
     pub fn published_order(&self) -> Option<Vec<RankedPlayer>> {
         let rows = &self.published_table()?.rows;
         let line = |row: &PublishedRow| RankedPlayer {
@@ -144,7 +142,7 @@ impl Tournament {
         Some(rows.iter().map(line).collect())
     }
 
-    /// Adds published totals to what a player has made. Games won and lost follow where no game can be drawn.
+    /// Adds published totals to a record. Wins and losses follow if games cannot be drawn.
     pub(crate) fn add_published(&self, player: &PlayerId, record: &mut Record) {
         let Some(table) = self.published_table() else { return };
         let Some(row) = table.rows.iter().find(|row| row.player == *player) else { return };

@@ -1,48 +1,43 @@
-//! Readings: where the text of a rulebook can be read in more than one way, each way is a named value, and one of
-//! them is the default. A reading is recorded when a tournament is announced, so that an audit reads the text as the
-//! director did, and can say what another reading would change.
-//!
-//! This module holds the form that all readings share. The readings themselves are next to the rules they belong to.
+//! Readings: each way to read an ambiguous text is a named value, one of them the default. The announcement
+//! records them, so that an audit reads the text as the director did, and can compare other readings. The
+//! readings are defined next to their rules.
 
-/// A text that names no reading.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no reading of {register} ({what}). Known: {known}")]
 pub struct UnknownReading {
-    /// The number in the register of ambiguous texts.
+    /// In the register of ambiguous texts.
     pub register: &'static str,
-    /// What the text leaves open.
+    /// What the text leaves undetermined.
     pub what: &'static str,
-    /// What was found (its first 80 characters).
+    /// The first 80 characters.
     pub found: String,
-    /// The readings: letters and names.
+    /// Letters and names.
     pub known: &'static str,
 }
 
-/// What every reading can say of itself.
 pub trait Reading: Copy + Sized + 'static {
-    /// The number in the register of ambiguous texts, such as `T2`.
+    /// The register number, such as `T2`.
     const REGISTER: &'static str;
-    /// What the text leaves open.
     const QUESTION: &'static str;
-    /// All readings; the first is the default.
+    /// The first is the default.
     const ALL: &'static [Self];
 
-    /// The letter under which a register lists it: `A` is the default.
+    /// In the register; `A` is the default.
     fn letter(self) -> &'static str;
 
-    /// The name in events and in JSON.
+    /// In events and JSON.
     fn name(self) -> &'static str;
 }
 
-/// Declares the readings of one ambiguous text; the first is the default.
+/// Declares the readings of ambiguous texts; the first of each is the default.
 macro_rules! readings {
-    (
+    ($(
         $(#[$docs:meta])*
         pub enum $name:ident, $register:literal, $question:literal {
             $(#[$first_docs:meta])* $first:ident = $first_letter:literal $first_word:literal,
             $($(#[$word_docs:meta])* $variant:ident = $letter:literal $word:literal,)*
         }
-    ) => {
+    )*) => {$(
         $(#[$docs])*
         #[derive(
             Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
@@ -78,7 +73,7 @@ macro_rules! readings {
         impl std::str::FromStr for $name {
             type Err = $crate::reading::UnknownReading;
 
-            /// Takes the letter or the name.
+            /// Reads the letter or the name.
             fn from_str(text: &str) -> Result<$name, $crate::reading::UnknownReading> {
                 use $crate::reading::Reading;
                 <$name as Reading>::ALL
@@ -95,7 +90,7 @@ macro_rules! readings {
                     })
             }
         }
-    };
+    )*};
 }
 pub(crate) use readings;
 

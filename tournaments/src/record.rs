@@ -1,12 +1,12 @@
-//! What was played: players, games with colours and results, byes. It is read off the tournament once, in one shape for
-//! every format; points, colours and meetings are counted from it in one [`Tally`].
+//! What was played (players, games, byes), derived once from the tournament in one shape for every format.
+//! [`Tally`] counts points, colours and meetings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Outcome, Stage};
 use annals_events::{BoardId, PlayerId, Side, Termination};
 
-use crate::standings::half_points;
+use crate::state::decision::half_points;
 use crate::state::{Board, Entrant, Round, Tournament};
 
 /// A player of a stage, with what orders players before any game.
@@ -14,27 +14,26 @@ use crate::state::{Board, Entrant, Round, Tournament};
 pub struct Contestant {
     pub player: PlayerId,
     pub name: String,
-    /// The rating before the tournament.
     pub rating: Option<i64>,
 }
 
 /// How a game ended, as far as scores depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// The loser could not move: the game was played out.
+    /// The loser could not move: played out.
     NoMoves,
-    /// The loser's time was up.
+    /// On time.
     Time,
-    /// In any other way over the board; the loser resigned, say.
+    /// Any other ending, such as resignation.
     Resignation,
     Forfeit,
     Ruling,
-    /// The record does not say.
+    /// Not recorded.
     Unsaid,
 }
 
 impl Ending {
-    /// How the game of a board ended. Where the record does not say, a ruled result is a ruling's.
+    /// If not recorded, a ruled result counts as ruled.
     fn of(board: &Board) -> Ending {
         match board.termination() {
             _ if board.is_forfeit() => Ending::Forfeit,
@@ -47,25 +46,24 @@ impl Ending {
     }
 }
 
-/// A game of two with its colours, and how it came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedGame {
     pub pairing: BoardId,
-    /// The encounter of the round that it belongs to, where the format has encounters.
+    /// In the round, for formats with encounters.
     pub encounter: Option<u32>,
-    /// Who has Gold; the player named first while colours are open.
+    /// The player named first while colours are undecided.
     pub gold: PlayerId,
     pub silver: PlayerId,
-    /// Whether the colours are recorded. Without them a result does not say who won.
+    /// Whether colours are recorded; without them a result has no winner.
     pub coloured: bool,
-    /// How it came out; none while it is open.
+    /// None while undecided.
     pub outcome: Option<Outcome>,
     pub ending: Ending,
-    /// How many games were played at the board, as [`Board::games_played`] counts them.
+    /// As [`Board::games_played`].
     pub games_played: u32,
-    /// The winner's territory in the final position, in squares; none where it is not known.
+    /// In the final position, in squares, if known.
     pub territory: Option<u32>,
-    /// Whether a ruling gave that territory.
+    /// By a ruling.
     pub territory_ruled: bool,
 }
 
@@ -94,23 +92,22 @@ impl PlayedGame {
         }
     }
 
-    /// How it came out, where it says who won, or that no player did.
+    /// The outcome if it names the winner, or has none.
     pub fn decided(&self) -> Option<Outcome> {
         self.outcome.filter(|_| self.coloured)
     }
 
-    /// Who won alone; none for a draw, a double loss or a double win.
+    /// None for a draw, double loss or double win.
     pub fn winner(&self) -> Option<&PlayerId> {
         self.decided()?.winner().map(|side| self.player(side))
     }
 
-    /// The half points of a side; none while the game is open.
+    /// None while the game is open.
     pub fn half_points(&self, side: Side) -> Option<u32> {
         self.decided().and_then(|outcome| half_points(outcome, side))
     }
 }
 
-/// A round that was paired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedRound {
     pub number: u32,
@@ -119,10 +116,10 @@ pub struct PlayedRound {
     pub byes: Vec<PlayerId>,
 }
 
-/// The games of two players who meet in a round.
+/// The games of two players in a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meeting<'a> {
-    /// The two, the one with Gold in the first game first.
+    /// Gold of the first game first.
     pub pair: (&'a PlayerId, &'a PlayerId),
     pub games: Vec<&'a PlayedGame>,
 }
@@ -138,12 +135,12 @@ impl PlayedRound {
         }
     }
 
-    /// The players of its games, and those with a bye.
+    /// Players of games and byes.
     pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
         self.games.iter().flat_map(|game| [&game.gold, &game.silver]).chain(&self.byes)
     }
 
-    /// Who meets whom: the games of one encounter are one meeting.
+    /// The games of one encounter are one meeting.
     pub fn meetings(&self) -> Vec<Meeting<'_>> {
         let mut groups: BTreeMap<(Option<u32>, &PlayerId, &PlayerId), Meeting<'_>> = BTreeMap::new();
         for game in &self.games {
@@ -154,10 +151,11 @@ impl PlayedRound {
         groups.into_values().collect()
     }
 
-    /// Checks that every player of it entered and has one opponent or the bye, with at most `games` games in a meeting.
+    /// Checks that every player entered and has one opponent or the bye, with at most `games` games per
+    /// meeting.
     ///
     /// # Errors
-    /// The first player of whom that is not so.
+    /// The first player who does not.
     pub fn check(&self, entered: impl Fn(&PlayerId) -> bool, games: usize) -> Result<(), RecordError> {
         let (round, mut placed) = (self.number, BTreeSet::new());
         let mut place = |player: &PlayerId| {
@@ -178,8 +176,8 @@ impl PlayedRound {
     }
 }
 
-/// Everybody who began some stages, in the order of their entries: who was in when their first round was paired, and
-/// whoever appears in a round of them. Before that, everybody who is in.
+/// Players who began some stages, by order of entry: those in when the first round was paired, and those in
+/// any round. Before that, all who are in.
 pub(crate) fn began<'a>(tournament: &'a Tournament, stages: &[Stage]) -> Vec<(&'a PlayerId, &'a Entrant)> {
     let first = tournament.begins(stages);
     let boards = tournament.rounds_of(stages).flat_map(|(_, round)| round.boards.values());
@@ -197,22 +195,18 @@ pub(crate) fn began<'a>(tournament: &'a Tournament, stages: &[Stage]) -> Vec<(&'
     players
 }
 
-/// What was played in a stage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Played {
-    /// The players who began, in the order of their entries.
+    /// Those who began, by order of entry.
     pub players: Vec<Contestant>,
     pub rounds: Vec<PlayedRound>,
-    /// The players who have left.
     pub out: BTreeSet<PlayerId>,
 }
 
-/// Why a record cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     #[error("{player} is entered twice")]
     EnteredTwice { player: PlayerId },
-    /// A player has a game or a bye and is not in the field.
     #[error(
         "{player} has a game or a bye in round {round} and is not in the field. Players have to register first, and \
          to qualify for a final"
@@ -224,36 +218,34 @@ pub enum RecordError {
     TwiceInRound { player: PlayerId, round: u32 },
 }
 
-/// What two players have behind them together, as one of them sees it.
+/// What one player has against another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Against {
-    /// Meetings; an encounter of two games is one.
+    /// An encounter of two games counts once.
     pub meetings: u32,
-    /// Games that were played, replayed ones each, and no forfeit without a game.
+    /// Games played, replayed ones each; a forfeit without a game does not count.
     pub games: u32,
     pub golds: u32,
     pub silvers: u32,
     pub over: u32,
-    /// The side in the last game.
     pub last: Option<Side>,
 }
 
-/// What one player has behind them. Forfeited games are games; a bye is none.
+/// What one player has so far. Forfeits count as games, byes do not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     pub golds: u32,
     pub silvers: u32,
-    /// Games won, double wins among them.
+    /// Double wins included.
     pub wins: u32,
     pub draws: u32,
-    /// Games lost, double losses among them.
+    /// Double losses included.
     pub losses: u32,
     pub byes: u32,
-    /// Points, in halves, byes with what they are worth.
+    /// In halves, byes included.
     pub half_points: u32,
-    /// The side in the last game.
     pub last: Option<Side>,
-    /// How many games in a row had that side; a bye breaks nothing.
+    /// Games in a row with that side; byes do not break it.
     pub streak: u32,
     pub opponents: BTreeMap<PlayerId, Against>,
 }
@@ -264,7 +256,6 @@ impl Record {
         i64::from(self.golds) - i64::from(self.silvers)
     }
 
-    /// What the player has behind them with one opponent.
     pub fn against(&self, opponent: &PlayerId) -> Against {
         self.opponents.get(opponent).copied().unwrap_or_default()
     }
@@ -296,28 +287,28 @@ impl Record {
     }
 }
 
-/// What every player has behind them.
+/// The records of all players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
     records: BTreeMap<PlayerId, Record>,
-    /// The record of a player without games.
+    /// For a player without games.
     empty: Record,
 }
 
 impl Tally {
-    /// Counts rounds, from the first to the last; a bye is worth nothing.
+    /// Byes count zero.
     pub fn of<'a>(rounds: impl IntoIterator<Item = &'a PlayedRound>) -> Tally {
         let mut tally = Tally::default();
         rounds.into_iter().for_each(|round| tally.count(round, 0));
         tally
     }
 
-    /// Counts one more round. A pairing counts as a meeting and for colours at once, as points once it has a result.
+    /// Adds a round. A pairing counts as meeting and colours at once, for points once it has a result.
     pub fn count(&mut self, round: &PlayedRound, bye_half_points: u32) {
         self.add(round, true, bye_half_points);
     }
 
-    /// Counts a round of an earlier stage: its meetings, colours and byes, but no results.
+    /// Counts a round of an earlier stage without results.
     pub fn count_earlier(&mut self, round: &PlayedRound) {
         self.add(round, false, 0);
     }
@@ -337,22 +328,19 @@ impl Tally {
         }
     }
 
-    /// What a player has behind them.
     pub fn record(&self, player: &PlayerId) -> &Record {
         self.records.get(player).unwrap_or(&self.empty)
     }
 
-    /// Every player of whom something was counted.
     pub(crate) fn into_records(self) -> impl Iterator<Item = (PlayerId, Record)> {
         self.records.into_iter()
     }
 
-    /// Whether two have been paired in any round.
+    /// In any round.
     pub fn met(&self, one: &PlayerId, other: &PlayerId) -> bool {
         self.record(one).opponents.contains_key(other)
     }
 
-    /// The record of a player, to be added to.
     pub(crate) fn of_player(&mut self, player: &PlayerId) -> &mut Record {
         self.records.entry(player.clone()).or_default()
     }
@@ -372,21 +360,20 @@ impl Played {
         Played { players: players.collect(), rounds: rounds.collect(), out }
     }
 
-    /// The number of the last round; none before the first.
+    /// None before the first round.
     pub fn last(&self) -> Option<u32> {
         self.rounds.last().map(|round| round.number)
     }
 
-    /// The first game without a result.
     pub fn open_game(&self) -> Option<&PlayedGame> {
         self.rounds.iter().flat_map(|round| &round.games).find(|game| game.outcome.is_none())
     }
 
-    /// Counts everything; a bye is worth `bye_half_points`.
+    /// Counts everything; a bye counts `bye_half_points`.
     ///
     /// # Errors
-    /// When a player is entered twice, plays or is out without an entry, or appears twice in a round; a meeting has at
-    /// most `games` games.
+    /// If a player entered twice, plays or is out without an entry, or appears twice in a round. A meeting
+    /// has at most `games` games.
     pub fn tally(&self, games: usize, bye_half_points: u32) -> Result<Tally, RecordError> {
         let mut tally = Tally::default();
         for Contestant { player, .. } in &self.players {

@@ -1,32 +1,25 @@
-//! Why something is not done: the rule, the obstacle, and what to do next.
+//! Why a command is refused: the rule, the obstacle, the next step.
 
 use annals_events::BoardId;
 
 use crate::rulebook::{Rule, RuleId};
 
-/// What a director can do next. The program that shows it names its own command for it.
+/// What a director can do next. The program names its own command for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
-    /// What is to be done, in words.
     Words(&'static str),
-    /// An event would break a rule: what else can be done depends on the rule.
+    /// For a rule that an event would break.
     Breach(RuleId),
-    /// Record a result, of this pairing where one is named.
     Result(Option<BoardId>),
-    /// Record a result or a forfeit.
     ResultOrForfeit,
-    /// Give a place by a ruling.
     GivePlace,
     Pair,
-    /// Pair it with a seed for its coins.
     PairWithSeed,
     Close,
     DeclareRounds,
-    /// Draw the lots of a round.
     DrawLots,
-    /// Publish the order of the stage.
     Qualify,
-    /// Fix when the qualifying period begins and ends.
+    /// Fix the qualifying period.
     QualifyingDates,
     Show,
     Rounds,
@@ -42,15 +35,15 @@ impl From<&'static str> for Remedy {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 pub struct Refusal {
-    /// The rule; none where the record itself is lacking.
+    /// None if the record is incomplete.
     pub rule: Option<Rule>,
-    /// What happened, with the evidence.
+    /// With the evidence.
     pub what: String,
     pub next: Option<Remedy>,
 }
 
 impl Refusal {
-    /// A refusal for want of something in the record.
+    /// A refusal because the record is incomplete.
     pub fn lacking(what: impl Into<String>) -> Refusal {
         Refusal { rule: None, what: what.into(), next: None }
     }
@@ -59,7 +52,6 @@ impl Refusal {
         Refusal { rule, what: what.into(), next: None }
     }
 
-    /// With what to do next.
     pub fn hint(mut self, next: impl Into<Remedy>) -> Refusal {
         self.next = Some(next.into());
         self

@@ -1,24 +1,14 @@
-//! The score so far: games won, drawn and lost, and byes, by the results that hold. Ranking and tie-breaks belong to
-//! a rulebook; this is what every rulebook begins with.
+//! The score so far: wins, draws, losses and byes by the results in force. Ranking and tie-breaks belong to
+//! rulebooks.
 
-use annals_events::tournament::{Outcome, Stage};
-use annals_events::{PlayerId, Side};
+use annals_events::PlayerId;
+use annals_events::tournament::Stage;
 
 use crate::record::{PlayedRound, Record, Tally};
 use crate::state::Tournament;
 
-/// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss; none where nothing was decided.
-pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
-    match (outcome, side) {
-        (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
-        (Outcome::Draw, _) => Some(1),
-        (Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss, _) => Some(0),
-        (Outcome::NoDecision, _) => None,
-    }
-}
-
-/// What every player has behind them, best first; equals by name. A bye is worth what the pairing says, two half points
-/// where it says nothing; in an all-play-all it is then worth nothing. Where only totals were published, those count.
+/// All records, best first; equals by name. A bye without stated points counts two half points, in an
+/// all-play-all zero. Published totals replace missing games.
 pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     let mut tally = Tally::default();
     for player in tournament.entrants.keys() {

@@ -1,11 +1,9 @@
-//! What a verdict is about.
-
 use std::fmt;
 
 use annals_events::BoardId;
 use serde::{Serialize, Serializer};
 
-/// What a verdict is about. In text and JSON it is a phrase: `round 3`, `r3.2`, `the entry of sharp`.
+/// The subject of a verdict. As text and in JSON a phrase: `round 3`, `r3.2`, `the entry of sharp`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
     Round(u32),
@@ -15,7 +13,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The pairing that it is about, itself or its colours.
+    /// Its pairing, if any.
     pub const fn pairing(&self) -> Option<BoardId> {
         match self {
             Subject::Pairing(pairing) | Subject::Colours(pairing) => Some(*pairing),

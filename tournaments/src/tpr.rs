@@ -1,20 +1,20 @@
-//! Tournament performance ratings by the Bradley–Terry model (2015 WCC, Tournament format 7): the strengths under which
-//! the games of the tournament are most likely, with, for each player, a draw of half weight against a fixed dummy
-//! player, identically rated against everyone. No rating from before the tournament is used.
+//! Tournament performance ratings by the Bradley–Terry model (2015 WCC, Tournament format 7): the
+//! maximum-likelihood strengths, with a draw of half weight per player against a fixed dummy player,
+//! identically rated against everyone. Ratings from before the tournament are not used.
 //!
-//! With strengths θ in natural units, the dummy at 0, and σ(x) = 1/(1 + e⁻ˣ), the most likely θ maximise
+//! With strengths θ in natural units, the dummy at 0, and σ(x) = 1/(1 + e⁻ˣ), the θ maximise
 //!
 //! ```text
-//!   Σ decided games ln σ(θ winner − θ loser)  +  Σ draws ½ [ln σ(θ a − θ b) + ln σ(θ b − θ a)]
-//!                                             +  Σ players ½ w [ln σ(θ) + ln σ(−θ)]
+//! Σ decided games ln σ(θ winner − θ loser) + Σ draws ½ [ln σ(θ a − θ b) + ln σ(θ b − θ a)]
+//! + Σ players ½ w [ln σ(θ) + ln σ(−θ)]
 //! ```
 //!
-//! where w is the weight of the virtual draw. It is strictly concave with a finite maximum, so there is exactly one
-//! solution, whatever the results. It is found by Newton's method; each step is solved by conjugate gradients, since a
-//! thousand players have only a few games each.
+//! where w is the weight of the virtual draw. This is strictly concave with a finite maximum, so that exactly
+//! one solution exists. Newton's method finds it, with conjugate gradients for each step, since a thousand
+//! players have only a few games each.
 //!
-//! Ratings are compared by [`Ratings::class`], never as floating-point numbers: numbers closer than 1e-9 are one class.
-//! Different strengths of small tournaments are thousands of times further apart, rounding thousands of times closer.
+//! Ratings are compared by [`Ratings::class`]: values within 1e-9 are one class. Different strengths of small
+//! tournaments differ thousands of times more, rounding thousands of times less.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ readings! {
 }
 
 impl VirtualDraw {
-    /// The weight, in games.
+    /// In games.
     pub fn weight(self) -> f64 {
         match self {
             VirtualDraw::HalfOfADraw => 0.5,
@@ -44,13 +44,12 @@ impl VirtualDraw {
     }
 }
 
-/// Strengths closer than this, in natural units, are equal.
+/// In natural units.
 pub const EQUAL_WITHIN: f64 = 1e-9;
 
-/// Why no ratings were found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RatingError {
-    /// The search did not come to rest. This is a fault of the program, never of the games.
+    /// An error in the program, not in the games.
     #[error(
         "the tournament performance ratings did not come to rest after {steps} steps (the gradient is still {gradient:e}); please report this"
     )]
@@ -59,18 +58,17 @@ pub enum RatingError {
     Stranger { player: PlayerId },
 }
 
-/// The ratings of the players of a tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
     players: BTreeMap<PlayerId, (f64, usize)>,
 }
 
 impl Ratings {
-    /// The ratings of `players`, all of them, by the decided and drawn games of some rounds. Double losses, double wins
-    /// and what is undecided are no games here.
+    /// Ratings of all `players` by decided and drawn games. Double losses, double wins and undecided games do
+    /// not count.
     ///
     /// # Errors
-    /// When a game names a player who is not among them.
+    /// If a game has another player.
     pub fn of<'a>(
         players: &[PlayerId],
         rounds: impl IntoIterator<Item = &'a PlayedRound>,
@@ -99,23 +97,23 @@ impl Ratings {
         Ok(Ratings { players: rated.collect() })
     }
 
-    /// The strength of a player in natural units, the dummy at 0; none for a stranger.
+    /// In natural units, the dummy at 0.
     pub fn strength(&self, player: &PlayerId) -> Option<f64> {
         self.players.get(player).map(|(strength, _)| *strength)
     }
 
-    /// The rating on the scale of Elo, the dummy at 1500; none for a stranger.
+    /// On the Elo scale, the dummy at 1500.
     pub fn elo(&self, player: &PlayerId) -> Option<f64> {
         self.strength(player).map(|strength| 1500.0 + 400.0 / std::f64::consts::LN_10 * strength)
     }
 
-    /// The place among the different ratings: 0 for the highest, the same for equal ones; none for a stranger.
+    /// Index among the different ratings, 0 for the highest.
     pub fn class(&self, player: &PlayerId) -> Option<usize> {
         self.players.get(player).map(|(_, class)| *class)
     }
 }
 
-/// Classes of equal strengths, 0 for the highest: in falling order, a step of less than [`EQUAL_WITHIN`] stays in the class.
+/// 0 for the highest: in falling order, a step below [`EQUAL_WITHIN`] stays in the class.
 fn classes(strengths: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..strengths.len()).collect();
     order.sort_by(|a, b| strengths[*b].total_cmp(&strengths[*a]));
@@ -127,9 +125,8 @@ fn classes(strengths: &[f64]) -> Vec<usize> {
     classes
 }
 
-/// The games of a tournament as far as they count for strengths.
 struct Games {
-    /// For each player and opponent: the weight of the games won, and of all games.
+    /// Per player and opponent: weight of wins, and of all games.
     against: Vec<BTreeMap<usize, (f64, f64)>>,
     virtual_weight: f64,
 }
@@ -146,8 +143,7 @@ impl Games {
         self.against[loser].entry(winner).or_default().1 += weight;
     }
 
-    /// The derivatives of the likelihood by each strength, each a compensated sum in the order of the players; and the
-    /// negated second derivatives.
+    /// First derivatives of the likelihood, as compensated sums in player order, and negated second ones.
     fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Curvature) {
         let mut gradient = Vec::with_capacity(strengths.len());
         let mut curvature = Curvature::default();
@@ -156,7 +152,7 @@ impl Games {
             let mut slope = CompensatedSum::default();
             let mut diagonal = 0.0;
             for (&opponent, &(won, played)) in games {
-                // won − played σ, written so that nothing cancels when all or none were won.
+                // won − played σ, written without cancellation if all or none were won.
                 let x = mine - strengths[opponent];
                 let (win, loss) = (sigma(x), sigma(-x));
                 slope.add(won * loss - (played - won) * win);
@@ -172,7 +168,6 @@ impl Games {
         (gradient, curvature)
     }
 
-    /// The strengths under which the games are most likely.
     fn most_likely(&self) -> Result<Vec<f64>, RatingError> {
         const MOST_STEPS: usize = 500;
         let mut strengths = vec![0.0; self.against.len()];
@@ -181,7 +176,7 @@ impl Games {
             let (gradient, curvature) = self.derivatives(&strengths);
             let step = curvature.newton_step(&gradient);
             let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
-            // Two natural units at once is as far as the quadratic picture can be trusted.
+            // The quadratic model is reliable up to two natural units.
             let damping = if longest > 2.0 { 2.0 / longest } else { 1.0 };
             for (strength, step) in strengths.iter_mut().zip(&step) {
                 *strength += damping * step;
@@ -198,18 +193,17 @@ impl Games {
     }
 }
 
-/// The negated second derivatives of the likelihood: a symmetric matrix with a positive diagonal, the rest negative.
+/// Negated second derivatives: a symmetric matrix with positive diagonal, the rest negative.
 #[derive(Default)]
 struct Curvature {
     diagonal: Vec<f64>,
-    /// The other entries row by row, negated: the column and the value.
+    /// Off-diagonal entries by row, negated: column, value.
     coupling: Vec<(usize, f64)>,
-    /// Where each row ends among them.
+    /// The end of each row.
     ends: Vec<usize>,
 }
 
 impl Curvature {
-    /// The matrix times a vector.
     fn apply(&self, x: &[f64], product: &mut Vec<f64>) {
         product.clear();
         let mut start = 0;
@@ -222,7 +216,7 @@ impl Curvature {
         }
     }
 
-    /// Solves matrix × step = gradient by conjugate gradients on the diagonal.
+    /// Solves matrix × step = gradient by conjugate gradients with the diagonal as preconditioner.
     fn newton_step(&self, gradient: &[f64]) -> Vec<f64> {
         let mut step = vec![0.0; gradient.len()];
         let mut residual = gradient.to_vec();
@@ -261,7 +255,7 @@ fn dot(a: impl Iterator<Item = f64>, b: &[f64]) -> f64 {
     a.zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Kahan's sum, as improved by Neumaier: the rounding error of each addition is kept aside.
+/// Kahan's sum with Neumaier's improvement.
 #[derive(Default)]
 struct CompensatedSum {
     sum: f64,

@@ -1,19 +1,17 @@
-//! A game as its charts need it, whichever way it was kept: in the dataset or in the log.
+//! A game as its charts need it, wherever it is kept.
 
-use annals_events::{GameKind, Side, StreamName};
+use annals_events::Side;
 use annals_replay::GameReplay;
+use annals_rules::TurnLabel;
 use annals_rules::arimaa::Position;
-use annals_rules::game::{Era, Outcome};
+use annals_rules::game::Outcome;
 
 use crate::Error;
-use crate::game_view::GameView;
-use crate::labels::Label;
-use crate::search::read_position;
 
 /// A game as its chart needs it, whichever way it was kept.
 #[derive(Debug, Clone)]
 pub struct PlayedGame {
-    /// What it is called: `Game 669192`, or its stream.
+    /// What it is called: `Game 669192`, its stream, or its file.
     pub name: String,
     pub gold: String,
     pub silver: String,
@@ -48,7 +46,7 @@ pub struct Stood {
 impl Stood {
     /// `12g`.
     pub(super) fn label(&self) -> String {
-        Label { number: self.number, side: self.side }.to_string()
+        TurnLabel { number: self.number, side: self.side }.to_string()
     }
 
     /// The number of the turn; Silver's lies half a turn after Gold's.
@@ -58,68 +56,16 @@ impl Stood {
 }
 
 impl PlayedGame {
-    /// A game of the dataset.
-    ///
-    /// # Errors
-    /// `Argument` where a stored board is none, which only a damaged dataset can bring about.
-    pub fn of_dataset(game: &GameView) -> Result<PlayedGame, Error> {
-        if game.game != GameKind::Arimaa.word() {
-            return Err(of_another_game(&game.game_id.to_string(), &game.game));
-        }
-        let started = game.started_at.as_deref().and_then(|at| at.parse::<jiff::Timestamp>().ok());
-        let era = Era::at(started.map(jiff::Timestamp::as_microsecond));
-        let mut positions = Vec::with_capacity(game.turns.len());
-        for turn in &game.turns {
-            let damaged = |why: &str| Error::Argument {
-                what: "turn of the dataset",
-                found: format!("game {}, ply {}", game.game_id, turn.ply),
-                why: why.to_owned(),
-            };
-            let label = Label::parse(&turn.label).ok_or_else(|| damaged("its label cannot be read"))?;
-            let to_move = turn.to_move.parse().map_err(|_| damaged("the side to move is unknown"))?;
-            let position =
-                read_position(&turn.board, Some(to_move)).map_err(|_| damaged("its board cannot be read"))?;
-            if label.number == 1 && to_move == Side::Silver {
-                continue;
-            }
-            // How often a position stood does not lie in the dataset; a win by repetition shows at the record's ending.
-            let outcome = position.outcome(era, |_| 1);
-            let (number, side, steps) = (label.number, label.side, turn.steps.clone());
-            let reserve = [turn.gold_reserve, turn.silver_reserve][side.index()];
-            positions.push(Stood { number, side, steps, position, outcome, used: turn.used, reserve });
-        }
-        let how = game
-            .ending
-            .as_deref()
-            .map_or_else(String::new, |ending| format!(" by {}", ending.replace('_', " ")));
-        let ending = match game.result.as_str() {
-            "gold" => format!("Gold won{how}"),
-            "silver" => format!("Silver won{how}"),
-            "draw" => format!("a draw{how}"),
-            _ => "the result is not known".to_owned(),
-        };
-        let name = format!("Game {}", game.game_id);
-        Ok(PlayedGame {
-            name,
-            gold: game.gold.name.clone(),
-            silver: game.silver.name.clone(),
-            ending,
-            winner: game.result.parse().ok(),
-            time_control: game.time_control.clone(),
-            positions,
-        })
-    }
-
-    /// A game of the log, as it stands at a cut.
+    /// A game under a name, as far as it is folded.
     ///
     /// # Errors
     /// `Argument` for a game of the Amazons.
-    pub fn of_log(stream: &StreamName, replay: &GameReplay) -> Result<PlayedGame, Error> {
+    pub fn of(name: String, replay: &GameReplay) -> Result<PlayedGame, Error> {
         let game = replay.game();
         let mut positions = Vec::with_capacity(game.plies().len());
         for (at, ply) in game.plies().iter().enumerate() {
             let Some(state) = ply.state_after.arimaa() else {
-                return Err(of_another_game(stream.as_str(), ply.state_after.kind().word()));
+                return Err(of_another_game(&name, ply.state_after.kind().word()));
             };
             let position = *state.position();
             if ply.number == 1 && position.to_move() == Side::Silver {
@@ -153,7 +99,6 @@ impl PlayedGame {
             let player = started.map(|started| if gold { &started.gold } else { &started.silver });
             player.map_or_else(|| "unknown".to_owned(), |player| player.name.clone().into_owned())
         };
-        let name = stream.to_string();
         let started = replay.started();
         let time_control = started.and_then(|started| started.time_control.clone());
         Ok(PlayedGame {

@@ -23,6 +23,12 @@ pub fn of_dataset(session: &Session, command: &str) -> String {
     format!("Source: dataset {} ({games} games). {command}. {PROGRAM}", short(dataset.digest()))
 }
 
+/// A chart from a game of a file.
+#[must_use]
+pub fn of_file(name: &str, command: &str) -> String {
+    format!("Source: {name}. {command}. {PROGRAM}")
+}
+
 /// A chart from the log: its head, the point in time that is shown, and the command.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use annals_rules::TurnLabel;
 use datafusion::arrow::array::{ArrayRef, Int64Builder};
 use datafusion::common::Result;
 use datafusion::logical_expr::ColumnarValue;
@@ -9,7 +10,6 @@ use datafusion::logical_expr::ColumnarValue;
 use super::arguments::{Numbers, Texts, refused};
 use super::boards::texts;
 use super::positions::side;
-use crate::labels::Label;
 
 pub(super) fn label(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
     let numbers = Numbers::new(&arguments[0])?;
@@ -20,13 +20,13 @@ pub(super) fn label(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef
             .ok()
             .filter(|n| *n >= 1)
             .ok_or_else(|| refused("label", &number.to_string(), "is no turn number: they begin with 1"))?;
-        Ok(Some(Label { number, side }.to_string()))
+        Ok(Some(TurnLabel { number, side }.to_string()))
     })
 }
 
 pub(super) fn turns_before(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
     let labels = Texts::new(&arguments[0], read_label)?;
-    numbers(rows, |row| Ok(labels.get(row)?.map(Label::turns_before)))
+    numbers(rows, |row| Ok(labels.get(row)?.map(TurnLabel::turns_before)))
 }
 
 pub(super) fn turns_between(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
@@ -38,8 +38,8 @@ pub(super) fn turns_between(arguments: &[ColumnarValue], rows: usize) -> Result<
     })
 }
 
-fn read_label(text: &str) -> Result<Label> {
-    Label::parse(text).ok_or_else(|| refused("turn label", text, "is no turn label: 12g, 12s, or 12w, 12b"))
+fn read_label(text: &str) -> Result<TurnLabel> {
+    text.parse().map_err(|_| refused("turn label", text, "is no turn label: 12g, 12s, or 12w, 12b"))
 }
 
 fn numbers(rows: usize, mut value: impl FnMut(usize) -> Result<Option<i64>>) -> Result<ArrayRef> {

@@ -188,7 +188,7 @@ fn say(text: Result<String, Error>) -> Action {
 
 /// The tables, or the columns of one.
 fn describe(session: &Session, table: &str) -> Result<String, Error> {
-    let tables = crate::describe_tables();
+    let tables = crate::described::describe_tables();
     if table.is_empty() {
         let rows = |name: &str| {
             if name == "positions" { session.dataset().rows("turns") } else { session.dataset().rows(name) }

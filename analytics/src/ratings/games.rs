@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use annals_events::PlayerKind;
 use annals_ratings::{Game, Outcome, Player as Rater, PlayerIndex, Pool};
 use annals_rules::rating::Rating;
+use serde::Deserialize;
 
 use super::logged::{follow_people, follow_rulings};
 use super::{Chosen, GameSelection, Selection, refused};
 use crate::dates::span;
 use crate::players::find_player;
-use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::sql_text::Conditions;
+use crate::typed_rows::select;
 use crate::{Error, Reads};
 
 /// The games of a selection, with their players.
@@ -30,6 +30,27 @@ pub struct Loaded {
     pub reads: Reads,
 }
 
+/// A row of `games`.
+#[derive(Deserialize)]
+struct GameRow {
+    game_id: u64,
+    gold: Option<String>,
+    silver: Option<String>,
+    gold_id: Option<u64>,
+    silver_id: Option<u64>,
+    gold_kind: Option<PlayerKind>,
+    silver_kind: Option<PlayerKind>,
+    gold_rating: Option<i32>,
+    silver_rating: Option<i32>,
+    gold_k: Option<i64>,
+    silver_k: Option<i64>,
+    result: Option<String>,
+    rated: Option<bool>,
+    started_at: Option<i64>,
+    ended_at: Option<i64>,
+    stream: Option<String>,
+}
+
 impl Loaded {
     /// Reads the games of a selection.
     ///
@@ -37,20 +58,10 @@ impl Loaded {
     /// `Unknown` where nobody has a name, `Argument` for what is no date, `Sql` for a condition that is none.
     pub fn read(session: &Session, selection: &Selection) -> Result<Loaded, Error> {
         let as_of = selection.as_of.as_deref().map(span).transpose()?.map(|(_, end)| end - 1);
-        let mut conditions = Conditions::default();
-        // One rating speaks of one game.
-        conditions.add(format!("game = '{}'", selection.game.word()));
-        if let Some(condition) = &selection.condition {
-            conditions.add(format!("({condition})"));
-        }
-        let sql = format!(
-            "SELECT game_id, gold, silver, gold_id, silver_id, gold_kind, silver_kind, gold_rating, silver_rating, gold_k, \
-             silver_k, result, rated, started_at, ended_at, stream FROM games{} \
-             ORDER BY coalesce(ended_at, started_at) NULLS FIRST, game_id",
-            conditions.clause()
-        );
-        let (answer, reads) = QueryRows::ask(session, &sql, Reading::Scan)?;
-        let (mut loaded, streams) = Loaded::gather(&answer, reads)?;
+        let games =
+            format!("{} ORDER BY coalesce(ended_at, started_at) NULLS FIRST, game_id", selection.games());
+        let (games, reads) = select(session, &games, &[selection.kind()], Reading::Scan)?;
+        let (mut loaded, streams) = Loaded::gather(games, reads);
         loaded.as_of = as_of;
         if let Some(log) = session.log()? {
             follow_rulings(session, &log, &streams, &mut loaded.pool)?;
@@ -121,56 +132,48 @@ impl Loaded {
         idle.map(|player| self.pool.players[*player].name.clone()).collect()
     }
 
-    fn gather(answer: &QueryRows, reads: Reads) -> Result<(Loaded, Vec<Option<String>>), Error> {
-        let ids = answer.ids("game_id")?;
-        let names = [answer.texts("gold")?, answer.texts("silver")?];
-        let accounts = [answer.ids("gold_id")?, answer.ids("silver_id")?];
-        let kinds = [answer.texts("gold_kind")?, answer.texts("silver_kind")?];
-        let ratings = [answer.numbers("gold_rating")?, answer.numbers("silver_rating")?];
-        let ks = [answer.numbers("gold_k")?, answer.numbers("silver_k")?];
-        let (results, rated) = (answer.texts("result")?, answer.truths("rated")?);
-        let (started, ended) = (answer.instants("started_at")?, answer.instants("ended_at")?);
+    fn gather(games: Vec<GameRow>, reads: Reads) -> (Loaded, Vec<Option<String>>) {
         let mut loaded =
             Loaded { pool: Pool::default(), accounts: Vec::new(), among: Vec::new(), as_of: None, reads };
         let mut places: BTreeMap<(Option<u64>, String), PlayerIndex> = BTreeMap::new();
-        for row in 0..answer.len() {
-            let [gold, silver] = [0, 1].map(|side: usize| {
-                let (id, name) = (accounts[side][row], names[side][row].clone().unwrap_or_default());
+        let mut streams = Vec::with_capacity(games.len());
+        for game in games {
+            let seats =
+                [(game.gold_id, game.gold, game.gold_kind), (game.silver_id, game.silver, game.silver_kind)];
+            let [gold, silver] = seats.map(|(id, name, kind)| {
+                let name = name.unwrap_or_default();
                 // An account may change its name; without an account the name is all there is.
                 let key = (id, if id.is_some() { String::new() } else { name.clone() });
                 let place = *places.entry(key).or_insert_with(|| loaded.add(Rater::named(""), id));
                 let player = &mut loaded.pool.players[place];
                 player.name = name;
-                player.kind = match kinds[side][row].as_deref() {
-                    Some("human") => Some(PlayerKind::Human),
-                    Some("bot") => Some(PlayerKind::Bot),
-                    _ => player.kind,
-                };
+                player.kind = kind.or(player.kind);
                 place
             });
-            let outcome = match results[row].as_deref() {
+            let outcome = match game.result.as_deref() {
                 Some("gold") => Some(Outcome::Gold),
                 Some("silver") => Some(Outcome::Silver),
                 Some("draw") => Some(Outcome::Draw),
                 _ => None,
             };
             loaded.pool.games.push(Game {
-                id: ids[row].unwrap_or_default(),
-                began: started[row],
-                at: ended[row],
+                id: game.game_id,
+                began: game.started_at,
+                at: game.ended_at,
                 gold,
                 silver,
                 outcome,
-                rated: rated[row] == Some(true),
+                rated: game.rated == Some(true),
                 rated_changes: Vec::new(),
-                stated: [0, 1].map(|side: usize| stated(ratings[side][row], ks[side][row])),
+                stated: [stated(game.gold_rating, game.gold_k), stated(game.silver_rating, game.silver_k)],
             });
+            streams.push(game.stream);
         }
-        Ok((loaded, answer.texts("stream")?))
+        (loaded, streams)
     }
 }
 
 /// What a record states; the oldest state a K of -1, which is none.
-fn stated(rating: Option<i64>, k: Option<i64>) -> Option<Rating> {
-    Some(Rating { rating: i32::try_from(rating?).ok()?, k: u32::try_from(k?).ok()? })
+fn stated(rating: Option<i32>, k: Option<i64>) -> Option<Rating> {
+    Some(Rating { rating: rating?, k: u32::try_from(k?).ok()? })
 }

@@ -10,11 +10,12 @@ use annals_ratings::{Belongs, Player as Rater, PlayerIndex, Pool, RatedChange};
 use annals_replay::timeline::EffectiveEvent;
 use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at, standing_events};
 use annals_store::Log;
+use serde::Deserialize;
 
 use super::games::Loaded;
 use crate::Error;
-use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
+use crate::typed_rows::select;
 
 /// Where the names of the gameroom's archive are at home.
 const GAMEROOM: &str = "gameroom";
@@ -51,12 +52,17 @@ pub(super) fn follow_rulings(
     streams: &[Option<String>],
     pool: &mut Pool,
 ) -> Result<(), Error> {
-    let sql = "SELECT DISTINCT stream FROM events WHERE type IN \
-               ('game.rated_changed', 'game.annulled', 'log.correction')";
-    let (answer, _) = QueryRows::ask(session, sql, Reading::Scan)?;
+    #[derive(Deserialize)]
+    struct Ruled {
+        stream: String,
+    }
+
+    let changed =
+        "FROM events WHERE type IN ('game.rated_changed', 'game.annulled', 'log.correction') GROUP BY stream";
+    let (streams_ruled, _) = select::<Ruled>(session, changed, &[], Reading::Scan)?;
     // By the number under which the dataset files a stream: a row of a file is the same game as the stream of its number.
     let mut ruled: BTreeMap<u64, String> = BTreeMap::new();
-    for stream in answer.texts("stream")?.into_iter().flatten() {
+    for Ruled { stream } in streams_ruled {
         let Ok(name) = stream.parse::<StreamName>() else { continue };
         if name.family() == "game" {
             let standing =

@@ -9,6 +9,7 @@ mod reports;
 
 use annals_events::GameKind;
 use annals_ratings::{Chosen, Estimate, Fit, GameSelection, RatingsError, history, rate_chosen};
+use datafusion::common::ScalarValue;
 use serde::{Serialize, Serializer};
 
 use crate::dates::instant;
@@ -51,6 +52,18 @@ impl Default for Selection {
             as_of: None,
             condition: None,
         }
+    }
+}
+
+impl Selection {
+    /// The rows of `games` that are selected, for a query with the parameter [`Selection::kind`].
+    fn games(&self) -> String {
+        let condition = self.condition.as_ref().map_or_else(String::new, |sql| format!(" AND ({sql})"));
+        format!("FROM games WHERE game = $kind{condition}")
+    }
+
+    fn kind(&self) -> (&'static str, ScalarValue) {
+        ("kind", self.game.word().into())
     }
 }
 

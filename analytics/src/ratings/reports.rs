@@ -1,4 +1,4 @@
-//! The other reports on ratings: systems compared by prediction, records that depart from the gameroom's formula, and the history of
+//! The other reports on ratings: systems compared by prediction, records that the gameroom's formula does not give, and the history of
 //! one player. Each is a value, and a document to read.
 
 use std::collections::BTreeSet;
@@ -7,14 +7,13 @@ use annals_ratings::{
     Compared, Found, Game, INTERVAL, Judged, Mean, Mismatches, Terms, compare, mismatches_among,
 };
 use annals_report::{Cell, Document, Table};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::games::Loaded;
 use super::{Rulings, Selection, System, history, refused};
 use crate::dates::instant;
-use crate::query_rows::QueryRows;
 use crate::session::{Reading, Session};
-use crate::sql_text::Conditions;
+use crate::typed_rows::select;
 use crate::{Error, Reads};
 
 /// Systems judged on the selected games.
@@ -91,10 +90,7 @@ pub fn compared_document(compared: &ComparedGames) -> Document {
 /// As `Ratings::compute`; `Nothing` where there is no game.
 pub fn mismatches_found(session: &Session, selection: &Selection) -> Result<(MismatchesFound, Reads), Error> {
     let loaded = Loaded::read(session, &Selection { condition: None, ..selection.clone() })?;
-    let wanted = match &selection.condition {
-        Some(condition) => Some(wanted(session, selection, condition)?),
-        None => None,
-    };
+    let wanted = selection.condition.as_ref().map(|_| wanted(session, selection)).transpose()?;
     let reported = |game: &Game| wanted.as_ref().is_none_or(|wanted| wanted.contains(&game.id));
     if !loaded.pool.games.iter().any(reported) {
         return Err(super::nothing_to_rate(super::LeftOut::default(), selection));
@@ -103,17 +99,18 @@ pub fn mismatches_found(session: &Session, selection: &Selection) -> Result<(Mis
     Ok((found, loaded.reads))
 }
 
-/// The games for which a condition holds.
-fn wanted(session: &Session, selection: &Selection, condition: &str) -> Result<BTreeSet<u64>, Error> {
-    let mut conditions = Conditions::default();
-    conditions.add(format!("game = '{}'", selection.game.word()));
-    conditions.add(format!("({condition})"));
-    let sql = format!("SELECT game_id FROM games{}", conditions.clause());
-    let (answer, _) = QueryRows::ask(session, &sql, Reading::Scan)?;
-    Ok(answer.ids("game_id")?.into_iter().flatten().collect())
+/// The games of the selection, whose condition is stated.
+fn wanted(session: &Session, selection: &Selection) -> Result<BTreeSet<u64>, Error> {
+    #[derive(Deserialize)]
+    struct Wanted {
+        game_id: u64,
+    }
+
+    let (games, _) = select::<Wanted>(session, &selection.games(), &[selection.kind()], Reading::Scan)?;
+    Ok(games.into_iter().map(|game| game.game_id).collect())
 }
 
-/// Departures to read.
+/// Mismatches to read.
 #[must_use]
 pub fn mismatches_document(found: &MismatchesFound) -> Document {
     let facts = vec![
@@ -121,7 +118,7 @@ pub fn mismatches_document(found: &MismatchesFound) -> Document {
         ("equal", found.equal.into()),
         ("equal without the weekly rise of K", found.equal_without_rises.into()),
         ("not stated or without a result", (found.not_stated > 0).then_some(found.not_stated).into()),
-        ("departures", (found.mismatches.len() as u64).into()),
+        ("mismatches", (found.mismatches.len() as u64).into()),
     ];
     let table = Table::of("", &found.mismatches)
         .column("player", |one| one.name.as_str().into())

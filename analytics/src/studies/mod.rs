@@ -4,6 +4,8 @@
 mod error;
 mod figures;
 mod front_matter;
+mod listing;
+mod page;
 mod parameter;
 mod placeholders;
 mod registry;
@@ -14,6 +16,8 @@ mod to_table;
 pub use error::StudyError;
 pub use figures::Figures;
 pub use front_matter::{Broken, FrontMatter, Recipe, front_matter};
+pub use listing::{ListedStudy, listed_document};
+pub use page::{Asked, Became, page};
 pub use parameter::{Parameter, ParameterKind, Value};
 pub use registry::{ASKED_FIRST, find, registry};
 pub use study::{Given, Study};

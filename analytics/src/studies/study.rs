@@ -125,6 +125,18 @@ impl Study {
         Ok(given)
     }
 
+    /// The command that runs it with these parameters.
+    #[must_use]
+    pub fn command(&self, given: &Given) -> String {
+        let plain = |word: &str| !word.contains(|c: char| c.is_whitespace() || "'\"$\\".contains(c));
+        let quoted = |word: String| match plain(&word) {
+            true => word,
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        };
+        let params = given.said().into_iter().map(|param| format!(" --param {}", quoted(param)));
+        params.fold(format!("annals study run {}", self.name), |line, param| line + &param)
+    }
+
     fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.front.parameters.iter().find(|parameter| parameter.name == name)
     }
@@ -263,5 +275,14 @@ SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
         let text = TEXT.replace("-- x = ", "-- z = ");
         let error = Study::read("x", "folder/x.sql", &text).unwrap_err();
         assert!(error.to_string().starts_with("folder/x.sql, line 8: unknown field `z`"), "{error}");
+    }
+
+    #[test]
+    fn the_command_can_be_typed() {
+        let text = "-- title = \"A\"\n-- question = \"B?\"\n\
+                    -- param = [{ name = \"who\", kind = \"text\", meaning = \"c\" }]\n\nSELECT $who";
+        let study = Study::read("mine.sql", "mine.sql", text).unwrap();
+        let given = study.given(&[("who".to_owned(), "O'Neill x".to_owned())]).unwrap();
+        assert_eq!(study.command(&given), "annals study run mine.sql --param 'who=O'\\''Neill x'");
     }
 }

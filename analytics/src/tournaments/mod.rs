@@ -15,22 +15,17 @@ use annals_events::{Family, TournamentId};
 use annals_ingest::tables::TableDescription;
 use annals_replay::{Cut, tournament_at};
 use annals_tournaments::Tournament;
-use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
-use datafusion::catalog::Session;
-use datafusion::catalog::streaming::StreamingTable;
 use datafusion::common::{DataFusionError, Result};
-use datafusion::datasource::{TableProvider, TableType};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::expr::InList;
-use datafusion::logical_expr::{BinaryExpr, Expr, Operator, TableProviderFilterPushDown};
-use datafusion::physical_plan::ExecutionPlan;
-use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
+use datafusion::logical_expr::{BinaryExpr, Expr, Operator};
 use datafusion::physical_plan::streaming::PartitionStream;
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
 use crate::log_table::SeenLog;
+use crate::streamed::{Source, Streamed, batches};
 use at_a_time::{AtATime, Called};
 use functions::{FUNCTIONS, STANDINGS_OF_V3};
 use rows::{Actors, LogRows, TABLES};
@@ -57,7 +52,7 @@ pub(crate) fn describe() -> Vec<TableDescription> {
 
 /// A table function, as `annals schema tables functions` describes it.
 #[derive(Debug, Clone, Copy)]
-pub struct TableFunction {
+pub(crate) struct TableFunction {
     /// Its name with its arguments.
     pub call: &'static str,
     pub meaning: &'static str,
@@ -65,8 +60,7 @@ pub struct TableFunction {
     pub example: &'static str,
 }
 
-#[must_use]
-pub fn table_functions() -> Vec<TableFunction> {
+pub(crate) fn table_functions() -> Vec<TableFunction> {
     let told = |f: &AtATime| TableFunction { call: f.call, meaning: f.meaning, example: f.example };
     FUNCTIONS.iter().map(told).collect()
 }
@@ -80,7 +74,7 @@ pub(crate) fn register(
     let folded = Arc::new(Folded::new(log.clone()));
     for table in TABLES {
         let provider = LogRowsTable { table, schema: columns::schema(table.columns), folded: folded.clone() };
-        context.register_table(table.name, Arc::new(provider))?;
+        context.register_table(table.name, Arc::new(Streamed(provider)))?;
     }
     let old: &'static [AtATime] = if schema == crate::Schema::V3 { &[STANDINGS_OF_V3] } else { &[] };
     // Of two functions with one name the later counts.
@@ -191,31 +185,14 @@ impl fmt::Debug for LogRowsTable {
     }
 }
 
-#[async_trait]
-impl TableProvider for LogRowsTable {
-    fn schema(&self) -> SchemaRef {
-        self.schema.clone()
+impl Source for LogRowsTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
     }
 
-    fn table_type(&self) -> TableType {
-        TableType::Base
-    }
-
-    fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
-        Ok(vec![TableProviderFilterPushDown::Inexact; filters.len()])
-    }
-
-    async fn scan(
-        &self,
-        state: &dyn Session,
-        projection: Option<&Vec<usize>>,
-        filters: &[Expr],
-        limit: Option<usize>,
-    ) -> Result<Arc<dyn ExecutionPlan>> {
+    fn parts(&self, filters: &[Expr], _: usize) -> Result<Vec<Arc<dyn PartitionStream>>> {
         let (table, schema, folded) = (self.table, self.schema.clone(), self.folded.clone());
-        let part: Arc<dyn PartitionStream> =
-            Arc::new(Part { table, schema, folded, wanted: wanted(filters) });
-        StreamingTable::try_new(self.schema.clone(), vec![part])?.scan(state, projection, &[], limit).await
+        Ok(vec![Arc::new(Part { table, schema, folded, wanted: wanted(filters) })])
     }
 }
 
@@ -240,18 +217,14 @@ impl PartitionStream for Part {
     }
 
     fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
-        let mut builder = RecordBatchReceiverStreamBuilder::new(self.schema.clone(), 2);
-        let (part, sender) = (self.clone(), builder.tx());
-        builder.spawn_blocking(move || {
+        let part = self.clone();
+        batches(self.schema.clone(), move |send| {
             let each = |id: &TournamentId, known: &Known| {
                 let rows = (part.table.rows)(id, &known.tournament, &known.actors);
-                let batch = columns::batch(part.table.columns, &rows);
-                // A query that has enough rows drops the receiver, which is no failure.
-                sender.blocking_send(batch.map_err(DataFusionError::from)).is_ok()
+                send(columns::batch(part.table.columns, &rows).map_err(DataFusionError::from))
             };
             part.folded.each(part.wanted.as_ref(), each).map_err(|e| DataFusionError::External(Box::new(e)))
-        });
-        builder.build()
+        })
     }
 }
 

@@ -1,14 +1,14 @@
-//! Diagrams one after the other as an animated PNG, which viewers without animation show as its first picture.
+//! Diagrams as an animated PNG; viewers without animation show the first.
 
 use super::Diagram;
 use super::draw::Sheet;
 use crate::error::ChartError;
 use crate::picture::{Paint, pixels};
 
-/// An animated PNG that shows each diagram for `milliseconds`, and repeats.
+/// Shows each diagram for `milliseconds`, and repeats.
 ///
 /// # Errors
-/// `NoPoints` without a diagram or a square, `Drawing` where two diagrams differ in size.
+/// `NoPoints` without a diagram or a square, `Drawing` for diagrams of different sizes.
 pub fn animation(diagrams: &[Diagram], milliseconds: u16) -> Result<Vec<u8>, ChartError> {
     let failed = |error: &dyn std::fmt::Display| ChartError::Drawing(error.to_string());
     let nothing = || ChartError::NoPoints { title: String::new() };

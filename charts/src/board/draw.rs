@@ -1,4 +1,4 @@
-//! How boards become a picture.
+//! Draws boards.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -11,12 +11,12 @@ use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted};
 use crate::text::{FAINT, WORDS, fitting};
 
-/// The width in which boards are put in rows, in units of length.
+/// The width of a row of boards.
 const WIDTH: i32 = 960;
-/// The side of a square: of a board alone, and of one among others.
+/// The side of a square: of a single board, and of several.
 const LARGE: i32 = 52;
 const SMALL: i32 = 24;
-/// The most boards of a sheet.
+/// Per sheet.
 const MOST: usize = 600;
 
 const LIGHT: RGBColor = RGBColor(247, 243, 232);
@@ -30,7 +30,6 @@ const MOVES: RGBColor = RGBColor(0, 114, 178);
 const SHOTS: RGBColor = RGBColor(213, 94, 0);
 
 impl Look {
-    /// The colours of the piece and of its letter.
     const fn colours(self) -> (RGBColor, &'static RGBColor) {
         match self {
             Look::Gold => (RGBColor(245, 196, 66), &WORDS),
@@ -41,18 +40,25 @@ impl Look {
     }
 }
 
-/// A diagram with its measures, in units of length.
 pub(super) struct Sheet<'d> {
     diagram: &'d Diagram,
     side: i32,
     across: i32,
-    /// Width and height that a board takes, with its ranks, files and caption.
+    /// Of a board with its names and caption.
     cell: (i32, i32),
+}
+
+/// A board and the corner at which it is drawn.
+struct Place<'a, B: DrawingBackend> {
+    area: &'a DrawingArea<B, Shift>,
+    pen: Pen,
+    board: &'a Board,
+    corner: (i32, i32),
 }
 
 impl<'d> Sheet<'d> {
     /// # Errors
-    /// `NoPoints` without a square, `Drawing` with too many boards for a sheet.
+    /// `NoPoints` without a square, `Drawing` with too many boards.
     pub(super) fn new(diagram: &'d Diagram) -> Result<Sheet<'d>, ChartError> {
         let boards = &diagram.boards;
         let widest = boards.iter().map(|board| i32::from(board.files)).max().unwrap_or(0);
@@ -73,7 +79,6 @@ impl<'d> Sheet<'d> {
         Ok(Sheet { diagram, side, across: across.min(count(boards.len())), cell })
     }
 
-    /// The middle of a square on a board whose upper left corner is given.
     fn middle(&self, board: &Board, (left, top): (i32, i32), (file, rank): Square) -> (i32, i32) {
         let (mut column, mut row) = (i32::from(file), i32::from(board.ranks) - 1 - i32::from(rank));
         if self.diagram.flipped {
@@ -83,15 +88,10 @@ impl<'d> Sheet<'d> {
         (left + column * self.side + self.side / 2, top + row * self.side + self.side / 2)
     }
 
-    fn board<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-    ) -> Painted<B> {
-        self.squares(area, pen, board, corner)?;
-        self.names(area, pen, board, corner)?;
+    fn board<B: DrawingBackend>(&self, on: &Place<'_, B>) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
+        self.squares(on)?;
+        self.names(on)?;
         let half = self.side / 2;
         for piece in &board.pieces {
             let (x, y) = self.middle(board, corner, piece.at);
@@ -104,7 +104,7 @@ impl<'d> Sheet<'d> {
             area.draw_text(&piece.letter.to_string(), &style, (pen.px(x), pen.px(y) + pen.sunk(size)))?;
         }
         for arrow in &board.arrows {
-            self.arrow(area, pen, board, corner, *arrow)?;
+            self.arrow(on, *arrow)?;
         }
         for at in &board.captured {
             let (x, y) = self.middle(board, corner, *at);
@@ -119,13 +119,8 @@ impl<'d> Sheet<'d> {
         Ok(())
     }
 
-    fn squares<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-    ) -> Painted<B> {
+    fn squares<B: DrawingBackend>(&self, on: &Place<'_, B>) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
         let half = self.side / 2;
         for rank in 0..board.ranks {
             for file in 0..board.files {
@@ -145,14 +140,9 @@ impl<'d> Sheet<'d> {
         Ok(())
     }
 
-    /// The names of files and ranks, and the caption.
-    fn names<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-    ) -> Painted<B> {
+    /// Of files and ranks, and the caption.
+    fn names<B: DrawingBackend>(&self, on: &Place<'_, B>) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
         let size = (self.side / 3).clamp(9, 14);
         let style = pen.words(size, &FAINT, (HPos::Center, VPos::Center));
         let bottom = corner.1 + i32::from(board.ranks) * self.side;
@@ -173,14 +163,8 @@ impl<'d> Sheet<'d> {
         area.draw_text(&fitting(&board.caption, &style, room), &style, below)
     }
 
-    fn arrow<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        pen: Pen,
-        board: &Board,
-        corner: (i32, i32),
-        arrow: Arrow,
-    ) -> Painted<B> {
+    fn arrow<B: DrawingBackend>(&self, on: &Place<'_, B>, arrow: Arrow) -> Painted<B> {
+        let &Place { area, pen, board, corner } = on;
         let (from, to) = (self.middle(board, corner, arrow.from), self.middle(board, corner, arrow.to));
         let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
         let length = dx.hypot(dy);
@@ -219,7 +203,7 @@ impl Paint for Sheet<'_> {
         for (number, board) in (0..).zip(&self.diagram.boards) {
             let (row, column) = (number / self.across, number % self.across);
             let corner = (2 * MARGIN + column * self.cell.0, MARGIN + row * self.cell.1);
-            self.board(body, pen, board, corner)?;
+            self.board(&Place { area: body, pen, board, corner })?;
         }
         Ok(())
     }

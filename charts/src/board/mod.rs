@@ -1,15 +1,3 @@
-//! Boards as values: pieces on squares, marked squares, arrows and captures, each with a line below.
-//!
-//! ```
-//! use annals_charts::{Board, Diagram, Drawn, Look, Picture, Piece};
-//!
-//! let rabbit = Piece { at: (0, 0), letter: 'R', look: Look::Gold };
-//! let board = Board { files: 8, ranks: 8, pieces: vec![rabbit], ..Board::default() };
-//! let diagram = Diagram { title: "A rabbit".into(), boards: vec![board], ..Diagram::default() };
-//! assert!(diagram.draw(Picture::Svg).unwrap().starts_with(b"<svg"));
-//! assert_eq!(diagram.data().unwrap(), "board,square,content\r\n1,a1,R\r\n");
-//! ```
-
 mod animation;
 mod draw;
 
@@ -19,7 +7,7 @@ use crate::picture::{Picture, picture};
 
 pub use animation::animation;
 
-/// File and rank of a square, each counted from 0; `(0, 0)` is a1.
+/// File and rank from 0; `(0, 0)` is a1.
 pub type Square = (u8, u8);
 
 /// One or more boards on a sheet.
@@ -30,31 +18,28 @@ pub struct Diagram {
     pub subtitle: String,
     /// In reading order.
     pub boards: Vec<Board>,
-    /// Boards in a row; 0 fills the width.
+    /// Boards per row; 0 fills the width.
     pub across: usize,
-    /// Whether the highest rank is at the bottom.
+    /// The highest rank at the bottom.
     pub flipped: bool,
-    /// Where the position comes from, and the command that drew it.
+    /// The origin, and the drawing command.
     pub source: String,
 }
 
-/// A position, with what is played in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Board {
     pub caption: String,
     pub files: u8,
     pub ranks: u8,
     pub pieces: Vec<Piece>,
-    /// Squares in another colour: the traps of Arimaa.
+    /// The traps of Arimaa.
     pub marked: Vec<Square>,
-    /// Squares that nothing can enter: where an arrow of the Amazons landed.
+    /// Arrows of the Amazons.
     pub blocked: Vec<Square>,
     pub arrows: Vec<Arrow>,
-    /// Squares on which a piece is captured.
     pub captured: Vec<Square>,
 }
 
-/// A piece on its square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
     pub at: Square,
@@ -62,7 +47,6 @@ pub struct Piece {
     pub look: Look,
 }
 
-/// The colours of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     Gold,
@@ -71,12 +55,11 @@ pub enum Look {
     Black,
 }
 
-/// A movement from square to square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
     pub from: Square,
     pub to: Square,
-    /// Whether a piece moves; otherwise it is a shot.
+    /// Otherwise it is a shot.
     pub moves: bool,
 }
 

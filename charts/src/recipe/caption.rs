@@ -1,11 +1,8 @@
-//! What a picture says in words.
-
-/// What a picture says beside its figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caption {
     pub title: String,
-    /// What one has to know to read it, where the recipe has nothing better.
+    /// Fallback for a recipe without one.
     pub subtitle: String,
-    /// Where the figures come from.
+    /// The origin of the figures.
     pub source: String,
 }

@@ -1,9 +1,8 @@
-//! The columns of an answer that a recipe needs: found by their names, and of the right kind.
+//! The columns that a recipe needs, by name and kind.
 
 use super::error::RecipeError;
 use crate::table::{Column, Kind, ValueTable};
 
-/// The column of a name.
 pub(super) fn column<'t>(
     table: &'t ValueTable,
     named: &str,
@@ -16,7 +15,7 @@ pub(super) fn column<'t>(
     })
 }
 
-/// The column of a name, which has to hold numbers.
+/// Must have numbers.
 pub(super) fn numbers<'t>(
     table: &'t ValueTable,
     named: &str,
@@ -29,7 +28,6 @@ pub(super) fn numbers<'t>(
     }
 }
 
-/// The column of an optional name.
 pub(super) fn optional<'t>(
     table: &'t ValueTable,
     named: &Option<String>,
@@ -42,7 +40,7 @@ pub(super) fn wrong(named: &str, role: &'static str, needed: &'static str, found
     RecipeError::WrongKind { column: named.to_owned(), role, needed, found }
 }
 
-/// What a row is called in a column of names; what has no name is said to have none.
+/// A row's name, or that it has none.
 pub(super) fn name(column: Option<&Column>, row: usize) -> String {
     match column {
         None => String::new(),
@@ -50,7 +48,7 @@ pub(super) fn name(column: Option<&Column>, row: usize) -> String {
     }
 }
 
-/// The place of a name among those that came before; it is added where it is new.
+/// A name's index among earlier ones; new ones are added.
 pub(super) fn place(names: &mut Vec<String>, name: String) -> usize {
     let known = names.iter().position(|known| *known == name);
     known.unwrap_or_else(|| {

@@ -1,15 +1,12 @@
-//! Why an answer does not become a picture.
-
 use crate::table::Kind;
 
-/// Why an answer does not become a picture.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RecipeError {
     #[error("the answer has no row, so there is nothing to draw")]
     Empty,
     #[error("the result has more than {most} rows, too many for a chart")]
     TooMany { most: usize },
-    /// A column that the recipe names is not in the answer.
+    /// A named column is missing in the answer.
     #[error(
         "the chart needs a column `{column}` for {role}, and the answer has none of that name; it has {}",
         listed(.have)
@@ -21,19 +18,19 @@ pub enum RecipeError {
     NotASquare {
         column: String,
         found: String,
-        /// The row, from 1.
+        /// From 1.
         row: usize,
     },
     #[error("row {row} of the answer is the field {field} once more, and a field has one number")]
     Twice {
         field: String,
-        /// The row, from 1.
+        /// From 1.
         row: usize,
     },
 }
 
 impl RecipeError {
-    /// What to do next, one line each.
+    /// One line each.
     #[must_use]
     pub fn hints(&self) -> Vec<String> {
         match self {

@@ -1,5 +1,4 @@
-//! Recipes: a few fields, read by serde, that say which column of an answer goes where, and the picture that becomes of it. So a chart can be
-//! written beside the query whose answer it shows, and tried without either.
+//! Recipes: a few serde fields that map an answer's columns to a picture, independent of the query.
 
 mod caption;
 mod columns;
@@ -23,38 +22,34 @@ use crate::{draw, draw_panels};
 use of_chart::ChartRecipe;
 use of_panels::{BoardRecipe, FieldsRecipe};
 
-/// The most rows of an answer that are drawn.
 pub const MOST_ROWS: usize = 20_000;
 
-/// A recipe, by the kind of its picture.
+/// By kind of picture.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recipe {
-    /// Points of a series joined by lines.
+    /// Joined points.
     Lines(ChartRecipe),
-    /// A value holds until the next.
+    /// Constant to the next point.
     Steps(ChartRecipe),
-    /// Points alone.
+    /// Points only.
     Dots(ChartRecipe),
-    /// Bars from zero.
+    /// From zero.
     Bars(ChartRecipe),
-    /// The squares of a board of eight by eight.
+    /// Eight by eight.
     Board(BoardRecipe),
-    /// Rows and columns of any names.
+    /// Any rows and columns.
     Fields(FieldsRecipe),
 }
 
-/// What became of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Drawing {
-    /// A chart with two axes.
     Chart(Chart),
-    /// Fields of colour.
     Panels(Panels),
 }
 
 impl Recipe {
-    /// The word for its kind: `lines`, `steps`, `dots`, `bars`, `board` or `fields`.
+    /// `lines`, `steps`, `dots`, `bars`, `board` or `fields`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -67,7 +62,7 @@ impl Recipe {
         }
     }
 
-    /// The line below the title, where it is not the question.
+    /// If it is not the question.
     #[must_use]
     pub fn subtitle(&self) -> Option<&str> {
         match self {
@@ -79,10 +74,10 @@ impl Recipe {
         }
     }
 
-    /// Checks what the types of the fields leave open.
+    /// Checks beyond the field types.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// What is wrong.
     pub fn check(&self) -> Result<(), String> {
         match self {
             Recipe::Lines(chart) | Recipe::Steps(chart) | Recipe::Dots(chart) | Recipe::Bars(chart) => {
@@ -93,10 +88,8 @@ impl Recipe {
         }
     }
 
-    /// The picture of an answer.
-    ///
     /// # Errors
-    /// Where the answer has no rows or too many, or lacks a column, or a column holds something else than is needed.
+    /// If the answer has no rows or too many, or a column is missing or of the wrong kind.
     pub fn make(&self, table: &ValueTable, mut said: Caption) -> Result<Drawing, RecipeError> {
         if let Some(subtitle) = self.subtitle() {
             subtitle.clone_into(&mut said.subtitle);
@@ -105,7 +98,7 @@ impl Recipe {
         if rows > MOST_ROWS {
             return Err(RecipeError::TooMany { most: MOST_ROWS });
         }
-        // Columns that are not there are told before rows that are not there: they are the query's fault.
+        // Missing columns are reported before missing rows: they are errors of the query.
         let made = match self {
             Recipe::Lines(recipe) => recipe.make(Shape::Line, table, said).map(Drawing::Chart),
             Recipe::Steps(recipe) => recipe.make(Shape::Steps, table, said).map(Drawing::Chart),

@@ -1,4 +1,4 @@
-//! Recipes of charts with two axes: which columns are x and y, and what else is known of a point.
+//! Recipes of charts with two axes.
 
 use serde::Deserialize;
 
@@ -8,54 +8,50 @@ use super::error::RecipeError;
 use crate::chart::{Axis, Chart, Point, Scale, Series, Shape};
 use crate::table::{Column, Kind, ValueTable};
 
-/// How wide a chart is between its axes, and how wide a sign of a word on it, in units of length: about.
+/// Approximate widths of the plot, and of a label's character, in units.
 const WIDTH: usize = 760;
 const SIGN: usize = 8;
 
-/// A recipe of a chart with two axes.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChartRecipe {
     pub(super) subtitle: Option<String>,
-    /// The column that goes across.
+    /// A column.
     x: String,
     x_axis: AxisRecipe,
-    /// The columns that go up: each a series, or one that `series` parts.
+    /// Columns, each a series or split by `series`.
     y: Vec<Up>,
     y_axis: AxisRecipe,
-    /// The column whose words part the rows into series.
+    /// A column that splits rows into series.
     series: Option<String>,
-    /// The column that names each point.
+    /// A column that names points.
     label: Option<String>,
 }
 
-/// A column that goes up.
+/// A column of y values.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Up {
     column: String,
-    /// The name in the legend; the column's where there is none.
+    /// In the legend; default: the column's.
     name: Option<String>,
-    /// How its points are joined, where not as those of the others.
+    /// If different from the chart's.
     shape: Option<Shape>,
-    /// The columns of the lower and of the upper edge.
+    /// Columns of the lower and upper edge.
     band: Option<[String; 2]>,
 }
 
-/// What is said of an axis.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AxisRecipe {
-    /// What it measures, with its unit.
+    /// With the unit.
     name: String,
     scale: Option<AxisScale>,
-    /// Where it begins and ends.
     range: Option<[f64; 2]>,
-    /// A line through a value.
+    /// Draws a line through a value.
     rule: Option<f64>,
 }
 
-/// How the values of an axis are written, where the recipe says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum AxisScale {
@@ -89,7 +85,6 @@ impl ChartRecipe {
         Ok(())
     }
 
-    /// The chart of an answer.
     pub(super) fn make(&self, shape: Shape, table: &ValueTable, said: Caption) -> Result<Chart, RecipeError> {
         let across = column(table, &self.x, "x")?;
         let label = optional(table, &self.label, "the labels")?;
@@ -142,7 +137,7 @@ impl ChartRecipe {
         })
     }
 
-    /// Where each row stands from left to right. Words get places of their own, in the order in which they come.
+    /// Words get positions in order of occurrence.
     fn places(
         &self,
         across: &Column,
@@ -177,7 +172,7 @@ impl AxisRecipe {
     }
 }
 
-/// Each word with its place; where there is no room for all beside each other, every second, every third.
+/// Words with positions, thinned out to fit.
 fn spaced(words: &[String]) -> Vec<(f64, String)> {
     let longest = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
     let needed = (SIGN * longest + 12) * words.len();

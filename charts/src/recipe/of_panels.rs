@@ -1,4 +1,4 @@
-//! Recipes of fields of colour: the squares of a board, or rows and columns of any names.
+//! Recipes of coloured fields.
 
 use std::collections::BTreeSet;
 
@@ -10,46 +10,42 @@ use super::error::RecipeError;
 use crate::panels::{Colours, Panel, Panels};
 use crate::table::ValueTable;
 
-/// Files and ranks of a board.
 const SIDE: usize = 8;
 
-/// A recipe of the squares of a board.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardRecipe {
     pub(super) subtitle: Option<String>,
-    /// The column with the squares, a1 to h8.
+    /// A column with squares, a1 to h8.
     square: String,
     pub(super) cells: Cells,
 }
 
-/// A recipe of rows and columns of any names.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldsRecipe {
     pub(super) subtitle: Option<String>,
-    /// The column of the answer that names rows of the picture.
+    /// A column that names rows.
     row: String,
-    /// The column of the answer that names columns of the picture.
+    /// A column that names columns.
     column: String,
     pub(super) cells: Cells,
 }
 
-/// What the fields show.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Cells {
-    /// The column of the numbers that become colours.
+    /// A column of numbers.
     value: String,
-    /// What is measured, with its unit.
+    /// With the unit.
     measured: String,
-    /// The column whose words part the rows into panels.
+    /// A column that splits rows into panels.
     panel: Option<String>,
-    /// The column of what is written into the fields.
+    /// A column of text in the fields.
     words: Option<String>,
     #[serde(default)]
     colours: Colours,
-    /// How many panels stand next to each other, 1 to 12.
+    /// Panels per row, 1 to 12.
     #[serde(default = "one")]
     beside: usize,
 }
@@ -58,7 +54,6 @@ const fn one() -> usize {
     1
 }
 
-/// What names a field.
 enum Place<'r> {
     Square(&'r str),
     Names { row: &'r str, column: &'r str },
@@ -84,7 +79,6 @@ impl Cells {
         Err(format!("{} is no number of panels next to each other, from 1 to 12", self.beside))
     }
 
-    /// The fields of an answer.
     fn make(&self, place_by: &Place<'_>, table: &ValueTable, said: Caption) -> Result<Panels, RecipeError> {
         let values = numbers(table, &self.value, "the values")?;
         let panel = optional(table, &self.panel, "the panels")?;
@@ -94,7 +88,7 @@ impl Cells {
             Place::Names { .. } => (Vec::new(), Vec::new()),
         };
         let mut panels = Vec::new();
-        // Of each row of the answer: panel, row and column of its field.
+        // Per row of the answer: panel, row and column.
         let mut places = Vec::with_capacity(table.rows());
         let mut seen = BTreeSet::new();
         for row in 0..table.rows() {
@@ -120,7 +114,7 @@ impl Cells {
             }
             places.push((panel, field));
         }
-        // Players against players: both ways in the same order.
+        // Players by players: both in the same order.
         if rows.len() == columns.len() && rows.iter().all(|name| columns.contains(name)) {
             let order: Vec<usize> =
                 columns.iter().filter_map(|name| rows.iter().position(|row| row == name)).collect();
@@ -166,7 +160,7 @@ fn board_names() -> (Vec<String>, Vec<String>) {
     (ranks.collect(), files.collect())
 }
 
-/// The row and the column of a square.
+/// Row and column.
 fn square(name: &str) -> Option<(usize, usize)> {
     let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
     Some((SIDE - 1 - usize::from(rank - b'1'), usize::from(file - b'a')))

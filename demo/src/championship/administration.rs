@@ -1,5 +1,5 @@
-//! What the director does around the games: the announcement, entries and fees, the order of the qualifier, programs in time
-//! and too late, and in the end prizes and the close. What the rulebook forbids is tried too, and has to be refused.
+//! The director's work around the games: announcement, entries, fees, qualifier, programs in and out of time, prizes,
+//! close. Forbidden commands are tried, and must be rejected.
 
 use annals_events::tournament::{
     AccountGiven, AccountWithdrawn, Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded,
@@ -15,10 +15,10 @@ use crate::entry::{entry, known};
 use crate::game_in_play::{DAY, HOUR, MINUTE};
 use crate::{DemoError, Progress};
 
-/// When the log begins, and the announcement is made a moment later.
+/// The announcement follows a moment later.
 pub const LOG_BEGINS: &str = "2014-12-01T10:00";
 
-/// Announces the championship, takes the entries with their fees, and declares the benchmarks.
+/// Announces the championship, registers entries with fees, and declares the benchmarks.
 pub fn open(
     director: &mut Director,
     participants: &Participants,
@@ -65,8 +65,8 @@ pub fn open(
     ))
 }
 
-/// Publishes the order of the qualifier, and brings eight programs into the final: the fifth is not uploaded in time, and the
-/// next in the order comes in its place.
+/// Publishes the qualifier's order, and brings eight programs into the final: the fifth is late, and the next in the
+/// order replaces it.
 pub fn field(
     director: &mut Director,
     participants: &Participants,
@@ -145,7 +145,7 @@ pub fn field(
     Ok(())
 }
 
-/// The machine of the final: both programs of a pairing run on it.
+/// Both programs of a pairing run on it.
 fn machine(director: &mut Director, at: Micros) -> Result<(), DemoError> {
     let specified = HardwareSpecified {
         hardware: "one core of the computer that plays the demonstration".to_owned(),
@@ -173,7 +173,6 @@ fn submit(
     director.record(at, TournamentEvent::ProgramSubmitted(submitted))
 }
 
-/// Awards the prizes and closes.
 pub fn close(director: &mut Director, progress: &dyn Progress) -> Result<(), DemoError> {
     let at = director.now();
     director.carry_out(at + 12 * HOUR, &[Command::Award.into()])?;

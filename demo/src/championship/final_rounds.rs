@@ -1,6 +1,6 @@
-//! The final: rounds are paired as the rulebook asks, the games of a round are played on all cores, and everything is recorded
-//! in the order in which it happens. A game of round 1 is halted and goes on, one of round 2 is invalidated after round 3 was
-//! paired, and in round 3 somebody asks for a change of round 1, which comes too late.
+//! The final: rounds are paired by the rulebook, games played on all cores, and everything recorded in order of time. A
+//! game of round 1 is halted and resumed, one of round 2 is invalidated after round 3 was paired, and in round 3 a
+//! change of round 1 is requested too late.
 
 use annals_events::tournament::{DisputeFiled, Effect, Failure};
 use annals_events::{BoardId, GameId, Micros, PlayerId};
@@ -18,30 +18,28 @@ use crate::game_in_play::{HOUR, MINUTE};
 use crate::ongoing_game::{OngoingGame, narrate, narrate_board, rule};
 use crate::{DemoError, Progress};
 
-/// The rule by which no further round is paired.
+/// The rule that ends pairing.
 const NEEDED: &str = "round.needed";
-/// From one round to the next.
+/// Between rounds.
 const ROUND: Micros = 12 * HOUR;
 
-/// The game that is halted, and after how many plies at least: the setups and a turn of each.
+/// The halted game, and its least plies: setups and a turn each.
 const HALTED: (BoardId, usize) = (BoardId { round: 1, board: 1 }, 4);
-/// The game whose result is invalidated.
+/// Its result is invalidated.
 const INVALIDATED: BoardId = BoardId { round: 2, board: 1 };
-/// The game of which somebody complains when it is too late.
+/// A complaint about it comes too late.
 const TOO_LATE: BoardId = BoardId { round: 1, board: 2 };
 
-/// Instants of the final that are worth going back to.
+/// Instants for the follow-up.
 #[derive(Debug, Clone, Default)]
 pub struct Instants {
-    /// A game that was halted, and just before it was.
+    /// A halted game, and just before the halt.
     pub halted: Option<(GameId, Micros)>,
-    /// When round 3 had been paired on a result that was invalidated afterwards.
+    /// Round 3 paired on a result that was invalidated later.
     pub believed: Option<Micros>,
-    /// The last round.
     pub rounds: u32,
 }
 
-/// The final in the hands of the director.
 struct Final<'a> {
     director: &'a mut Director,
     players: Players<'a>,
@@ -49,7 +47,7 @@ struct Final<'a> {
     instants: Instants,
 }
 
-/// Who sits at the boards, and what plays there.
+/// Seats and the match function.
 #[derive(Clone, Copy)]
 struct Players<'a> {
     participants: &'a Participants,
@@ -58,7 +56,6 @@ struct Players<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Plays the final to its champion.
 pub fn play(
     director: &mut Director,
     participants: &Participants,
@@ -82,7 +79,7 @@ pub fn play(
 }
 
 impl Players<'_> {
-    /// Plays a game that has begun; gives what happens after its opening.
+    /// Returns the events after its opening.
     fn play_on(&self, state: &Tournament, open: &OngoingGame, first: u32) -> Result<OngoingGame, DemoError> {
         let BoardId { round, board } = open.pairing;
         let ([gold, silver], attempt) = seats(state, open.pairing)?;
@@ -122,14 +119,14 @@ impl Final<'_> {
         let mut games = RoundGames::of(games, HALTED);
         while let Some(next) = games.pop() {
             match next {
-                Next::Halted(game, halt) => games.goes_on(self.halt(&game, &halt)?),
+                Next::Halted(game, halt) => games.resume(self.halt(&game, &halt)?),
                 Next::Over(game, at) => self.director.finish(game, at)?,
             }
         }
         narrate(self.progress, &self.director.state()?, number)
     }
 
-    /// A move did not reach a player: the game is halted, made unrated, and goes on from the ply before.
+    /// A move did not reach a player: the game is halted, made unrated, and resumed from the ply before.
     fn halt(&mut self, game: &OngoingGame, halt: &Halt) -> Result<OngoingGame, DemoError> {
         self.instants.halted = Some((game.game.clone(), halt.at));
         let reason = "a turn was sent and never reached the other side";
@@ -145,8 +142,8 @@ impl Final<'_> {
         Ok(again)
     }
 
-    /// Round 3 is paired; then it turns out that a program was misconfigured in a game of round 2. The result is taken away, the
-    /// pairing with it, and the game is replayed before round 3 is paired again.
+    /// Round 3 is paired; then a program turns out to be misconfigured in a game of round 2. Its result and the pairing
+    /// are revoked, and the game is replayed.
     fn invalidate(&mut self) -> Result<(), DemoError> {
         let at = self.director.now() + HOUR;
         let Some(paired) = self.director.pair(at, NEEDED)? else { return Ok(()) };
@@ -181,7 +178,7 @@ impl Final<'_> {
         narrate_board(self.progress, &self.director.state()?, pairing)
     }
 
-    /// Somebody complains of a game of round 1 when round 3 has begun: nothing of it can change any more.
+    /// A complaint about round 1 when round 3 has begun: too late.
     fn too_late(&mut self, at: Micros) -> Result<(), DemoError> {
         let pairing = TOO_LATE;
         let state = self.director.state()?;
@@ -214,7 +211,7 @@ impl Final<'_> {
     }
 }
 
-/// On what rulings rest: the server's own log.
+/// The evidence of rulings.
 const SERVER: &str = "the log of the tournament server";
 
 fn ruled(effect: Effect, reason: &str, dispute: Option<u32>) -> Step {

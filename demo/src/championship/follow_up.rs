@@ -1,4 +1,4 @@
-//! What is asked of the log when the championship is over.
+//! Commands after the championship.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::final_rounds::Instants;
 use crate::director::written;
 use crate::follow_up::FollowUp;
 
-/// Everything that is asked, and what to try next.
+/// Commands, and suggestions.
 pub fn follow_up(folder: &Path, instants: &Instants) -> FollowUp {
     let mut follow_up = FollowUp::default();
     follow_up.question(
@@ -25,14 +25,13 @@ pub fn follow_up(folder: &Path, instants: &Instants) -> FollowUp {
              FROM games GROUP BY termination ORDER BY games DESC, termination",
         ],
     );
-    // What was invalidated or went on after a halt is not among the rated games.
+    // Invalidated and resumed games are unrated.
     follow_up.question("How strong is everybody, by the rated games?", &["rating", "list"]);
     charted(&mut follow_up, folder, instants);
     next(&mut follow_up, instants);
     follow_up
 }
 
-/// Three instants.
 fn gone_back(follow_up: &mut FollowUp, instants: &Instants) {
     if let Some((game, at)) = &instants.halted {
         let (game, at) = (format!("game/{game}"), written(*at));
@@ -49,7 +48,6 @@ fn gone_back(follow_up: &mut FollowUp, instants: &Instants) {
         .question("Back to the end of round 6.", &["tournament", "standings", CUP, "--as-of", "round:6"]);
 }
 
-/// Charts, in the folder.
 fn charted(follow_up: &mut FollowUp, folder: &Path, instants: &Instants) {
     let file = |name: &str| folder.join(name).display().to_string();
     follow_up.question("Ratings over time.", &["chart", "ratings", "-o", &file("ratings.svg")]);
@@ -66,7 +64,6 @@ fn charted(follow_up: &mut FollowUp, folder: &Path, instants: &Instants) {
     }
 }
 
-/// What to try next.
 fn next(follow_up: &mut FollowUp, instants: &Instants) {
     follow_up.suggestion(format!("tournament report {CUP} -o {CUP}.html"), "one page to print");
     follow_up.suggestion(format!("tournament explain {CUP} 3"), "why round 3 was paired so");

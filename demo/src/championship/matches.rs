@@ -1,5 +1,4 @@
-//! One game between two settings, as the events that follow its start. The clocks are simulated: how long a turn is said to
-//! have taken follows from the seed, never from the machine.
+//! One game between two settings, as the events after its start. Clocks are simulated: times follow from the seed.
 
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Player, Settings};
@@ -12,23 +11,21 @@ use annals_rules::seeded::Rng;
 use crate::DemoError;
 use crate::game_in_play::{Events, GameInPlay};
 
-/// A game that is to be played on.
 #[derive(Debug, Clone)]
 pub struct Request<'a> {
-    /// Its events so far: the start, and of a game that goes on from another the clocks.
+    /// The start, and for a resumed game the clocks.
     pub opening: Events,
-    /// The number of the first turn.
+    /// Of the first turn.
     pub first: u32,
-    /// Who plays Gold, and who Silver.
     pub settings: [&'a Settings; 2],
-    /// From this everything follows that is left to chance.
+    /// Determines all chance.
     pub seed: u64,
 }
 
-/// What plays a game: it gives the events that follow the opening, the ending the last.
+/// Returns the events after the opening, the ending last.
 pub type PlayMatch = fn(&Request<'_>) -> Result<Events, DemoError>;
 
-/// Takes a turn in simulated time; false where the length of the game was reached before it was complete.
+/// In simulated time; false if the game length was reached first.
 fn take_turn(table: &mut GameInPlay<Arimaa>, turn: &Turn, setup: bool) -> Result<bool, DemoError> {
     let side = table.to_move();
     let used = match table.game.clock() {
@@ -46,7 +43,7 @@ fn take_turn(table: &mut GameInPlay<Arimaa>, turn: &Turn, setup: bool) -> Result
     Ok(!table.game.limit_reached())
 }
 
-/// Who has the game where its length is reached.
+/// The winner at the game length.
 fn by_score(table: &GameInPlay<Arimaa>) -> Option<Side> {
     match table.game.score() {
         Score::Won(side) => Some(side),
@@ -58,7 +55,7 @@ fn open(request: &Request<'_>) -> Result<GameInPlay<Arimaa>, DemoError> {
     GameInPlay::open(&request.opening, request.first, request.seed)
 }
 
-/// How long a turn takes: about its time, now and then some of the reserve, and never so long that the flag falls.
+/// About the move time, sometimes some reserve, never a flag fall.
 fn spent(rng: &mut Rng, clock: &Clock, side: Side, setup: bool) -> u32 {
     let control = clock.control();
     if setup {
@@ -72,13 +69,13 @@ fn spent(rng: &mut Rng, clock: &Clock, side: Side, setup: bool) -> u32 {
     thought.clamp(1, longest.max(1))
 }
 
-/// Plays a game with the engine.
+/// By the engine.
 pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
     let mut table = open(request)?;
     let registry = Registry::standard();
     let player = |side: Side| {
         let mut settings = request.settings[side.index()].clone();
-        // A game that goes on from another is not at its beginning again: setups are turn 1.
+        // A resumed game is past its beginning: setups are turn 1.
         let played = u16::try_from(request.first.saturating_sub(2)).unwrap_or(u16::MAX);
         settings.noise.turns = settings.noise.turns.saturating_sub(played);
         let mut player = Player::new(settings, &registry)?;
@@ -89,25 +86,25 @@ pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
     loop {
         let side = table.to_move();
         let Some(choice) = players[side.index()].choose(&table.game) else {
-            // A game that begins from a position in which somebody cannot move any more.
+            // A game that begins with the side to move immobilized.
             return table.end(Some(side.other()), Termination::Immobilization);
         };
         if choice.turn.kind() == TurnKind::Resign {
             return table.end(Some(side.other()), Termination::Resignation);
         }
         let setup = choice.turn.kind() == TurnKind::Setup;
-        let goes_on = take_turn(&mut table, &choice.turn, setup)?;
+        let resume = take_turn(&mut table, &choice.turn, setup)?;
         if let Some(outcome) = table.game.board_says() {
             return table.end(outcome.winner, outcome.termination);
         }
-        if !goes_on {
+        if !resume {
             let winner = by_score(&table);
             return table.end(winner, Termination::Score);
         }
     }
 }
 
-/// A short game that a coin decides, weighed by what both look at: for trying a whole championship in no time.
+/// A short game decided by a weighted coin, for quick tests.
 #[cfg(test)]
 pub fn coin(request: &Request<'_>) -> Result<Events, DemoError> {
     use annals_rules::game::Rules as _;

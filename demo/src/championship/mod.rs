@@ -1,5 +1,5 @@
-//! A whole championship of programs by the rules of 2015: a qualifier against benchmark bots, and a floating quadruple
-//! elimination in which a game is halted and another is played again.
+//! A whole computer championship by the rules of 2015: a qualifier against benchmark bots, and a floating quadruple
+//! elimination with a halted and a replayed game.
 
 mod administration;
 mod final_rounds;
@@ -16,20 +16,18 @@ use self::participants::Participants;
 use crate::director::{self, Director};
 use crate::{DemoError, Options, Played, Progress};
 
-/// The tournament.
 const CUP: &str = "cup";
 
-/// The default number of positions in a turn: a championship takes two minutes.
+/// Default positions per turn: a championship takes two minutes.
 const NODES: u64 = 2_000;
 
-/// Plays the championship.
 pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Played, DemoError> {
     let participants = Participants::with_nodes(options.nodes.unwrap_or(NODES))?;
     let (director, instants) = play(options.log, options.seed, &participants, matches::engine, progress)?;
     Played::of(&director, follow_up::follow_up(options.folder, &instants))
 }
 
-/// Plays a whole championship into a new log.
+/// Into a new log.
 fn play(
     log: &Path,
     seed: u64,

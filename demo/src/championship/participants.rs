@@ -1,4 +1,4 @@
-//! Who takes part: twelve entrants and six benchmark bots, each a setting of our own engine and named by it.
+//! Participants: twelve entrants and six benchmark bots, each a setting of the engine that names it.
 
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Settings, SetupStyle};
@@ -8,24 +8,22 @@ use sha2::{Digest as _, Sha256};
 
 use crate::DemoError;
 
-/// Somebody at the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bot {
-    /// The identity, which is the name too: it says the settings.
+    /// Also the name: it states the settings.
     pub id: PlayerId,
-    /// The settings.
     pub settings: Settings,
 }
 
 impl Bot {
-    /// The settings as what is handed in to a tournament: known by a digest, algorithm, colon, hexadecimal digits.
+    /// The settings as a submitted program: algorithm, colon, hexadecimal digits.
     pub fn digest(&self) -> String {
         let hash = Sha256::digest(self.program());
         let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("sha256:{digits}")
     }
 
-    /// The settings in words.
+    /// As text.
     pub fn program(&self) -> String {
         let Settings { evaluator, limits, noise, .. } = &self.settings;
         let nodes = limits.nodes.unwrap_or(0);
@@ -36,22 +34,20 @@ impl Bot {
     }
 }
 
-/// Everybody.
 #[derive(Debug, Clone)]
 pub struct Participants {
-    /// Who wants to be champion, in the order in which they enter.
+    /// By order of entry.
     pub entrants: Vec<Bot>,
-    /// Whom they have to beat to qualify.
+    /// To be beaten for qualification.
     pub benchmarks: Vec<Bot>,
 }
 
-/// How often a bot plays any turn at all in its first turns, so that two games of the same settings differ.
+/// Random first turns, so that games of equal settings differ.
 const A_LITTLE: Noise = Noise { turns: 3, per_mille: 200 };
-/// The same of a bot whose weakness it is.
+/// Of a bot with this weakness.
 const NOISY: Noise = Noise { turns: 20, per_mille: 150 };
 
-/// The entrants: eighths of the positions that are looked at a turn, and whether they are noisy. Not in the order of their
-/// strength.
+/// Eighths of positions per turn, and whether they are noisy; not by strength.
 const ENTRANTS: [(u64, bool); 12] = [
     (8, false),
     (32, false),
@@ -67,14 +63,14 @@ const ENTRANTS: [(u64, bool); 12] = [
     (2, false),
 ];
 
-/// The benchmarks, the weakest first.
+/// The weakest first.
 const BENCHMARKS: [u64; 6] = [1, 2, 4, 6, 10, 14];
 
 impl Participants {
-    /// The bots by the positions that the middle of the field searches in a turn; the strongest searches four times as many.
+    /// `nodes` is the middle bots' positions per turn; the strongest searches four times as many.
     ///
     /// # Errors
-    /// When a name would not be one.
+    /// If a name is invalid.
     pub fn with_nodes(nodes: u64) -> Result<Participants, DemoError> {
         let entrants = ENTRANTS.iter().map(|(eighths, noisy)| bot("", nodes * eighths / 8, *noisy));
         let benchmarks = BENCHMARKS.iter().map(|eighths| bot("bench-", nodes * eighths / 8, false));
@@ -84,7 +80,6 @@ impl Participants {
         })
     }
 
-    /// A bot by its identity.
     pub fn bot(&self, id: &PlayerId) -> Option<&Bot> {
         self.entrants.iter().chain(&self.benchmarks).find(|bot| bot.id == *id)
     }

@@ -1,5 +1,5 @@
-//! The qualifier: every entrant plays every benchmark, with alternating colours, until it has won four in a row or has tried
-//! often enough. Sequences are played on all cores; when each game is said to have been played follows from the seed alone.
+//! The qualifier: every entrant plays every benchmark with alternating colours until four wins in a row or a number of
+//! attempts. Sequences run on all cores; times follow from the seed.
 
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{
@@ -16,34 +16,33 @@ use crate::director::{self, Director};
 use crate::game_in_play::{Events, SECOND};
 use crate::{DemoError, Progress};
 
-/// The time control of the qualifying games; the rulebook leaves it to the gameroom.
+/// The rulebook leaves it to the gameroom.
 const TIME_CONTROL: &str = "15s/90s/100/0/1h/2m";
 
-/// A game is not worth more: so many points there are against each benchmark.
+/// Most points per benchmark.
 const STREAK: u32 = 4;
-/// So often an entrant tries.
+/// Attempts.
 const TRIES: u32 = 5;
-/// So many games count against each benchmark; one more is surplus.
+/// Counting games per benchmark; one more is surplus.
 const LIMIT: u32 = 20;
 
-/// What is the matter with a sequence of games.
+/// An irregularity in a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trouble {
-    /// One game is unrated.
+    /// One unrated game.
     Unrated,
-    /// One game is played with the colour of the one before.
+    /// One game with the colour of the one before.
     WrongColour,
-    /// It goes on to the limit and one game beyond.
+    /// One game beyond the limit.
     Surplus,
 }
 
 /// By entrant and benchmark.
 const TROUBLES: [((usize, usize), Trouble); 3] =
     [((11, 5), Trouble::Surplus), ((1, 2), Trouble::Unrated), ((4, 0), Trouble::WrongColour)];
-/// Which game of its sequence is unrated, or has the wrong colour, from 0.
+/// The irregular game's index.
 const TROUBLED_GAME: u32 = 2;
 
-/// A game that was played.
 #[derive(Debug, Clone)]
 pub struct Played {
     entrant: usize,
@@ -53,25 +52,22 @@ pub struct Played {
     events: Events,
 }
 
-/// What became of the games that do not count.
+/// Games that do not count.
 #[derive(Debug, Clone, Default)]
 pub struct Ignored {
-    /// The unrated one.
     pub unrated: Option<GameId>,
-    /// The one with the wrong colour.
     pub wrong_colour: Option<GameId>,
-    /// The one beyond the limit.
     pub surplus: Option<GameId>,
 }
 
-/// The games of one entrant against one benchmark.
+/// Of one entrant against one benchmark.
 struct Task {
     entrant: usize,
     benchmark: usize,
     trouble: Option<Trouble>,
 }
 
-/// Plays all games of the qualifier, each entrant's against each benchmark in order.
+/// In order.
 pub fn play(
     participants: &Participants,
     seed: u64,
@@ -134,7 +130,7 @@ fn sequence(
     }
 }
 
-/// One game, as if it began with the epoch of the era; it gets its time later.
+/// As if it began at the era's epoch; its time is set later.
 fn game(
     entrant: &Bot,
     benchmark: &Bot,
@@ -186,7 +182,7 @@ fn winner(events: &Events) -> Option<Side> {
     ended(events)?.1.winner
 }
 
-/// A game with its place in the period.
+/// With its place in the period.
 struct Scheduled<'p> {
     begins: Micros,
     ends: Micros,
@@ -194,7 +190,7 @@ struct Scheduled<'p> {
     played: &'p Played,
 }
 
-/// Gives every game its time, and records all of them, each evening those that ended that day.
+/// Sets all times, and records each evening the games that ended.
 pub fn record(
     director: &mut Director,
     participants: &Participants,
@@ -263,7 +259,7 @@ fn evening_of(director: &mut Director, evening: Micros, steps: &mut Vec<Step>) -
     Ok(())
 }
 
-/// The games of each entrant one after the other, one benchmark after the other in turn, spread over the period.
+/// Each entrant's games in order, benchmarks in turn, spread over the period.
 fn scheduled<'p>(
     participants: &Participants,
     sequences: &'p [Vec<Played>],
@@ -281,7 +277,7 @@ fn scheduled<'p>(
         let in_turn: Vec<(usize, &Played)> = (0..longest)
             .flat_map(|nth| own.iter().filter_map(move |games| Some((nth, games.get(nth)?))))
             .collect();
-        // No game lasts longer than an hour, and the last one ends a day before the period does.
+        // Games last at most an hour, and the last one ends a day before the period.
         let slot = (closes - opens - 24 * 60 * minute) / i64::try_from(in_turn.len().max(1)).unwrap_or(1);
         let first = opens + (30 + 13 * i64::try_from(entrant).unwrap_or(0)) * minute;
         for (place, (nth_of_sequence, played)) in (0..).zip(in_turn) {

@@ -1,11 +1,11 @@
-//! What is asked of the log when the Olympiad is over.
+//! Commands after the Olympiad.
 
 use super::OLYMPIAD;
 use super::rounds::Instants;
 use crate::director::written;
 use crate::follow_up::FollowUp;
 
-/// Everything that is asked, and what to try next.
+/// Commands, and suggestions.
 pub fn follow_up(instants: &Instants) -> FollowUp {
     let mut follow_up = FollowUp::default();
     follow_up.question(

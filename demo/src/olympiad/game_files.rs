@@ -1,4 +1,4 @@
-//! The game files: every program has to hand in one of its moves, and the director gets one of every game that the log holds.
+//! Game files: every program submits one of its moves, and the director gets one of every logged game.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ use annals_store::Log;
 
 use crate::DemoError;
 
-/// Each format with the ending of its files' names.
+/// With endings.
 const FORMATS: [(Format, &str); 2] = [(Format::Sgf, "sgf"), (Format::MoveList, "moves")];
 
-/// Writes every game of a log into a folder, in every format; gives how many files there are.
+/// In every format; returns the number of files.
 pub fn write_all(log: &Path, folder: &Path) -> Result<usize, DemoError> {
     let log = Log::open(log)?;
     fs::create_dir_all(folder).map_err(DemoError::folder("make", folder))?;

@@ -1,7 +1,7 @@
-//! One game between two programs, as the events that follow its start. The clocks are simulated: each side has a fixed time
-//! for all its moves, and how long a move is said to have taken follows from the seed, never from the machine.
+//! One game between two programs, as the events after its start. Clocks are simulated: each side has a fixed time, and
+//! times per move follow from the seed.
 
-use annals_engine::amazons::Player;
+use annals_engine::amazons::{Player, Registry};
 use annals_events::{GameEvent, GameKind, Side, Termination, TurnRetracted};
 use annals_rules::amazons::{Amazons, Move};
 use annals_rules::seeded::Rng;
@@ -10,35 +10,31 @@ use super::participants::Program;
 use crate::DemoError;
 use crate::game_in_play::{Events, GameInPlay};
 
-/// A game that is to be played on.
 #[derive(Debug, Clone)]
 pub struct Request<'a> {
-    /// Its events so far: the start, and of a game that goes on from another the clocks.
     pub opening: Events,
-    /// The number of the first turn.
+    /// Of the first turn.
     pub first: u32,
-    /// Who plays White, and who Black.
     pub programs: [&'a Program; 2],
-    /// At which ply an operator enters another move than the program's, if anywhere.
+    /// The ply at which an operator enters another move, if any.
     pub slip: Option<usize>,
-    /// From this everything follows that is left to chance.
+    /// Determines all chance.
     pub seed: u64,
 }
 
-/// What plays a game: it gives the events that follow the opening, the ending the last.
+/// Returns the events after the opening, the ending last.
 pub type PlayMatch = fn(&Request<'_>) -> Result<Events, DemoError>;
 
-/// Why a move is taken back.
+/// The reason of a retraction.
 pub const SLIP: &str =
     "the operator had entered another move than the program's; retracted on the director's instruction";
 
-/// What a side does when it is its turn.
 enum Decided {
     Plays(Move),
     Resigns,
 }
 
-/// Plays a game to its end; `decide` gives the move of the side to move, none where it has none.
+/// `decide` returns the move of the side to move, if any.
 fn play(
     request: &Request<'_>,
     mut decide: impl FnMut(&mut GameInPlay<Amazons>) -> Result<Option<Decided>, DemoError>,
@@ -60,7 +56,7 @@ fn play(
         let left = left(&table, side);
         let used = spent(&mut table.rng, request.programs[side.index()], left);
         if let Some(left) = left.filter(|left| i64::from(used) > *left) {
-            // The flag falls before the move is played.
+            // The flag falls first.
             table.wait(left + 1);
             return table.end(Some(side.other()), Termination::Time);
         }
@@ -71,7 +67,7 @@ fn play(
     }
 }
 
-/// The operator enters a move that is not the program's, which the director has taken back.
+/// The operator enters a wrong move, which the director has retracted.
 fn slip(table: &mut GameInPlay<Amazons>, meant: Move, used: u32) -> Result<(), DemoError> {
     let Some(position) = table.game.state() else { return Ok(()) };
     let others: Vec<Move> = position.moves().into_iter().filter(|other| *other != meant).collect();
@@ -84,12 +80,12 @@ fn slip(table: &mut GameInPlay<Amazons>, meant: Move, used: u32) -> Result<(), D
     table.take(GameEvent::TurnRetracted(TurnRetracted { reason: Some(SLIP.into()) }))
 }
 
-/// How many seconds a side has left for the rest of the game.
+/// In seconds, for the rest of the game.
 fn left(table: &GameInPlay<Amazons>, side: Side) -> Option<i64> {
     table.game.clock().ok().map(|clock| clock.figures().reserve(side))
 }
 
-/// How long a program takes for a move. Who minds the clock never takes more than a twelfth of what is left.
+/// Programs that watch the clock use at most a twelfth of the rest.
 fn spent(rng: &mut Rng, program: &Program, left: Option<i64>) -> u32 {
     let (least, most) = program.pace;
     let thought = rng.between(least, most);
@@ -101,14 +97,14 @@ fn spent(rng: &mut Rng, program: &Program, left: Option<i64>) -> u32 {
     }
 }
 
-/// Plays a game with the engine.
+/// By the engine.
 pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
     let player = |side: Side| {
         let mut settings = request.programs[side.index()].settings.clone();
-        // A game that goes on from another is not at its beginning again.
+        // A resumed game is past its beginning.
         let played = u16::try_from(request.first.saturating_sub(1)).unwrap_or(u16::MAX);
         settings.noise.turns = settings.noise.turns.saturating_sub(played);
-        let mut player = Player::new(settings)?;
+        let mut player = Player::new(settings, &Registry::standard())?;
         player.new_game(Rng::of(&[request.seed, 2, side.index() as u64]).any());
         Ok::<_, DemoError>(player)
     };
@@ -119,7 +115,7 @@ pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
     })
 }
 
-/// A game in which both play any move at all, for trying a whole Olympiad in no time; who gives up does so by chance.
+/// Random moves, for quick tests; resignations are random too.
 #[cfg(test)]
 pub fn any_moves(request: &Request<'_>) -> Result<Events, DemoError> {
     play(request, |table| {

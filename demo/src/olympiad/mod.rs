@@ -1,5 +1,5 @@
-//! The Amazons event of the Computer Olympiad by the rules of 2000: seven programs, five rounds of Swiss, encounters of two
-//! games. An operator's slip is retracted, a connection is lost and ruled on, a program does not come, and a resigned game
+//! The Amazons event of the Computer Olympiad by the rules of 2000: seven programs, five rounds of Swiss, encounters of
+//! two games. An operator's error is retracted, a lost connection is ruled on, a program is absent, and a resigned game
 //! gets its territory from the director.
 
 mod follow_up;
@@ -18,13 +18,12 @@ use crate::director::{self, Director};
 use crate::game_in_play::MINUTE;
 use crate::{DemoError, Options, Played, Progress};
 
-/// The tournament.
 const OLYMPIAD: &str = "olympiad";
 
-/// The default number of positions in a move: an Olympiad takes half a minute.
+/// Default positions per move: an Olympiad takes half a minute.
 const NODES: u64 = 2_000;
 
-/// Plays the Olympiad, and writes its game files into the folder.
+/// Also writes the game files.
 pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Played, DemoError> {
     let participants = Participants::with_nodes(options.nodes.unwrap_or(NODES))?;
     let (director, instants) = play(options.log, options.seed, &participants, matches::engine, progress)?;
@@ -37,7 +36,7 @@ pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Pla
     Ok(played)
 }
 
-/// Plays a whole Olympiad into a new log.
+/// Into a new log.
 fn play(
     log: &Path,
     seed: u64,

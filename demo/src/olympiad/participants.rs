@@ -1,4 +1,4 @@
-//! Who takes part: seven variants of the engine's player of the Amazons, each a setting and named by it.
+//! Participants: seven variants of the engine's Amazons player, each named by its settings.
 
 use annals_engine::amazons::{Kind, Settings};
 use annals_engine::player::{Noise, Resign};
@@ -7,34 +7,32 @@ use annals_events::PlayerId;
 
 use crate::DemoError;
 
-/// A program with its operator.
+/// With its operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// The identity, which is the name too: it says the settings.
+    /// Also the name: it states the settings.
     pub id: PlayerId,
-    /// The settings.
     pub settings: Settings,
-    /// How many seconds it takes for a move, at least and at most.
+    /// Seconds per move, at least and at most.
     pub pace: (u32, u32),
-    /// Whether it minds the clock: one that does not may lose on time.
+    /// Others may lose on time.
     pub minds_the_clock: bool,
 }
 
-/// Everybody.
 #[derive(Debug, Clone)]
 pub struct Participants {
-    /// The programs in the order in which they enter, not that of their strength.
+    /// By order of entry.
     pub programs: Vec<Program>,
 }
 
-/// How often a program plays any move at all in its first moves, so that two games of the same settings differ.
+/// Random first moves, so that games of equal settings differ.
 const A_LITTLE: Noise = Noise { turns: 2, per_mille: 250 };
-/// The same of a program whose weakness it is.
+/// Of a program with this weakness.
 const NOISY: Noise = Noise { turns: 30, per_mille: 120 };
-/// When the one program that gives up does so: eight squares behind, three times in a row.
+/// Of the one program that resigns: eight squares behind, three times in a row.
 const HOPELESS: Resign = Resign { behind: 800, turns: 3 };
 
-/// What makes a program another one than the next.
+/// What distinguishes a program.
 struct Variant {
     evaluator: &'static str,
     kind: Kind,
@@ -42,7 +40,7 @@ struct Variant {
     habit: Habit,
 }
 
-/// What a program is known for.
+/// A program's habit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Habit {
     None,
@@ -66,16 +64,15 @@ const VARIANTS: [Variant; 7] = [
 ];
 
 impl Participants {
-    /// The programs by the positions that the middle of the field searches in a move; the strongest searches twice as many.
+    /// `nodes` is the middle programs' positions per move; the strongest searches twice as many.
     ///
     /// # Errors
-    /// When a name would not be one.
+    /// If a name is invalid.
     pub fn with_nodes(nodes: u64) -> Result<Participants, DemoError> {
         let programs = VARIANTS.iter().map(|variant| program(variant, nodes));
         Ok(Participants { programs: programs.collect::<Result<_, _>>()? })
     }
 
-    /// A program by its identity.
     pub fn program(&self, id: &PlayerId) -> Option<&Program> {
         self.programs.iter().find(|program| program.id == *id)
     }

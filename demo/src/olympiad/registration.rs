@@ -1,5 +1,4 @@
-//! What the director does around the games: the announcement with its time for all moves of a game, and the list of
-//! entrants.
+//! Announcement with the time for all moves, and the list of entrants.
 
 use annals_tournaments::commands::{AnnounceOrder, Command};
 use annals_tournaments::rulebook::Rulebook;
@@ -10,13 +9,13 @@ use crate::entry::{entry, known};
 use crate::game_in_play::HOUR;
 use crate::{DemoError, Progress};
 
-/// When the log begins, and the announcement is made a moment later.
+/// The announcement follows a moment later.
 pub const LOG_BEGINS: &str = "2000-07-01T10:00";
 
-/// What the organisers would rather have: thirty minutes for all moves of a side in one game.
+/// The organisers' preference: thirty minutes per side and game.
 pub const TIME_CONTROL: &str = "game 30m";
 
-/// Announces the event, takes the entries, and declares the rounds.
+/// Announces the event, registers the entries, and declares the rounds.
 pub fn open(
     director: &mut Director,
     participants: &Participants,

@@ -1,6 +1,6 @@
-//! The rounds: paired as the rulebook asks, played three games at a time, first the one and then the other of each encounter,
-//! and recorded in the order in which things happen. In round 1 an operator slips, in round 2 a connection is lost, in
-//! round 4 a program does not come; the first resigned game gets its territory from the director.
+//! The rounds: paired by the rulebook, three games at a time, first and second games of encounters, recorded in order
+//! of time. In round 1 an operator errs, in round 2 a connection is lost, in round 4 a program is absent; the first
+//! resigned game gets its territory from the director.
 
 use annals_events::tournament::Effect;
 use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, Termination};
@@ -18,38 +18,37 @@ use crate::game_in_play::{DAY, HOUR, MINUTE, SECOND};
 use crate::ongoing_game::{OngoingGame, narrate, rule};
 use crate::{DemoError, Progress};
 
-/// The rule by which no further round is paired.
+/// The rule that ends pairing.
 const FORMAT: &str = "encounter.format";
-/// From the first game of an encounter to the second.
+/// Between the games of an encounter.
 const SECOND_GAME: Micros = 2 * HOUR + 30 * MINUTE;
 
-/// The game in which an operator enters a wrong move, and at which ply.
+/// The game with a wrong move, and its ply.
 const SLIP: (BoardId, usize) = (BoardId { round: 1, board: 1 }, 8);
-/// The game whose connection is lost, and after how many plies at least.
+/// The game with a lost connection, and its least plies.
 const LOST: (BoardId, usize) = (BoardId { round: 2, board: 3 }, 2);
-/// The game to which a program does not come.
+/// The game with an absent program.
 const MISSED: BoardId = BoardId { round: 4, board: 6 };
 
-/// Instants of the event that are worth going back to.
+/// Instants for the follow-up.
 #[derive(Debug, Clone, Default)]
 pub struct Instants {
-    /// The game in which a wrong move was entered, and when it stood on the board.
+    /// The game with a wrong move, and when it was on the board.
     pub slip: Option<(GameId, Micros)>,
-    /// The game whose connection was lost, and when.
+    /// The game with a lost connection, and when.
     pub halted: Option<(GameId, Micros)>,
 }
 
-/// The rounds in the hands of the director.
 struct Rounds<'a> {
     director: &'a mut Director,
     players: Players<'a>,
     progress: &'a dyn Progress,
     instants: Instants,
-    /// Whether the director has given a resigned game its territory.
+    /// A resigned game has got its territory.
     counted: bool,
 }
 
-/// Who sits at the boards, and what plays there.
+/// Seats and the match function.
 #[derive(Clone, Copy)]
 struct Players<'a> {
     participants: &'a Participants,
@@ -58,7 +57,6 @@ struct Players<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Plays all rounds.
 pub fn play(
     director: &mut Director,
     participants: &Participants,
@@ -82,7 +80,7 @@ pub fn play(
 }
 
 impl Players<'_> {
-    /// Plays a game that has begun; gives what happens after its opening.
+    /// Returns the events after its opening.
     fn play_on(&self, state: &Tournament, open: &OngoingGame, first: u32) -> Result<OngoingGame, DemoError> {
         let BoardId { round, board } = open.pairing;
         let ([gold, silver], attempt) = seats(state, open.pairing)?;
@@ -105,7 +103,7 @@ impl Players<'_> {
 }
 
 impl Rounds<'_> {
-    /// The first games of all encounters of a round, on the odd boards, or the second ones.
+    /// The first games of all encounters, on odd boards, or the second ones.
     fn half(&mut self, number: u32, parity: u32, begins: Micros) -> Result<(), DemoError> {
         let state = self.director.state()?;
         let Some(round) = state.rounds.get(&number) else { return Ok(()) };
@@ -126,14 +124,14 @@ impl Rounds<'_> {
         let mut games = RoundGames::of(games, LOST);
         while let Some(next) = games.pop() {
             match next {
-                Next::Halted(game, halt) => games.goes_on(self.connection_lost(&game, &halt)?),
+                Next::Halted(game, halt) => games.resume(self.connection_lost(&game, &halt)?),
                 Next::Over(game, at) => self.over(game, at)?,
             }
         }
         Ok(())
     }
 
-    /// A game is over: it is recorded with its result, and the territory of the first that was resigned is ruled.
+    /// Records a game with its result, and rules the territory of the first resigned one.
     fn over(&mut self, game: OngoingGame, at: Micros) -> Result<(), DemoError> {
         if game.pairing == SLIP.0 {
             self.told_of_the_slip(&game)?;
@@ -149,7 +147,7 @@ impl Rounds<'_> {
         Ok(())
     }
 
-    /// The moment when a wrong move stood on the board, and what became of it.
+    /// Narrates the wrong move.
     fn told_of_the_slip(&mut self, game: &OngoingGame) -> Result<(), DemoError> {
         let retracted =
             |(_, event): &(Micros, GameEvent<'static>)| matches!(event, GameEvent::TurnRetracted(_));
@@ -166,7 +164,7 @@ impl Rounds<'_> {
         ))
     }
 
-    /// Somebody wants to enter when the first round is paired, which is too late.
+    /// An entry after the first pairing is too late.
     fn too_late_to_enter(&mut self, at: Micros) -> Result<(), DemoError> {
         let late: PlayerId = "latecomer".parse()?;
         let steps = [known(&late, at)?, entry(&late, Some(8))];
@@ -174,8 +172,8 @@ impl Rounds<'_> {
         self.progress.say(&format!("{late} wants to enter too, and is refused: {refusal}"))
     }
 
-    /// The connection to a program's machine is lost: the game is halted, and the director lets it go on from the last move
-    /// that both sides have, with the clocks as they stood then.
+    /// A lost connection: the game is halted, and resumed from the last move that both sides have, with the clocks
+    /// then.
     fn connection_lost(&mut self, game: &OngoingGame, halt: &Halt) -> Result<OngoingGame, DemoError> {
         self.instants.halted = Some((game.game.clone(), halt.at));
         let reason = "the connection to a program's machine was lost, and the last move never reached it; both sides go on \
@@ -193,7 +191,7 @@ impl Rounds<'_> {
         Ok(again)
     }
 
-    /// The one who has White in the second game does not come.
+    /// White of the second game is absent.
     fn missed(&mut self, pairing: BoardId, at: Micros) -> Result<(), DemoError> {
         let state = self.director.state()?;
         let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
@@ -203,8 +201,8 @@ impl Rounds<'_> {
         self.progress.say(&format!("{absent} does not come to {pairing}, and forfeits it."))
     }
 
-    /// A game that was given up has no territory, unless the director counts one on the board: the rulebook leaves the number
-    /// to a ruling, and refuses any that comes with the result.
+    /// A resigned game has no territory unless the director rules it: the rulebook rejects any that comes with the
+    /// result.
     fn count(&mut self, pairing: BoardId, game: &GameId, at: Micros) -> Result<(), DemoError> {
         let replayed =
             Replayed::<GameReplay>::rebuild(&self.director.log, Scope::Stream(stream_of(game)?), &Cut::NOW)?;
@@ -224,7 +222,6 @@ impl Rounds<'_> {
     }
 }
 
-/// How a game ended.
 fn ended_by(game: &OngoingGame) -> Option<Termination> {
     game.events.iter().rev().find_map(|(_, event)| match event {
         GameEvent::Ended(ended) => ended.termination,

@@ -1,26 +1,25 @@
-//! Lines out of a stream that nobody has promised anything of: bytes that are no text, lines that never end.
+//! Reads lines of any length and encoding.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The longest line that is kept, in bytes; no message of the protocol comes near it.
+/// The longest line kept, in bytes, far above any message.
 pub const LONGEST: usize = 16 * 1024;
 
-/// After so many bytes without a line end the reader tells of them, and goes on telling.
+/// Bytes without a line end after which a piece is returned.
 const PIECE: usize = 4 * LONGEST;
 
-/// One line, or a piece of one that is far too long.
+/// A line, or a piece of an overlong one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AeiLine {
-    /// Its text, without the line end; bytes that are no UTF-8 stand as the replacement sign. Empty for a later piece of
-    /// a line.
+    /// Without line end, invalid UTF-8 replaced. Empty for later pieces.
     pub text: String,
-    /// How many bytes it had in all, the line end included.
+    /// In bytes, line end included.
     pub bytes: usize,
-    /// Whether it was longer than [`LONGEST`], so that the rest is lost.
+    /// Longer than [`LONGEST`]: the rest is lost.
     pub cut: bool,
 }
 
-/// Reads lines. However long one is, no more than its first [`LONGEST`] bytes are kept.
+/// Keeps the first [`LONGEST`] bytes of a line.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -28,16 +27,15 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of a stream.
     pub const fn new(input: R) -> Lines<R> {
         Lines { input, within: false }
     }
 
-    /// The next line; none at the end. A last line without a line end counts. A line that goes on and on is told in pieces,
-    /// of which only the first has a text.
+    /// None at the end. The last line needs no line end. An overlong line is returned in pieces, of which the first has
+    /// text.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn next_line(&mut self) -> io::Result<Option<AeiLine>> {
         let mut kept = Vec::new();
         let mut bytes = 0;

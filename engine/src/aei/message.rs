@@ -1,43 +1,38 @@
-//! The messages of the protocol, in both directions: one line of text each.
-
 use std::fmt;
 use std::str::FromStr;
 
-/// What a controller says to an engine.
+/// Messages of a controller to an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ToEngine {
-    /// The first message of a session.
+    /// Opens a session.
     Aei,
-    /// Asks for `readyok` once everything before it is done.
+    /// Requests `readyok` after everything before it.
     IsReady,
-    /// A new game: the empty board, Gold to set up.
+    /// The empty board, Gold to set up.
     NewGame,
-    /// The position that stands on the board: the side's letter and the board's text, not yet looked into.
+    /// A position as stated, not yet checked.
     SetPosition {
-        /// Who is to move: `g` or `s`.
+        /// The side to move: `g` or `s`.
         side: String,
-        /// The 64 squares in brackets.
+        /// 64 squares in brackets.
         board: String,
     },
     SetOption {
         name: String,
-        /// To what; none where the message has no value.
         value: Option<String>,
     },
-    /// A turn was played: its steps and captures, or a setup.
+    /// Steps with captures, or a setup.
     MakeMove(String),
-    /// Asks for a turn, or to think while the opponent does.
+    /// Requests a turn, or pondering.
     Go {
-        /// Whether it is the opponent's time.
+        /// During the opponent's turn.
         ponder: bool,
     },
-    /// Asks for the best turn found so far, now.
+    /// Requests the best turn so far.
     Stop,
-    /// Ends the session.
     Quit,
 }
 
-/// Why a line is no message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
     #[error("`{0}` is no message of this protocol")]
@@ -46,7 +41,7 @@ pub enum MessageError {
     Malformed { found: String, wanted: &'static str },
 }
 
-/// The beginning of a line, fit to be shown on one line of its own.
+/// The beginning of a line for messages, on one line.
 pub(crate) fn shown(line: &str) -> String {
     const MOST: usize = 80;
     let mut text: String =
@@ -57,7 +52,7 @@ pub(crate) fn shown(line: &str) -> String {
     text
 }
 
-/// The first word of a line, and what follows it.
+/// The first word and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     match text.split_once([' ', '\t']) {
         Some((word, rest)) => (word, rest),
@@ -130,12 +125,11 @@ impl fmt::Display for ToEngine {
     }
 }
 
-/// How grave what an engine logs is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogLevel {
     Error,
     Warning,
-    /// For those who look for faults.
+    /// For debugging.
     Debug,
     Plain,
 }
@@ -145,38 +139,34 @@ impl LogLevel {
         [(LogLevel::Error, "Error:"), (LogLevel::Warning, "Warning:"), (LogLevel::Debug, "Debug:")];
 }
 
-/// What an engine says to a controller.
+/// Messages of an engine to a controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FromEngine {
-    /// Which version of the protocol it speaks.
     ProtocolVersion(String),
     Id {
         /// `name`, `author` or `version`.
         key: String,
         value: String,
     },
-    /// The opening of the session is over.
+    /// Ends the opening of the session.
     AeiOk,
-    /// Everything before `isready` is done.
+    /// Answers `isready`.
     ReadyOk,
-    /// The turn that it plays; `resign` where it gives up.
+    /// A turn, or `resign`.
     BestMove(String),
-    /// How its search stands.
+    /// The state of the search.
     Info {
-        /// What is told of: `score`, `depth`, `nodes`, `pv`, `time` ...
+        /// `score`, `depth`, `nodes`, `pv`, `time` ...
         key: String,
         value: String,
     },
-    /// Something for the log.
     Log {
-        /// How grave it is.
         level: LogLevel,
         text: String,
     },
 }
 
 impl FromEngine {
-    /// Something told of the search.
     #[must_use]
     pub fn info(key: &str, value: impl fmt::Display) -> FromEngine {
         FromEngine::Info { key: key.to_owned(), value: value.to_string() }
@@ -185,7 +175,7 @@ impl FromEngine {
     /// Something for the log.
     #[must_use]
     pub fn log(level: LogLevel, text: impl fmt::Display) -> FromEngine {
-        // One message is one line, whatever an error says.
+        // One message per line.
         let text = text.to_string().replace(['\n', '\r'], " ");
         FromEngine::Log { level, text }
     }

@@ -1,7 +1,5 @@
-//! AEI, the text protocol between a controller and a program that plays.
-//!
-//! [`ToEngine`] and [`FromEngine`] are its messages, one a line; [`serve`] is an engine that any controller can play;
-//! the controller's side is in [`crate::arena`].
+//! AEI, the text protocol between a controller and an engine. [`ToEngine`] and [`FromEngine`] are its messages, one per
+//! line; [`serve`] runs an engine; the controller's side is in [`crate::arena`].
 //!
 //! ```
 //! use annals_engine::aei::{FromEngine, ToEngine};

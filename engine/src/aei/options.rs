@@ -1,4 +1,4 @@
-//! What a controller has set: the clock, the search, and facts of the game that are only taken note of.
+//! Options of a controller: clock, search, and facts that are only recorded.
 
 use std::time::Duration;
 
@@ -9,27 +9,25 @@ use crate::search::{ClockFacts, Limits, time_to_think, turns_to_come};
 use crate::seated::Seated;
 use crate::settings_text::{MOST_DEPTH, MOST_HASH};
 
-/// A century: more than any clock shows, and little enough to be added up.
+/// A century, which can be added without overflow.
 const MOST_SECONDS: f64 = 3_153_600_000.0;
 
 /// Why an option is not set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// Nobody here knows it: no fault, but worth a word.
+    /// Unknown: not an error, but logged.
     Unknown,
-    /// It cannot have that value.
+    /// An invalid value.
     Value(String),
 }
 
-/// Everything that can be set.
 #[derive(Debug, Clone)]
 pub(super) struct Options<S: Seated> {
-    /// The settings of the player.
     pub settings: S,
     move_time: Duration,
     start_reserve: Duration,
     turn_limit: Option<Duration>,
-    /// The length of the game in turns of each side, which comes before one in seconds: how many of these are gone is not said.
+    /// The game length in turns per side, which takes precedence over seconds, since the turns played are not sent.
     most_turns: u32,
     reserves: [Option<Duration>; 2],
     used: Duration,
@@ -48,13 +46,13 @@ impl<S: Seated> Options<S> {
         }
     }
 
-    /// With a new game the reserves are those of the start again.
+    /// Resets the reserves.
     pub fn new_game(&mut self) {
         self.reserves = [None, None];
         self.used = Duration::ZERO;
     }
 
-    /// How far to search for a side's turn, after so many turns of both.
+    /// The limits for a side's turn after `turns` of both.
     pub fn limits(&self, side: Side, turns: usize) -> Limits {
         let said = self.reserves[side.index()];
         let length = Some(GameLimit::Turns(self.most_turns)).filter(|_| self.most_turns > 0);
@@ -73,11 +71,11 @@ impl<S: Seated> Options<S> {
             (clock, own) => clock.or(own),
         };
         let limits = Limits { time, ..own };
-        // Without clock and without limit a search would go on until somebody says stop, and not every controller does.
+        // Without clock and limit a search would run until `stop`, which not every controller sends.
         if limits == Limits::default() { S::default().limits() } else { limits }
     }
 
-    /// Sets an option; says so where a number was taken for another one, because it cannot be meant as it stands.
+    /// Sets an option; `remark` reports a number that was corrected.
     pub fn set(
         &mut self,
         name: &str,
@@ -108,7 +106,7 @@ impl<S: Seated> Options<S> {
                     u32::MAX
                 });
             }
-            // Known to the protocol, and of no consequence for what is played here.
+            // Part of the protocol, without effect here.
             "tcpercent" | "tcmax" | "tctotal" | "lastmoveused" => {
                 time(value)?;
             }
@@ -124,7 +122,7 @@ impl<S: Seated> Options<S> {
                 };
             }
             "depth" => {
-                // The protocol has every number below 1 for no limit.
+                // Numbers below 1 mean no limit.
                 let steps = value.parse::<i64>().map_err(|_| wrong(name, value, "a whole number"))?.max(0);
                 let steps = u16::try_from(steps).unwrap_or(u16::MAX);
                 if steps > MOST_DEPTH {
@@ -146,7 +144,7 @@ impl<S: Seated> Options<S> {
     }
 }
 
-/// The option that states the reserve of a side: `greserve` and `sreserve`, and of the Amazons `wreserve` and `breserve`.
+/// `greserve` and `sreserve`; in the Amazons `wreserve` and `breserve`.
 pub(crate) fn reserve_name<S: Seated>(side: Side) -> String {
     format!("{}reserve", side.letter_in(S::KIND))
 }
@@ -163,7 +161,7 @@ fn number(name: &str, value: &str) -> Result<u64, Refused> {
     value.parse().map_err(|_| wrong(name, value, "a whole number"))
 }
 
-/// Seconds, with or without a fraction. A negative time is an overdrawn one: nothing is left.
+/// Seconds, perhaps with a fraction. Negative time is zero.
 fn time(name: &str, value: &str, remark: &mut Option<String>) -> Result<Duration, Refused> {
     match value.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() => {

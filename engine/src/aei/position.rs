@@ -1,15 +1,14 @@
-//! The turns that a controller says were played.
+//! Checks turns from a controller.
 
 use annals_events::{GameKind, Side, TurnTaken};
 use annals_rules::game::{Game, GameError, GameErrorOf, Rules, Strictness};
 
 use crate::seated::{Seated, side_word};
 
-/// A turn that may be played.
+/// A legal turn.
 pub(super) struct Judged {
-    /// The turn as the rules write it, where its captures were missing or others.
+    /// As the rules write it, if captures were missing or wrong.
     pub turn: Option<String>,
-    /// The turn, to be applied.
     pub event: TurnTaken<'static>,
 }
 
@@ -19,13 +18,13 @@ pub(super) fn over<R: Rules>(game: &Game<R>, kind: GameKind) -> Option<String> {
     Some(format!("the game is over: {winner} won by {}", outcome.termination))
 }
 
-/// Looks into a turn without playing it. Captures follow from the steps.
+/// Checks a turn without playing it. Captures follow from the steps.
 pub(super) fn judge<S: Seated>(game: &Game<S::Rules>, text: &str) -> Result<Judged, String> {
     if let Some(over) = over(game, S::KIND) {
         return Err(over);
     }
     let side = game.to_move().unwrap_or(Side::Gold);
-    // A game from a position does not say which turn it is; any number will do.
+    // A game from a position has no turn number; any will do.
     let number = game.expected_number().unwrap_or(2);
     match S::exact(game, text, Strictness::Archive) {
         Ok(exact) => {

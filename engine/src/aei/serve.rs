@@ -1,5 +1,5 @@
-//! An engine that any controller can play. One thread reads messages, one thinks, one writes; what happens between
-//! them is decided here, so that a message is dealt with at once, whatever the search is doing.
+//! An engine for any controller. One thread reads messages, one searches, one writes; the session here handles messages
+//! at once, whatever the search does.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
@@ -21,54 +21,52 @@ use crate::evaluation::UnknownEvaluator;
 use crate::search::Limits;
 use crate::seated::{Seated, begun};
 
-/// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Served {
-    /// The controller said `quit`.
+    /// The controller sent `quit`.
     Quit,
-    /// The input came to its end.
+    /// The input ended.
     EndOfInput,
-    /// The controller said something that is no message of the protocol, upon which an engine ends the session.
+    /// The controller sent an invalid message, which ends the session.
     NoMessage,
-    /// The controller did not read the answers any more.
+    /// The controller no longer reads.
     NobodyListens,
 }
 
-/// Why a session could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
     #[error("the controller's messages cannot be read any more: {0}")]
     Input(io::Error),
-    /// The thread of the search is gone, or does not heed `stop`.
+    /// The search thread ended, or ignores `stop`.
     #[error(
         "the search does not answer any more, so no further turn can be chosen; this is a fault of the program"
     )]
     Search,
 }
 
-/// How long a search may take to heed `stop`.
+/// How long a search may take to stop.
 const TO_STOP: Duration = Duration::from_secs(30);
 
-/// How long the end of a session waits for a turn that is owed.
+/// How long the end of a session waits for a requested turn.
 const LAST_TURN: Duration = Duration::from_secs(1);
 
-/// Lines that wait to be dealt with.
+/// Most waiting lines.
 const LINES: usize = 64;
 
-/// What the reading thread found.
+/// Output of the reading thread.
 enum Heard {
     Line(AeiLine),
     End,
     Failed(io::Error),
 }
 
-/// Plays as an engine until the session ends. The settings' limits hold for every turn, beside the time that the
-/// controller's clock gives it; where there are neither, the usual limit of a player holds.
+/// Serves as an engine until the session ends. The settings' limits apply to every turn with the controller's clock;
+/// without either, the default limit.
 ///
 /// # Errors
-/// When there is no such evaluator, or the messages cannot be read.
+/// If the evaluator is unknown, or the messages cannot be read.
 pub fn serve<S: Seated>(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
@@ -91,8 +89,8 @@ pub fn serve<S: Seated>(
         worker,
     };
     let end = session.run(&heard);
-    // The worker holds a speaker too: it must be gone before everything is said. A search that is still running is told
-    // to stop, and waited for only a moment where its turn is owed.
+    // The worker has a speaker too, which must end before the output is complete. A running search is stopped, with a
+    // short wait for a requested turn.
     if let Some(search) = &session.search {
         search.stop.store(true, Ordering::Relaxed);
     }
@@ -101,7 +99,7 @@ pub fn serve<S: Seated>(
     end
 }
 
-/// Reads lines in a thread of its own. It ends with the input, or with the first line after the session is over.
+/// Reads lines in a thread, to the end of input or the first line after the session.
 fn listen(input: impl Read + Send + 'static) -> Receiver<Heard> {
     let (sender, receiver) = bounded(LINES);
     thread::spawn(move || {
@@ -121,18 +119,17 @@ fn listen(input: impl Read + Send + 'static) -> Receiver<Heard> {
     receiver
 }
 
-/// A search under way.
 struct Search {
     stop: Arc<AtomicBool>,
     ponder: bool,
-    /// The controller said `stop`, so a turn is owed, whatever it says next.
+    /// After `stop` a turn is due, whatever is sent next.
     stopped: bool,
 }
 
-/// What a search came to; none where there was no turn to choose.
+/// The chosen turn; none without one.
 type Chosen = Option<String>;
 
-/// Why the session is over, where it is.
+/// Why the session is over.
 enum Over {
     Served(Served),
     Failed(ServeError),
@@ -146,10 +143,10 @@ impl From<Gone> for Over {
 
 struct Session<S: Seated> {
     opened: bool,
-    /// The game, once there is one. While a search runs, the thread that thinks reads it too.
+    /// Shared with the search thread.
     game: Option<Arc<Game<S::Rules>>>,
     search: Option<Search>,
-    /// What pondering came to, for a `stop` that comes after its end.
+    /// The result of pondering, for a later `stop`.
     pondered: Option<Chosen>,
     fresh: bool,
     options: Options<S>,
@@ -222,7 +219,7 @@ impl<S: Seated> Session<S> {
             }
             ToEngine::Aei => self.log(LogLevel::Error, "the session has begun already"),
             ToEngine::IsReady => {
-                // Everything before it is to be done, and a turn that is owed is not.
+                // Everything before is to be done, except a due turn.
                 if self.search.as_ref().is_some_and(|search| search.stopped) {
                     self.settle()?;
                 }
@@ -255,13 +252,13 @@ impl<S: Seated> Session<S> {
         self.say(id("author", "Annals"))?;
         self.say(id("version", env!("CARGO_PKG_VERSION")))?;
         if S::KIND != GameKind::Arimaa {
-            // The protocol is of Arimaa where nothing else is said.
+            // The protocol's default game is Arimaa.
             self.say(id("game", S::KIND.word()))?;
         }
         self.say(FromEngine::AeiOk)
     }
 
-    /// Ends a search that is under way. Its turn is said where it is owed; else nobody wants it any more.
+    /// Ends a search, and sends its turn if due.
     fn settle(&mut self) -> Result<(), Over> {
         let Some(search) = &self.search else { return Ok(()) };
         search.stop.store(true, Ordering::Relaxed);
@@ -272,7 +269,7 @@ impl<S: Seated> Session<S> {
         if owed { self.answer(done.turn) } else { Ok(()) }
     }
 
-    /// Another game; where it cannot begin, everything goes on as it was.
+    /// Begins another game; on an error the old one remains.
     fn begin(&mut self, game: Result<Game<S::Rules>, String>) -> Result<(), Over> {
         match game {
             Ok(game) => {
@@ -293,13 +290,13 @@ impl<S: Seated> Session<S> {
         };
         let Judged { turn, event } = match position::judge::<S>(game, text) {
             Ok(judged) => judged,
-            // A search goes on: nothing has happened.
+            // The search continues.
             Err(why) => return self.log(LogLevel::Error, format!("the position stands as it was: {why}")),
         };
         self.settle()?;
         self.pondered = None;
         let event = GameEvent::TurnTaken(event);
-        // The thread that thinks lets go of the game before it says what it found.
+        // The search thread drops the game before it reports.
         let game = self.game.as_mut().and_then(Arc::get_mut).ok_or(Over::Failed(ServeError::Search))?;
         if let Err(error) = game.apply(None, &event) {
             return self.log(LogLevel::Error, format!("the position stands as it was: {error}"));
@@ -349,12 +346,11 @@ impl<S: Seated> Session<S> {
         }
         match self.pondered.take() {
             Some(chosen) => self.answer(chosen),
-            // It may have crossed with the answer on its way.
+            // It may have crossed with the answer.
             None => self.log(LogLevel::Debug, "there is no search to stop"),
         }
     }
 
-    /// The search is over.
     fn thought(&mut self, done: Done) -> Result<(), Over> {
         match self.search.take() {
             Some(search) if search.ponder && !search.stopped => {

@@ -1,5 +1,4 @@
-//! What an engine says goes through one thread, so that neither the search nor the reading of messages ever waits for
-//! a controller that does not listen.
+//! Output through one thread, so that search and input never wait for a slow controller.
 
 use std::io::Write;
 use std::thread;
@@ -9,24 +8,24 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::message::FromEngine;
 
-/// Messages that wait to be written.
+/// Most waiting messages.
 const WAITING: usize = 256;
 
-/// How long an answer waits for a controller to listen.
+/// How long an answer waits for the controller.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the last messages of a session may take.
+/// How long the last messages may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The controller does not listen any more.
+/// The controller no longer reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gone;
 
-/// Says messages; clones say them through the same thread.
+/// Clones use the same thread.
 #[derive(Debug, Clone)]
 pub(super) struct Speaker(Sender<FromEngine>);
 
-/// Becomes ready when all that was said is written.
+/// Signals that all output is written.
 #[derive(Debug)]
 pub(super) struct Farewell(Receiver<()>);
 
@@ -41,19 +40,19 @@ impl Speaker {
         (Speaker(sender), Farewell(finished))
     }
 
-    /// An answer, which must not be lost.
+    /// A message that must not be lost.
     pub fn say(&self, message: FromEngine) -> Result<(), Gone> {
         self.0.send_timeout(message, PATIENCE).map_err(|_| Gone)
     }
 
-    /// Something that may be lost where the controller does not keep up.
+    /// A message that may be lost if the controller is slow.
     pub fn mention(&self, message: FromEngine) {
         let _ = self.0.try_send(message);
     }
 }
 
 impl Farewell {
-    /// Waits until everything is written, or nobody listens.
+    /// Waits until everything is written, or the controller is gone.
     pub fn wait(self, speaker: Speaker) {
         drop(speaker);
         let _ = self.0.recv_timeout(FAREWELL);
@@ -63,7 +62,7 @@ impl Farewell {
 fn write_all(mut output: impl Write, messages: &Receiver<FromEngine>) {
     while let Ok(message) = messages.recv() {
         let mut text = format!("{message}\n");
-        // What is there already goes out in one piece.
+        // Writes waiting messages together.
         for more in messages.try_iter().take(WAITING) {
             text.push_str(&format!("{more}\n"));
         }

@@ -1,4 +1,4 @@
-//! The thread that thinks: it is shown a game, and says which turn it chose.
+//! The search thread.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,34 +13,28 @@ use super::speaker::Speaker;
 use crate::search::Limits;
 use crate::seated::{Seated, Thought};
 
-/// One search.
 pub(super) struct Task<S: Seated> {
-    /// The game as it stands.
     pub game: Arc<Game<S::Rules>>,
-    /// The player's settings.
     pub settings: S,
     pub limits: Limits,
-    /// Whether a game has begun since the last search.
+    /// A new game since the last search.
     pub fresh: bool,
-    /// Ends the search early.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What came of it. Nothing holds the game any more when it is sent.
+/// The result. The game is dropped before it is sent.
 pub(super) struct Done {
-    /// The turn; none where there is none to choose.
+    /// None without a legal turn.
     pub turn: Option<String>,
 }
 
-/// The thread's ends.
 pub(super) struct Worker<S: Seated> {
     pub tasks: Sender<Task<S>>,
-    /// For what came of them.
     pub done: Receiver<Done>,
 }
 
 impl<S: Seated> Worker<S> {
-    /// Starts the thread. It ends when this end is gone.
+    /// The thread ends when this end is dropped.
     pub fn start(registry: S::Registry, speaker: Speaker) -> Worker<S> {
         let (tasks, incoming) = bounded::<Task<S>>(1);
         let (outgoing, done) = bounded::<Done>(1);
@@ -64,7 +58,7 @@ fn work<S: Seated>(
     speaker: &Speaker,
 ) -> Done {
     let Task { game, settings, limits, fresh, stop } = task;
-    // Other settings make another player; only how far it looks is said anew each time.
+    // New settings need a new player; limits are set per search.
     let same = |player: &S::Player| {
         let mut wanted = settings.clone();
         *wanted.limits_mut() = S::settings(player).limits();
@@ -95,7 +89,7 @@ fn work<S: Seated>(
         told.clone_from(&thought.line);
         report::<S>(&thought, side, speaker);
     });
-    // A search that is cut off may end with another turn than that of the last depth that it completed.
+    // A stopped search may choose another turn than its last completed depth.
     if let Some(thought) = chosen.as_ref().and_then(|chosen| chosen.thought.as_ref())
         && thought.line != told
     {
@@ -105,7 +99,7 @@ fn work<S: Seated>(
     Done { turn: chosen.map(|chosen| chosen.turn.unwrap_or_else(|| "resign".to_owned())) }
 }
 
-/// Tells how a search stands, in the protocol's words; `side` is to move.
+/// Reports a search in the protocol's form; `side` is to move.
 fn report<S: Seated>(thought: &Thought, side: Side, speaker: &Speaker) {
     speaker.mention(FromEngine::info("depth", thought.depth));
     speaker.mention(FromEngine::info("time", thought.elapsed.as_secs()));
@@ -113,7 +107,7 @@ fn report<S: Seated>(thought: &Thought, side: Side, speaker: &Speaker) {
     speaker.mention(FromEngine::info("score", thought.score));
     let mut line = String::new();
     for (index, turn) in thought.line.iter().enumerate() {
-        // After the first turn each begins with the letter of its side.
+        // Later turns begin with the letter of their side.
         if index > 0 {
             let side = if index % 2 == 0 { side } else { side.other() };
             line.push_str(&format!(" {} ", side.letter_in(S::KIND)));

@@ -1,11 +1,9 @@
-//! Positions in which nothing is left to fight for: every region belongs to one side, and the sides only fill what is
-//! theirs. Neither can disturb the other, so the side that can make more moves wins (the side to move needs one
-//! more), and how many it can make is a puzzle for one.
+//! Positions without contested regions, which the sides only fill. The side with more moves wins (the side to move
+//! needs one more), and their number is a puzzle for each side alone.
 //!
-//! A move takes one vacant square away, so a region holds at most as many moves as squares that its queens can reach.
-//! Very often they can be filled to the last; moves that cut nothing off are tried first, and where one way of filling
-//! comes to the bound, the number is exact. Where it does not, all ways are tried as far as the budget goes, and what
-//! remains are two bounds.
+//! A move uses one vacant square, so a region allows at most as many moves as its queens can reach squares. Often that
+//! bound is met: moves that cut nothing off are tried first, and meeting the bound is exact. Otherwise all ways are
+//! tried within the budget, which leaves two bounds.
 
 use std::collections::HashSet;
 
@@ -14,38 +12,37 @@ use annals_rules::amazons::{Board, Move, Owner, Position, Region};
 
 use super::neighbours::{Neighbours, number};
 
-/// How many moves a side can make in the regions that are its own.
+/// The moves of a side in its own regions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filling {
-    /// So many are sure: a way to make them was found.
+    /// Found.
     pub least: u32,
-    /// More there cannot be.
+    /// Upper bound.
     pub most: u32,
-    /// The first of the moves that were found; none where there are none.
+    /// The first move found.
     pub first: Option<Move>,
 }
 
 impl Filling {
-    /// How many there are, where the bounds agree.
+    /// If the bounds agree.
     #[must_use]
     pub const fn exact(&self) -> Option<u32> {
         if self.least == self.most { Some(self.least) } else { None }
     }
 }
 
-/// What filling comes to.
+/// The result of filling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FillingVerdict {
-    /// The side to move wins, after at most so many moves of both.
+    /// The side to move wins, after at most this many moves of both.
     Won(u16),
-    /// The side to move loses, after at most so many moves of both.
+    /// The side to move loses, after at most this many moves of both.
     Lost(u16),
-    /// The bounds do not tell; by so many hundredths of a square the side to move seems ahead.
+    /// Undecided; the estimated lead of the side to move in hundredths of a square.
     Open(i32),
 }
 
-/// Fills the regions that belong to a side alone, looking at so many positions at most. Regions in which both have
-/// queens are left out.
+/// Fills regions that belong to `side` alone, within a budget of positions. Shared regions are ignored.
 #[must_use]
 pub fn fill(board: &Board, side: Side, budget: u32) -> Filling {
     fill_with(&Neighbours::of(board.size()), board, side, budget)
@@ -66,14 +63,14 @@ pub(super) fn fill_with(neighbours: &Neighbours, board: &Board, side: Side, budg
         left = puzzle.left;
         let least = puzzle.best.len() as u32;
         all.least += least;
-        // With budget left all ways have been tried.
+        // With budget left all ways were tried.
         all.most += if left > 0 { least } else { most };
         all.first = all.first.or(puzzle.best.first().copied());
     }
     all
 }
 
-/// The verdict on a position in which every region belongs to one side.
+/// For a position in which every region belongs to one side.
 pub(super) fn verdict(neighbours: &Neighbours, position: &Position, budget: u32) -> FillingVerdict {
     let side = position.to_move();
     let own = fill_with(neighbours, position.board(), side, budget);
@@ -93,7 +90,7 @@ pub(super) fn compare(own: &Filling, other: &Filling) -> FillingVerdict {
     }
 }
 
-/// The board with one region alone, all else blocked.
+/// The board with one region, all else blocked.
 fn alone(board: &Board, region: &Region, side: Side) -> Option<Board> {
     let size = board.size();
     let queens: Vec<_> = size.squares(region.queens[side.index()]).collect();
@@ -105,7 +102,6 @@ fn alone(board: &Board, region: &Region, side: Side) -> Option<Board> {
     Board::new(size, both, &blocks).ok()
 }
 
-/// One region that is being filled.
 struct Puzzle<'a> {
     neighbours: &'a Neighbours,
     side: Side,
@@ -134,7 +130,7 @@ impl Puzzle<'_> {
             let beside = self.neighbours.beside(number(size, played.block)) & free;
             moves.push((beside.count_ones(), played));
         });
-        // Corners first: what has few neighbours is lost most easily, and cuts the least off.
+        // Corners first: squares with few neighbours are lost easily and cut off least.
         moves.sort_by_key(|(beside, _)| *beside);
         for cuts in [false, true] {
             for (_, played) in &moves {

@@ -1,13 +1,13 @@
-//! The game of the Amazons: evaluators by name, the search for the best move, and the player that sits at the board.
+//! The game of the Amazons: evaluators, search, player.
 //!
 //! ```
-//! use annals_engine::amazons::{Player, Settings};
+//! use annals_engine::amazons::{Player, Registry, Settings};
 //! use annals_events::{GameEvent, GameKind, Started};
 //! use annals_rules::amazons::Amazons;
 //! use annals_rules::game::{Game, Strictness};
 //!
 //! let settings: Settings = "evaluator=queens nodes=300 seed=3".parse().unwrap();
-//! let mut player = Player::new(settings).unwrap();
+//! let mut player = Player::new(settings, &Registry::standard()).unwrap();
 //! let mut game: Game<Amazons> = Game::new(Strictness::Strict);
 //! let started = Started::plain(GameKind::Amazons, Some("w [.B./.../W..]".into()));
 //! game.apply(None, &GameEvent::Started(Box::new(started))).unwrap();

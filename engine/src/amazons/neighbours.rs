@@ -1,8 +1,8 @@
-//! The squares of a board by number, and what lies beside each.
+//! A board's squares by number, with neighbours.
 
 use annals_rules::amazons::{Move, Size, Square};
 
-/// The neighbours of every square of a size.
+/// For every square of a size.
 #[derive(Debug, Clone)]
 pub(super) struct Neighbours {
     size: Size,
@@ -36,13 +36,12 @@ impl Neighbours {
     }
 }
 
-/// The number of a square of a board, as in its sets.
 #[inline]
 pub(super) const fn number(size: Size, square: Square) -> u8 {
     square.rank().wrapping_mul(size.files()).wrapping_add(square.file())
 }
 
-/// A move as a number of 21 bits.
+/// As a number of 21 bits.
 #[inline]
 pub(super) const fn id_of(size: Size, played: Move) -> u32 {
     (number(size, played.from) as u32 & 127)

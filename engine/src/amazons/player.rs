@@ -1,4 +1,4 @@
-//! What sits at the board: a player with settings, who follows a game by its events and chooses moves.
+//! A player with settings, who follows a game by its events and chooses moves.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,16 +11,15 @@ use super::evaluation::{Evaluator, Registry};
 use super::search::{SearchOptions, Searcher};
 use super::settings::{Kind, Settings};
 use crate::evaluation::UnknownEvaluator;
-use crate::player::Patience;
+use crate::player::{Patience, common};
 use crate::search::{Found, Info, Limits, TableTooLarge};
 
-/// What a player decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenTurn {
     pub chosen: Move,
-    /// Whether the player would rather give up, by its settings.
+    /// By its settings.
     pub resigns: bool,
-    /// What the search found; none for a move that was not searched for.
+    /// None for a move without search.
     pub found: Option<Found<Move>>,
 }
 
@@ -37,56 +36,24 @@ impl std::fmt::Debug for Player {
     }
 }
 
-impl Player {
-    /// A player with these settings and one of the standard evaluators. Where there is not enough memory for its table
-    /// it has a smaller one, which [`Player::table_too_large`] tells.
-    ///
-    /// # Errors
-    /// When there is no such evaluator.
-    pub fn new(settings: Settings) -> Result<Player, UnknownEvaluator> {
-        Player::with_registry(settings, &Registry::standard())
-    }
+common!(Amazons);
 
-    /// A player whose evaluator may be any of a registry.
+impl Player {
+    /// Without enough memory the table is smaller: see [`Player::table_too_large`].
     ///
     /// # Errors
-    /// When there is no such evaluator.
-    pub fn with_registry(settings: Settings, registry: &Registry) -> Result<Player, UnknownEvaluator> {
+    /// If the evaluator is unknown.
+    pub fn new(settings: Settings, registry: &Registry) -> Result<Player, UnknownEvaluator> {
         let evaluator = registry.get(&settings.evaluator)?;
-        // Who does not search needs no table.
+        // Only a search needs a table.
         let hash_mib = if settings.kind == Kind::Searcher { settings.hash_mib } else { 0 };
         let options = SearchOptions { hash_mib, width: settings.width, ..SearchOptions::default() };
         let searcher = Searcher::new(Arc::clone(&evaluator), options);
         Ok(Player { settings, evaluator, searcher, patience: Patience::default() })
     }
 
-    /// That its table is smaller than its settings say, where it is.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.searcher.table_too_large()
-    }
-
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// A new game: what was found out in the one before is forgotten, and all chance follows from this seed.
-    pub fn new_game(&mut self, seed: u64) {
-        self.settings.seed = seed;
-        self.patience = Patience::default();
-        self.searcher.clear();
-    }
-
-    /// Chooses the next move of a game for the side to move, within the settings' limits; none where the game has not
-    /// begun or is over.
-    pub fn choose(&mut self, game: &Game<Amazons>) -> Option<ChosenTurn> {
-        let limits = self.settings.limits;
-        self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
-    }
-
-    /// As [`Player::choose`], within other limits; `stop` ends the search early, `report` hears of every completed
-    /// depth.
+    /// The next move; none before the start and after the end. `stop` ends the search early, `report` is called for
+    /// every completed depth.
     pub fn choose_within(
         &mut self,
         game: &Game<Amazons>,
@@ -118,13 +85,13 @@ impl Player {
     }
 }
 
-/// Any legal move, each equally likely.
+/// Uniformly random.
 fn any_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     let moves = position.moves();
     if moves.is_empty() { None } else { Some(*rng.pick(&moves)) }
 }
 
-/// The move after which an evaluator likes the position best; of equal ones any. A move that wins at once is best.
+/// The move with the best evaluation after it, ties at random. An immediate win is best.
 fn greedy_move(position: &Position, evaluator: &dyn Evaluator, rng: &mut Rng) -> Option<Move> {
     let (mut best, mut worth) = (Vec::new(), i32::MIN);
     for played in position.moves() {

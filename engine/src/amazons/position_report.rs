@@ -1,5 +1,5 @@
-//! A position of the Amazons as `annals engine evaluate` shows it: what it is worth and why, whose squares are whose, and which
-//! regions are decided.
+//! The report of `annals engine evaluate` on a position of the Amazons: evaluation with reasons, territory, decided
+//! regions.
 
 use std::sync::Arc;
 
@@ -15,37 +15,34 @@ use crate::evaluation::position_report::{Best, with_scores};
 use crate::evaluation::{Explanation, UnknownEvaluator, Vocabulary};
 use crate::settings_text::{SettingsError, read_limit};
 
-/// Positions of the puzzle that are looked at for each side where a region is only filled.
+/// Puzzle positions per side for regions that are only filled.
 const FILLING: u32 = 20_000;
 
 const SIDES: [&str; 2] = ["White", "Black"];
 
-/// What a side has.
 #[derive(Debug, Serialize)]
 struct Held {
-    /// Legal moves.
     moves: u64,
-    /// Vacant squares that its queens reach in fewer queen's moves than the other's.
+    /// Vacant squares nearer in queen's moves.
     nearer_by_queen: u32,
-    /// The same in king's moves.
+    /// Vacant squares nearer in king's moves.
     nearer_by_king: u32,
-    /// Vacant squares that its queens could ever reach.
+    /// Vacant squares that its queens can reach.
     territory: u32,
-    /// Moves in the regions that are its own: at least and at most.
+    /// In its own regions: at least and at most.
     to_fill: [u32; 2],
 }
 
-/// A part of the board that hangs together.
+/// A connected region.
 #[derive(Debug, Serialize)]
 struct Part {
-    /// `gold`, `silver`, `shared`, or `nobody`.
+    /// `gold`, `silver`, `shared` or `nobody`.
     owner: &'static str,
     vacant: u32,
     queens: [u32; 2],
     squares: Vec<String>,
 }
 
-/// What a position of the Amazons is worth and why, whose squares are whose, and which regions are decided.
 #[derive(Debug, Serialize)]
 pub struct PositionReport {
     game: &'static str,
@@ -53,7 +50,7 @@ pub struct PositionReport {
     to_move: &'static str,
     /// `open`, `decided` or `finished`.
     stage: &'static str,
-    /// Who has won, where the game is over.
+    /// If the game is over.
     winner: Option<&'static str>,
     gold: Held,
     silver: Held,
@@ -65,31 +62,37 @@ pub struct PositionReport {
     at: Position,
 }
 
-/// Why a search cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionReportError {
+    /// Another side is to move than the caller names.
+    #[error("{} is to move there, but --side names {}", SIDES[to_move.index()], SIDES[named.index()])]
+    OtherSide { to_move: Side, named: Side },
     /// There is no such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// The settings of the search are not understood.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// No game can begin from the position.
+    /// The position is not a valid start.
     #[error(transparent)]
     Game(#[from] GameErrorOf<Amazons>),
 }
 
 impl PositionReport {
-    /// Reports on a position; `search` looks for the best turn too.
+    /// Reports on a position; `search` looks for the best turn too. `side` is the side to move, if the caller names it.
     ///
     /// # Errors
-    /// When the search cannot begin.
+    /// When another side is to move, or the search cannot begin.
     pub fn of(
         position: &Position,
+        side: Option<Side>,
         registry: &Registry,
         evaluators: &[Arc<dyn Evaluator>],
         search: Option<&str>,
     ) -> Result<PositionReport, PositionReportError> {
+        let to_move = position.to_move();
+        if let Some(named) = side.filter(|side| *side != to_move) {
+            return Err(PositionReportError::OtherSide { to_move, named });
+        }
         let board = position.board();
         let (queen, king) = (board.closer_by_queen().counts(), board.closer_by_king().counts());
         let held = |side: Side| {
@@ -127,7 +130,7 @@ impl PositionReport {
         Ok(PositionReport {
             game: GameKind::Amazons.word(),
             position: position.to_string(),
-            to_move: position.to_move().word(),
+            to_move: to_move.word(),
             stage,
             winner,
             gold: held(Side::Gold),
@@ -139,7 +142,6 @@ impl PositionReport {
         })
     }
 
-    /// The report to be read.
     #[must_use]
     pub fn document(&self) -> Document {
         let mover = SIDES[self.at.to_move().index()];
@@ -200,15 +202,13 @@ fn best(
     };
     let settings = read_limit(limit, usual)?;
     let evaluator = settings.evaluator.clone();
-    let mut player = Player::with_registry(settings, registry)?;
+    let mut player = Player::new(settings, registry)?;
     let mut game: Game<Amazons> = Game::new(Strictness::Strict);
     let started = Started::plain(GameKind::Amazons, Some(position.to_string().into()));
     game.apply(None, &GameEvent::Started(Box::new(started)))?;
     let Some(found) = player.choose(&game).and_then(|choice| choice.found) else { return Ok(None) };
     let score = found.info.score;
     Ok(Some(Best {
-        evaluator,
-        turn: found.turn.to_string(),
         score: match score.decided_in() {
             Some(moves) if moves > 0 => {
                 format!("wins within {}", counted(moves.unsigned_abs().into(), "move"))
@@ -216,10 +216,7 @@ fn best(
             Some(moves) => format!("loses within {}", counted(moves.unsigned_abs().into(), "move")),
             None => score.to_string(),
         },
-        value: score.value(),
         decided_in: score.decided_in(),
-        depth: found.info.depth,
-        nodes: found.info.nodes,
-        line: found.info.line.iter().map(ToString::to_string).collect(),
+        ..Best::of(evaluator, &found)
     }))
 }

@@ -1,61 +1,43 @@
 //! The settings of a player of the Amazons.
 
+use annals_events::closed_words;
+
 use super::evaluation::Registry;
 use crate::player::{Noise, Resign};
 use crate::search::Limits;
 
-/// How a player comes to its move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kind {
-    /// It searches.
-    #[default]
-    Searcher,
-    /// It takes the move after which its evaluator likes the position best, and looks no further.
-    Greedy,
-    /// It takes any legal move, by the seed.
-    Random,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Searcher, Kind::Greedy, Kind::Random];
-
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Kind::Searcher => "searcher",
-            Kind::Greedy => "greedy",
-            Kind::Random => "random",
-        }
-    }
-
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+closed_words! {
+    /// How a player comes to its move.
+    #[derive(Default)]
+    pub enum Kind, "kind of player" {
+        /// It searches.
+        #[default]
+        Searcher = "searcher",
+        /// It plays the move after which its evaluator gives the best value, and looks no further.
+        Greedy = "greedy",
+        /// It plays any legal move, by the seed.
+        Random = "random",
     }
 }
 
-/// In how many turns, one after the other, a search has to find a player hopelessly behind before it gives up, where
-/// the settings are read from text.
+/// Successive turns of a hopeless search before resignation; default of settings text.
 pub const RESIGN_TURNS: u16 = 3;
 
-/// The settings of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// How it comes to its move.
     pub kind: Kind,
     pub evaluator: String,
-    /// How far it looks; depth counts moves.
+    /// Depth counts moves.
     pub limits: Limits,
-    /// The size of its table of positions, in MiB.
+    /// In MiB.
     pub hash_mib: u32,
-    /// How many moves of a position are looked into where that is deeper in the tree than the first two moves: those
-    /// that come first in the order; all of them for 0.
+    /// Moves searched per position below the first two moves; 0 for all.
     pub width: u16,
-    /// Noise in its first turns.
+    /// In its first turns.
     pub noise: Noise,
-    /// When it gives up, in hundredths of a square; never where there is none.
+    /// In hundredths of a square; none for never.
     pub resign: Option<Resign>,
-    /// The seed of all chance.
+    /// Of all chance.
     pub seed: u64,
 }
 

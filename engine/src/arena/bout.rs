@@ -1,8 +1,8 @@
-//! One game between two contestants, from its start to its end, told in events.
+//! One game between two contestants, from its start to its end, as events.
 //!
 //! The board decides by the rules, the clock by the time control, and where a contestant fails, the other one wins: an
 //! illegal turn (one that changes nothing and an empty one among them) ends the game as such; so does a flag that falls;
-//! a program that cannot be started, dies, closes its input or output, is not ready in time or says nothing but nonsense forfeits,
+//! a program that cannot be started, dies, closes its input or output, is not ready in time or sends nothing but nonsense forfeits,
 //! with the reason kept in the words of the ending. Captures that a turn states wrongly are put right and remarked upon,
 //! as an archive's are, unless they are to be strict. Where a match has a director, they decide instead what comes of a program that
 //! fails, and may take moves back.
@@ -32,7 +32,7 @@ use crate::player::Settings;
 use crate::referee::Beginning;
 use crate::seated::{NoStart, Seated, start_of};
 
-/// Who is told of everything that happens, with its time.
+/// Gets everything that happens, with its time.
 pub type Sink<'a> = dyn FnMut(Micros, GameEvent<'static>) + 'a;
 
 /// A game to be played.
@@ -44,7 +44,7 @@ pub struct Bout<'a, S: Seated = Settings> {
     pub patience: Patience,
     /// Whether captures must be stated exactly.
     pub captures: Strictness,
-    /// The position from which it starts, with the side to move; none for the usual start.
+    /// The position from which it starts, with the side to move; none for the start of the game.
     pub position: Option<&'a str>,
     /// The event that it belongs to, in words.
     pub event: Option<&'a str>,
@@ -54,7 +54,7 @@ pub struct Bout<'a, S: Seated = Settings> {
     pub seed: u64,
     /// Where our players find their evaluators.
     pub registry: &'a S::Registry,
-    /// What has happened in it already, from its start on; empty for a new game. It is not told again.
+    /// What has happened in it already, from its start on; empty for a new game. It is not handed out again.
     pub opening: &'a [(Micros, GameEvent<'a>)],
     /// Who directs it; none where the match follows its own rules alone.
     pub director: Option<&'a dyn Director>,
@@ -96,10 +96,10 @@ impl<S: Seated> Bout<'_, S> {
     /// Plays it.
     ///
     /// # Errors
-    /// When it cannot start for a reason that is nobody's fault at the board.
+    /// When it cannot start, and neither contestant is the cause.
     pub fn play(&self, sink: &mut Sink<'_>) -> Result<Report, BoutError> {
         let position = self.starting_position().map(position::<S>).transpose()?;
-        let desk = self.director.map(|director| Desk { director, said: RefCell::new(None) });
+        let desk = self.director.map(|director| Desk { director, given: RefCell::new(None) });
         let mut table = GameTable::start(self, desk.as_ref(), sink)?;
         let terms = |side: Side| Terms {
             pace: self.pace,
@@ -138,13 +138,13 @@ impl<S: Seated> Bout<'_, S> {
             ([Some(failure), None], _) => table.fail(Side::Gold, failure),
             ([None, Some(failure)], _) => table.fail(Side::Silver, failure),
             ([None, None], [Some(gold), Some(silver)]) => table.play([gold, silver], terms),
-            // Whoever is not absent has a seat.
+            // A contestant that is not absent has a seat.
             ([None, None], _) => {}
         }
         let mut report = table.report;
         for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-            let said = seat.map(Seat::leave).unwrap_or_default();
-            report.remarks.extend(said.into_iter().map(|remark| (side, remark)));
+            let remarks = seat.map(Seat::leave).unwrap_or_default();
+            report.remarks.extend(remarks.into_iter().map(|remark| (side, remark)));
         }
         Ok(report)
     }
@@ -158,7 +158,7 @@ impl<S: Seated> Bout<'_, S> {
     }
 }
 
-/// What follows when a side has failed, or the director has said something.
+/// What follows when a side has failed, or the director has given an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Over,
@@ -202,7 +202,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
             spent: [Spent::default(); 2],
             turns: Vec::new(),
             began: (now, Instant::now()),
-            report: Report::not_begun(),
+            report: Report::default(),
         };
         if !bout.opening.is_empty() {
             table.go_on_from(bout.opening).map_err(BoutError::Start)?;
@@ -223,9 +223,16 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
 
     /// Takes note of an event, if the game allows it.
     fn happened(&mut self, event: GameEvent<'static>) -> Result<(), String> {
+        self.happened_by(event, None)
+    }
+
+    fn happened_by(&mut self, event: GameEvent<'static>, by: Option<&str>) -> Result<(), String> {
         let (began, instant) = self.began;
         let at = began.saturating_add(Micros::try_from(instant.elapsed().as_micros()).unwrap_or(Micros::MAX));
         self.game.apply(Some(at), &event).map_err(|error| error.to_string())?;
+        if let Some(director) = self.bout.director {
+            director.happened(at, &event, by);
+        }
         (self.sink)(at, event);
         Ok(())
     }
@@ -343,8 +350,8 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
                     true => Seat::take(self.bout.contestants[i], terms(side), self.bout.registry)
                         .map(|seat| {
                             let before = std::mem::replace(&mut *seats[i], seat);
-                            let said = before.leave().into_iter().map(|remark| (side, remark));
-                            self.report.remarks.extend(said);
+                            let remarks = before.leave().into_iter().map(|remark| (side, remark));
+                            self.report.remarks.extend(remarks);
                         })
                         .map_err(|error| match error {
                             NoSeat::Failed(failure) => failure,
@@ -361,10 +368,10 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         true
     }
 
-    /// What the director said, where the match itself goes on.
+    /// The director's instruction, unless the match is stopped.
     fn instruction(&self) -> Option<Instruction> {
-        let said = self.desk?.said.borrow_mut().take();
-        said.filter(|_| !self.bout.stop.load(Ordering::Relaxed))
+        let given = self.desk?.given.borrow_mut().take();
+        given.filter(|_| !self.bout.stop.load(Ordering::Relaxed))
     }
 
     /// What follows when a side could not go on, or was interrupted by the director. Time that ran out and a resignation are no
@@ -377,7 +384,8 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         }
         let ruled = matches!(failure, Failure::OutOfTime | Failure::Resigned | Failure::Stopped);
         let director = self.bout.director.filter(|_| !ruled);
-        match director.map_or(Decision::Lost, |director| director.decide(side, &failure)) {
+        let who = format!("{} ({})", side.name_in(S::KIND), self.bout.contestants[side.index()].name);
+        match director.map_or(Decision::Lost, |director| director.decide(&who, &failure)) {
             Decision::Lost => {
                 self.fail(side, failure);
                 Next::Over
@@ -397,9 +405,10 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
 
     fn carry_out(&mut self, instruction: Instruction) -> Next {
         match instruction {
-            Instruction::Retract { why } => {
+            Instruction::Retract { by, why } => {
                 let retracted = TurnRetracted { reason: Some(why.into()) };
-                if self.happened(GameEvent::TurnRetracted(retracted)).is_ok() {
+                if self.happened_by(GameEvent::TurnRetracted(retracted), Some(&by)).is_ok() {
+                    self.report.retracted_by.push(by);
                     self.take_back();
                     self.report.turns = self.game.plies().len();
                 }
@@ -436,7 +445,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         Some(Duration::from_secs(self.turn_ends(side)?.seconds()) + HALF_A_SECOND)
     }
 
-    /// A turn as a contestant answered it: charged to its clock, judged by the rules, and taken note of. Gives back its
+    /// A turn as a contestant answered it: charged to its clock, checked by the rules, and recorded. Gives back its
     /// text as the rules write it.
     fn take(&mut self, side: Side, text: &str, elapsed: Duration) -> Result<String, Failure> {
         if text.trim().eq_ignore_ascii_case("resign") {
@@ -451,7 +460,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         {
             return Err(Failure::OutOfTime);
         }
-        let exact = self.judge(side, text).map_err(|illegal| Failure::Illegal {
+        let exact = self.exact_turn(side, text).map_err(|illegal| Failure::Illegal {
             turn: shown(text),
             code: S::Rules::illegal_code(&illegal).to_owned(),
             why: illegal.to_string(),
@@ -478,7 +487,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
     }
 
     /// The turn as the rules write it, where it is legal here.
-    fn judge(&mut self, side: Side, text: &str) -> Result<String, <S::Rules as Rules>::Illegal> {
+    fn exact_turn(&mut self, side: Side, text: &str) -> Result<String, <S::Rules as Rules>::Illegal> {
         let exact = S::exact(&self.game, text, self.bout.captures)?;
         if exact.misstated {
             let remark = format!("it stated captures wrongly in `{}`; they were put right", shown(text));

@@ -1,4 +1,4 @@
-//! Who plays: a program by its command line, or a player of ours by its settings.
+//! A contestant: a program by its command line, or a built-in player by its settings.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,7 +8,6 @@ use crate::player::Settings;
 use crate::seated::Seated;
 use crate::settings_text::{self, SettingsError};
 
-/// One who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contestant<S = Settings> {
     /// The name under which it plays.
@@ -29,11 +28,11 @@ pub enum Kind<S = Settings> {
         /// Options that it is given before every game, by `setoption`.
         options: Vec<(String, String)>,
     },
-    /// A player of ours.
+    /// A built-in player.
     Player(Box<S>),
 }
 
-/// Why a text is no contestant.
+/// Why a text is not a contestant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContestantError {
     #[error(transparent)]
@@ -42,17 +41,39 @@ pub enum ContestantError {
     Settings(#[from] SettingsError),
 }
 
+/// Reads the name of a contestant.
+///
+/// # Errors
+/// When it does not have 1 to 60 characters, or has a control character.
+pub fn name(text: &str) -> Result<String, String> {
+    let fits = (1..=60).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+    if fits { Ok(text.to_owned()) } else { Err("a name has 1 to 60 characters".to_owned()) }
+}
+
+/// Reads an option of a program.
+///
+/// # Errors
+/// When it is not a name and a value with `=` between them.
+pub fn option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !text.chars().any(char::is_control) => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err(format!("`{text}` is not a valid option; write NAME=VALUE")),
+    }
+}
+
 impl<S: Seated> FromStr for Contestant<S> {
     type Err = ContestantError;
 
-    /// `annals`, or `annals:SETTINGS`, is a player of ours; anything else the command line of a program.
+    /// `annals`, or `annals:SETTINGS`, is a built-in player; anything else the command line of a program.
     fn from_str(text: &str) -> Result<Contestant<S>, ContestantError> {
         let settings = match text.trim() {
             "annals" => Some(""),
             text => text.strip_prefix("annals:"),
         };
         if let Some(text) = settings {
-            // Without a limit of its own it is the clock that limits it, or where there is none, what is usual.
+            // Without a limit of its own the clock limits it, or without a clock the default.
             let settings = settings_text::read(text, S::for_a_match())?;
             let name = settings.player_name();
             return Ok(Contestant { name, kind: Kind::Player(Box::new(settings)) });
@@ -64,6 +85,46 @@ impl<S: Seated> FromStr for Contestant<S> {
     }
 }
 
+impl<S: Seated> Contestant<S> {
+    /// Contestants by their texts, with names in place of their own as far as given, and with options for every program. Each later
+    /// one of the same name gets a number.
+    ///
+    /// # Errors
+    /// When a text is not a contestant.
+    pub fn read_all(
+        texts: &[String],
+        names: &[String],
+        more: &[(String, String)],
+    ) -> Result<Vec<Contestant<S>>, ContestantError> {
+        let mut all: Vec<Contestant<S>> = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let mut contestant: Contestant<S> = text.parse()?;
+            if let Some(name) = names.get(index) {
+                contestant.name.clone_from(name);
+            }
+            let wanted = contestant.name.clone();
+            let mut number = 2;
+            while all.iter().any(|other| other.name == contestant.name) {
+                contestant.name = format!("{wanted}-{number}");
+                number += 1;
+            }
+            if let Kind::Program { options, .. } = &mut contestant.kind {
+                options.extend(more.iter().cloned());
+            }
+            all.push(contestant);
+        }
+        Ok(all)
+    }
+
+    /// The settings of a built-in player; none of a program.
+    pub fn settings(&self) -> Option<&S> {
+        match &self.kind {
+            Kind::Player(settings) => Some(settings),
+            Kind::Program { .. } => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,7 +132,7 @@ mod tests {
     use crate::search::Limits;
 
     #[test]
-    fn a_player_of_ours_is_named_by_its_settings_and_anything_else_is_a_program() {
+    fn a_built_in_player_is_named_by_its_settings_and_anything_else_is_a_program() {
         let ours: Contestant =
             "annals:nodes=5000,depth=8,setup=random,noise-turns=3,noise-per-mille=250,seed=9"
                 .parse()

@@ -1,36 +1,63 @@
 //! The director of a match: takes moves back, stops play, and decides where the rules are silent.
 
-use annals_events::Side;
+use std::str::FromStr;
+
+use annals_events::{GameEvent, Micros};
 
 use super::report::Failure;
 
-/// What a director says while a game is played.
+/// An instruction of a director while a game is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instruction {
     /// The last move is taken back.
-    Retract { why: String },
+    Retract {
+        /// The person who gave the instruction.
+        by: String,
+        why: String,
+    },
     Halt {
-        /// Why, where it is said.
+        /// The reason, if one is given.
         why: Option<String>,
     },
 }
 
-/// What a director decides on a side that failed.
+/// The decision of a director on a side that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     /// It has lost the game.
     Lost,
-    /// Its program is started again, and the game goes on with the position that stands.
+    /// Its program is started again, and the game resumes from the present position.
     Again,
-    /// Play stops; what comes of the game is decided later.
+    /// Play stops; the game is decided later.
     Halt,
 }
 
-/// A director of a game that is being played.
+/// A text is not a decision.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a valid decision; write `lost`, `again` or `halt`")]
+pub struct NoDecision(String);
+
+impl FromStr for Decision {
+    type Err = NoDecision;
+
+    fn from_str(text: &str) -> Result<Decision, NoDecision> {
+        match text {
+            "lost" => Ok(Decision::Lost),
+            "again" => Ok(Decision::Again),
+            "halt" => Ok(Decision::Halt),
+            _ => Err(NoDecision(text.to_owned())),
+        }
+    }
+}
+
+/// A director of games that are being played.
 pub trait Director {
-    /// What they say now, if anything. It is asked for several times a second.
+    /// The next instruction, if there is one. Called several times a second.
     fn next(&self) -> Option<Instruction>;
 
-    /// What comes of a side whose program could not be started, died, talked nonsense or played an illegal turn.
-    fn decide(&self, side: Side, failure: &Failure) -> Decision;
+    /// Decides on a side whose program could not be started, ended, sent nonsense or played an illegal turn; `who` names it.
+    fn decide(&self, who: &str, failure: &Failure) -> Decision;
+
+    /// Gets every event of a game as it happens; `by` is the person who had a move taken back.
+    fn happened(&self, _at: Micros, _event: &GameEvent<'static>, _by: Option<&str>) {}
 }

@@ -166,7 +166,7 @@ fn heads_at_most(most: u64, throws: u64) -> f64 {
     }
 }
 
-/// `+35.2 (+10.1 to +61.0 with 95 %), stronger with 99.7 %`; a bound that does not exist is said in words.
+/// `+35.2 (+10.1 to +61.0 with 95 %), stronger with 99.7 %`; a bound that does not exist is written in words.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = Percent(self.confidence);

@@ -5,9 +5,11 @@
 
 mod bout;
 mod command_line;
-mod contestant;
+mod console;
+pub mod contestant;
 mod director;
 pub mod elo;
+mod matches;
 mod normal;
 mod pace;
 pub mod pool;
@@ -23,8 +25,10 @@ pub mod standings;
 
 pub use bout::{Bout, BoutError, Sink, position_to_play};
 pub use command_line::{CommandLine, CommandLineError};
+pub use console::Console;
 pub use contestant::{Contestant, ContestantError, Kind};
-pub use director::{Decision, Director, Instruction};
+pub use director::{Decision, Director, Instruction, NoDecision};
+pub use matches::{GameRecord, Match};
 pub use pace::{Pace, Patience};
 pub use process::{Process, ProcessError};
 pub use report::{Failure, Report, Winner};

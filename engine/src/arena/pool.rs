@@ -5,7 +5,7 @@
 //! which climbs with every step. Elo is `400·log10 γ`, with the mean of the pool at 0. The errors come from the curvature of the
 //! log likelihood at its top: the inverse of the information matrix, seen from the pool's mean.
 //!
-//! The likelihood has a top only where nobody can be set apart from the rest, all of their games having been won or
+//! The likelihood has a top only where no contestants have won, or lost, all their games against the rest or
 //! lost. So that there is always one, each contestant can be given some drawn games against a fixed strength of 1.
 
 use super::standings::Record;
@@ -29,7 +29,7 @@ pub enum PoolError {
         row: usize,
         columns: usize,
     },
-    #[error("the table says one thing of {a} against {b} and another of {b} against {a}")]
+    #[error("the results of {a} against {b} are not those of {b} against {a}")]
     Contradiction { a: usize, b: usize },
     /// Some have won no point from all the others, so that no difference is large enough.
     #[error(

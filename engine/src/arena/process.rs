@@ -23,13 +23,13 @@ const LINES: usize = 256;
 /// Lines that wait to be written.
 const TO_WRITE: usize = 256;
 
-/// How much of what a program says on its standard error is kept, in bytes.
+/// Bytes of a program's standard error that are kept.
 const KEPT_TALK: usize = 2048;
 
 /// How often it is looked whether a program has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How often it is looked for while it says nothing.
+/// How often it is checked while it sends nothing.
 const LOOK_WHILE_SILENT: Duration = Duration::from_millis(100);
 
 /// How long the last words on standard error of an ended program are waited for.
@@ -42,7 +42,7 @@ pub enum ProcessError {
     Start { command: String, source: io::Error },
     #[error("{0}")]
     Gone(String),
-    /// It said nothing (more) in time.
+    /// It sent nothing (more) in time.
     #[error("it did not answer in time")]
     Silent,
     #[error("it does not read its input")]
@@ -134,10 +134,10 @@ impl Process {
         }
     }
 
-    /// The next line that it says, or none until then.
+    /// The next line that it sends, or none until then.
     ///
     /// # Errors
-    /// When it says nothing until then, or has ended and everything that it said was heard.
+    /// When it sends nothing until then, or has ended and everything that it sent was read.
     pub fn hear(&mut self, until: Instant) -> Result<AeiLine, ProcessError> {
         loop {
             match self.lines.recv_deadline(until.min(Instant::now() + LOOK_WHILE_SILENT)) {
@@ -157,7 +157,7 @@ impl Process {
         }
     }
 
-    /// What it said last on standard error, on one line.
+    /// Its last words on standard error, on one line.
     #[must_use]
     pub fn last_words(&self) -> String {
         let Ok(talk) = self.talk.lock() else { return String::new() };
@@ -231,7 +231,7 @@ fn ended_unreaped(process: Option<Pid>) -> Option<bool> {
     process.map(|process| !matches!(waitid(Id::Pid(process), look), Ok(WaitStatus::StillAlive)))
 }
 
-/// Here the system does not tell: the process is reaped when it is asked.
+/// Here the system gives no notice: the process is reaped by the query.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn ended_unreaped(_process: Option<Pid>) -> Option<bool> {
     None
@@ -248,7 +248,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().spawn(work).map(drop)
 }
 
-/// Writes lines until nobody has any more to say, or the program does not listen.
+/// Writes lines until there are no more, or the program does not read.
 fn tell(mut input: impl Write, lines: &Receiver<String>) {
     while let Ok(line) = lines.recv() {
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
@@ -257,7 +257,7 @@ fn tell(mut input: impl Write, lines: &Receiver<String>) {
     }
 }
 
-/// Hands lines on until the output ends or nobody wants them any more.
+/// Hands lines on until the output ends or no receiver is left.
 fn hear(output: impl Read, lines: &Sender<AeiLine>) {
     let mut output = Lines::new(BufReader::new(output));
     while let Ok(Some(line)) = output.next_line() {
@@ -267,7 +267,7 @@ fn hear(output: impl Read, lines: &Sender<AeiLine>) {
     }
 }
 
-/// Keeps the last of what is said, and lets the rest go.
+/// Keeps the last of the output, and drops the rest.
 fn overhear(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
     let mut chunk = [0; 4096];
     loop {

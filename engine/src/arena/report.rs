@@ -2,7 +2,7 @@
 
 use annals_events::{Side, Termination};
 
-/// Why a contestant could not go on. Each loses the game, whatever the board says.
+/// Why a contestant could not go on. Each loses the game, whatever the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// A program could not be started.
@@ -17,7 +17,7 @@ pub enum Failure {
         /// What was waited for.
         wanted: &'static str,
     },
-    /// A program said what is no message of the protocol, or far too much.
+    /// A program sent what is not a message of the protocol, or far too much.
     #[error("{0}")]
     Nonsense(String),
     /// It did not play in time.
@@ -36,7 +36,7 @@ pub enum Failure {
     /// It gave up.
     #[error("it resigned")]
     Resigned,
-    /// The match was stopped from outside; nobody's fault.
+    /// The match was stopped from outside.
     #[error("the match was stopped")]
     Stopped,
 }
@@ -57,7 +57,7 @@ impl Failure {
         }
     }
 
-    /// What the record keeps of it beside the word for the end; none where the word says all.
+    /// What the record keeps of it with the word for the end; none where the word is enough.
     #[must_use]
     pub fn stated(&self) -> Option<String> {
         match self {
@@ -73,11 +73,12 @@ impl Failure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Winner {
     Side(Side),
-    /// Nobody: the game was abandoned.
+    /// No player: the game was abandoned.
     Nobody,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The default is that of a game that never began.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// Who won; none where the game was stopped before its end.
     pub winner: Option<Winner>,
@@ -89,12 +90,6 @@ pub struct Report {
     pub turns: usize,
     /// What a program did that is no reason to lose, but worth a word: its errors and warnings, captures misstated.
     pub remarks: Vec<(Side, String)>,
-}
-
-impl Report {
-    /// Of a game that never began.
-    #[must_use]
-    pub fn not_begun() -> Report {
-        Report { winner: None, termination: None, failure: None, turns: 0, remarks: Vec::new() }
-    }
+    /// The person who had each move taken back, in order.
+    pub retracted_by: Vec<String>,
 }

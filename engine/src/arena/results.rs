@@ -1,4 +1,4 @@
-//! What came of a match: a line for every game, a table of the contestants, and what it says of their strength.
+//! What came of a match: a line for every game, a table of the contestants, and the difference of their strength.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use super::standings::{ScoreLine, Standings};
 use super::{Contestant, Failure, Kind, Report, Winner};
 use crate::seated::Seated;
 
-/// Drawn games against a fixed strength that everybody is given where somebody has won or lost everything.
+/// Drawn games against a fixed strength that every contestant is given where a contestant has won or lost everything.
 const FIXED_DRAWS: f64 = 1.0;
 
 /// One game that was played.
@@ -46,7 +46,7 @@ pub struct Results<S> {
 }
 
 impl<S: Seated> Results<S> {
-    /// Nobody has played yet.
+    /// Before the first game.
     pub fn new(contestants: &[Contestant<S>], sprt: Option<Sprt>) -> Results<S> {
         let names = contestants.iter().map(|contestant| contestant.name.clone()).collect();
         Results {
@@ -74,7 +74,7 @@ impl<S: Seated> Results<S> {
         let _ = match report.winner {
             Some(Winner::Side(Side::Gold)) => write!(line, "{gold} won by {how}"),
             Some(Winner::Side(Side::Silver)) => write!(line, "{silver} won by {how}"),
-            Some(Winner::Nobody) => write!(line, "nobody won, {how}"),
+            Some(Winner::Nobody) => write!(line, "no winner, {how}"),
             None => write!(line, "halted"),
         };
         let _ = write!(line, " after {} turns", report.turns);
@@ -207,7 +207,7 @@ impl<S: Seated> Results<S> {
         if let Some((_, given)) = ratings {
             let drawn = match given > 0.0 {
                 true => {
-                    ". Somebody won or lost everything, so everybody was given a drawn game against a fixed strength"
+                    ". A contestant won or lost everything, so each was given a drawn game against a fixed strength"
                 }
                 false => "",
             };

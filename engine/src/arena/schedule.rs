@@ -1,15 +1,15 @@
 //! Who plays whom with which colours and from which opening: round robins and gauntlets. A schedule is a value that follows
-//! from its numbers alone, and game `k` can be asked for without the games before it.
+//! from its numbers alone, and game `k` is known without the games before it.
 //!
 //! Two contestants meet in pairs of games: both games of a pair have the same opening (the seed from which setups and early
-//! noise follow), with the colours exchanged, so that a lucky opening helps both. Everybody plays the same openings.
+//! noise follow), with the colours exchanged, so that a lucky opening helps both. All play the same openings.
 
 use annals_rules::seeded::Rng;
 
 /// How the contestants are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody against everybody.
+    /// All against all.
     RoundRobin,
     /// One against each of the others.
     Gauntlet {
@@ -52,6 +52,8 @@ pub struct Schedule {
     meetings: Vec<(usize, usize)>,
     openings: u64,
     seed: u64,
+    /// Whether the last opening is played with one colour only.
+    odd: bool,
 }
 
 impl Schedule {
@@ -80,19 +82,38 @@ impl Schedule {
         };
         let games = (meetings.len() as u64).checked_mul(2).and_then(|games| games.checked_mul(openings));
         games.ok_or(ScheduleError::TooMany { contestants, openings })?;
-        Ok(Schedule { meetings, openings, seed })
+        Ok(Schedule { meetings, openings, seed, odd: false })
+    }
+
+    /// A schedule in which each pairing plays a number of games. If it is odd, the last opening is played with one colour only.
+    ///
+    /// # Errors
+    /// As [`Schedule::new`].
+    pub fn of_games(
+        format: Format,
+        contestants: usize,
+        games: u32,
+        seed: u64,
+    ) -> Result<Schedule, ScheduleError> {
+        let schedule = Schedule::new(format, contestants, u64::from(games.div_ceil(2)), seed)?;
+        Ok(Schedule { odd: games % 2 == 1, ..schedule })
     }
 
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.openings * self.meetings.len() as u64 * 2
+        let meetings = self.meetings.len() as u64;
+        self.openings * meetings * 2 - if self.odd { meetings } else { 0 }
     }
 
     /// A game by its place; none beyond the last.
     #[must_use]
     pub fn game(&self, game: u64) -> Option<Fixture> {
+        let meetings = self.meetings.len() as u64;
+        let whole = if self.odd { (self.openings - 1) * meetings * 2 } else { u64::MAX };
+        // Of an opening that is played with one colour only, every other game is left out.
+        let game = game.saturating_add(game.saturating_sub(whole));
         let pair = game / 2;
-        let (opening, meeting) = (pair / self.meetings.len() as u64, pair % self.meetings.len() as u64);
+        let (opening, meeting) = (pair / meetings, pair % meetings);
         if opening >= self.openings {
             return None;
         }

@@ -1,4 +1,4 @@
-//! One side of the board: a program that is talked to, or a player of ours that is asked.
+//! One side of the board: a program that gets messages, or a built-in player.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,16 +28,16 @@ const REMARKS: usize = 20;
 /// How often it is looked whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Lines that are passed over before a program is asked for a turn.
+/// Lines that are passed over before a program gets the request for a turn.
 const BACKLOG: usize = 1000;
 
-/// The director, and what they said that is not carried out yet.
+/// The director, and the instruction that is not carried out yet.
 pub(super) struct Desk<'a> {
     pub director: &'a dyn Director,
-    pub said: RefCell<Option<Instruction>>,
+    pub given: RefCell<Option<Instruction>>,
 }
 
-/// What both sides are told before a game.
+/// What both sides get before a game.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
     pub pace: Pace,
@@ -59,18 +59,18 @@ impl Terms<'_> {
             return true;
         }
         let Some(desk) = self.desk else { return false };
-        let mut said = desk.said.borrow_mut();
-        if said.is_none() {
-            *said = desk.director.next();
+        let mut given = desk.given.borrow_mut();
+        if given.is_none() {
+            *given = desk.director.next();
         }
-        said.is_some()
+        given.is_some()
     }
 }
 
 pub(super) struct Seat<'a, S: Seated> {
     terms: Terms<'a>,
     sitter: Sitter<S>,
-    /// Whether it is asked for a turn, so that the director may interrupt it.
+    /// Whether it has a request for a turn, so that the director may interrupt it.
     asked: bool,
     /// What it did that is worth a word.
     pub remarks: Vec<String>,
@@ -81,14 +81,14 @@ enum Sitter<S: Seated> {
     Player(Box<S::Player>),
 }
 
-/// What a side answered when it was asked for a turn.
+/// The answer of a side to the request for a turn.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub text: String,
     pub elapsed: Duration,
 }
 
-/// Why nobody sits there.
+/// Why the seat is empty.
 pub(super) enum NoSeat {
     Evaluator(UnknownEvaluator),
     Failed(Failure),
@@ -340,7 +340,7 @@ impl<'a, S: Seated> Seat<'a, S> {
         Ok(Answer { text, elapsed })
     }
 
-    /// Tells of a turn that was played. Who cannot be told fails when it is asked next.
+    /// Sends a turn that was played. A program that does not read it fails at its next turn.
     pub fn tell(&mut self, turn: &str) {
         let _ = self.say(&ToEngine::MakeMove(turn.to_owned()));
     }

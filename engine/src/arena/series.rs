@@ -1,4 +1,4 @@
-//! Many games on several threads, told of in their order.
+//! Many games on several threads, handed out in their order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,16 +35,16 @@ pub fn play_all<T: Send, E>(
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
-        let mut told = 0;
+        let mut handed = 0;
         while let Ok((index, result)) = finished.recv() {
             waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&told) {
-                if let Err(error) = done(told, result) {
+            while let Some(result) = waiting.remove(&handed) {
+                if let Err(error) = done(handed, result) {
                     next.store(count, Ordering::Relaxed);
                     drop(finished);
                     return Err(error);
                 }
-                told += 1;
+                handed += 1;
             }
         }
         Ok(())
@@ -56,18 +56,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_told_of_in_order_and_an_error_ends_the_series() {
+    fn games_are_handed_of_in_order_and_an_error_ends_the_series() {
         let play = |index: usize| {
             thread::sleep(std::time::Duration::from_millis((7 * index as u64) % 5));
             index * index
         };
-        let mut told = Vec::new();
+        let mut handed = Vec::new();
         let all: Result<(), ()> = play_all(20, 3, play, |index, square| {
-            told.push((index, square));
+            handed.push((index, square));
             Ok(())
         });
         all.unwrap();
-        assert_eq!(told, (0..20).map(|n| (n, n * n)).collect::<Vec<_>>());
+        assert_eq!(handed, (0..20).map(|n| (n, n * n)).collect::<Vec<_>>());
         let stopped = play_all(1000, 2, play, |index, _| if index == 3 { Err("enough") } else { Ok(()) });
         assert_eq!(stopped, Err("enough"));
         assert_eq!(play_all(0, 4, play, |_, _| Err(())), Ok(()));

@@ -38,7 +38,19 @@ pub enum SprtError {
     },
 }
 
-/// What a test says.
+/// Reads the two differences of a test, in Elo.
+///
+/// # Errors
+/// When the text is not two numbers.
+pub fn differences(text: &str) -> Result<[f64; 2], String> {
+    let read = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
+    let both = text.split_once(',').and_then(|(low, high)| Some([read(low)?, read(high)?]));
+    both.ok_or_else(|| {
+        format!("`{text}` is not a valid pair of differences; write two numbers of Elo, as in 0,20")
+    })
+}
+
+/// The result of a test so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtVerdict {

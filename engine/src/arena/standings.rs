@@ -77,7 +77,7 @@ pub struct ScoreLine {
 }
 
 impl Standings {
-    /// Nobody has played yet.
+    /// Before the first game.
     #[must_use]
     pub fn new(names: Vec<String>) -> Standings {
         let cells = names.len() * names.len();

@@ -1,15 +1,14 @@
-//! Pieces alone: each counts so much, wherever it stands. The floor that every other evaluator has to beat.
+//! Material only, as a baseline for other evaluators.
 
 use annals_events::Side;
 use annals_rules::arimaa::{Board, Piece, Steps};
 
 use super::Evaluator;
 
-/// Counts pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Material;
 
-/// What each kind counts, from the rabbit to the elephant, in hundredths of a rabbit.
+/// By kind, from the rabbit to the elephant, in hundredths of a rabbit.
 const WORTH: [i32; 6] = [100, 200, 250, 500, 900, 1800];
 
 impl Evaluator for Material {

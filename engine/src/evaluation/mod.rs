@@ -1,5 +1,4 @@
-//! What a position is worth without looking ahead: evaluators by name. Search, `annals engine evaluate` and charts take any of them;
-//! evaluators of other crates are registered beside our own.
+//! Static evaluators by name, for search, `annals engine evaluate` and charts; other crates can register theirs.
 
 mod annals;
 mod material;
@@ -15,15 +14,14 @@ pub use vocabulary::{InWords, Vocabulary};
 
 use annals_rules::arimaa::{Position, Steps};
 
-/// One named part of an evaluation, in hundredths of a rabbit. Both sides' shares are given from Gold's view: what counts for
-/// Gold is positive in `gold`, what counts for Silver is positive in `silver`.
+/// A named part of an evaluation, in hundredths of a rabbit. `gold` and `silver` are each positive for their side.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Term {
-    /// Its name, in `snake_case`.
+    /// In `snake_case`.
     pub name: &'static str,
     pub gold: i32,
     pub silver: i32,
-    /// Where it comes from, in words: which pieces, which squares. Empty where there is nothing to say.
+    /// The pieces and squares that give it; may be empty.
     pub because: Vec<String>,
 }
 
@@ -31,25 +29,24 @@ pub struct Term {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Explanation {
     pub evaluator: String,
-    /// The whole for the side to move, in hundredths of a rabbit: what [`Evaluator::evaluate`] says.
+    /// For the side to move, in hundredths of a rabbit: as [`Evaluator::evaluate`].
     pub worth: i32,
-    /// The parts; the sum of `gold - silver`, seen from the side to move, is `worth`. Empty where an evaluator has no parts.
+    /// The sum of `gold - silver` for the side to move is `worth`. Empty if the evaluator has no parts.
     pub terms: Vec<Term>,
 }
 
-/// Says what a position is worth. The same position always gives the same worth.
+/// Evaluates a position, deterministically.
 pub trait Evaluator: Send + Sync {
-    /// The name by which it is asked for: lower case, digits and hyphens.
+    /// Lower case, digits and hyphens.
     fn name(&self) -> &str;
 
-    /// One line on what it is.
+    /// One line.
     fn about(&self) -> &str;
 
-    /// The worth in hundredths of a rabbit for the side whose turn it is, which may be in the middle of the turn. Nobody has
-    /// won on the board.
+    /// In hundredths of a rabbit for the side to move, perhaps in mid-turn. The game is not decided on the board.
     fn evaluate(&self, steps: &Steps) -> i32;
 
-    /// The worth of a position with its parts.
+    /// With parts.
     fn explain(&self, position: &Position) -> Explanation {
         Explanation {
             evaluator: self.name().to_owned(),

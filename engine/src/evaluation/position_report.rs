@@ -1,4 +1,4 @@
-//! A position of Arimaa as `annals engine evaluate` shows it: what it is worth and why, and what threatens in it.
+//! The report of `annals engine evaluate` on a position of Arimaa: evaluation with reasons, and threats.
 
 use std::sync::Arc;
 
@@ -10,39 +10,37 @@ use serde::Serialize;
 
 use super::{Evaluator, Explanation, Registry, UnknownEvaluator};
 use crate::player::{Player, Settings};
-use crate::search::TableTooLarge;
+use crate::search::{Found, TableTooLarge};
 use crate::settings_text::{SettingsError, read_limit};
 use crate::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
 
-/// What threatens within one turn of a side, were it to move.
+/// Threats within one turn of a side, if it were to move.
 #[derive(Debug, Serialize)]
 struct Threats {
-    /// The fewest steps to the goal.
+    /// Fewest steps.
     goal_in: Option<u8>,
-    /// A turn that reaches it.
     goal_turn: Option<String>,
-    /// What can be captured, each piece with a cheapest turn.
+    /// Each piece with a cheapest turn.
     captures: Vec<Capture>,
 }
 
-/// A piece that can be captured.
 #[derive(Debug, Serialize)]
 struct Capture {
     piece: &'static str,
     square: String,
-    /// The fewest steps.
+    /// Fewest.
     steps: u8,
     turn: String,
 }
 
-/// The best turn that a search found.
+/// The best turn of a search.
 #[derive(Debug, Serialize)]
 pub(crate) struct Best {
     pub(crate) evaluator: String,
     pub(crate) turn: String,
     pub(crate) score: String,
     pub(crate) value: i32,
-    /// In how many moves the game is over, where that is proven; negative for a loss. Only of the Amazons.
+    /// Proven moves to the end; negative for a loss. Only in the Amazons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) decided_in: Option<i32>,
     pub(crate) depth: u16,
@@ -50,12 +48,27 @@ pub(crate) struct Best {
     pub(crate) line: Vec<String>,
 }
 
-/// What a position of Arimaa is worth and why, and what threatens in it.
+impl Best {
+    pub(crate) fn of<T: ToString>(evaluator: String, found: &Found<T>) -> Best {
+        let info = &found.info;
+        Best {
+            evaluator,
+            turn: found.turn.to_string(),
+            score: info.score.to_string(),
+            value: info.score.value(),
+            decided_in: None,
+            depth: info.depth,
+            nodes: info.nodes,
+            line: info.line.iter().map(T::to_string).collect(),
+        }
+    }
+}
+
 #[derive(Debug, Serialize)]
 pub struct PositionReport {
     position: String,
     to_move: &'static str,
-    /// What the board says, where the game is over there.
+    /// The outcome on the board, if decided.
     decided: Option<String>,
     gold: Threats,
     silver: Threats,
@@ -66,36 +79,29 @@ pub struct PositionReport {
     board: Board,
 }
 
-/// Why there is nothing to say about a position.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionReportError {
-    /// Gold or Silver has not set up yet.
+    /// Gold or Silver has not set up.
     #[error("the setups are not complete there, so there is no position to evaluate")]
     NotSetUp,
-    /// Another side is to move than was said.
-    #[error("{} is to move there, but --side says {}", to_move.word(), said.word())]
-    OtherSide {
-        /// Who is to move.
-        to_move: Side,
-        /// Who was said to move.
-        said: Side,
-    },
+    /// Another side is to move than the caller names.
+    #[error("{} is to move there, but --side names {}", to_move.word(), named.word())]
+    OtherSide { to_move: Side, named: Side },
     /// There is no such evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// The settings of the search are not understood.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The table of positions does not fit into memory.
     #[error(transparent)]
     Table(#[from] TableTooLarge),
 }
 
 impl PositionReport {
-    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is who is said to move.
+    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is the side to move,
+    /// if the caller names it.
     ///
     /// # Errors
-    /// When there is no position yet, another side is to move, or the search cannot begin.
+    /// Without a position, if another side is to move, or if the search cannot begin.
     pub fn of(
         game: &Game<Arimaa>,
         side: Option<Side>,
@@ -108,8 +114,8 @@ impl PositionReport {
             return Err(PositionReportError::NotSetUp);
         };
         let position = state.position();
-        if let Some(said) = side.filter(|side| *side != position.to_move()) {
-            return Err(PositionReportError::OtherSide { to_move: position.to_move(), said });
+        if let Some(named) = side.filter(|side| *side != position.to_move()) {
+            return Err(PositionReportError::OtherSide { to_move: position.to_move(), named });
         }
         let outcome = game.board_says();
         let decided = outcome.map(|outcome| match outcome.winner {
@@ -118,7 +124,7 @@ impl PositionReport {
         });
         let threats_of =
             |side: Side| threats(&if side == position.to_move() { *position } else { position.passed() });
-        // Evaluators judge positions in which there is something left to decide.
+        // Evaluators get only positions that are not decided.
         let evaluations = match decided {
             None => evaluators.iter().map(|one| one.explain(position)).collect(),
             Some(_) => Vec::new(),
@@ -139,7 +145,6 @@ impl PositionReport {
         })
     }
 
-    /// The report to be read.
     #[must_use]
     pub fn document(&self) -> Document {
         let document = Document::default().drawing(format!("{}\n{} to move", self.board, self.to_move));
@@ -166,7 +171,7 @@ impl PositionReport {
     }
 }
 
-/// Adds what each evaluator says and the best turn; `of` names the unit and the side.
+/// Adds evaluations and the best turn; `of` names the unit and the side.
 pub(crate) fn with_scores(
     mut document: Document,
     of: &str,
@@ -216,14 +221,5 @@ fn best(
         return Err(short.into());
     }
     let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
-    Ok(Some(Best {
-        evaluator,
-        turn: found.turn.to_string(),
-        score: found.info.score.to_string(),
-        value: found.info.score.value(),
-        decided_in: None,
-        depth: found.info.depth,
-        nodes: found.info.nodes,
-        line: found.info.line.iter().map(ToString::to_string).collect(),
-    }))
+    Ok(Some(Best::of(evaluator, &found)))
 }

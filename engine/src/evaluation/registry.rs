@@ -48,15 +48,24 @@ impl<E: ?Sized> Evaluators<E> {
         self.0.insert(name, evaluator);
     }
 
-    /// The evaluator of a name.
-    ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn get(&self, name: &str) -> Result<Arc<E>, UnknownEvaluator> {
         self.0.get(name).cloned().ok_or_else(|| UnknownEvaluator {
             name: name.to_owned(),
             known: self.0.keys().cloned().collect(),
         })
+    }
+
+    /// The evaluators of some names, or all if no name is given.
+    ///
+    /// # Errors
+    /// When there is no evaluator of a name.
+    pub fn chosen(&self, names: &[String]) -> Result<Vec<Arc<E>>, UnknownEvaluator> {
+        match names {
+            [] => Ok(self.iter().cloned().collect()),
+            names => names.iter().map(|name| self.get(name)).collect(),
+        }
     }
 
     /// All of them, in the order of their names.
@@ -66,10 +75,10 @@ impl<E: ?Sized> Evaluators<E> {
 }
 
 impl Registry {
-    /// The name of the evaluator that is taken where none is named.
+    /// The default evaluator.
     pub const DEFAULT: &'static str = "annals";
 
-    /// The evaluators of this crate.
+    /// Those of this crate.
     #[must_use]
     pub fn standard() -> Registry {
         let mut registry = Registry::none();
@@ -78,7 +87,7 @@ impl Registry {
         registry
     }
 
-    /// Adds an evaluator; one with the same name gives way.
+    /// Adds or replaces an evaluator.
     pub fn register(&mut self, evaluator: Arc<dyn Evaluator>) {
         self.put(evaluator.name().to_owned(), evaluator);
     }

@@ -1,15 +1,14 @@
-//! An explanation as a table for a terminal: each term with what Gold and Silver have of it, and the reasons
-//! below it.
+//! An explanation as a terminal table: terms with both shares, reasons below.
 
 use std::fmt;
 
 use super::Explanation;
 
-/// Reasons are indented by this, and broken before they are longer than a line.
+/// Indentation of wrapped reasons.
 const INDENT: &str = "    ";
 const LINE: usize = 100;
 
-/// The words of one game: what its sides are called, and what worths are counted in.
+/// A game's side names and unit.
 #[derive(Debug, Clone, Copy)]
 pub struct Vocabulary {
     sides: [&'static str; 2],
@@ -21,19 +20,18 @@ impl Vocabulary {
     pub const AMAZONS: Vocabulary = Vocabulary { sides: ["White", "Black"], unit: "squares" };
 }
 
-/// An explanation in the words of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct InWords<'e>(&'e Explanation, Vocabulary);
 
 impl Explanation {
-    /// The explanation as a table in the words of a game; as it is shown without more, they are those of Arimaa.
+    /// The default is Arimaa's.
     #[must_use]
     pub const fn in_words(&self, words: Vocabulary) -> InWords<'_> {
         InWords(self, words)
     }
 
-    /// Hundredths with two digits. Differences are the first side's share less the other's; the last line is the worth for
-    /// the side to move.
+    /// Hundredths with two digits. The difference is the first side's share minus the other's; the last line is for the
+    /// side to move.
     fn write(&self, f: &mut fmt::Formatter<'_>, words: Vocabulary) -> fmt::Result {
         let [first, second] = words.sides;
         let widest = self.terms.iter().map(|term| term.name.len()).max().unwrap_or(0).max("term".len());
@@ -69,7 +67,7 @@ impl fmt::Display for InWords<'_> {
     }
 }
 
-/// The reasons one after the other, as many on a line as it holds.
+/// Wrapped.
 fn reasons(f: &mut fmt::Formatter<'_>, because: &[String]) -> fmt::Result {
     let mut line = String::new();
     for reason in because {

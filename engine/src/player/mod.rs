@@ -1,4 +1,4 @@
-//! What sits at the board: a player with settings, who sets up, follows a game by its events, and chooses turns.
+//! A player with settings, who sets up, follows a game by its events, and chooses turns.
 
 mod noise;
 mod patience;
@@ -7,7 +7,7 @@ mod setups;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use annals_events::Side;
+use annals_events::{Side, closed_words};
 use annals_rules::arimaa::{Arimaa, Generator, Phase, Position, Turn};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
@@ -17,52 +17,52 @@ use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher, TableToo
 
 pub(crate) use patience::Patience;
 
-/// How a player sets up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SetupStyle {
-    /// Always the same sound setup.
-    #[default]
-    Fixed,
-    /// A sound setup, varied by the seed.
-    Varied,
-    /// Any setup at all, by the seed.
-    Random,
+closed_words! {
+    /// How a player sets up.
+    #[derive(Default)]
+    pub enum SetupStyle, "setup style" {
+        /// Always the same sound setup.
+        #[default]
+        Fixed = "fixed",
+        /// A sound setup, varied by the seed.
+        Varied = "varied",
+        /// Any setup, by the seed.
+        Random = "random",
+    }
 }
 
-/// Noise in the first turns of a game, so that games differ.
+/// Random turns at the beginning, so that games differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Noise {
-    /// In how many of its own turns after the setup.
+    /// Own turns after the setup.
     pub turns: u16,
-    /// In how many of a thousand of these it plays any turn at all, instead of the best.
+    /// Probability of a random turn, per thousand.
     pub per_mille: u16,
 }
 
-/// When a player gives up.
+/// When a player resigns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resign {
-    /// How far it has to be behind, in hundredths of a rabbit.
+    /// In hundredths of a rabbit.
     pub behind: i32,
-    /// In how many of its own turns, one after the other, its search has to say so; at least one.
+    /// Successive own turns with such a score; at least one.
     pub turns: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub evaluator: String,
-    /// How far it looks.
     pub limits: Limits,
-    /// The size of its table of positions, in MiB.
+    /// In MiB.
     pub hash_mib: u32,
-    /// Which methods its search uses; the size of the table is that of `hash_mib`.
+    /// The table size is `hash_mib`.
     pub search: SearchOptions,
-    /// How it sets up.
     pub setup: SetupStyle,
-    /// Noise in its first turns.
+    /// In its first turns.
     pub noise: Noise,
-    /// When it gives up; never where there is none. It says so with the turn `resign`.
+    /// None for never. The turn is `resign`.
     pub resign: Option<Resign>,
-    /// The seed of setup and noise.
+    /// Of setup and noise.
     pub seed: u64,
 }
 
@@ -81,14 +81,44 @@ impl Default for Settings {
     }
 }
 
-/// What a player decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenTurn {
-    /// The turn, or the setup.
     pub turn: Turn,
-    /// What the search found; none for a setup and for a turn of noise.
+    /// None for a setup or random turn.
     pub found: Option<Found>,
 }
+
+/// What the players of both games have in common.
+macro_rules! common {
+    ($rules:ty) => {
+        impl Player {
+            /// If its table is smaller than set.
+            #[must_use]
+            pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+                self.searcher.table_too_large()
+            }
+
+            #[must_use]
+            pub fn settings(&self) -> &Settings {
+                &self.settings
+            }
+
+            /// Clears all knowledge; all chance follows from this seed.
+            pub fn new_game(&mut self, seed: u64) {
+                self.settings.seed = seed;
+                self.patience = Patience::default();
+                self.searcher.clear();
+            }
+
+            /// [`Player::choose_within`] the settings' limits.
+            pub fn choose(&mut self, game: &Game<$rules>) -> Option<ChosenTurn> {
+                let limits = self.settings.limits;
+                self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
+            }
+        }
+    };
+}
+pub(crate) use common;
 
 #[derive(Debug)]
 pub struct Player {
@@ -98,12 +128,13 @@ pub struct Player {
     patience: Patience,
 }
 
+common!(Arimaa);
+
 impl Player {
-    /// A player with these settings. Where there is not enough memory for its table it has a smaller one, which
-    /// [`Player::table_too_large`] tells.
+    /// Without enough memory the table is smaller: see [`Player::table_too_large`].
     ///
     /// # Errors
-    /// When there is no such evaluator.
+    /// If the evaluator is unknown.
     pub fn new(settings: Settings, registry: &Registry) -> Result<Player, UnknownEvaluator> {
         let evaluator = registry.get(&settings.evaluator)?;
         let options = SearchOptions { hash_mib: settings.hash_mib, ..settings.search };
@@ -111,32 +142,8 @@ impl Player {
         Ok(Player { settings, searcher, generator: Generator::new(), patience: Patience::default() })
     }
 
-    /// That its table is smaller than its settings say, where it is.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.searcher.table_too_large()
-    }
-
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// A new game: what was found out in the one before is forgotten, and setup and noise follow from this seed.
-    pub fn new_game(&mut self, seed: u64) {
-        self.settings.seed = seed;
-        self.patience = Patience::default();
-        self.searcher.clear();
-    }
-
-    /// Chooses the next turn of a game for the side to move, within the settings' limits; none where the game has not begun, is
-    /// over, or has no legal turn.
-    pub fn choose(&mut self, game: &Game<Arimaa>) -> Option<ChosenTurn> {
-        let limits = self.settings.limits;
-        self.choose_within(game, &limits, &AtomicBool::new(false), &mut |_| {})
-    }
-
-    /// As [`Player::choose`], within other limits; `stop` ends the search early, `report` hears of every completed depth.
+    /// The next turn; none before the start, after the end, or without a legal turn. `stop` ends the search early,
+    /// `report` is called for every completed depth.
     pub fn choose_within(
         &mut self,
         game: &Game<Arimaa>,
@@ -167,7 +174,7 @@ impl Player {
         }
     }
 
-    /// The turn of chance that the settings may ask for; none where this turn is searched for.
+    /// A random turn by the settings; none if this turn is searched.
     fn noise(&mut self, game: &Game<Arimaa>, side: Side, position: &Position, past: &Past) -> Option<Turn> {
         let noise = self.settings.noise;
         let played = game.plies().iter().filter(|ply| ply.side == side && !ply.played.setup).count();
@@ -183,7 +190,7 @@ fn resignation() -> Option<Turn> {
     Turn::parse(b"resign").ok()
 }
 
-/// How often each position of a game has stood.
+/// How often each position occurred.
 fn past_of(game: &Game<Arimaa>) -> Past {
     let mut past = Past::new();
     let begun = game.initial_state().into_iter().filter(|state| state.phase() == Phase::Play);

@@ -1,4 +1,4 @@
-//! Turns of chance, so that games of the same players differ.
+//! Random turns, so that games differ.
 
 use annals_rules::arimaa::{Generator, Position, Steps, Turn};
 use annals_rules::game::Era;
@@ -7,11 +7,11 @@ use annals_rules::seeded::Rng;
 use crate::search::Past;
 use crate::threats;
 
-/// How often a turn is drawn again because it loses at once.
+/// Draws of a turn that does not lose at once.
 const DRAWS: usize = 50;
 
-/// Any distinct turn, each equally likely among those that do not lose at once: neither by what the board says after it, nor by
-/// a goal of the other side in its next turn. None where none was found.
+/// A uniformly random distinct turn that does not lose at once, on the board or by a goal in reply; none if none was
+/// found.
 pub(super) fn any_turn(
     generator: &mut Generator,
     position: &Position,

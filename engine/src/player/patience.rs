@@ -1,16 +1,16 @@
-//! When a player gives up: how often, turn after turn, its search found it hopelessly behind.
+//! Resignation: successive turns in which the search was hopeless.
 
 use annals_events::Side;
 
 use super::Resign;
 use crate::Score;
 
-/// In how many turns, one after the other, each side was found hopelessly behind.
+/// Successive hopeless turns per side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Patience([u16; 2]);
 
 impl Patience {
-    /// Takes note of what a search found for a side, and says whether the settings say to give up now.
+    /// Records a search result, and returns whether to resign.
     pub(crate) fn ends(&mut self, resign: Option<Resign>, side: Side, score: Score) -> bool {
         let Some(resign) = resign else { return false };
         let Some(hopeless) = self.0.get_mut(side.index()) else { return false };

@@ -1,4 +1,4 @@
-//! Setups: which pieces stand where before the first turn.
+//! Setups.
 
 use annals_events::Side;
 use annals_rules::arimaa::{Action, Board, Piece, Square, Token, Turn};
@@ -7,11 +7,11 @@ use annals_rules::seeded::Rng;
 use super::SetupStyle;
 use Piece::{Camel as M, Cat as C, Dog as D, Elephant as E, Horse as H, Rabbit as R};
 
-/// The two ranks of a side, each from the a-file to the h-file: the one at the edge, then the one in front of it.
+/// A side's two ranks from the a-file: the first, then the second.
 type Ranks = [[Piece; 8]; 2];
 
-/// Sound setups: the elephant in the middle, cats or dogs behind the traps, horses on the wings, rabbits at the edge. The
-/// first is the one that a fixed player always takes. Every one may also be used mirrored.
+/// Elephant in the middle, cats or dogs behind the traps, horses on the wings, rabbits at the edge. The first is the
+/// fixed one. All may be mirrored.
 const SOUND: [Ranks; 8] = [
     [[R, R, R, D, D, R, R, R], [R, H, C, E, M, C, H, R]],
     [[R, R, R, C, C, R, R, R], [R, H, D, E, M, D, H, R]],
@@ -23,7 +23,7 @@ const SOUND: [Ranks; 8] = [
     [[R, R, R, C, D, R, R, R], [R, M, C, H, E, D, H, R]],
 ];
 
-/// The setup of a side; `board` holds what the other side has set up already.
+/// `board` has the other side's setup, if any.
 pub(super) fn set_up(style: SetupStyle, seed: u64, side: Side, board: &Board) -> Turn {
     let mut rng = Rng::of(&[seed, side.index() as u64]);
     let ranks = match style {
@@ -54,8 +54,8 @@ fn reversed(mut rank: [Piece; 8]) -> [Piece; 8] {
     rank
 }
 
-/// How well a setup answers the other side's: first, how far the camel is from the elephant that would hunt it; then how near
-/// the elephant is to the other camel. All alike where the other side has not set up.
+/// How well a setup answers the other's: distance of the camel from the enemy elephant, then of the elephant from the
+/// enemy camel. Equal without an enemy setup.
 fn answers(ranks: &Ranks, board: &Board, other: Side) -> (i32, i32) {
     let theirs = |piece| {
         let square = board.bits(other, piece);

@@ -1,16 +1,15 @@
-//! The best lines below the positions on the way from the root, each made of a first step and the line of the position below.
+//! The best line below each position on the path: a first step and the line below.
 
-/// By distance from the root: the best line from there.
+/// By distance from the root.
 #[derive(Debug)]
 pub(crate) struct BestLines<T>(Vec<Vec<T>>);
 
 impl<T: Copy> BestLines<T> {
-    /// Empty ones for so many distances, and one more below the last.
+    /// One more below the last distance.
     pub(crate) fn new(most_plies: usize) -> BestLines<T> {
         BestLines((0..most_plies + 2).map(|_| Vec::new()).collect())
     }
 
-    /// Nothing is known from there on yet.
     #[inline]
     pub(crate) fn clear(&mut self, height: usize) {
         if let Some(line) = self.0.get_mut(height) {
@@ -18,12 +17,11 @@ impl<T: Copy> BestLines<T> {
         }
     }
 
-    /// The line from a distance on.
     pub(crate) fn at(&self, height: usize) -> &[T] {
         self.0.get(height).map_or(&[], Vec::as_slice)
     }
 
-    /// A better line was found at a position: this first, and then the line of the position below.
+    /// Sets the line: this first, then the line of the position below.
     pub(crate) fn keep(&mut self, height: usize, first: T) {
         if let Some((upper, lower)) = self.0.split_at_mut_checked(height + 1)
             && let (Some(line), Some(rest)) = (upper.last_mut(), lower.first())

@@ -1,37 +1,35 @@
-//! When a search has to stop: its limits, and the order to stop, looked at often enough and no oftener.
+//! When a search stops: limits and the stop signal, polled at intervals.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::Limits;
 
-/// How many positions are looked at between two looks at the clock and at the order to stop.
+/// Positions between polls.
 const BETWEEN_LOOKS: u64 = 128;
 
-/// What a search may still spend.
+/// What a search may still use.
 pub(crate) struct Budget<'a> {
     limits: &'a Limits,
     stop: &'a AtomicBool,
     begun: Instant,
-    /// Whether a limit was met: what a search returns from then on means nothing.
+    /// A limit was reached: results from then on are meaningless.
     stopped: bool,
-    /// After how many positions the clock is looked at again.
+    /// Positions at the next poll.
     next_look: u64,
 }
 
 impl<'a> Budget<'a> {
-    /// All that the limits allow, from a point in time on.
     pub(crate) const fn new(limits: &'a Limits, stop: &'a AtomicBool, begun: Instant) -> Budget<'a> {
         Budget { limits, stop, begun, stopped: false, next_look: 0 }
     }
 
-    /// Whether a limit was met.
     #[inline]
     pub(crate) const fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Counts a position, and says whether the search is over.
+    /// Counts a position; returns whether the search is over.
     #[inline]
     pub(crate) fn is_spent(&mut self, nodes: &mut u64) -> bool {
         if self.stopped {

@@ -1,42 +1,38 @@
-//! What a search learns of its steps or moves while it goes on: a worth for each that moves towards its bounds, and of every
-//! distance from the root those that last refuted another.
+//! History and killers: values of steps or moves within bounds, and per distance the last two that caused cutoffs.
 
-/// The end of the scale of what is learned.
+/// The bound of history values.
 pub(crate) const LEARNED: i32 = 1 << 14;
 
-/// Lets a worth follow what was seen: the nearer it is to the end of the scale, the less it moves on towards it.
+/// Moves a value towards the bound, less the nearer it is.
 #[inline]
 pub(crate) fn learn(worth: &mut i32, bonus: i32) {
     *worth += bonus - *worth * bonus.abs() / LEARNED;
 }
 
-/// A search that begins trusts what earlier ones learned by half.
+/// Halves the history for a new search.
 pub(crate) fn age(learned: &mut [i32]) {
     learned.iter_mut().for_each(|worth| *worth /= 2);
 }
 
-/// Two steps or moves for each distance from the root, the last one first.
+/// Two per distance from the root, the last one first.
 #[derive(Debug)]
 pub(crate) struct Killers<I>(Vec<[Option<I>; 2]>);
 
 impl<I: Copy + PartialEq> Killers<I> {
-    /// None yet, for so many distances.
     pub(crate) fn new(most_plies: usize) -> Killers<I> {
         Killers(vec![[None; 2]; most_plies])
     }
 
-    /// Forgets all of them.
     pub(crate) fn clear(&mut self) {
         self.0.fill([None; 2]);
     }
 
-    /// Those at a distance.
     #[inline]
     pub(crate) fn at(&self, ply: usize) -> [Option<I>; 2] {
         self.0.get(ply).copied().unwrap_or_default()
     }
 
-    /// One more refuted another.
+    /// Records a cutoff.
     pub(crate) fn put(&mut self, ply: usize, id: I) {
         if let Some(killers) = self.0.get_mut(ply)
             && killers[0] != Some(id)

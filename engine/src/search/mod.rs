@@ -1,8 +1,6 @@
-//! The search for the best turn: alpha-beta over single steps, deepened one step at a time.
-//!
-//! [`Searcher`] is the whole of it. `tree` walks the tree of steps, `quiet` looks at captures where the tree ends, `order` says
-//! which step to try first, `table` remembers positions, `line` makes legal turns of steps, and `safety` looks at a turn once more
-//! before it is played. [`time_for_turn`] says how long to think where there is a clock.
+//! The search of the best turn: alpha-beta over single steps with iterative deepening. [`Searcher`] runs it: `tree`
+//! walks the steps, `quiet` follows captures at the leaves, `order` orders steps, `table` stores positions, `line`
+//! makes legal turns, `safety` checks the chosen turn. [`time_for_turn`] gives the time by a clock.
 
 pub(crate) mod best_lines;
 pub(crate) mod budget;
@@ -23,5 +21,6 @@ pub(crate) mod worth;
 pub use limits::Limits;
 pub use options::{SearchOptions, TableTooLarge};
 pub use past::Past;
+pub(crate) use searcher::searcher;
 pub use searcher::{Found, Info, Searcher, Statistics};
 pub use time::{ClockFacts, time_for_turn, time_to_think, turns_to_come};

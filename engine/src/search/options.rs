@@ -1,36 +1,31 @@
-//! What a searcher is made with.
-
-/// There is not enough memory for a table of positions; a searcher makes do with a smaller one.
+/// Not enough memory for the table; the searcher uses a smaller one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is not enough memory for a table of {wanted} MiB, only for one of {got} MiB; ask for a smaller one, or give the program more"
 )]
 pub struct TableTooLarge {
-    /// What was asked for, in MiB.
+    /// In MiB.
     pub wanted: u32,
-    /// What it has instead, in MiB; 0 is no table at all.
+    /// In MiB; 0 for none.
     pub got: u32,
 }
 
-/// What a searcher is made with: the size of its table, and which of its methods it uses. All of them are on unless a test or a
-/// comparison turns one off.
+/// Table size and methods, which are all on by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// The size of the table of positions, in MiB.
+    /// In MiB.
     pub hash_mib: u32,
-    /// Whether positions that were searched before are looked up. Exact.
+    /// Transposition table. Exact.
     pub table: bool,
-    /// Whether goals within the turn are found without making the steps. Exact, except that a faster win of another kind is
-    /// not looked for.
+    /// Detect goals within the turn. Exact, except that a faster win of another kind is ignored.
     pub goals: bool,
-    /// Whether captures that take a push or a pull are followed where the tree ends with a turn.
+    /// Follow captures by a push or pull at the end of a turn.
     pub quiescence: bool,
-    /// Whether steps that come late in the order are searched less deep at first.
+    /// Late step reductions.
     pub reductions: bool,
-    /// Whether the last steps of the order are left out near the end of the tree.
+    /// Omit the last steps near the leaves.
     pub pruning: bool,
-    /// Whether a turn that gives a goal at once is exchanged for the best that does not, where the search was cut off before it
-    /// saw the other side's turn.
+    /// Replace a turn that allows an immediate goal if the search did not reach the reply.
     pub safety: bool,
 }
 
@@ -49,7 +44,7 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// Nothing but alpha-beta and the order of steps: the worth that comes out is that of plain minimax.
+    /// Alpha-beta and step order only: the value is that of plain minimax.
     #[must_use]
     pub const fn plain(hash_mib: u32) -> SearchOptions {
         SearchOptions {

@@ -1,5 +1,5 @@
-//! Which steps to try first: what was best here before, captures, steps that refuted others at the same distance, and those
-//! that did well elsewhere; steps near the last one before steps far away, as most turns are one idea.
+//! Step order: the best known step, captures, killers, history; steps near the last one first, since most turns are one
+//! idea.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
@@ -8,7 +8,7 @@ use annals_rules::arimaa::{Board, NextStep, Piece, Square, Steps};
 use super::learned::{Killers, LEARNED, age, learn};
 use super::line::{PASS, id_of};
 
-/// A step to try, or the end of the turn (none), with its rank in the order.
+/// A step, or none for the end of the turn, with its rank.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) next: Option<NextStep>,
@@ -25,15 +25,15 @@ const KNOWN_BEST: i32 = 1 << 28;
 const CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = 1 << 18;
 const LOSES_PIECE: i32 = -(1 << 18);
-/// Ranks below this are of steps that lose an own piece.
+/// Below: steps that lose an own piece.
 pub(super) const LOSING: i32 = LOSES_PIECE / 2;
-/// Ranks above this are of the best known step, captures and killers.
+/// Above: the best known step, captures and killers.
 pub(super) const SPECIAL: i32 = KILLER / 2;
 
-/// What was learned of steps so far.
+/// History of steps.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// By mover, whose piece moves, and the step's squares.
+    /// By mover, owner of the piece, and squares.
     learned: Vec<i32>,
     killers: Killers<u16>,
 }
@@ -48,7 +48,7 @@ impl Order {
         self.killers.clear();
     }
 
-    /// A new search begins, two turns later than the last.
+    /// Begins a search, two turns after the last.
     pub(super) fn age(&mut self) {
         age(&mut self.learned);
         self.killers.clear();
@@ -64,7 +64,7 @@ impl Order {
         }
     }
 
-    /// A step was good enough to end the search of a position, and those before it were not.
+    /// Records a cutoff by a step, and the failure of those before it.
     pub(super) fn refuted(
         &mut self,
         steps: &Steps,
@@ -84,7 +84,7 @@ impl Order {
         self.killers.put(height, best.id());
     }
 
-    /// Adds all next steps, and the end of the turn where `may_end`, to `into`, ranked.
+    /// Adds all steps, and the end of the turn if `may_end`, to `into`, ranked.
     pub(super) fn rank(
         &self,
         steps: &Steps,
@@ -142,11 +142,11 @@ fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())
 }
 
-/// Which pieces are lost when a piece moves.
+/// Pieces lost when a piece moves.
 struct Supports {
     own: u64,
     enemy: u64,
-    /// The pieces that are the only friend beside a friend on a trap.
+    /// The only friends of friends on traps.
     sole: u64,
 }
 
@@ -164,14 +164,14 @@ impl Supports {
         Supports { own, enemy, sole }
     }
 
-    /// The kind of the piece, of the side whose piece moves, that the step loses.
+    /// The kind of own piece that the step loses.
     fn loss(&self, board: &Board, next: &NextStep, own: bool) -> Option<Piece> {
         let friends = if own { self.own } else { self.enemy };
         let (from, to) = (next.from.bit(), next.to.bit());
         let square = if to & TRAPS != 0 && spread(to) & friends & !from == 0 {
             next.from
         } else if self.sole & from != 0 {
-            // The trap beside it may still be supported from where the piece goes, but no two squares beside a trap touch.
+            // The trap may still be supported from the target, but no two squares next to a trap touch.
             squares(spread(from) & friends & TRAPS).next().filter(|trap| *trap != next.to)?
         } else {
             return None;
@@ -190,7 +190,7 @@ pub(super) fn take_best(rest: &mut [Candidate]) -> Option<Candidate> {
             (best, rank) = (i, candidate.rank);
         }
     }
-    // The others keep their order, so that equal ranks are tried as the rules generate them.
+    // Keeps the others' order, so that equal ranks are tried as generated.
     rest.get_mut(..=best)?.rotate_right(1);
     rest.first().copied()
 }

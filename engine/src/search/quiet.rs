@@ -1,15 +1,14 @@
-//! Where the tree ends at the beginning of a turn: if a capture is at hand, those that the side to move can make within the
-//! turn are followed, each on its shortest ways; everything else is left to the evaluator.
+//! Leaves at the beginning of a turn: captures within the turn are followed on their shortest ways; everything else is
+//! left to the evaluator.
 
 use annals_rules::arimaa::{MOST_STEPS, Steps};
 
-use super::line::push_is_open;
 use super::tree::Tree;
 use super::worth::ILLEGAL;
 use crate::threats::{self, Captures};
 
 impl Tree<'_> {
-    /// The worth for the side that makes the turn, which may leave the board as it is or capture.
+    /// For the side that makes the turn: stand pat or capture.
     pub(super) fn quiet(&mut self, steps: &Steps, alpha: i32, beta: i32, ply: u16) -> i32 {
         let stand = self.evaluate(steps);
         if stand >= beta || steps.made() >= MOST_STEPS {
@@ -23,7 +22,7 @@ impl Tree<'_> {
         self.capture(steps, &captures, stand, alpha.max(stand), beta, ply)
     }
 
-    /// Tries the steps that bring a capture nearer; `stand` is what doing nothing is worth.
+    /// Tries steps towards a capture; `stand` is the value of doing nothing.
     fn capture(
         &mut self,
         steps: &Steps,
@@ -43,7 +42,7 @@ impl Tree<'_> {
         for next in next_steps {
             let mut after = *steps;
             let captured = after.take(next).is_some_and(|capture| capture.side() == enemy);
-            let worth = if captured && !push_is_open(&after) {
+            let worth = if captured && !after.is_push_open() {
                 self.statistics.nodes += 1;
                 self.quiet(&after, alpha, beta, ply + 1)
             } else if captured {
@@ -91,18 +90,17 @@ impl Tree<'_> {
     }
 }
 
-/// The most steps that a capture may take for the position not to be quiet: a push or a pull. Following longer ways costs more
-/// than it tells.
+/// Most steps of a capture that is followed: a push or pull. Longer ones cost more than they gain.
 const AT_HAND: u8 = 2;
 
-/// More than any evaluator gains by the captures: twice what counts for pieces.
+/// An upper bound of the gain by the captures: twice the material.
 fn most_gained(captures: &Captures) -> i32 {
     const WORTH: [i32; 6] = [300, 500, 600, 1000, 1800, 3600];
     let possible = captures.fewest.iter().zip(WORTH).filter(|(fewest, _)| fewest.is_some());
     possible.map(|(_, worth)| worth).max().unwrap_or(0)
 }
 
-/// Whether a step was one of the shortest way to some capture.
+/// Whether a step was on the shortest way to a capture.
 fn is_nearer(before: &Captures, after: &Captures) -> bool {
     before.fewest.iter().zip(&after.fewest).any(|(before, after)| match (before, after) {
         (Some(before), Some(after)) => after < before,

@@ -1,8 +1,6 @@
-//! The last look before a turn is played, where the search was cut off before it saw the other side's turn: whether the
-//! turn gives a goal, and which does not.
-//!
-//! All distinct turns are looked at, each with the exact detection of goals, so it takes some milliseconds; but only where
-//! the turn that the search would play loses at once, and only in searches of a few hundred positions.
+//! A last check of a turn if the search did not reach the reply: whether it allows a goal, and which turn does not. All
+//! distinct turns are examined with exact goal detection, which takes milliseconds; only for turns that lose at once,
+//! in searches of a few hundred positions.
 
 use std::time::Instant;
 
@@ -15,18 +13,17 @@ use super::tree::goal_is_near;
 use crate::evaluation::Evaluator;
 use crate::{Score, threats};
 
-/// How many turns are looked at between two looks at the clock.
+/// Turns between looks at the clock.
 const BETWEEN_LOOKS: u32 = 64;
 
-/// Whether a turn loses at once, or to a goal in the other side's next turn.
+/// On the board, or to a goal in reply.
 pub(super) fn loses_at_once(position: &Position, turn: &Turn) -> bool {
     let mover = position.to_move();
     position.play(turn, Strictness::Strict).is_ok_and(|(after, _)| verdict(&after, mover) == Outlook::Lost)
 }
 
-/// The turn that leaves the best board among those that do not lose at once, with its worth; none where all do. Of equal
-/// ones it is the first that the rules generate. Where it has to be ready at a certain time, it is the best of those that
-/// were looked at until then.
+/// The best turn that does not lose at once, with its value; the first of equal ones, and with a time limit the best so
+/// far. None if all lose.
 pub(super) fn best_safe_turn(
     position: &Position,
     past: &Past,
@@ -54,7 +51,7 @@ pub(super) fn best_safe_turn(
     best
 }
 
-/// What is known after a turn without searching.
+/// What is known after a turn without search.
 #[derive(PartialEq, Eq)]
 enum Outlook {
     Won,

@@ -1,4 +1,4 @@
-//! Iterative deepening: the root is searched to one step, then to two, and so on, until a limit is met or the game is decided.
+//! Iterative deepening until a limit is reached or the game is decided.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,109 +18,110 @@ use crate::Score;
 use crate::evaluation::Evaluator;
 use crate::threats;
 
-/// How a search stands. A turn is that of Arimaa, or a move of another game; there depth counts moves.
+/// The state of a search. A turn is Arimaa's, or another game's move, whose depth counts moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Info<T = Turn> {
-    /// Steps looked ahead, completely.
+    /// Completed, in steps.
     pub depth: u16,
-    /// The worth for the side to move.
+    /// For the side to move.
     pub score: Score,
     pub nodes: u64,
-    /// Since the beginning of the search.
     pub elapsed: Duration,
-    /// The best line of turns: the first is the turn to play.
+    /// The first is the turn to play.
     pub line: Vec<T>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<T = Turn> {
-    /// The turn to play, with its captures.
+    /// With its captures.
     pub turn: T,
-    /// The last word on it.
     pub info: Info<T>,
 }
 
-/// What a search did, for those who measure.
+/// Search statistics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
     pub nodes: u64,
-    /// Calls of the evaluator.
     pub evaluations: u64,
-    /// Positions that the table answered.
+    /// Positions answered by the table.
     pub table_hits: u64,
-    /// Positions at which a step was so good that the others were not looked at.
+    /// Positions with a cutoff.
     pub cutoffs: u64,
-    /// Of these, those at which it was the first step.
+    /// Those by the first step.
     pub first_cutoffs: u64,
 }
 
-/// The deepest search; the longest way from the root has room for passes and pushes beside it.
+/// Paths also have passes and pushes.
 const MOST_DEPTH: u16 = 60;
 
-/// How long a search whose time is up, or which was told to stop, may take to look at its turn once more.
+/// Time of the safety check after a stop.
 const LAST_LOOK: Duration = Duration::from_millis(4);
 
-/// Searches positions with one evaluator; its tables are kept from one search to the next.
-pub struct Searcher {
-    evaluator: Arc<dyn Evaluator>,
-    options: SearchOptions,
-    table: TranspositionTable,
-    table_too_large: Option<TableTooLarge>,
-    order: Order,
-    statistics: Statistics,
-}
+/// A searcher for one game, with `$plies` of move order.
+macro_rules! searcher {
+    ($plies:expr) => {
+        /// Searches with one evaluator; tables are kept between searches.
+        pub struct Searcher {
+            evaluator: Arc<dyn Evaluator>,
+            options: SearchOptions,
+            table: TranspositionTable,
+            table_too_large: Option<TableTooLarge>,
+            order: Order,
+            statistics: Statistics,
+        }
 
-impl std::fmt::Debug for Searcher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searcher")
-            .field("evaluator", &self.evaluator.name())
-            .field("options", &self.options)
-            .finish_non_exhaustive()
-    }
+        impl std::fmt::Debug for Searcher {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct("Searcher")
+                    .field("evaluator", &self.evaluator.name())
+                    .field("options", &self.options)
+                    .finish_non_exhaustive()
+            }
+        }
+
+        impl Searcher {
+            /// With empty tables. Without enough memory the table is smaller: see [`Searcher::table_too_large`].
+            #[must_use]
+            pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
+                let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
+                let order = Order::new($plies);
+                Searcher {
+                    evaluator,
+                    options,
+                    table,
+                    table_too_large,
+                    order,
+                    statistics: Statistics::default(),
+                }
+            }
+
+            /// Clears all tables.
+            pub fn clear(&mut self) {
+                self.table.clear();
+                self.order.clear();
+            }
+
+            /// If the table is smaller than set.
+            #[must_use]
+            pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+                self.table_too_large
+            }
+
+            /// Of the last search.
+            #[must_use]
+            pub fn statistics(&self) -> Statistics {
+                self.statistics
+            }
+        }
+    };
 }
+pub(crate) use searcher;
+
+searcher!(MOST_PLIES);
 
 impl Searcher {
-    /// A searcher with empty tables. Where there is not enough memory it has a smaller one, which
-    /// [`Searcher::table_too_large`] tells.
-    #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
-        let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
-        Searcher {
-            evaluator,
-            options,
-            table,
-            table_too_large,
-            order: Order::new(MOST_PLIES),
-            statistics: Statistics::default(),
-        }
-    }
-
-    /// Forgets everything that earlier searches found out.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.order.clear();
-    }
-
-    /// That its table is smaller than it should be, where it is.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.table_too_large
-    }
-
-    /// What it was made with.
-    #[must_use]
-    pub fn options(&self) -> &SearchOptions {
-        &self.options
-    }
-
-    /// What the last search did.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    /// Searches for the best turn of a position; none where the side to move has no legal turn. `stop` ends the search early
-    /// (a turn is returned all the same), `report` hears of every completed depth.
+    /// The best turn; none without a legal one. `stop` ends the search early with a turn, `report` is called for every
+    /// completed depth.
     pub fn search(
         &mut self,
         position: &Position,

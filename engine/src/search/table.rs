@@ -1,26 +1,20 @@
-//! The table of positions that were searched: what they are worth at least, at most or exactly, how deep that was looked for,
-//! and the step that was best. Fixed in size; open addressing within buckets of four, one cache line each.
-//!
-//! A table that cannot be had is no reason to end the program: a smaller one takes its place, and whoever wants to know is told.
-//!
-//! What an entry is valid for is in its key; see `Tree::key` for what that takes in.
+//! The transposition table: bound, depth and best step of positions. Fixed size, buckets of four entries, one cache
+//! line each. Without enough memory a smaller table is used and reported. `Tree::key` documents what keys cover.
 
 use super::TableTooLarge;
 use super::worth::from_table;
 
-/// How a worth in the table is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// The position is worth at most that.
+    /// At most the value.
     Upper,
-    /// The position is worth at least that.
+    /// At least the value.
     Lower,
-    /// The position is worth exactly that.
     Exact,
 }
 
 impl Bound {
-    /// How a worth is meant that a search with a window found.
+    /// Of a value found with a window.
     pub(crate) const fn of(worth: i32, alpha: i32, beta: i32) -> Bound {
         if worth <= alpha {
             Bound::Upper
@@ -32,20 +26,18 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
-    /// The worth, with wins and losses counted from the position itself.
+    /// Wins and losses counted from the position.
     pub(crate) worth: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// The best step, or the best move where that is what is searched: any number of 21 bits; none where none was better
-    /// than the others.
+    /// The best step or move, a number of 21 bits; none if none was better.
     pub(crate) step: Option<u32>,
 }
 
 impl Entry {
-    /// The worth at a distance from the root, where it is all that a search with this window asks.
+    /// The value at a ply, if it suffices for this window.
     #[inline]
     pub(crate) fn answer(&self, ply: u16, alpha: i32, beta: i32) -> Option<i32> {
         let worth = from_table(self.worth, ply);
@@ -58,25 +50,25 @@ impl Entry {
     }
 }
 
-/// Four entries: a key and the packed rest for each. An entry without any bit is free.
+/// Four entries of a key and packed data. All zero is free.
 type Bucket = [u64; 8];
 
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
-    /// Whether anything was put in since it was cleared last.
+    /// Filled since the last clear.
     used: bool,
 }
 
-/// The size that is tried where the one that was asked for cannot be had, in MiB: small enough to leave room for the rest.
+/// The fallback size in MiB, small enough to leave memory for the rest.
 const INSTEAD: u32 = 32;
 
 const GENERATIONS: u8 = 64;
 
 impl TranspositionTable {
-    /// A table of at most so many MiB, at least one bucket; the number of buckets is a power of two. Where there is not so much
-    /// memory, it is the usual size or less, and the second value says so.
+    /// At most `mib` MiB, at least one bucket; a power of two of buckets. Second: set if memory allowed only a smaller
+    /// one.
     pub(crate) fn new(mib: u32) -> (TranspositionTable, Option<TableTooLarge>) {
         if let Some(table) = TranspositionTable::with_buckets(buckets_in(mib)) {
             return (table, None);
@@ -88,12 +80,12 @@ impl TranspositionTable {
             }
             smaller /= 2;
         }
-        // Without any bucket nothing is remembered, and nothing else is different.
+        // Without buckets nothing is stored, and nothing else changes.
         let none = TranspositionTable { buckets: Vec::new(), generation: 0, used: false };
         (none, Some(TableTooLarge { wanted: mib, got: 0 }))
     }
 
-    /// None where there is not so much memory.
+    /// None without enough memory.
     fn with_buckets(count: usize) -> Option<TranspositionTable> {
         let mut buckets: Vec<Bucket> = Vec::new();
         buckets.try_reserve_exact(count).ok()?;
@@ -109,7 +101,7 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// A new search begins: entries of earlier ones give way first.
+    /// Begins a search: earlier entries are replaced first.
     pub(crate) fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
@@ -125,8 +117,7 @@ impl TranspositionTable {
         Some(unpack(pair[1]))
     }
 
-    /// Remembers a position; of the four of its bucket the same one gives way, or a free one, or that with the least depth,
-    /// earlier searches before this one.
+    /// Stores a position, replacing the same one, a free entry, or the least depth, earlier searches first.
     pub(crate) fn put(&mut self, key: u64, mut entry: Entry) {
         let generation = self.generation;
         self.used = true;
@@ -149,14 +140,14 @@ impl TranspositionTable {
     }
 }
 
-/// How many buckets take at most so many MiB: a power of two, at least one.
+/// Buckets in at most `mib` MiB: a power of two, at least one.
 fn buckets_in(mib: u32) -> usize {
     let bytes = (mib as usize) << 20;
     let wanted = (bytes / size_of::<Bucket>()).max(1);
     if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 }
 }
 
-/// From the low end: the step and whether there is one, the bound, the generation, the depth, and the worth.
+/// From the low end: step with presence bit, bound, generation, depth, value.
 const STEP: u64 = (1 << 21) - 1;
 const HAS_STEP: u64 = 1 << 21;
 const BOUND: u32 = 22;
@@ -164,7 +155,7 @@ const GENERATION: u32 = 24;
 const DEPTH: u32 = 32;
 const WORTH: u32 = 40;
 
-/// Added to a worth, so that no stored one is negative: every worth is below it.
+/// Makes stored values non-negative.
 const OFFSET: i32 = 1 << 20;
 
 fn pack(entry: Entry, generation: u8) -> u64 {

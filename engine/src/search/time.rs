@@ -1,33 +1,28 @@
-//! How long to think about a turn, from what a clock shows. There is one arithmetic, [`time_to_think`]; who knows the rules'
-//! clock asks by [`time_for_turn`], who hears of a clock from outside states its [`ClockFacts`].
+//! Thinking time from a clock: [`time_to_think`] from [`ClockFacts`], [`time_for_turn`] from the rules' clock.
 //!
-//! The move time is for use: what of it is left over goes to the reserve at a discount, or nowhere. The reserve is spread over
-//! the turns that may still come. Clocks count whole seconds, rounded to the nearest or up, and the way to the controller
-//! takes time too, so something is always left of the last second.
+//! Unused move time goes to the reserve at a discount or is lost, so it is used; the reserve is spread over the turns
+//! to come. Clocks count rounded seconds, and messages take time, so a margin of the last second remains.
 
 use std::time::Duration;
 
 use annals_events::Side;
 use annals_rules::clock::{Clock, GameLimit};
 
-/// What is known of the clock when a turn is to be chosen. All that is not said is zero or none.
+/// The clock when a turn is chosen; defaults are zero or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockFacts {
-    /// Whether there is a clock at all: without one only the limit of a turn holds.
+    /// Without a clock only the turn limit applies.
     pub timed: bool,
     pub move_time: Duration,
-    /// What is left of the reserve.
     pub reserve: Duration,
-    /// The longest that one turn may take.
     pub turn_limit: Option<Duration>,
-    /// How much of this turn's time is gone already.
+    /// Time already used of this turn.
     pub used: Duration,
-    /// Over how many own turns the reserve is spread: [`turns_to_come`].
+    /// Own turns over which the reserve is spread: [`turns_to_come`].
     pub turns_to_come: u32,
 }
 
 impl ClockFacts {
-    /// No clock at all.
     pub const UNTIMED: ClockFacts = ClockFacts {
         timed: false,
         move_time: Duration::ZERO,
@@ -38,20 +33,20 @@ impl ClockFacts {
     };
 }
 
-/// The least time to think, however little is left: an answer at once.
+/// The least thinking time.
 pub const LEAST: Duration = Duration::from_millis(5);
 
-/// Turns over which the reserve is spread, where the length of the game does not say.
+/// Turns for the reserve, if the game length is unknown.
 const TURNS_TO_COME: u32 = 25;
 
-/// The fewest turns over which the reserve is spread, however near the end of the game seems: scoring may come later.
+/// Fewest turns for the reserve: scoring may come later than expected.
 const FEWEST_TURNS: u32 = 4;
 
-/// Seconds for a setup, which takes no search.
+/// For a setup, which is not searched.
 const SETUP: Duration = Duration::from_secs(1);
 
-/// How long to think about a turn; none where there is no clock. It is the move time, less what the way to the clock may take,
-/// and a part of the reserve; thinking so long, and then being charged for that way too, overdraws nothing.
+/// None without a clock. The move time minus a margin for latency, and a part of the reserve, so that latency does not
+/// overdraw it.
 #[must_use]
 pub fn time_to_think(facts: &ClockFacts) -> Option<Duration> {
     let (own, reserve, most) = match (facts.timed, facts.turn_limit) {
@@ -68,8 +63,8 @@ pub fn time_to_think(facts: &ClockFacts) -> Option<Duration> {
     Some(wanted.saturating_sub(facts.used).max(LEAST))
 }
 
-/// What is kept back for the way to the clock, of all the time that a turn may take. A clock that has a second or more to give
-/// may count whole ones and round them up: a third of that second is not too much. One that has less counts fractions.
+/// The margin for latency. A clock with a second or more may round up whole seconds: a third of a second is adequate.
+/// With less it counts fractions.
 fn margin(most: Duration) -> Duration {
     if most < Duration::from_secs(1) {
         (most / 10).max(Duration::from_millis(15))
@@ -78,7 +73,7 @@ fn margin(most: Duration) -> Duration {
     }
 }
 
-/// Over how many own turns the reserve is spread, by the length of the game, the turns of both sides and the seconds so far.
+/// Own turns to come, by game length, turns of both sides and seconds so far.
 #[must_use]
 pub fn turns_to_come(length: Option<GameLimit>, turns: u32, game_time: u64, move_time: Duration) -> u32 {
     let turns = match length {
@@ -92,7 +87,7 @@ pub fn turns_to_come(length: Option<GameLimit>, turns: u32, game_time: u64, move
     u32::try_from(turns).unwrap_or(u32::MAX).clamp(FEWEST_TURNS, TURNS_TO_COME)
 }
 
-/// How long a side may think about its next turn by the clock of a game; none where there is no clock.
+/// By a game's clock; none without one.
 #[must_use]
 pub fn time_for_turn(clock: &Clock, side: Side, setup: bool) -> Option<Duration> {
     let (control, figures) = (clock.control(), clock.figures());

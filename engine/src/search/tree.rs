@@ -1,17 +1,16 @@
-//! The walk through the tree of steps: alpha-beta with a window of nothing for all but the first step (principal variation
-//! search). Within a turn the worth passes upwards as it is; where the turn ends the sign changes.
+//! Alpha-beta over steps with zero windows for all but the first (principal variation search). Values keep their sign
+//! within a turn and change it at its end.
 //!
-//! Depth counts steps, four to a turn: ending a turn early uses up the steps left of it, so that all lines of one depth end at
-//! the same point of the same turn. A push that was begun is always completed.
+//! Depth counts steps, four per turn: ending a turn early uses up its remaining steps, so that all lines of a depth end
+//! at the same point of a turn. A begun push is always completed.
 //!
-//! # What depends on the way to a position
+//! # Dependence on the path
 //!
-//! A turn may not lead back to the board it began from, and may not bring about a position for the third time. So the key of an
-//! entry in the table takes in, besides board and mover, the steps made, what the last step left open, the position from which
-//! the turn began (where any step was made), and the set of positions that stood twice: those of the game and those on the way
-//! from the root. A worth is so never taken for one under other prohibitions. What the keys leave out are positions that
-//! stood once and would be brought about twice more below: that takes at least four turns of steps to and fro within one
-//! search, and then only the worth is that of another way; turns are checked at the root again.
+//! A turn may not restore the board or bring about a position for the third time. So a table key covers board, mover,
+//! steps made, what the last step left open, the position at the start of the turn (if a step was made), and the
+//! positions that occurred twice in the game or on the path: no value is used under other prohibitions. Not covered are
+//! positions that occurred once and would recur twice below, which takes at least four turns to and fro within one
+//! search; then only the value is that of another path, and turns are checked again at the root.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{GOAL, neighbours};
@@ -19,7 +18,7 @@ use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps};
 
 use super::best_lines::BestLines;
 use super::budget::Budget;
-use super::line::{PASS, push_is_open};
+use super::line::PASS;
 use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
 use super::past::salt_of;
 use super::searcher::Statistics;
@@ -29,19 +28,19 @@ use super::{Past, SearchOptions};
 use crate::evaluation::Evaluator;
 use crate::threats;
 
-/// The longest way from the root, ends of turns included.
+/// Longest path from the root, ends of turns included.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// Where in the tree a position stands.
+/// A position in the tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
     /// Steps to look ahead.
     pub(super) depth: i32,
-    /// Steps made from the root.
+    /// Steps from the root.
     pub(super) ply: u16,
-    /// Steps made from the root, and turns ended before their fourth step.
+    /// Steps and early ends of turns from the root.
     pub(super) height: usize,
-    /// Where the last step of the turn went.
+    /// Target of the turn's last step.
     pub(super) last: Option<Square>,
 }
 
@@ -51,7 +50,6 @@ impl At {
     }
 }
 
-/// One search: what it works with and how far it is.
 pub(super) struct Tree<'a> {
     pub(super) evaluator: &'a dyn Evaluator,
     pub(super) options: SearchOptions,
@@ -60,16 +58,16 @@ pub(super) struct Tree<'a> {
     pub(super) past: &'a Past,
     pub(super) budget: Budget<'a>,
     pub(super) statistics: Statistics,
-    /// The best line of the root so far, and its worth.
+    /// Of the root so far, with its value.
     pub(super) best: Option<(i32, Vec<u16>)>,
-    /// The positions from the first turn's end on.
+    /// Positions from the first turn's end on.
     turns: Vec<u64>,
-    /// Stands in the keys for the positions that may not be brought about.
+    /// The forbidden positions' part of keys.
     salt: u64,
-    /// By height: the step that left the position on the way, and the best line from there.
+    /// By height: the step on the path, and the best line from there.
     walked: Vec<u16>,
     lines: BestLines<u16>,
-    /// The steps still to be tried at all positions on the way.
+    /// Untried steps of all positions on the path.
     candidates: Vec<Candidate>,
 }
 
@@ -105,7 +103,7 @@ impl<'a> Tree<'a> {
         self.evaluator.evaluate(steps).clamp(-most, most)
     }
 
-    /// What the table knows a position under; see the module.
+    /// The table key; see the module.
     fn key(&self, steps: &Steps, start: &Position) -> u64 {
         let mut key = steps.hash() ^ self.salt;
         if steps.made() == 0 {
@@ -124,8 +122,7 @@ impl<'a> Tree<'a> {
         key
     }
 
-    /// The worth of a position in the middle or at the beginning of a turn, for the side that makes it; `ILLEGAL` where the
-    /// turn cannot be brought to a legal end.
+    /// For the side that makes the turn, at its beginning or in mid-turn; `ILLEGAL` if the turn cannot end legally.
     pub(super) fn node(
         &mut self,
         steps: &Steps,
@@ -145,7 +142,7 @@ impl<'a> Tree<'a> {
             return self.evaluate(steps);
         }
         if at.height > 0 {
-            // Nothing here is better than a win at once, or worse than a loss before the next step.
+            // Nothing is better than an immediate win, or worse than a loss before the next step.
             alpha = alpha.max(-win_at(at.ply));
             beta = beta.min(win_at(at.ply));
             if alpha >= beta {
@@ -165,7 +162,7 @@ impl<'a> Tree<'a> {
             return worth;
         }
 
-        // What can be reached within the turn is known from its beginning on.
+        // Goals within the turn are known from its beginning.
         if made == 0
             && self.options.goals
             && goal_is_near(steps)
@@ -173,7 +170,7 @@ impl<'a> Tree<'a> {
         {
             return win_at(at.ply + u16::from(left));
         }
-        if depth == 0 && !push_is_open(steps) {
+        if depth == 0 && !steps.is_push_open() {
             let worth = if self.options.quiescence && made == 0 {
                 self.quiet(steps, alpha, beta, at.ply)
             } else {
@@ -185,7 +182,7 @@ impl<'a> Tree<'a> {
             return worth;
         }
         let first = self.candidates.len();
-        let may_end = made > 0 && !push_is_open(steps) && steps.hash() != start.hash();
+        let may_end = made > 0 && !steps.is_push_open() && steps.hash() != start.hash();
         let known_best = known.and_then(|entry| entry.step).and_then(|step| u16::try_from(step).ok());
         self.order.rank(steps, may_end, known_best, at.last, at.height, &mut self.candidates);
 
@@ -248,7 +245,7 @@ impl<'a> Tree<'a> {
         best
     }
 
-    /// The worth of what a candidate leads to, for the side that makes the turn.
+    /// After a candidate, for the side that makes the turn.
     #[expect(clippy::too_many_arguments, reason = "the arguments of a position, and which of its steps")]
     fn child(
         &mut self,
@@ -277,7 +274,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The end of a turn: what the board says in the official order, or else the worth of the next turn with its sign changed.
+    /// The end of a turn: decided on the board in official order, or the negated value of the next turn.
     fn end_of_turn(&mut self, steps: &Steps, start: &Position, alpha: i32, beta: i32, at: At) -> i32 {
         let Ok(next) = steps.finish(start) else { return ILLEGAL };
         let hash = next.hash();
@@ -299,7 +296,7 @@ impl<'a> Tree<'a> {
         worth
     }
 
-    /// Whether a step is so far back in the order, so near the end of the tree, that it is not tried.
+    /// Whether a step is too late in the order, too near the leaves, to be tried.
     fn may_leave_out(&self, candidate: &Candidate, number: usize, depth: i32, best: i32) -> bool {
         self.options.pruning
             && candidate.rank < SPECIAL
@@ -307,7 +304,7 @@ impl<'a> Tree<'a> {
             && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 2 + 2 * depth)
     }
 
-    /// By how many steps less a candidate is looked into at first.
+    /// The reduction of a candidate.
     fn reduction(&self, candidate: &Candidate, number: usize, depth: i32) -> i32 {
         if !self.options.reductions || depth < 2 || candidate.rank >= SPECIAL || number < 3 {
             return 0;
@@ -317,10 +314,10 @@ impl<'a> Tree<'a> {
             + i32::from(candidate.rank < LOSING && depth >= 3)
     }
 
-    /// A better line was found: it is kept for the position above, and at the root as the best.
+    /// Keeps a better line for the position above, or at the root as the best.
     fn keep_line(&mut self, height: usize, step: u16, worth: i32) {
         self.lines.keep(height, step);
-        // Within the first turn what raises alpha is the best of all.
+        // Within the first turn, raising alpha means the best of all.
         if self.turns.is_empty() {
             let mut whole = self.walked.get(..height).unwrap_or_default().to_vec();
             whole.extend_from_slice(self.lines.at(height));
@@ -337,7 +334,7 @@ impl<'a> Tree<'a> {
         self.table.put(key, Entry { worth, depth: at.depth.max(0), bound, step: step.map(u32::from) });
     }
 
-    /// The root to a depth; none where the search was stopped on the way.
+    /// The root to a depth; none if stopped.
     pub(super) fn root(&mut self, position: &Position, depth: i32) -> Option<i32> {
         let steps = Steps::begin(position);
         let worth = self.node(&steps, position, -INFINITY, INFINITY, At::root(depth));
@@ -345,12 +342,12 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Whether any enemy stands beside the square that an own piece left, so that it may be pulled.
+/// Whether an enemy is next to the square that an own piece left, so that it may be pulled.
 fn may_pull(steps: &Steps, from: Square) -> bool {
     steps.board().occupied(steps.mover().other()) & neighbours(from) != 0
 }
 
-/// Whether a rabbit of the mover is at most as many ranks from its goal as steps are left.
+/// Whether a rabbit of the mover is within the steps left from its goal.
 pub(super) fn goal_is_near(steps: &Steps) -> bool {
     let ranks = 8 * (u32::from(MOST_STEPS - steps.made()) + 1);
     let near = match steps.mover() {
@@ -361,8 +358,8 @@ pub(super) fn goal_is_near(steps: &Steps) -> bool {
     steps.board().bits(steps.mover(), Piece::Rabbit) & near != 0
 }
 
-/// Whether the side that just moved has won (true) or lost; none while the game goes on. The official order; that the side to
-/// move has turns but all of them repeat is found when they are tried.
+/// Whether the side that moved has won (true) or lost, in official order; none while undecided. That all turns repeat
+/// is found when they are tried.
 fn decided(next: &Position) -> Option<bool> {
     let board = next.board();
     let (b, a) = (next.to_move(), next.to_move().other());

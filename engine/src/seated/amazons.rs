@@ -1,5 +1,3 @@
-//! The Amazons.
-
 use std::sync::atomic::AtomicBool;
 
 use annals_events::{GameKind, Side, Termination};
@@ -10,6 +8,7 @@ use annals_rules::game::{Game, Strictness};
 use super::{Chosen, Exact, Seated, Thought};
 use crate::amazons::{Kind, Player, Registry, Settings};
 use crate::evaluation::UnknownEvaluator;
+use crate::player::Noise;
 use crate::search::{Limits, TableTooLarge};
 use crate::settings_text;
 
@@ -31,18 +30,12 @@ impl Seated for Settings {
         Settings { limits: Limits::default(), ..Settings::default() }
     }
 
+    fn for_selfplay() -> Settings {
+        Settings { hash_mib: 4, noise: Noise { turns: 1, per_mille: 1000 }, ..Settings::default() }
+    }
+
     fn player_name(&self) -> String {
         settings_text::amazons_player_name(self)
-    }
-
-    fn check(&self, registry: &Registry) -> Result<(), UnknownEvaluator> {
-        registry.get(&self.evaluator).map(|_| ())
-    }
-
-    fn sit_down(&self, registry: &Registry) -> Result<(Player, Option<TableTooLarge>), UnknownEvaluator> {
-        let player = Player::with_registry(self.clone(), registry)?;
-        let short = player.table_too_large();
-        Ok((player, short))
     }
 
     fn choose_within(

@@ -1,5 +1,3 @@
-//! Arimaa.
-
 use std::sync::atomic::AtomicBool;
 
 use annals_events::{GameKind, Side, Termination, TurnTaken};
@@ -10,7 +8,7 @@ use annals_rules::scoring::Score;
 
 use super::{Chosen, Exact, Seated, Thought, begun};
 use crate::evaluation::{Registry, UnknownEvaluator};
-use crate::player::{Player, Settings, SetupStyle};
+use crate::player::{Noise, Player, Settings, SetupStyle};
 use crate::search::{Limits, TableTooLarge};
 use crate::settings_text;
 
@@ -28,18 +26,18 @@ impl Seated for Settings {
         Settings { setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() }
     }
 
+    fn for_selfplay() -> Settings {
+        Settings {
+            limits: Limits::nodes(2_000),
+            hash_mib: 4,
+            setup: SetupStyle::Random,
+            noise: Noise { turns: 6, per_mille: 200 },
+            ..Settings::default()
+        }
+    }
+
     fn player_name(&self) -> String {
         settings_text::player_name(self)
-    }
-
-    fn check(&self, registry: &Registry) -> Result<(), UnknownEvaluator> {
-        registry.get(&self.evaluator).map(|_| ())
-    }
-
-    fn sit_down(&self, registry: &Registry) -> Result<(Player, Option<TableTooLarge>), UnknownEvaluator> {
-        let player = Player::new(self.clone(), registry)?;
-        let short = player.table_too_large();
-        Ok((player, short))
     }
 
     fn choose_within(
@@ -58,7 +56,7 @@ impl Seated for Settings {
         game.state().is_some_and(|state| matches!(state.phase(), Phase::GoldSetup | Phase::SilverSetup))
     }
 
-    /// Setups have to be whole: a program has no reason to leave pieces out.
+    /// Setups have to be complete.
     fn exact(game: &Game<Arimaa>, text: &str, strictness: Strictness) -> Result<Exact, Illegal> {
         let turn = Turn::parse(text.as_bytes())?;
         let Some(mut state) = game.state().copied() else { return Err(Illegal::Empty) };
@@ -69,14 +67,14 @@ impl Seated for Settings {
         Ok(Exact { text: written.to_string(), misstated: played.captures_misstated })
     }
 
-    /// The protocol knows `g` and `s`, and a space for an empty square.
+    /// The protocol has `g` and `s`, and a space for an empty square.
     fn position_words(state: &State) -> (String, String) {
         let position = state.position();
         let board = format!("[{}]", position.board().to_short().replace('.', " "));
         (position.to_move().letter().to_string(), board)
     }
 
-    /// The empty board is a new game, and one on which Gold alone has set up is a game in which it is Silver's turn to do so.
+    /// The empty board is a new game; with Gold's setup only, Silver sets up next.
     fn game_from(side: &str, board: &str) -> Result<Game<Arimaa>, String> {
         let text = format!("{side} {board}");
         let game = begun::<Settings>(Some(text.clone()))?;
@@ -87,7 +85,7 @@ impl Seated for Settings {
                 let mut new = begun::<Settings>(None)?;
                 let setup = placed(&position);
                 let turn = TurnTaken::plain(1, Side::Gold, setup.to_string());
-                // Where Gold's pieces stand as no setup leaves them, it is a position like any other.
+                // Gold's pieces not as in a setup: an ordinary position.
                 let taken = new.apply(None, &annals_events::GameEvent::TurnTaken(turn));
                 Ok(if taken.is_ok() { new } else { game })
             }
@@ -114,7 +112,7 @@ impl Seated for Settings {
     }
 }
 
-/// Gold's pieces as a setup.
+/// As a setup.
 fn placed(position: &Position) -> Turn {
     let mut turn = Turn::EMPTY;
     for square in Square::all() {

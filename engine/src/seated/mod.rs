@@ -1,4 +1,4 @@
-//! What a match, a run of games and the protocol need of a game and of its players, whichever game it is.
+//! What matches, self-play and the protocol need of a game and its players.
 
 mod amazons;
 mod arimaa;
@@ -14,18 +14,16 @@ use crate::evaluation::UnknownEvaluator;
 use crate::search::{Info, Limits, TableTooLarge};
 use crate::settings_text::FromWords;
 
-/// How a search stands.
+/// The state of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thought {
-    /// How far it looks, completely.
+    /// Completed.
     pub depth: u16,
-    /// Since it began.
     pub elapsed: Duration,
-    /// Positions that were looked at.
     pub nodes: u64,
-    /// The score for the side to move.
+    /// For the side to move.
     pub score: i32,
-    /// The best line of turns.
+    /// In turns.
     pub line: Vec<String>,
 }
 
@@ -41,12 +39,11 @@ impl Thought {
     }
 }
 
-/// A turn as it is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
-    /// Its text; none where the player gives up instead.
+    /// None for a resignation.
     pub turn: Option<String>,
-    /// What the search found; none where nothing was searched.
+    /// None without a search.
     pub thought: Option<Thought>,
 }
 
@@ -54,23 +51,21 @@ pub struct Chosen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exact {
     pub text: String,
-    /// Whether it was stated otherwise.
+    /// It was stated otherwise.
     pub misstated: bool,
 }
 
-/// The settings that players of every game have.
+/// Settings common to players of all games.
 #[derive(Debug)]
 pub struct Common<'a> {
     pub evaluator: &'a mut String,
-    /// How far it looks.
     pub limits: &'a mut Limits,
-    /// The size of its table of positions, in MiB.
+    /// In MiB.
     pub hash_mib: &'a mut u32,
-    /// The seed of all chance.
+    /// Of all chance.
     pub seed: &'a mut u64,
 }
 
-/// Why no player can be made of settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     #[error(transparent)]
@@ -79,55 +74,54 @@ pub enum TableError {
     Memory(TableTooLarge),
 }
 
-/// The settings of a player of some game.
+/// Settings of a player of some game.
 pub trait Seated:
     FromWords + Default + PartialEq + std::fmt::Debug + std::fmt::Display + Send + Sync + 'static
 {
     type Rules: Rules<State: Send + Sync, Illegal: Send + Sync> + Send + Sync + 'static;
     type Player: Send + std::fmt::Debug;
-    /// The evaluators that there are.
     type Registry: Clone + std::fmt::Debug + Send + Sync + 'static;
     const KIND: GameKind;
-    /// How many turns of a game are setups.
+    /// Turns of a game that are setups.
     const SETUPS: u64;
-    /// Whether every game comes to an end on the board after not too many turns.
+    /// Every game ends on the board after a moderate number of turns.
     const ENDS: bool;
 
     fn limits(&self) -> Limits;
 
-    /// Whether its turns follow from the settings alone without any limit: it does not search.
+    /// Turns follow from the settings without a limit: there is no search.
     fn needs_no_limit(&self) -> bool {
         false
     }
 
-    /// What it has in common with players of other games.
     fn common(&mut self) -> Common<'_>;
 
-    /// The settings of a player of a match of which nothing is said: without a limit of its own the clock limits it.
+    /// Default settings in a match: the clock is the limit.
     fn for_a_match() -> Self;
+
+    /// The default settings of a player in self-play.
+    fn for_selfplay() -> Self;
 
     /// A name that says what it is.
     fn player_name(&self) -> String;
 
-    /// Looks the evaluator up.
-    ///
     /// # Errors
-    /// When there is none of its name.
+    /// If the evaluator is unknown.
     fn check(&self, registry: &Self::Registry) -> Result<(), UnknownEvaluator>;
 
-    /// A player with these settings; where there is not enough memory for its table, with a smaller one, which is told.
+    /// Without enough memory with a smaller table, which is reported.
     ///
     /// # Errors
-    /// When there is no such evaluator.
+    /// If the evaluator is unknown.
     fn sit_down(
         &self,
         registry: &Self::Registry,
     ) -> Result<(Self::Player, Option<TableTooLarge>), UnknownEvaluator>;
 
-    /// A player with exactly these settings: with another table other games would be played than the seed stands for.
+    /// With exactly these settings: another table would give other games for the seed.
     ///
     /// # Errors
-    /// When there is no such evaluator, or not enough memory.
+    /// If the evaluator is unknown, or without enough memory.
     fn player(&self, registry: &Self::Registry) -> Result<Self::Player, TableError> {
         match self.sit_down(registry)? {
             (player, None) => Ok(player),
@@ -137,11 +131,9 @@ pub trait Seated:
 
     fn settings(player: &Self::Player) -> &Self;
 
-    /// Forgets the game before.
     fn new_game(player: &mut Self::Player, seed: u64);
 
-    /// The next turn within limits; `stop` ends the search early, `report` hears of every completed depth. None where there is
-    /// no turn.
+    /// Within limits; `stop` ends the search early, `report` is called for every completed depth. None without a turn.
     fn choose_within(
         player: &mut Self::Player,
         game: &Game<Self::Rules>,
@@ -150,13 +142,12 @@ pub trait Seated:
         report: &mut dyn FnMut(Thought),
     ) -> Option<Chosen>;
 
-    /// The next turn within the limits of the settings; none where there is none.
+    /// Within the settings' limits; none without a turn.
     fn choose(player: &mut Self::Player, game: &Game<Self::Rules>) -> Option<Chosen> {
         let limits = Self::settings(player).limits();
         Self::choose_within(player, game, &limits, &AtomicBool::new(false), &mut |_| {})
     }
 
-    /// Whether the next turn is a setup.
     fn is_setup(_game: &Game<Self::Rules>) -> bool {
         false
     }
@@ -164,26 +155,26 @@ pub trait Seated:
     /// A turn of the side to move as the rules write it.
     ///
     /// # Errors
-    /// When it is not legal in the game.
+    /// If it is illegal.
     fn exact(
         game: &Game<Self::Rules>,
         text: &str,
         strictness: Strictness,
     ) -> Result<Exact, <Self::Rules as Rules>::Illegal>;
 
-    /// The side and the board of a position as the protocol states them.
+    /// Side and board as in the protocol.
     fn position_words(state: &<Self::Rules as Rules>::State) -> (String, String);
 
     /// A game from a position of the protocol.
     ///
     /// # Errors
-    /// When there is no such position.
+    /// If the position is invalid.
     fn game_from(side: &str, board: &str) -> Result<Game<Self::Rules>, String> {
         begun::<Self>(Some(format!("{side} {board}")))
     }
 
-    /// Who has won, and how, if the game is over: by the board, or by the score where it has reached its length, which the clock
-    /// says, or a number of turns of each side. The clock may be charged with a turn already that the game does not hold.
+    /// Winner and reason if the game is over: on the board, or by score at its length (by the clock, or in turns per
+    /// side). The clock may include a turn that the game lacks.
     fn over(
         game: &Game<Self::Rules>,
         clock: Option<&Clock>,
@@ -191,7 +182,7 @@ pub trait Seated:
     ) -> Option<(Option<Side>, Termination)>;
 }
 
-/// The methods that are the same for the settings and players of every game.
+/// Methods equal for all games.
 macro_rules! alike {
     () => {
         fn limits(&self) -> Limits {
@@ -207,6 +198,16 @@ macro_rules! alike {
             }
         }
 
+        fn check(&self, registry: &Registry) -> Result<(), UnknownEvaluator> {
+            registry.get(&self.evaluator).map(|_| ())
+        }
+
+        fn sit_down(&self, registry: &Registry) -> Result<(Player, Option<TableTooLarge>), UnknownEvaluator> {
+            let player = Player::new(self.clone(), registry)?;
+            let short = player.table_too_large();
+            Ok((player, short))
+        }
+
         fn settings(player: &Player) -> &Settings {
             player.settings()
         }
@@ -218,7 +219,7 @@ macro_rules! alike {
 }
 use alike;
 
-/// A game that begins as usual, or from a position.
+/// From the default start or a position.
 pub(crate) fn begun<S: Seated>(position: Option<String>) -> Result<Game<S::Rules>, String> {
     let mut game = Game::new(Strictness::Archive);
     let started = Started::plain(S::KIND, position.map(Into::into));
@@ -226,15 +227,15 @@ pub(crate) fn begun<S: Seated>(position: Option<String>) -> Result<Game<S::Rules
     Ok(game)
 }
 
-/// Why no game can be played from a position.
+/// Why a position is not a start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NoStart {
     NoPosition(String),
-    /// The game is over in it: who won, and how.
+    /// Decided already: winner and reason.
     Decided(String),
 }
 
-/// The position of a text, where a game can be played from it.
+/// A position from which a game can be played.
 pub(crate) fn start_of<S: Seated>(text: &str) -> Result<<S::Rules as Rules>::State, NoStart> {
     let state = S::Rules::start(S::KIND, Some(text), Era::Modern)
         .map_err(|illegal| NoStart::NoPosition(illegal.to_string()))?;
@@ -248,7 +249,7 @@ pub(crate) fn start_of<S: Seated>(text: &str) -> Result<<S::Rules as Rules>::Sta
     }
 }
 
-/// What a game calls a side, within a sentence.
+/// Within a sentence.
 pub(crate) fn side_word(game: GameKind, side: Side) -> &'static str {
     match game {
         GameKind::Arimaa => side.word(),

@@ -1,9 +1,9 @@
-//! Games by the thousand, played by our own players. Game `k` of a run follows from the run's settings and `k` alone: whoever
-//! asks for it again gets the same events, on any machine and with any number of threads.
+//! Games by the thousand, played by built-in players. Game `k` of a run follows from the run's settings and `k` alone: a later
+//! request gives the same events, on any machine and with any number of threads.
 //!
 //! Times are simulated: a game begins at a time that follows from seed and number, a turn takes as long as a modest machine
 //! would have needed for the positions that were looked at, and the clock is kept by `rules::clock`. So the events hold
-//! together like those of a game that was played under a clock, and say in their own words that they were made.
+//! together like those of a game that was played under a clock, and state that they were generated.
 //!
 //! Which game is played follows from the settings: those of a player of Arimaa, or of the Amazons.
 
@@ -28,6 +28,20 @@ pub struct Contestant<S = Settings> {
     /// The name that stands in the record.
     pub name: String,
     pub settings: S,
+}
+
+impl<S: Seated> Contestant<S> {
+    /// Two players under their own names, or by others.
+    #[must_use]
+    pub fn pair([a, b]: [S; 2], names: Option<[String; 2]>) -> [Contestant<S>; 2] {
+        let [mut first, mut second] = names.unwrap_or_else(|| [a.player_name(), b.player_name()]);
+        if first == second && a != b {
+            // They differ in a setting that is not in the name.
+            first.push_str("-a");
+            second.push_str("-b");
+        }
+        [Contestant { name: first, settings: a }, Contestant { name: second, settings: b }]
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,6 +73,19 @@ impl Options {
 
     /// Half an hour for all turns of a side, for a game that comes to its end by itself.
     pub const GAME_TIME: &'static str = "0/30m";
+
+    /// The default time control of a game.
+    #[must_use]
+    pub const fn default_control<S: Seated>() -> &'static str {
+        if S::ENDS { Options::GAME_TIME } else { Options::TIME_CONTROL }
+    }
+
+    /// The default number of the first game in an archive: so far apart for two seeds that their archives can be stored in one
+    /// dataset, and far from those of the gameroom.
+    #[must_use]
+    pub const fn first_id(seed: u64) -> u64 {
+        1_000_000_000 + seed % 1_000_000_000 * 100_000_000 + 1
+    }
 
     /// The most games of one run: they begin a minute apart, and all of them before 2040.
     pub const MOST_GAMES: u64 = 10_000_000;

@@ -25,7 +25,7 @@ struct Promise {
 
 impl Drop for Promise {
     fn drop(&mut self) {
-        // Nobody listens any more where the run has been given up.
+        // No receiver is left where the run has been given up.
         let _ = self.send.send((self.number, self.played.take()));
     }
 }

@@ -1,10 +1,10 @@
 //! What a run of games came to.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::time::Duration;
 
 use annals_events::{GameKind, Side};
-use annals_report::{counted, grouped};
+use annals_report::{Document, counted, grouped};
 use serde_json::{Value, json};
 
 use super::{Generated, SelfPlay};
@@ -104,41 +104,51 @@ impl Summary {
         if self.games == 0 { 0.0 } else { self.turns as f64 / self.games as f64 }
     }
 
-    /// The summary in words.
-    pub fn in_words(&self) -> String {
-        let mut text = format!(
-            "{}, seed {}: {} (mean {:.1}), {}\n",
-            counted(self.games, "game"),
-            self.seed,
-            counted(self.turns, "turn"),
-            self.mean_turns(),
-            counted(self.nodes, "position"),
-        );
+    /// The summary to be read.
+    #[must_use]
+    pub fn document(&self) -> Document {
         let [gold, silver] = self.by_side.map(grouped);
         let [first, second] = side_words(self.kind);
-        let _ = writeln!(text, "won by {first} {gold}, by {second} {silver}");
-        let endings: Vec<String> =
-            self.endings.iter().map(|(word, count)| format!("{word} {}", grouped(*count))).collect();
-        let _ = writeln!(text, "endings: {}", endings.join(", "));
+        let endings = self.endings.iter().map(|(word, count)| format!("{word} {}", grouped(*count)));
+        let mut lines = vec![
+            format!(
+                "{}, seed {}: {} (mean {:.1}), {}",
+                counted(self.games, "game"),
+                self.seed,
+                counted(self.turns, "turn"),
+                self.mean_turns(),
+                counted(self.nodes, "position"),
+            ),
+            format!("won by {first} {gold}, by {second} {silver}"),
+            format!("endings: {}", endings.collect::<Vec<_>>().join(", ")),
+        ];
         let [a, b] = &self.contestants;
         if !self.is_match {
-            let _ = writeln!(text, "{} against itself ({})", a.name, a.settings);
-            return text;
+            lines.push(format!("{} against itself ({})", a.name, a.settings));
+            return Document::default().lines("", lines);
         }
-        for (name, settings, total) in
-            [(&a.name, &a.settings, self.total()), (&b.name, &b.settings, self.total().reversed())]
-        {
-            let _ = writeln!(
-                text,
-                "{name}: won {}, lost {} ({settings})",
-                grouped(total.wins),
-                grouped(total.losses)
-            );
+        for (one, total) in [(a, self.total()), (b, self.total().reversed())] {
+            let (won, lost) = (grouped(total.wins), grouped(total.losses));
+            lines.push(format!("{}: won {won}, lost {lost} ({})", one.name, one.settings));
         }
         if let Some(difference) = self.difference() {
-            let _ = writeln!(text, "{} against {}, Elo: {difference}", a.name, b.name);
+            lines.push(format!("{} against {}, Elo: {difference}", a.name, b.name));
         }
-        text
+        Document::default().lines("", lines)
+    }
+
+    /// How fast the games were played.
+    #[must_use]
+    pub fn speed(&self, elapsed: Duration, threads: usize) -> String {
+        let seconds = elapsed.as_secs_f64().max(1e-9);
+        format!(
+            "{} in {seconds:.1} s: {:.1} games/s, {} turns/s, {} positions/s on {}",
+            counted(self.games, "game"),
+            self.games as f64 / seconds,
+            grouped((self.turns as f64 / seconds) as u64),
+            grouped((self.nodes as f64 / seconds) as u64),
+            counted(threads as u64, "thread"),
+        )
     }
 
     /// The summary as JSON.

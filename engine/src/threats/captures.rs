@@ -1,50 +1,45 @@
-//! What the side whose turn it is can capture within the turn.
+//! Captures within the present turn.
 //!
-//! What counts: an enemy piece that disappears from the board by a step of this turn that is still to be
-//! made, be it displaced into a trap without a friend beside it, or left alone on a trap because its last
-//! friend was displaced. The steps are counted from now to the first moment after it at which no push is
-//! open: the step that completes a push counts, though the piece is gone before it, and a push that cannot be
-//! completed within the turn captures nothing. Own pieces may be lost on the way. What was captured earlier
-//! in the turn does not count.
+//! A capture is an enemy piece that disappears by a step still to be made: displaced into a trap without a friend next
+//! to it, or left on a trap because its last friend was displaced. Steps count to the first moment after it without an
+//! open push: the completing step counts, and a push that cannot be completed captures nothing. Own pieces may be lost.
+//! Earlier captures of the turn do not count.
 //!
-//! An enemy piece moves only by pushes and pulls, two steps each, and a piece that is captured or left alone
-//! is always moved or left by one, so a line that captures and has no step too many ends in a push or a pull
-//! beside the trap. Four steps leave room for two single steps before it, or for another push or pull.
+//! An enemy piece moves only by pushes and pulls, two steps each, so a shortest capturing line ends in a push or pull
+//! next to the trap. Four steps leave room for two single steps before, or another push or pull.
 //!
-//! * A push or a pull captures at a trap at once if exactly one enemy stands beside the trap ([`at_once`]).
-//! * Single steps of own pieces move no enemy, so they help only at such traps: they bring a piece to that
-//!   one enemy, free it, or make room ([`Hunt::prepared`]).
-//! * Two pushes or pulls are tried all ([`Hunt::doubled`]).
+//! * A push or pull captures at a trap at once if exactly one enemy is next to it ([`at_once`]).
+//! * Single own steps move no enemy, so they help only at such traps: they bring a piece to the enemy, free it, or make
+//!   room ([`Hunt::prepared`]).
+//! * Two pushes or pulls are tried exhaustively ([`Hunt::doubled`]).
 
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
 use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps, Turn};
 
 use super::field::{Apart, Double, Field, Move, StepLine, each, influence, turned, with_traps};
 
-/// What can be captured within one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Captures {
-    /// For each kind, from the rabbit to the elephant: the fewest further steps after which a piece of that
-    /// kind of the other side is captured and no push is left open; none where the rest of the turn does not
-    /// suffice.
+    /// Per kind from the rabbit to the elephant: the fewest steps after which such an enemy is captured without an open
+    /// push; none if this turn does not suffice.
     pub fewest: [Option<u8>; 6],
-    /// The squares on which the pieces stand now that can be captured, one turn each.
+    /// Present squares of the pieces that can be captured.
     pub squares: u64,
 }
 
-/// A piece that can be captured, and a cheapest turn that does it.
+/// A capturable piece with a cheapest turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CaptureTurn {
     pub piece: Piece,
-    /// Where it stands before the turn.
+    /// Before the turn.
     pub square: Square,
-    /// The fewest steps that capture it.
+    /// Fewest.
     pub steps: u8,
-    /// A turn of so many steps that does, with its captures.
+    /// With captures.
     pub turn: Turn,
 }
 
-/// All pieces of the other side that can be captured within the rest of this turn.
+/// Within the rest of this turn.
 #[must_use]
 pub fn captures(steps: &Steps) -> Captures {
     let mover = steps.mover();
@@ -62,8 +57,7 @@ pub fn captures(steps: &Steps) -> Captures {
     found
 }
 
-/// A cheapest turn for each piece of the other side that the side to move can capture, by the piece's square
-/// from a1 on.
+/// A cheapest turn per capturable piece, by square from a1.
 #[must_use]
 pub fn capture_turns(position: &Position) -> Vec<CaptureTurn> {
     let mover = position.to_move();
@@ -73,7 +67,7 @@ pub fn capture_turns(position: &Position) -> Vec<CaptureTurn> {
     let mut turns = Vec::new();
     for (steps, pieces) in (0..).zip(hunt.by_steps) {
         for victim in each(pieces) {
-            // A later line is there because it is cheaper than those before it.
+            // Later lines are cheaper than those before.
             let line = hunt.lines.iter().flatten().rev().find(|(captured, _)| *captured == victim);
             let square = Square::new(turned(victim, mover).trailing_zeros() as u8);
             if let (Some((_, line)), Some(square)) = (line, square)
@@ -88,11 +82,10 @@ pub fn capture_turns(position: &Position) -> Vec<CaptureTurn> {
     turns
 }
 
-/// The push or pull that captures at a trap at once, with the square of the piece that it captures.
+/// The push or pull that captures at a trap at once, with the captured piece's square.
 ///
-/// There is one exactly where a single enemy stands beside the trap and can be displaced: into the trap,
-/// where it is captured itself, or away from an enemy on the trap, which is captured. With none beside it no
-/// enemy is one step from the trap or left alone on it; with two, another supports what is on the trap.
+/// It exists exactly if a single enemy is next to the trap and can be displaced: into the trap, or away from an enemy
+/// on the trap. Without one, no enemy is one step from the trap or depends on it; with two, the other supports.
 #[inline]
 fn at_once(field: &Field, trap: u64) -> Option<(u64, Double)> {
     let victim = spread(trap) & field.foe;
@@ -105,7 +98,7 @@ fn at_once(field: &Field, trap: u64) -> Option<(u64, Double)> {
         return None;
     }
     let empty = field.empty();
-    // Where the victim may go: into the trap, or anywhere from a friend on the trap.
+    // The victim goes into the trap, or anywhere from a friend on the trap.
     let (captured, to) = if field.foe & trap != 0 { (trap, !0) } else { (victim, trap) };
     for mover in each(strong) {
         let around = spread(mover);
@@ -126,13 +119,13 @@ fn at_once(field: &Field, trap: u64) -> Option<(u64, Double)> {
     None
 }
 
-/// The steps before those that are looked at, and what they did.
+/// The steps made before.
 #[derive(Debug, Clone, Copy, Default)]
 struct Way {
-    /// How many of them are made in this turn from now.
+    /// In this turn, from now.
     steps: u8,
     line: StepLine,
-    /// The enemy pieces that were displaced on it, last first.
+    /// Displaced enemies, last first.
     displaced: [Option<Move>; 2],
 }
 
@@ -142,13 +135,13 @@ impl Way {
         Way { steps: self.steps + 1, line: self.line.with(step), displaced: self.displaced }
     }
 
-    /// The way with an enemy's step.
+    /// With an enemy's step.
     #[inline]
     fn dragged(&self, step: Move) -> Way {
         Way { displaced: [Some(step), self.displaced[0]], ..self.step(step) }
     }
 
-    /// Where the piece on a square stood at first.
+    /// The original square of a piece.
     #[inline]
     fn origin(&self, square: u64) -> u64 {
         let back = |at: u64, step: &Move| if step.to == at { step.from } else { at };
@@ -156,12 +149,11 @@ impl Way {
     }
 }
 
-/// What was found so far.
 #[derive(Debug, Default)]
 struct Hunt {
-    /// The squares of the pieces that can be captured, each by the fewest steps known.
+    /// Squares of capturable pieces by fewest known steps.
     by_steps: [u64; MOST_STEPS as usize + 1],
-    /// A line for each piece and number of steps, if lines are wanted.
+    /// Lines by piece and steps, if wanted.
     lines: Option<Vec<(u64, StepLine)>>,
 }
 
@@ -170,7 +162,7 @@ impl Hunt {
         self.by_steps.iter().fold(0, |all, pieces| all | pieces)
     }
 
-    /// The pieces that can be captured by so many steps.
+    /// Capturable within so many steps.
     #[inline]
     fn known(&self, steps: u8) -> u64 {
         self.by_steps.iter().take(usize::from(steps) + 1).fold(0, |all, pieces| all | pieces)
@@ -190,7 +182,7 @@ impl Hunt {
         }
     }
 
-    /// Everything from a turn in progress on.
+    /// From a turn in progress.
     fn rest(&mut self, field: &Field, steps: &Steps) {
         let left = MOST_STEPS - steps.made();
         let start = Way::default();
@@ -223,7 +215,7 @@ impl Hunt {
         }
     }
 
-    /// Everything within so many steps where no step is pending.
+    /// Within so many steps, with no open push.
     fn within(&mut self, field: &Field, left: u8, way: &Way) {
         if left < 2 {
             return;
@@ -240,11 +232,9 @@ impl Hunt {
         }
     }
 
-    /// Whether a push or a pull captures at a trap after exactly so many single steps, which need not be
-    /// fewer.
-    ///
-    /// In a shortest line each step changes something that a later one depends on. What the last push or pull
-    /// depends on is near the one enemy beside the trap; what the step before it depends on, near that.
+    /// Whether a push or pull captures at a trap after exactly this many single steps. In a shortest line each step
+    /// changes something that a later one depends on: the last push or pull depends on squares near the enemy next to
+    /// the trap, the step before on squares near that.
     fn prepared(
         &mut self,
         field: &Field,
@@ -261,8 +251,7 @@ impl Hunt {
             self.record(&way.step(double.first).step(double.second), captured);
             return true;
         }
-        // Some stronger piece has to get beside the victim, one step for each square, and one of another if
-        // it is frozen.
+        // A stronger piece has to get next to the victim, one step per square, and one more of another piece if frozen.
         let two = beside | spread(beside);
         let nearer = if singles == 1 { beside } else { two };
         let far = if singles == 1 { two } else { two | spread(two) };
@@ -310,8 +299,7 @@ impl Hunt {
     }
 }
 
-/// Where the enemy piece stands that a step of an enemy piece captures: where it stepped, or where it was
-/// left alone.
+/// Where an enemy captured by an enemy's step was: its target, or where it was left alone.
 fn lost(before: &Field, after: &Field, step: Move) -> Option<u64> {
     let stayed = before.foe & !step.from;
     let gone = (stayed | step.to) & !after.foe;

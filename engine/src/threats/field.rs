@@ -1,44 +1,43 @@
-//! The board as the side sees it whose turn it is: its rabbits run north, whichever colour it has, and there
-//! are no hashes to keep. What can be done within a turn is made of units: a step of an own piece (one step),
-//! and a push or a pull (two).
+//! The board from the mover's view: its rabbits run north, and there are no hashes. Units are an own step (one step),
+//! and a push or pull (two).
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
 use annals_rules::arimaa::{Action, Board, Direction, Position, Square, Steps, Token, Turn};
 
-/// The last rank, which the rabbits try to reach.
+/// The goal rank.
 pub(super) const LAST_RANK: u64 = 0xff << 56;
 
-/// The board seen by the mover. Sets of squares are turned by 180 degrees where the mover is Silver.
+/// Turned by 180 degrees for Silver.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field {
     pub own: u64,
     pub foe: u64,
-    /// The three low bits of the pieces' codes: 1 for a rabbit to 6 for an elephant.
+    /// The low bits of piece codes: 1 for a rabbit to 6 for an elephant.
     kinds: [u64; 3],
 }
 
-/// One piece from a square to another, as sets of one square each.
+/// From and to, as sets of one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Move {
     pub from: u64,
     pub to: u64,
 }
 
-/// A push or a pull: its two steps in order.
+/// A push or pull: its two steps in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Double {
     pub first: Move,
     pub second: Move,
 }
 
-/// The steps of a turn, at most four.
+/// At most four steps.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StepLine {
     moves: [Option<Move>; 4],
 }
 
-/// A square of the board seen by the mover, or back.
+/// Between board and view.
 #[inline]
 pub(super) const fn turned(set: u64, mover: Side) -> u64 {
     match mover {
@@ -47,7 +46,7 @@ pub(super) const fn turned(set: u64, mover: Side) -> u64 {
     }
 }
 
-/// Each square of a set, as a set of its own.
+/// As sets of one square.
 #[inline]
 pub(super) fn each(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
@@ -57,26 +56,22 @@ pub(super) fn each(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The squares to which rabbits can step.
+/// Squares that rabbits can step to.
 #[inline]
 pub(super) const fn ahead(rabbits: u64) -> u64 {
     spread(rabbits) & !(rabbits >> 8) | rabbits << 8
 }
 
-/// With each trap, and each square beside one, that the set touches: all of that trap's surroundings, as they
-/// decide together what the trap captures.
+/// Adds each touched trap with its surroundings, which together decide its captures.
 #[inline]
 pub(super) const fn with_traps(set: u64) -> u64 {
     let touched = (set | spread(set)) & TRAPS;
     set | touched | spread(touched)
 }
 
-/// The set and all squares that are at most two steps from it, with the surroundings of the traps among them.
-///
-/// This is as far as one step of a piece carries influence: where a square of the set is written by a step
-/// from `a` to `b` (or by what it captures), that step depends on `a`, `b` and the squares beside `a`, which
-/// decide whether the piece is frozen, all of them at most two steps away; and on the traps that it touches.
-/// A push or a pull depends on squares at most four steps away and costs two steps, so two rounds cover it.
+/// Adds all squares within two steps, with traps' surroundings: the range of one step's influence. A square changed by
+/// a step from `a` to `b` depends on `a`, `b` and the squares next to `a` (freezing), all within two steps, and on
+/// touched traps. A push or pull depends on squares within four steps and costs two, so two rounds cover it.
 #[inline]
 pub(super) const fn influence(set: u64) -> u64 {
     let wider = set | spread(set);
@@ -97,7 +92,7 @@ impl Field {
         !(self.own | self.foe)
     }
 
-    /// Pieces of both sides stronger than the rabbit.
+    /// Stronger than a rabbit, both sides.
     #[inline]
     pub(super) const fn officers(&self) -> u64 {
         self.kinds[1] | self.kinds[2]
@@ -108,14 +103,14 @@ impl Field {
         self.own & !self.officers()
     }
 
-    /// 1 for a rabbit to 6 for an elephant; 0 for an empty square.
+    /// 1 for a rabbit to 6 for an elephant; 0 for empty.
     #[inline]
     pub(super) const fn strength(&self, square: u64) -> u8 {
         let [p0, p1, p2] = self.kinds;
         (p0 & square != 0) as u8 | ((p1 & square != 0) as u8) << 1 | ((p2 & square != 0) as u8) << 2
     }
 
-    /// Pieces of both sides that are stronger than that.
+    /// Both sides.
     #[inline]
     pub(super) const fn stronger(&self, strength: u8) -> u64 {
         let [p0, p1, p2] = self.kinds;
@@ -130,13 +125,12 @@ impl Field {
         }
     }
 
-    /// Enemy pieces weaker than that.
     #[inline]
     const fn weaker_foes(&self, strength: u8) -> u64 {
         self.foe & !self.stronger(strength.saturating_sub(1))
     }
 
-    /// Own pieces that stand beside a stronger enemy and beside no friend.
+    /// Own pieces next to a stronger enemy and no friend.
     #[inline]
     pub(super) fn frozen(&self) -> u64 {
         let alone = self.own & !spread(self.own) & spread(self.foe & self.officers());
@@ -149,7 +143,7 @@ impl Field {
         frozen
     }
 
-    /// Moves a piece and removes what that captures.
+    /// Moves a piece and removes captures.
     #[inline]
     pub(super) fn after(&self, step: Move) -> Field {
         let mut field = *self;
@@ -168,26 +162,26 @@ impl Field {
         field
     }
 
-    /// The board after a push or a pull.
+    /// After a push or pull.
     #[inline]
     pub(super) fn after_both(&self, double: Double) -> Field {
         self.after(double.first).after(double.second)
     }
 
-    /// The squares beside a square to which an own piece on it may step: for a rabbit not the one behind it.
+    /// For a rabbit without the square behind it.
     #[inline]
     pub(super) const fn targets(&self, from: u64) -> u64 {
         let to = if self.officers() & from != 0 { spread(from) } else { ahead(from) };
         to & self.empty()
     }
 
-    /// Own pieces that can enter a square from which an enemy piece of that strength was pushed.
+    /// Own pieces that can enter the square of a pushed enemy of this strength.
     #[inline]
     pub(super) fn pushers(&self, victim_from: u64, strength: u8) -> u64 {
         spread(victim_from) & self.own & self.stronger(strength) & !self.frozen()
     }
 
-    /// Hands every push and pull that touches a square of `near` to `found`, until that says true.
+    /// Calls `found` for each push and pull that touches `near`, until it returns true.
     #[inline]
     pub(super) fn any_double(&self, free: u64, near: u64, mut found: impl FnMut(Double) -> bool) -> bool {
         let empty = self.empty();
@@ -213,20 +207,17 @@ impl Field {
         false
     }
 
-    /// The enemy pieces that can follow an own piece of that strength which has just left a square.
+    /// Enemies that can follow an own piece of this strength from the square it left.
     #[inline]
     pub(super) const fn followers(&self, left: u64, strength: u8) -> u64 {
         spread(left) & self.weaker_foes(strength)
     }
 }
 
-/// Steps that need not be tried after a step, since trying them before it leads to the same board: steps from
-/// any of `from` to any of `to`.
-///
-/// Two steps in a row that have nothing to do with each other can change places. Of all orders of a line only
-/// the one is kept in which no step has nothing to do with the step before it and starts from a lower square.
-/// The step from a to b and that from c to d have nothing to do with each other if c and d are neither a nor
-/// b nor beside a, if a and b are not beside c, and if not both touch a trap or a square beside one.
+/// Steps that need not be tried after a step, since the reverse order leads to the same board: from any of `from` to
+/// any of `to`. Independent successive steps commute, so only the order is kept in which no step is independent of the
+/// one before and starts from a lower square. Steps a–b and c–d are independent if c and d are neither a nor b nor next
+/// to a, a and b are not next to c, and not both touch a trap or a square next to one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Apart {
     from: u64,
@@ -244,7 +235,7 @@ impl Apart {
         Apart { from: lower & !(near | spread(step.to) | zone), to: !(near | zone) }
     }
 
-    /// The targets of a piece that are left.
+    /// The remaining targets of a piece.
     #[inline]
     pub(super) const fn left(&self, from: u64, targets: u64) -> u64 {
         if self.from & from != 0 { targets & !self.to } else { targets }
@@ -252,7 +243,7 @@ impl Apart {
 }
 
 impl StepLine {
-    /// The line with one step more at its end. (A fifth is not kept; no turn has one.)
+    /// With one more step. (A fifth is dropped; no turn has one.)
     #[inline]
     pub(super) fn with(mut self, step: Move) -> StepLine {
         if let Some(slot) = self.moves.iter_mut().find(|slot| slot.is_none()) {
@@ -261,7 +252,7 @@ impl StepLine {
         self
     }
 
-    /// The line as a turn of a position, with its captures; none where it is not legal there.
+    /// With captures; none if illegal.
     pub(super) fn turn(&self, position: &Position) -> Option<Turn> {
         let mut steps = Steps::begin(position);
         let mut turn = Turn::EMPTY;

@@ -1,10 +1,7 @@
-//! Whether the side whose turn it is can put a rabbit on its goal rank within the turn.
-//!
-//! A lower bound rejects nearly every position: for each rabbit, the fewest steps in which it could run if
-//! everything in its way took no more steps than it must ([`reach`]). What is left is searched, one more step
-//! at a time, among the steps that can matter: in a shortest line every step that is not the rabbit's own
-//! must change something that a later step depends on, so it lies near the rabbit's way, the nearer the fewer
-//! steps are left for others ([`Search::within`]).
+//! Whether the mover can bring a rabbit to its goal rank within the turn. A lower bound rejects nearly every position:
+//! per rabbit the fewest steps with minimal costs of obstacles ([`reach`]). The rest is searched with increasing depth
+//! among relevant steps: in a shortest line every step of another piece changes something that a later step depends on,
+//! so it is near the rabbit's path ([`Search::within`]).
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
@@ -12,8 +9,7 @@ use annals_rules::arimaa::{Board, MOST_STEPS, Pending, Position, Steps, Turn};
 
 use super::field::{Apart, Field, LAST_RANK, Move, StepLine, ahead, each, influence, turned, with_traps};
 
-/// The fewest further steps of this turn after which a rabbit of the side that makes the turn stands on its
-/// goal rank, with no push left open; 0 where one stands there, none where the rest of the turn does not
+/// Fewest further steps to a goal of the mover without an open push; 0 if a rabbit is there, none if this turn does not
 /// suffice.
 #[must_use]
 pub fn goal_steps(steps: &Steps) -> Option<u8> {
@@ -43,14 +39,13 @@ pub fn goal_steps(steps: &Steps) -> Option<u8> {
     }
 }
 
-/// In how many steps a side could put a rabbit on its goal rank, were it on turn with all steps of a turn.
+/// The same for a side if it were to move with a full turn.
 #[must_use]
 pub fn goal_steps_of(board: &Board, side: Side) -> Option<u8> {
     Search::<false>::default().fewest(&Field::of(board, side), MOST_STEPS)
 }
 
-/// A turn that wins by goal, with the fewest steps; none where there is none, and where a rabbit stands on
-/// its goal rank already, as that game is over.
+/// A shortest turn that wins by goal; none without one, and if a rabbit is on its goal rank already.
 #[must_use]
 pub fn goal_turn(position: &Position) -> Option<Turn> {
     let field = Field::of(position.board(), position.to_move());
@@ -60,35 +55,31 @@ pub fn goal_turn(position: &Position) -> Option<Turn> {
     search.line.turn(position)
 }
 
-/// The ranks from which the last one is at most so many steps away.
+/// Ranks within so many steps of the last.
 #[inline]
 const fn ranks_within(steps: u8) -> u64 {
     if steps >= 7 { !0 } else { !0 << (8 * (7 - steps)) }
 }
 
-/// What is known about one rabbit's run.
+/// Bounds of one rabbit's run.
 struct Reach {
-    /// No run has fewer steps than this, own and helping ones together; none where even this bound is too
-    /// much.
+    /// Fewest steps of any run, helping ones included; none if even this is too many.
     least: Option<u8>,
-    /// Whether the bound is reached by a run of the rabbit alone.
+    /// The bound is reached by the rabbit alone.
     sure: bool,
-    /// All squares that the rabbit can stand on in a run that ends in time.
+    /// All squares of the rabbit in a run that ends in time.
     region: u64,
 }
 
 /// Bounds a rabbit's run within so many steps.
 ///
-/// A step into an empty square costs one step. A friend in the way has to step aside, or lose its support on
-/// a trap: one step more. An enemy in the way has to be pushed, pulled or captured: two more, by steps that
-/// do no more than this. (The exceptions, where one unit clears two squares, all happen on a trap of the
-/// sixth rank, from which the last rank is still so far that no run through it has the steps.) A rabbit that
-/// is frozen, or gets frozen on the way, or enters a trap without a friend beside it, needs at least one step
-/// of another piece; that may be one that is paid for already. Only a piece that has the steps to get there
-/// helps.
+/// An empty square costs one step. A friend in the way has to step aside, or lose its support on a trap: one more. An
+/// enemy has to be pushed, pulled or captured: two more. (Exceptions, where one unit clears two squares, are on traps
+/// of the sixth rank, from which the goal is too far.) A rabbit that is or gets frozen, or enters an unsupported trap,
+/// needs at least one step of another piece, perhaps one already counted. Only pieces within reach help.
 ///
-/// Squares are kept by cost and by what was paid: `alone`, the rabbit came alone and can go on; `stuck`, it
-/// came alone and is frozen there; `helped`, at least one step of another piece was paid.
+/// Squares are kept by cost and state: `alone`, without help and free; `stuck`, without help and frozen; `helped`, with
+/// at least one step of another piece.
 #[inline]
 fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
     let friends = field.own ^ rabbit;
@@ -97,15 +88,15 @@ fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
     let deadly = TRAPS & !warm;
     let empty = field.empty();
     let rank = (rabbit.trailing_zeros() / 8) as u8;
-    // The steps that are left for others.
+    // Steps left for others.
     let others = (most + rank).saturating_sub(7);
-    // Where others can come to help: next to a piece that has so many steps to get there.
+    // Where others can help: next to a piece with enough steps to get there.
     let mut helpable = spread(friends);
     for _ in 0..others {
         helpable |= spread(helpable);
     }
     let (mut alone, mut stuck, mut helped) = if frozen { (0, rabbit, 0) } else { (rabbit, 0, 0) };
-    // All squares by cost: the last, and the two before it.
+    // All squares by cost: the last, and the two before.
     let mut all = [rabbit, 0, 0];
     let mut region = rabbit;
     let mut least = None;
@@ -122,7 +113,7 @@ fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
         region |= all[0];
         if least.is_none() && all[0] & LAST_RANK != 0 {
             least = Some(cost);
-            // A friend on a trap that only this rabbit supports is lost as it goes, and may be missed later.
+            // A friend on a trap that only this rabbit supports is lost as it goes.
             let supported = friends & TRAPS & spread(rabbit) & !warm;
             sure = alone & LAST_RANK != 0 && supported == 0;
         }
@@ -130,8 +121,7 @@ fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
     Reach { least, sure, region }
 }
 
-/// Those of some enemies in the way that can be displaced if others have so many steps: a stronger piece has
-/// to stand beside the enemy, or get there with the steps that the displacement leaves.
+/// Enemies in the way that can be displaced with so many steps: a stronger piece has to be, or get, next to them.
 #[inline]
 fn displaceable(field: &Field, foes: u64, others: u8) -> u64 {
     if foes == 0 || others < 2 {
@@ -145,7 +135,7 @@ fn displaceable(field: &Field, foes: u64, others: u8) -> u64 {
         .fold(0, |all, foe| all | foe)
 }
 
-/// The search for a run; where `LINE`, it keeps the steps of the one that it found.
+/// The search of a run; with `LINE` it keeps the steps.
 #[derive(Default)]
 struct Search<const LINE: bool> {
     line: StepLine,
@@ -176,15 +166,12 @@ impl<const LINE: bool> Search<LINE> {
         (from..=last).find(|most| self.within(field, *most, Apart::default(), StepLine::default())).or(sure)
     }
 
-    /// Whether a rabbit reaches the last rank within so many steps, if the shortest run from here has no
-    /// more.
+    /// Whether a rabbit reaches the last rank within so many steps, if no run is shorter.
     ///
-    /// Why it is enough to look near the rabbit's way: say that a unit depends on another that comes before
-    /// it if the other changes a square that decides whether the unit is legal and what it does. In a
-    /// shortest run every unit is one of the rabbit's own steps, or one of these depends on it, directly or
-    /// through others: leaving out all units of which this is not so changes nothing for those that are left,
-    /// and makes the run shorter. So a step of another piece touches what the rabbit's steps depend on, or,
-    /// with steps of others still to come, what these may depend on in turn ([`influence`]).
+    /// Why squares near the path suffice: a unit depends on an earlier one that changes a square that decides its
+    /// legality or effect. In a shortest run every unit is a rabbit's step, or one of these depends on it, perhaps
+    /// indirectly: leaving out all others changes nothing for the rest. So another piece's step touches what the
+    /// rabbit's steps depend on, or, with more steps to come, what these depend on ([`influence`]).
     fn within(&mut self, field: &Field, most: u8, apart: Apart, line: StepLine) -> bool {
         let rabbits = field.own_rabbits();
         if rabbits & LAST_RANK != 0 {
@@ -197,7 +184,7 @@ impl<const LINE: bool> Search<LINE> {
         }
         let frozen = field.frozen();
         let (mut runners, mut regions) = (0, 0);
-        // What a single step and what a push or a pull has to touch.
+        // What a single step and a push or pull has to touch.
         let (mut for_singles, mut for_doubles) = (0, 0);
         for rabbit in each(near) {
             let reach = reach(field, rabbit, frozen & rabbit != 0, most);

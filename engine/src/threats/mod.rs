@@ -1,5 +1,4 @@
-//! What can be done within one turn, exactly: reaching the goal, and capturing. All of it is fast enough to
-//! be asked at every node of a search.
+//! What is possible within one turn, exactly: goals and captures, fast enough for every node of a search.
 
 mod captures;
 mod field;

@@ -123,8 +123,8 @@ impl Director for Scripted {
         if says.is_empty() { None } else { Some(says.remove(0)) }
     }
 
-    fn decide(&self, side: Side, failure: &Failure) -> Decision {
-        self.asked.borrow_mut().push(format!("{side}: {failure}"));
+    fn decide(&self, who: &str, failure: &Failure) -> Decision {
+        self.asked.borrow_mut().push(format!("{who}: {failure}"));
         let mut decides = self.decides.borrow_mut();
         if decides.is_empty() { Decision::Halt } else { decides.remove(0) }
     }
@@ -183,7 +183,10 @@ fn a_director_takes_a_move_back_and_the_programs_are_told_the_game_from_its_begi
                 setoption) case \"$rest\" in *reserve*) echo \"$rest\" >> \"$MARK/clock\" ;; esac ;;\n";
     let (white, black) = (ours(), script(folder.path(), text));
     let director = Scripted {
-        says: RefCell::new(vec![Instruction::Retract { why: "b4 was meant".to_owned() }]),
+        says: RefCell::new(vec![Instruction::Retract {
+            by: "eva".to_owned(),
+            why: "b4 was meant".to_owned(),
+        }]),
         decides: RefCell::default(),
         asked: RefCell::default(),
         from: "asked",

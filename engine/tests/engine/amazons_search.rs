@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use annals_engine::Score;
 use annals_engine::amazons::evaluation::{Evaluator, Queens};
 use annals_engine::amazons::filling::fill;
-use annals_engine::amazons::{Kind, Player, SearchOptions, Settings};
+use annals_engine::amazons::{Kind, Player, Registry, SearchOptions, Settings};
 use annals_engine::search::Limits;
 use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_rules::amazons::{Amazons, Board, Position, Stage};
@@ -108,7 +108,7 @@ fn on_tiny_boards_the_player_finds_the_solved_value() {
     let mut rng = Rng::of(&[21]);
     let mut known = HashMap::new();
     let settings: Settings = "nodes=2000000,hash=8".parse().unwrap();
-    let mut player = Player::new(settings).unwrap();
+    let mut player = Player::new(settings, &Registry::standard()).unwrap();
     let mut won = 0;
     for (files, ranks, queens, blocks, count) in
         [(3, 4, 1, 2, 12), (4, 4, 1, 5, 12), (4, 4, 2, 4, 8), (5, 3, 1, 4, 8)]

@@ -1,7 +1,7 @@
 //! How well the player of the Amazons plays: against one that takes any legal move, and against one that looks one move
 //! ahead. A few games in every run, a hundred of each with `ANNALS_LONG=1`.
 
-use annals_engine::amazons::{Player, Settings};
+use annals_engine::amazons::{Player, Registry, Settings};
 use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::amazons::Amazons;
 use annals_rules::game::{Game, Strictness};
@@ -9,7 +9,7 @@ use annals_rules::seeded::Rng;
 
 /// Games of how many the first one wins; colours alternate, and two games each begin with the same two moves of chance.
 fn won(games: u64, first: &str, second: &str) -> u64 {
-    let player = |text: &str| Player::new(text.parse::<Settings>().unwrap()).unwrap();
+    let player = |text: &str| Player::new(text.parse::<Settings>().unwrap(), &Registry::standard()).unwrap();
     let (mut first, mut second) = (player(first), player(second));
     let mut won = 0;
     for number in 0..games {

@@ -99,3 +99,22 @@ fn those_who_are_level_share_a_place_and_who_has_not_played_stands_last() {
     let places: Vec<_> = standings.lines().into_iter().map(|line| (line.place, line.contestant)).collect();
     assert_eq!(places, [(1, 1), (1, 2), (3, 0)]);
 }
+
+#[test]
+fn each_two_contestants_play_the_same_number_of_games_and_colours_change() {
+    let pairs = |contestants, games, format| {
+        let schedule = Schedule::of_games(format, contestants, games, 1).unwrap();
+        assert!(schedule.game(schedule.games()).is_none());
+        schedule.iter().map(|fixture| [fixture.gold, fixture.silver]).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(2, 3, Format::RoundRobin), [[0, 1], [1, 0], [0, 1]]);
+    assert_eq!(pairs(3, 2, Format::Gauntlet { challenger: 0 }), [[0, 1], [1, 0], [0, 2], [2, 0]]);
+    for games in 1..6 {
+        let all = pairs(4, games, Format::RoundRobin);
+        for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            let count = |pair| all.iter().filter(|met| **met == pair).count() as u32;
+            let (with_gold, with_silver) = (count([a, b]), count([b, a]));
+            assert_eq!((with_gold + with_silver, with_gold - with_silver), (games, games % 2), "{all:?}");
+        }
+    }
+}

@@ -57,8 +57,7 @@ fn alpha_beta_says_what_minimax_says_with_and_without_the_table() {
         for searcher in &mut searchers {
             searcher.clear();
             let found = search(searcher, &place, &Limits::depth(depth)).unwrap();
-            let options = searcher.options();
-            assert_eq!(found.info.score, expected, "{place}, depth {depth}, {options:?}");
+            assert_eq!(found.info.score, expected, "{place}, depth {depth}, {searcher:?}");
         }
     }
     assert!(decided >= 10 && uneven >= 30, "{decided}, {uneven}");

@@ -1,7 +1,7 @@
 //! The sequential test: its bounds and ratio worked out apart, and how often it errs, by simulation.
 
 use annals_engine::arena::elo::{Results, score_of};
-use annals_engine::arena::sprt::{Sprt, SprtError, SprtVerdict};
+use annals_engine::arena::sprt::{Sprt, SprtError, SprtVerdict, differences};
 use annals_engine::arena::standings::Record;
 use annals_rules::seeded::Rng;
 
@@ -98,5 +98,13 @@ fn the_test_errs_about_as_often_as_it_was_allowed_to() {
             "paired {paired}: {wrong} wrong, {} missed of {runs}, {games:.0} observations",
             runs - right
         );
+    }
+}
+
+#[test]
+fn a_test_is_named_by_two_differences() {
+    assert_eq!(differences("-10, 20.5"), Ok([-10.0, 20.5]));
+    for bad in ["10", "0,", "a,b", "0,inf", "1,2,3"] {
+        assert!(differences(bad).is_err(), "{bad}");
     }
 }

@@ -1,7 +1,7 @@
-//! Whether a text is canonical JSON, found out in one pass over its bytes without building anything. It only ever
-//! says yes when the text is; where it says no, the slow way finds the words for what is wrong.
+//! Checks in one pass, without building values, whether a text is canonical JSON. Never accepts wrongly; after a
+//! rejection the slow path finds the error.
 
-/// How deep values may be nested; the limit of `serde_json`, so that what passes here can be read.
+/// Deepest nesting, as in `serde_json`.
 const DEEPEST: u32 = 127;
 
 pub(super) fn is_canonical(text: &str) -> bool {
@@ -27,7 +27,7 @@ impl<'t> Scan<'t> {
         self.text[self.at..].starts_with(word).then(|| self.at += word.len())
     }
 
-    /// `deeper`: how many levels may still be opened.
+    /// `deeper`: levels that may still be opened.
     fn value(&mut self, deeper: u32) -> Option<()> {
         match self.peek()? {
             b'"' => self.string(),
@@ -72,7 +72,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// The escapes that RFC 8785 leaves: two characters where JSON has such, else `\u00` and two lower-case digits.
+    /// RFC 8785: two characters where JSON has them, else `\u00` and two lower-case digits.
     fn escape(&mut self) -> Option<()> {
         self.at += 1;
         match self.peek()? {
@@ -134,7 +134,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// A key between its quotes; the empty one is not greater than none before it, so it never passes.
+    /// An empty key never passes: it is not greater than no key.
     fn key(&mut self) -> Option<&'t [u8]> {
         self.eat(b'"')?;
         let start = self.at;

@@ -1,6 +1,5 @@
-//! Canonical JSON (RFC 8785, restricted): keys sorted, no insignificant space, integers within ±2^53, no
-//! floating point. Two writers that mean the same produce the same bytes, so a hash depends on the
-//! content alone and anyone can read the log without this program.
+//! Canonical JSON (RFC 8785, restricted): sorted keys, no insignificant space, integers within ±2^53, no floats. So
+//! hashes depend on content alone, and the log is readable without this program.
 
 mod check;
 mod error;
@@ -11,17 +10,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::error::{CanonicalError, MAX_INTEGER};
+pub use self::write::decimal;
 use self::write::{Nulls, Writer};
 
-/// The canonical JSON of a value.
-///
 /// # Errors
-/// When the value holds a float, an integer beyond ±(2^53 − 1), or a key that is not ASCII `snake_case`.
+/// If the value has a float, an integer beyond ±(2^53 − 1), or a key that is not ASCII `snake_case`.
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, CanonicalError> {
     write(value, Nulls::Kept)
 }
 
-/// The canonical JSON of a value, without the members of objects that are `null`.
+/// Without object members that are `null`.
 pub(crate) fn to_string_without_nulls<T: Serialize + ?Sized>(value: &T) -> Result<String, CanonicalError> {
     write(value, Nulls::LeftOut)
 }
@@ -32,42 +30,33 @@ fn write<T: Serialize + ?Sized>(value: &T, nulls: Nulls) -> Result<String, Canon
     Ok(writer.finish())
 }
 
-/// Reads a value from JSON of any layout.
+/// Reads JSON of any layout.
 ///
 /// # Errors
-/// When the text is no JSON of that type.
+/// If the text is not JSON of that type.
 pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, CanonicalError> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// Whether a text is JSON, of any layout, in which no object holds a key twice.
+/// Checks that a text is JSON without repeated keys.
 ///
 /// # Errors
-/// When it is not; the error names the key.
+/// If it is not; the error names the key.
 pub fn check_unique(text: &str) -> Result<(), CanonicalError> {
     serde_json::from_str::<unique::Unique>(text)?;
     Ok(())
 }
 
-/// Reads a value from JSON that must be canonical to the byte.
+/// Checks that a text is canonical JSON.
 ///
 /// # Errors
-/// When the text is no JSON of that type, or laid out in any other way.
-pub fn from_canonical_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, CanonicalError> {
-    check(text)?;
-    Ok(serde_json::from_str(text)?)
-}
-
-/// Whether a text is canonical JSON, to the byte.
-///
-/// # Errors
-/// When it is not; the error names what is wrong, or shows the canonical form.
+/// What is wrong, or the canonical form.
 pub fn check(text: &str) -> Result<(), CanonicalError> {
     if check::is_canonical(text) {
         return Ok(());
     }
     let canonical = to_string(&serde_json::from_str::<Value>(text)?)?;
-    // A duplicate key shows here: the value keeps one of the two, and the layouts differ.
+    // Repeated keys show here: the value keeps one of them.
     if canonical == text { Ok(()) } else { Err(CanonicalError::NotCanonical { canonical }) }
 }
 
@@ -94,7 +83,7 @@ mod tests {
 
     #[test]
     fn another_layout_of_the_same_value_is_not_canonical() {
-        let error = from_canonical_str::<Value>(r#"{"b":1, "a":2}"#).unwrap_err();
+        let error = check(r#"{"b":1, "a":2}"#).unwrap_err();
         assert!(error.to_string().contains(r#"{"a":2,"b":1}"#), "{error}");
     }
 
@@ -118,14 +107,15 @@ mod tests {
         #[test]
         fn reading_back_gives_the_same_value_and_the_same_bytes(value in any_json()) {
             let text = to_string(&value).unwrap();
-            let back: Value = from_canonical_str(&text).unwrap();
+            check(&text).unwrap();
+            let back: Value = from_str(&text).unwrap();
             prop_assert_eq!(&back, &value);
             prop_assert_eq!(to_string(&back).unwrap(), text);
         }
 
         #[test]
         fn no_text_makes_the_reader_panic(text in ".{0,200}") {
-            let _ = from_canonical_str::<Value>(&text);
+            let _ = (check(&text), from_str::<Value>(&text));
         }
     }
 }

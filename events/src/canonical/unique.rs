@@ -1,12 +1,11 @@
-//! Whether a JSON text says each thing once: a key that comes twice in one object would let two readers see two
-//! different events in the same text.
+//! Rejects repeated keys, with which two readers would see different events in one text.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// A value of which only this is read: that no object holds a key twice.
+/// Reads a value only to find repeated keys.
 pub(super) struct Unique;
 
 impl<'de> Deserialize<'de> for Unique {

@@ -1,21 +1,19 @@
-//! The canonical writer: a serializer that writes the text directly. The members of an object are written in the
-//! order in which they come and put in the order of their keys when it closes; nothing is built between.
+//! The canonical serializer, which writes text directly. Members are written as they come, and sorted when their object
+//! closes.
 
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
 use super::error::{CanonicalError, MAX_INTEGER};
 
-/// What becomes of members of an object that are `null`.
+/// `null` members of objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nulls {
-    /// They are written.
     Kept,
-    /// They are left out.
     LeftOut,
 }
 
-/// A member of an object that is not closed yet: where its text begins, where its key ends, where it ends.
+/// A member of an open object: start, end of its key, end.
 #[derive(Clone, Copy)]
 struct Member {
     start: usize,
@@ -24,13 +22,32 @@ struct Member {
 }
 
 impl Member {
-    /// The key in its quotes. The closing one sorts before every character of a key, so they sort as keys do.
+    /// With quotes. The closing one sorts before every key character, so that keys sort correctly.
     fn key<'t>(&self, text: &'t str) -> &'t str {
         &text[self.start..self.key_end]
     }
 }
 
-/// The text so far, the members of all open objects, and room for putting an object in order.
+/// The ASCII digits of a number, at the buffer's end; faster than formatting.
+pub fn decimal(value: i64, digits: &mut [u8; 20]) -> &[u8] {
+    let mut at = digits.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        at -= 1;
+        digits[at] = b'-';
+    }
+    &digits[at..]
+}
+
+/// The text, members of all open objects, and a buffer for sorting.
 pub(super) struct Writer {
     out: String,
     members: Vec<Member>,
@@ -55,37 +72,20 @@ impl Writer {
     fn integer(&mut self, value: i128) -> Result<(), CanonicalError> {
         match i64::try_from(value) {
             Ok(small) if (-MAX_INTEGER..=MAX_INTEGER).contains(&small) => {
-                self.digits(small);
+                let mut digits = [0; 20];
+                let digits = decimal(small, &mut digits);
+                self.out.push_str(std::str::from_utf8(digits).unwrap_or_default());
                 Ok(())
             }
             _ => Err(CanonicalError::TooLarge(value.to_string())),
         }
     }
 
-    fn digits(&mut self, value: i64) {
-        let mut digits = [0u8; 20];
-        let mut at = digits.len();
-        let mut rest = value.unsigned_abs();
-        loop {
-            at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        if value < 0 {
-            at -= 1;
-            digits[at] = b'-';
-        }
-        self.out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
-    }
-
     fn string(&mut self, text: &str) {
         self.out.push('"');
         let mut rest = text;
-        // RFC 8785, section 3.2.2.2: two-character escapes where JSON has them, `\u00xx` for the other control
-        // characters, everything else as it is.
+        // RFC 8785, section 3.2.2.2: two-character escapes where JSON has them, `\u00xx` for other control characters,
+        // everything else unchanged.
         while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
             self.out.push_str(&rest[..at]);
             match rest.as_bytes()[at] {
@@ -109,7 +109,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// Notes that the key that was written from `start` on is complete, and checks it.
+    /// Ends and checks the key written from `start`.
     fn key(&mut self, start: usize) -> Result<(), CanonicalError> {
         let key = &self.out[start..];
         let name = key.strip_prefix('"').and_then(|key| key.strip_suffix('"')).unwrap_or("");
@@ -122,7 +122,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Notes that the value of the last key is complete.
+    /// Ends the value of the last key.
     fn value(&mut self) {
         let nulls = self.nulls;
         if let Some(member) = self.members.last_mut() {
@@ -136,7 +136,7 @@ impl Writer {
         }
     }
 
-    /// Closes an object that was opened at `start` with `base` members open before it.
+    /// Closes an object opened at `start` with `base` open members before it.
     fn close(&mut self, start: usize, base: usize) -> Result<(), CanonicalError> {
         let Writer { out, members, scratch, .. } = self;
         let own = &mut members[base..];
@@ -173,12 +173,11 @@ impl ser::Error for CanonicalError {
     }
 }
 
-/// An array or an object that is being written.
 pub(super) struct Open<'w> {
     writer: &'w mut Writer,
     start: usize,
     base: usize,
-    /// Whether the object stands inside one of its own, as the value of a variant's name.
+    /// The value of a variant's name, inside an object of its own.
     variant: bool,
 }
 
@@ -189,7 +188,7 @@ impl Writer {
         Open { writer: self, start, base, variant: false }
     }
 
-    /// Begins `{"variant":` and what stands in it.
+    /// Begins `{"variant":` and its content.
     fn open_variant(&mut self, variant: &str, bracket: char) -> Result<Open<'_>, CanonicalError> {
         self.out.push('{');
         let start = self.out.len();

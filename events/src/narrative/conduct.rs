@@ -1,4 +1,4 @@
-//! Stories of money, penalties and bans. Amounts are in the tournament's currency.
+//! Narratives of money, penalties and bans. Amounts are in the tournament's currency.
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, counted, list, money, part, points};

@@ -1,5 +1,3 @@
-//! Stories of one game.
-
 use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, clock, ending, part, plain};
 use crate::game::{Ended, GameEvent, PlayerAtStart, Started, TurnTaken};

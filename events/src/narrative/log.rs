@@ -1,5 +1,3 @@
-//! Stories of the log itself.
-
 use super::narrator::{Narrative, Narrator, utc};
 use super::wording::{Why, because, counted, digest, part, plain};
 use crate::event::Entry;
@@ -17,7 +15,7 @@ pub fn narrate(narrator: &Narrator<'_>, event: &LogEvent) -> Narrative {
     }
 }
 
-/// A correction; with the type of what it corrects, the new payload is told, else it stands there as it is.
+/// With the type of the corrected event its new payload is narrated, else it is printed as it is.
 pub fn correction(narrator: &Narrator<'_>, e: &Correction, corrected_type: Option<&str>) -> Narrative {
     let why = Why::default().reason(e.reason.as_str());
     let Change::Replace { payload, schema, effective_at } = &e.change else {

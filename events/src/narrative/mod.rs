@@ -1,8 +1,6 @@
-//! The story of an event: one sentence in plain English, in the past tense and the field's own terms, that says
-//! who did what with every figure that matters, and beside it why: the reason, the rules, the evidence.
+//! An event as one English sentence with all its figures, and its reason, rules and evidence.
 //!
-//! A story is told from the event alone. It says what was *said* to have happened; what it means for a game or a
-//! tournament is for those who fold the log. Nothing of it is stored or hashed, so its wording may improve at any time.
+//! It follows from the event alone. Nothing of it is stored or hashed, so its wording may change at any time.
 //!
 //! ```
 //! use annals_events::narrative::{Narrator, utc};
@@ -37,7 +35,6 @@ use crate::time::TimeNote;
 use crate::tournament::TournamentEvent;
 
 impl Narrator<'_> {
-    /// The story of an entry of the log.
     #[must_use]
     pub fn narrate(&self, entry: &Entry<'_>) -> Narrative {
         let mut narrative = self.narrate_event(&entry.event);
@@ -60,7 +57,6 @@ impl Narrator<'_> {
         narrative
     }
 
-    /// The story of an event.
     #[must_use]
     pub fn narrate_event(&self, event: &Event<'_>) -> Narrative {
         match event {
@@ -71,8 +67,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// The story of a correction, told with the type of the event that it corrects: so that what takes the place of
-    /// the old payload is a story too.
+    /// With the type of the corrected event, so that the new payload is narrated too.
     #[must_use]
     pub fn tell_correction(&self, correction: &Correction, corrected_type: &str) -> Narrative {
         log::correction(self, correction, Some(corrected_type))

@@ -1,19 +1,18 @@
-//! Who tells the story, and how it shows times and sides.
+//! How a narrative shows times and sides.
 
 use crate::time::Micros;
 use crate::vocabulary::{GameKind, Side};
 
-/// What an event tells, in words.
+/// An event as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Narrative {
-    /// What happened: one sentence, with its full stop.
+    /// One sentence, with its full stop.
     pub what: String,
-    /// Why, and what it rests on; none where the event does not say.
+    /// The reason and grounds, if stated.
     pub why: Option<String>,
 }
 
-/// Tells stories. Times inside an event (deadlines, appointments) are shown as the teller is told to show them, and the
-/// sides bear the names that they have in the game that the teller is told of.
+/// Times within events are formatted by `time`, and sides have the names of the game.
 #[derive(Clone, Copy)]
 pub struct Narrator<'t> {
     time: &'t dyn Fn(Micros) -> String,
@@ -21,38 +20,35 @@ pub struct Narrator<'t> {
 }
 
 impl Default for Narrator<'_> {
-    /// A teller of Arimaa who shows times in UTC.
+    /// Arimaa, times in UTC.
     fn default() -> Self {
         Narrator::new(&utc)
     }
 }
 
 impl<'t> Narrator<'t> {
-    /// A teller who shows times, in microseconds since 1970-01-01T00:00:00Z, as `time` does.
+    /// `time` formats microseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn new(time: &'t dyn Fn(Micros) -> String) -> Narrator<'t> {
         Narrator { time, game: GameKind::Arimaa }
     }
 
-    /// The same teller for events of another game: an event seldom says itself which game it is of.
+    /// For another game: events seldom name theirs.
     #[must_use]
     pub const fn of_game(self, game: GameKind) -> Narrator<'t> {
         Narrator { game, ..self }
     }
 
-    /// A side by its name, as this teller calls it.
     pub(super) const fn side(&self, side: Side) -> &'static str {
         side.name_in(self.game)
     }
 
-    /// A time as this teller shows it.
     pub(super) fn at(&self, time: Micros) -> String {
         (self.time)(time)
     }
 }
 
-/// A time in UTC: `2015-04-03 18:00:00Z`, with six decimals where there are any. Years beyond four digits keep their
-/// sign and all digits.
+/// In UTC: `2015-04-03 18:00:00Z`, with six decimals if any. Years beyond four digits keep sign and digits.
 #[must_use]
 pub fn utc(at: Micros) -> String {
     let (seconds, micros) = (at.div_euclid(1_000_000), at.rem_euclid(1_000_000));
@@ -63,8 +59,8 @@ pub fn utc(at: Micros) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}Z")
 }
 
-/// The date of a day, counted from 1970-01-01, in the Gregorian calendar: eras of 400 years, which begin in March so
-/// that the leap day is the last day of a year.
+/// Year, month and day of a day number from 1970-01-01, Gregorian: 400-year eras that begin in March, so that the leap
+/// day is last.
 fn civil(days: i64) -> (i64, i64, i64) {
     const DAYS_OF_ERA: i64 = 146_097;
     let days = days + 719_468;

@@ -1,4 +1,4 @@
-//! Stories of a tournament's beginning and end.
+//! Narratives of a tournament's beginning and end.
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, counted, list, milestone, money, part, points, score_measures, stage};

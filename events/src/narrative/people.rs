@@ -1,5 +1,3 @@
-//! Stories of who is who.
-
 use super::narrator::Narrative;
 use super::wording::{Why, because, list, part, plain};
 use crate::people::{Alias, PeopleEvent};

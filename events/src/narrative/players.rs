@@ -1,4 +1,4 @@
-//! Stories of who takes part, and what players said and were told.
+//! Narratives of participants, requests and notices.
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, disqualification, list, notice, part, plain};

@@ -1,4 +1,4 @@
-//! Stories of programs, their hardware, and qualifying.
+//! Narratives of programs, hardware, and qualifying.
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{

@@ -1,4 +1,4 @@
-//! Stories of rounds: lots, pairings, colours, games and their results.
+//! Narratives of rounds: lots, pairings, colours, games, results.
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{

@@ -1,4 +1,4 @@
-//! Stories of disputes, rulings and appeals.
+//! Narratives of disputes, rulings and appeals.
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{Why, because, clock, ending, failure, list, outcome, part};

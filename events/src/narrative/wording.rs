@@ -1,5 +1,4 @@
-//! The turns of phrase that many stories share: lists, money, times on a clock, what a decision rests on, and the
-//! closed word lists in plain English.
+//! Shared phrases: lists, money, clocks, grounds, closed vocabularies.
 
 use super::narrator::{Narrative, Narrator};
 use crate::tournament::{
@@ -7,22 +6,19 @@ use crate::tournament::{
 };
 use crate::vocabulary::{Side, Termination};
 
-/// A story without a why.
 pub fn plain(what: String) -> Narrative {
     Narrative { what, why: None }
 }
 
-/// A story with what is known of its why.
 pub fn because(what: String, why: Why) -> Narrative {
     Narrative { what, why: why.text() }
 }
 
-/// What a decision rests on, gathered into sentences.
+/// Reason and grounds, as sentences.
 #[derive(Default)]
 pub struct Why(Vec<String>);
 
 impl Why {
-    /// The reason that somebody gave.
     pub fn reason<'w>(mut self, reason: impl Into<Option<&'w str>>) -> Why {
         self.0.extend(reason.into().map(sentence));
         self
@@ -50,7 +46,7 @@ impl Why {
     }
 }
 
-/// Somebody's own words as a sentence: with a capital and a full stop.
+/// With a capital and a full stop.
 pub fn sentence(words: &str) -> String {
     let words = words.trim();
     let mut letters = words.chars();
@@ -59,7 +55,7 @@ pub fn sentence(words: &str) -> String {
     format!("{capital}{}{stop}", letters.as_str())
 }
 
-/// One after the other: `a`, `a and b`, `a, b and c`.
+/// `a`, `a and b`, `a, b and c`.
 pub fn list(items: &[String]) -> String {
     match items {
         [] => "nobody".to_owned(),
@@ -74,17 +70,17 @@ pub fn counted(number: impl Into<u64>, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// `, as it is` where there is something, else nothing.
+/// `, as it is` for a value, else empty.
 pub fn part<T>(value: Option<T>, narrate: impl FnOnce(T) -> String) -> String {
     value.map_or(String::new(), narrate)
 }
 
-/// Cents as an amount of the tournament's currency: `10.00`.
+/// Cents as `10.00`.
 pub fn money(cents: u64) -> String {
     format!("{}.{:02}", cents / 100, cents % 100)
 }
 
-/// Half points as points: `2½`.
+/// Half points as `2½`.
 pub fn points(halves: u32) -> String {
     match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
@@ -93,7 +89,7 @@ pub fn points(halves: u32) -> String {
     }
 }
 
-/// Seconds as a clock shows them: `0:17`, `2:28`, `1:02:03`, `-0:12`.
+/// Seconds as `0:17`, `2:28`, `1:02:03`, `-0:12`.
 pub fn clock(seconds: i64) -> String {
     let sign = if seconds < 0 { "-" } else { "" };
     let all = seconds.unsigned_abs();
@@ -105,13 +101,13 @@ pub fn clock(seconds: i64) -> String {
     }
 }
 
-/// Thousandths as a factor: `1.1 times`.
+/// Thousandths as `1.1 times`.
 pub fn times_as_fast(thousandths: u64) -> String {
     let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
     format!("{} times", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// A digest cut to what tells it apart by eye; the whole stands in the payload.
+/// Shortened; the payload has the whole.
 pub fn digest(whole: &str) -> String {
     match whole.split_once(':') {
         Some((algorithm, digits)) if digits.len() > 12 && digits.is_ascii() => {
@@ -121,7 +117,7 @@ pub fn digest(whole: &str) -> String {
     }
 }
 
-/// How a game ended, after "by".
+/// After "by".
 pub const fn ending(termination: Termination) -> &'static str {
     match termination {
         Termination::Goal => "goal",
@@ -138,7 +134,6 @@ pub const fn ending(termination: Termination) -> &'static str {
     }
 }
 
-/// How a pairing came out.
 pub fn outcome(narrator: &Narrator<'_>, outcome: Outcome) -> String {
     match outcome {
         Outcome::Gold => format!("{} won", narrator.side(Side::Gold)),
@@ -150,7 +145,7 @@ pub fn outcome(narrator: &Narrator<'_>, outcome: Outcome) -> String {
     }
 }
 
-/// A stage with its article.
+/// With its article.
 pub const fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Qualifier => "the qualifier",
@@ -164,7 +159,6 @@ pub const fn stage(stage: Stage) -> &'static str {
     }
 }
 
-/// A date of the schedule.
 pub const fn milestone(milestone: Milestone) -> &'static str {
     match milestone {
         Milestone::RegistrationOpens => "registration opens",
@@ -195,7 +189,7 @@ pub const fn failure(failure: Failure) -> &'static str {
     }
 }
 
-/// For what somebody was disqualified.
+/// The cause of a disqualification.
 pub const fn disqualification(cause: Disqualification) -> &'static str {
     match cause {
         Disqualification::NotUploaded => "a program that was not uploaded and set up in time",
@@ -220,7 +214,6 @@ pub const fn notice(about: Notice) -> &'static str {
     }
 }
 
-/// How a lot was drawn.
 pub fn draw(draw: &Draw) -> String {
     let how = match draw.method.as_str() {
         "coin" => "by the toss of a coin".to_owned(),
@@ -234,7 +227,7 @@ pub fn draw(draw: &Draw) -> String {
     format!("{how}{seed}{before}")
 }
 
-/// How many pairings are as good.
+/// The number of equivalents.
 pub fn equals(equals: Equals) -> String {
     match equals {
         Equals::Exactly(1) => "no other pairing is as good".to_owned(),
@@ -243,13 +236,13 @@ pub fn equals(equals: Equals) -> String {
     }
 }
 
-/// What something measures: `losses 0, performance 1968.382`. By the words's own convention a measure called
-/// `performance` or `rating` is in millionths of an Elo point, and one whose name ends in `_at` is a time.
+/// `losses 0, performance 1968.382`. By convention `performance` and `rating` are millionths of an Elo point, and names
+/// ending in `_at` are times.
 pub fn measures(narrator: &Narrator<'_>, all: &[Measure]) -> String {
     measured(narrator, all, |value| value.to_string())
 }
 
-/// What a rank among players who score points rests on: there `points` and `opponents` count halves.
+/// Of rankings by points: `points` and `opponents` count halves.
 pub fn score_measures(narrator: &Narrator<'_>, all: &[Measure]) -> String {
     measured(narrator, all, |value| u32::try_from(value).map_or_else(|_| value.to_string(), points))
 }
@@ -259,7 +252,7 @@ fn measured(narrator: &Narrator<'_>, all: &[Measure], score: fn(i64) -> String) 
         let value = |value: &i64| match measure.name.as_str() {
             "performance" | "rating" => elo(*value),
             "points" | "opponents" => score(*value),
-            // Counted downwards, as what is less stands lower.
+            // Counted downwards, so that less is lower.
             "losses_before" => value.unsigned_abs().to_string(),
             name if name.ends_with("_at") => narrator.at(*value),
             _ => value.to_string(),
@@ -270,7 +263,7 @@ fn measured(narrator: &Narrator<'_>, all: &[Measure], score: fn(i64) -> String) 
     all.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Millionths of an Elo point as points.
+/// Millionths to points.
 fn elo(millionths: i64) -> String {
     let sign = if millionths < 0 { "-" } else { "" };
     let all = millionths.unsigned_abs();

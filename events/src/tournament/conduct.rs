@@ -1,5 +1,4 @@
-//! Conduct: penalties and bans. A ban reaches beyond its tournament; a later registration in the same series is
-//! held against it.
+//! Penalties and bans. A ban applies to later registrations in the same series.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +6,14 @@ use super::grounds::{Evidence, Ground};
 use crate::ids::PlayerId;
 use crate::time::Micros;
 
-/// A penalty was imposed (2015 WCC, Penalty).
+/// 2015 WCC, Penalty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PenaltyRecorded {
     pub player: PlayerId,
-    /// How much, in cents.
+    /// In cents.
     pub amount: u64,
-    /// The rules that were broken.
+    /// Broken rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -26,23 +25,22 @@ pub struct PenaltyRecorded {
 #[serde(deny_unknown_fields)]
 pub struct PenaltyPaid {
     pub player: PlayerId,
-    /// How much, in cents.
+    /// In cents.
     pub amount: u64,
     pub note: Option<String>,
 }
 
-/// A player or developer was banned from coming tournaments (2015 WCC, Qualifying: two years; Publication: limited
-/// programs).
+/// From coming tournaments (2015 WCC, Qualifying: two years; Publication: limited programs).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BanRecorded {
     pub player: PlayerId,
-    /// The developers whom it binds too.
+    /// Bound too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub developers: Vec<String>,
-    /// The series from which they are banned; none for every tournament.
+    /// None for every tournament.
     pub series: Option<String>,
-    /// Until when it stands; none for ever.
+    /// None for ever.
     pub until: Option<Micros>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
@@ -51,12 +49,12 @@ pub struct BanRecorded {
     pub reason: String,
 }
 
-/// A ban was lifted before its time.
+/// Before its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BanLifted {
     pub player: PlayerId,
-    /// The series for which it is lifted; none for every tournament.
+    /// None for every tournament.
     pub series: Option<String>,
     pub reason: String,
 }

@@ -1,48 +1,45 @@
-//! What players bring before the director: disputes and appeals. A dispute is decided by a ruling; an appeal by an
-//! event of its own.
+//! Disputes and appeals. A ruling decides a dispute, an event of its own an appeal.
 
 use serde::{Deserialize, Serialize};
 
 use super::grounds::{Evidence, Ground};
 use crate::ids::{BoardId, PlayerId};
 
-/// A player disputed something (2006 Postal, Special Rules: disputes).
+/// 2006 Postal, Special Rules: disputes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DisputeFiled {
-    /// The number of the dispute in its tournament, from 1.
+    /// In its tournament, from 1.
     pub number: u32,
-    /// Who brings it.
     pub by: PlayerId,
-    /// Against whom.
     pub against: Option<PlayerId>,
     pub pairing: Option<BoardId>,
-    /// What is said to have happened.
+    /// The stated events.
     pub claim: String,
-    /// The rules that are said to be broken (since schema 2).
+    /// Allegedly broken rules (since schema 2).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
 }
 
-/// A player appealed against a removal, a forfeit or a ruling.
+/// Against a removal, a forfeit or a ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AppealFiled {
-    /// The number of the appeal in its tournament, from 1.
+    /// In its tournament, from 1.
     pub number: u32,
     pub by: PlayerId,
-    /// The ruling that it is against.
+    /// That it contests.
     pub ruling: Option<u32>,
     pub pairing: Option<BoardId>,
-    /// What is asked for, and why.
+    /// The request and its reason.
     pub claim: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
 }
 
-/// An appeal was decided. What an accepted one changes is said by events of its own: a reinstatement, a ruling.
+/// Changes by an accepted one are events of their own: a reinstatement, a ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AppealDecided {

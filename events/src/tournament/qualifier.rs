@@ -1,5 +1,4 @@
-//! Qualifying: the benchmark stable, the games against it, and the order in which a stage is published to have
-//! ended, with who goes on and with which seed.
+//! Qualifying: benchmark players, games, and the published order of a stage with who advances and their seeds.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,70 +8,68 @@ use crate::ids::{GameId, PlayerId};
 use crate::time::Micros;
 use crate::vocabulary::{Side, Termination};
 
-/// A player of the benchmark stable.
+/// A benchmark player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Benchmark {
     pub player: PlayerId,
-    /// The name in the gameroom.
+    /// In the gameroom.
     pub name: String,
-    /// The gameroom's number for the account.
+    /// The gameroom's account number.
     pub account: Option<u64>,
 }
 
-/// The stable of benchmark players was declared (2015 WCC, Qualifying).
+/// 2015 WCC, Qualifying.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BenchmarksDeclared {
-    /// The stable; it replaces one that was declared before.
+    /// Replaces an earlier one.
     pub stable: Vec<Benchmark>,
 }
 
-/// A game of the qualifier was played. Every game is recorded, counting or not: what counts is recomputed.
+/// Every game is recorded, counting or not: counting is recomputed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QualifyingGamePlayed {
-    /// The player who wants to qualify.
+    /// The entrant.
     pub player: PlayerId,
     pub benchmark: PlayerId,
-    /// The side of the player who wants to qualify.
+    /// Of the entrant.
     pub side: Side,
     pub rated: bool,
     pub started_at: Micros,
-    /// When it was over.
     pub ended_at: Micros,
-    /// The side that won; none for a draw or no result.
+    /// None for a draw or no result.
     pub winner: Option<Side>,
     pub termination: Option<Termination>,
-    /// The gameroom's number of the game; it breaks ties of the starting time.
+    /// In the gameroom; breaks ties of starting time.
     pub number: Option<u64>,
-    /// The game, where the log holds it.
+    /// If the log contains it.
     pub game: Option<GameId>,
 }
 
-/// One player's place in the order of a stage.
+/// In the order of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QualifyingRank {
     pub player: PlayerId,
-    /// The place in the order, from 1.
+    /// From 1.
     pub rank: u32,
-    /// The seed in the next stage; none for those who do not go on.
+    /// In the next stage; none for players who do not advance.
     pub seed: Option<u32>,
-    /// What the place rests on, most important first.
+    /// By priority.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<Measure>,
 }
 
-/// The order of a stage was published, and who goes on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Qualified {
-    /// The stage that is over.
+    /// The finished stage.
     pub from: Stage,
-    /// The stage that follows.
+    /// The next stage.
     pub to: Stage,
-    /// The order, best first.
+    /// Best first.
     pub order: Vec<QualifyingRank>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,

@@ -1,4 +1,4 @@
-//! Results: which games are attempts at a pairing, how it came out, forfeits claimed.
+//! Results: attempts at a pairing, outcomes, forfeit claims.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,35 +6,34 @@ use crate::ids::{BoardId, GameId, PlayerId};
 use crate::time::Micros;
 use crate::vocabulary::{GameKind, Side, Termination, closed_words};
 
-/// A game was said to be an attempt at a pairing: the first, or one that a ruling asked for.
+/// As an attempt at a pairing: the first, or one by ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameAttached {
     pub pairing: BoardId,
-    /// Which attempt, from 1.
+    /// From 1.
     pub attempt: u32,
     pub game: GameId,
 }
 
 closed_words! {
-    /// How a pairing came out.
     pub enum Outcome, "outcome" {
-        /// Gold won, White in the Amazons.
+        /// White in the Amazons.
         Gold = "gold",
-        /// Silver won, Black in the Amazons.
+        /// Black in the Amazons.
         Silver = "silver",
         Draw = "draw",
-        /// Both lost: neither came, or both were at fault.
+        /// Both absent, or both at fault.
         DoubleLoss = "double_loss",
-        /// Both won; only a ruling can say so.
+        /// By a ruling only.
         DoubleWin = "double_win",
-        /// Played, without a winner or a loser; only a ruling can say so.
+        /// Played without winner and loser; by a ruling only.
         NoDecision = "no_decision",
     }
 }
 
 impl Outcome {
-    /// The side that alone won.
+    /// The only winner.
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self {
@@ -44,7 +43,7 @@ impl Outcome {
         }
     }
 
-    /// The word as people read it in a game: where a side won, by the side's name there.
+    /// With the side's name in the game.
     #[must_use]
     pub const fn word_in(self, game: GameKind) -> &'static str {
         match (game, self) {
@@ -64,31 +63,31 @@ impl From<Side> for Outcome {
     }
 }
 
-/// A pairing has its result. A forfeited one has it too: termination `forfeit`, with one winner or a double loss.
+/// Also of a forfeit: termination `forfeit`, with one winner or a double loss.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRecorded {
     pub pairing: BoardId,
     pub outcome: Outcome,
-    /// How the game ended, where that is known.
+    /// If known.
     pub termination: Option<Termination>,
-    /// Which attempt the result is of, where a game was played.
+    /// If a game was played.
     pub attempt: Option<u32>,
-    /// The game, where the log holds it.
+    /// If the log contains it.
     pub game: Option<GameId>,
-    /// The territory of the winner, where the rulebook counts it (Olympiad 2000), in squares.
+    /// The winner's, in squares, if the rulebook counts it (Olympiad 2000).
     pub territory: Option<u32>,
     pub note: Option<String>,
 }
 
-/// A player claimed a game by forfeit (2009 Open Classic, Time of games).
+/// 2009 Open Classic, Time of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForfeitClaimed {
     pub pairing: BoardId,
     pub claimant: PlayerId,
-    /// The time for which the game was fixed.
+    /// Of the game.
     pub scheduled_at: Option<Micros>,
-    /// Until when the claimant waited.
+    /// By the claimant.
     pub waited_until: Option<Micros>,
 }

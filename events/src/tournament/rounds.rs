@@ -1,4 +1,4 @@
-//! Rounds: lots, pairings with byes and colours, what they were said to rest on, their revocation, their start.
+//! Rounds: lots, pairings with byes and colours, grounds, revocation, start.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,16 +8,15 @@ use super::programs::ProgramDigest;
 use crate::ids::{BoardId, GameId, PlayerId};
 use crate::vocabulary::Side;
 
-/// A player's lot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lot {
     pub player: PlayerId,
-    /// The number drawn; no two players of a round have the same. A lower number stands higher.
+    /// Unique within a round; lower is better.
     pub number: u64,
 }
 
-/// Lots were drawn for a round (2009 Open Classic, Swiss 6).
+/// 2009 Open Classic, Swiss 6.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LotsDrawn {
@@ -26,61 +25,61 @@ pub struct LotsDrawn {
     pub draw: Draw,
 }
 
-/// Two players put together for one game.
+/// Two players of one game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
-    /// The board, from 1.
+    /// From 1.
     pub board: u32,
-    /// The player who stands higher in the order that the pairing rests on.
+    /// Higher in the order of the pairing.
     pub upper: PlayerId,
     pub lower: PlayerId,
-    /// The side of the upper player; none where a lot or a player's choice will decide.
+    /// None if a lot or a player will decide.
     pub upper_side: Option<Side>,
-    /// The rule that gave the colours.
+    /// The rule of the colours.
     pub colour: Option<Ground>,
-    /// The encounter that the game belongs to, where one has several games: they bear the same number.
+    /// Common to all games of an encounter.
     pub encounter: Option<u32>,
 }
 
 impl Pair {
-    /// Who plays a side, where that is decided.
+    /// If decided.
     #[must_use]
     pub fn player(&self, side: Side) -> Option<&PlayerId> {
         self.upper_side.map(|upper| if upper == side { &self.upper } else { &self.lower })
     }
 }
 
-/// A player has no game in a round.
+/// A player without a game in a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bye {
     pub player: PlayerId,
-    /// What it is worth, in half points; none where the format counts no points.
+    /// None if the format has no points.
     pub half_points: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
 }
 
-/// A player's place in the order that a pairing rests on.
+/// In the order of the pairing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ranked {
     pub player: PlayerId,
-    /// The rank, from 1.
+    /// From 1.
     pub rank: u32,
-    /// What it rests on, most important first.
+    /// By priority.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<Measure>,
 }
 
-/// How many pairings are as good as the published one, itself counted.
+/// The number of pairings as good as the published one, itself counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Equals {
-    /// All were counted.
+    /// Counted.
     Exactly(u64),
-    /// There are this many, and perhaps more.
+    /// A lower bound.
     AtLeast(u64),
 }
 
@@ -88,70 +87,67 @@ pub enum Equals {
 #[serde(deny_unknown_fields)]
 pub struct RoundPaired {
     pub round: u32,
-    /// The stage that it belongs to.
     pub stage: Stage,
-    /// The pairs, by board.
+    /// By board.
     pub pairs: Vec<Pair>,
-    /// Who has no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<Bye>,
-    /// The order that the pairing rests on.
+    /// Used for the pairing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<Ranked>,
-    /// What this pairing measures on each criterion, most important first.
+    /// On each criterion, by priority.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<Measure>,
-    /// How many pairings are as good.
+    /// The number of equivalents.
     pub equals: Option<Equals>,
-    /// True when the round was inferred from games and was not published by a director.
+    /// From games, not published by a director.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub inferred: bool,
 }
 
-/// A round's pairing, or one pair of it, was revoked: it counts as never paired.
+/// A whole round, or one pair: it counts as never paired.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairingRevoked {
     pub round: u32,
-    /// The board; none for the whole round.
+    /// None for the whole round.
     pub board: Option<u32>,
     pub reason: String,
 }
 
-/// The colours of a pair were drawn by lot (2009 Open Classic, Swiss 9 and Final 12; 2015 WCC, Color Assignment 6).
+/// By lot (2009 Open Classic, Swiss 9 and Final 12; 2015 WCC, Color Assignment 6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ColourDrawn {
     pub pairing: BoardId,
     pub gold: PlayerId,
     pub draw: Draw,
-    /// The rule that asks for a lot.
+    /// The rule of the lot.
     pub ground: Option<Ground>,
 }
 
-/// The colours of a pair were chosen by a player (2009 Open Classic, the tie-break games).
+/// By a player (2009 Open Classic, tie-break games).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ColourChosen {
     pub pairing: BoardId,
     /// Who chose.
     pub player: PlayerId,
-    /// The side that they play.
+    /// The chosen one.
     pub side: Side,
-    /// The rule that gives them the choice.
+    /// The rule of the choice.
     pub ground: Option<Ground>,
 }
 
-/// The first game of a round began: from here on nothing of an earlier round can be altered (2015 WCC, Technical
-/// Problems 1).
+/// By its first game; from then on no earlier round changes (2015 WCC, Technical Problems 1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundStarted {
     pub round: u32,
-    /// The pairing whose game began.
+    /// Whose game began.
     pub pairing: Option<BoardId>,
     pub game: Option<GameId>,
-    /// The programs with which the players go into the round.
+    /// Of the players in the round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramDigest>,
 }

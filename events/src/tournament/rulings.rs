@@ -1,5 +1,5 @@
-//! The director's rulings. A ruling holds from when it is given; what it does is one effect of a closed list, so
-//! that the fold can carry it out and the audit can say whether the rulebook allows it.
+//! The director's rulings, in force from when they are given. The effect is of a closed list, so that the fold can
+//! apply it and the audit can check it.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,108 +9,97 @@ use crate::ids::{BoardId, GameId, PlayerId};
 use crate::vocabulary::{Side, Termination, closed_words};
 
 closed_words! {
-    /// What went wrong (2015 WCC, Technical Problems 4 and 5).
+    /// 2015 WCC, Technical Problems 4 and 5.
     pub enum Failure, "technical failure" {
-        /// Extraneous processes ran on a tournament server.
+        /// On a tournament server.
         ExtraneousProcess = "extraneous_process",
-        /// The game server did not receive a move.
+        /// Not received by the game server.
         MoveLostToGameServer = "move_lost_to_game_server",
-        /// A tournament server did not receive a move.
+        /// Not received by a tournament server.
         MoveLostToPlayer = "move_lost_to_player",
-        /// A program was stopped and started again in the middle of a move.
+        /// The program was restarted during a move.
         RestartedMidMove = "restarted_mid_move",
-        /// The coordinator misconfigured a program.
+        /// A program, by the coordinator.
         Misconfigured = "misconfigured",
-        /// The game server failed.
         GameServer = "game_server",
-        /// Something else, which the director weighs.
+        /// For the director to decide.
         Other = "other",
     }
 }
 
-/// The clocks from which a game goes on, in seconds (2015 WCC, Technical Problems 6).
+/// At a resumption, in seconds (2015 WCC, Technical Problems 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
     pub gold_reserve: i64,
     pub silver_reserve: i64,
-    /// The length of the game so far.
+    /// So far.
     pub game_time: Option<u64>,
 }
 
-/// What a ruling does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
-    /// A game under way is halted, made unrated, and to be resumed from a ply (2015 WCC, Technical Problems 2).
+    /// A game under way becomes unrated, and is resumed from a ply (2015 WCC, Technical Problems 2).
     Halt {
         pairing: BoardId,
-        /// The game that is halted.
         game: Option<GameId>,
-        /// How many plies stand.
+        /// Plies kept.
         ply: u32,
         failure: Failure,
-        /// The clocks; as they were after that ply where none are given.
+        /// Default: as after that ply.
         clocks: Option<Clocks>,
     },
-    /// The result of a finished game is invalidated, the game made unrated, and to be replayed from a ply (2015 WCC,
-    /// Technical Problems 3).
+    /// A finished game becomes unrated, and is replayed from a ply (2015 WCC, Technical Problems 3).
     Invalidate {
         pairing: BoardId,
-        /// The game that loses its result.
         game: Option<GameId>,
-        /// How many plies stand.
+        /// Plies kept.
         ply: u32,
         failure: Failure,
-        /// The clocks; as they were after that ply where none are given.
+        /// Default: as after that ply.
         clocks: Option<Clocks>,
     },
-    /// The game is to be played again from the start (2009 Open Classic, Location of games: a fault of the server).
+    /// From the start (2009 Open Classic, Location of games: a server fault).
     Rematch { pairing: BoardId, failure: Failure },
-    /// A pairing gets a result (2006 Postal: the director's decision is final).
+    /// The director's decision is final (2006 Postal).
     SetResult {
         pairing: BoardId,
-        /// How it comes out.
         outcome: Outcome,
         /// How the game counts as ended.
         termination: Option<Termination>,
     },
-    /// A pairing counts as never made.
+    /// The pairing counts as never made.
     Vacate { pairing: BoardId },
-    /// The winner's territory is fixed (Olympiad 2000, a game not played out).
+    /// The winner's (Olympiad 2000, a game not played out).
     SetTerritory { pairing: BoardId, squares: u32 },
-    /// A game becomes rated or unrated.
     SetRated {
         pairing: BoardId,
         game: Option<GameId>,
-        /// Whether it is rated from now on.
+        /// From now on.
         rated: bool,
     },
-    /// The colours of a pair that has not begun are fixed.
+    /// Of a pair that has not begun.
     SetColours { pairing: BoardId, gold: PlayerId },
-    /// A player plays no more.
+    /// Plays no more.
     Remove { player: PlayerId },
-    /// A removed player plays again.
+    /// Plays again.
     Reinstate { player: PlayerId },
-    /// Players get a place that the rules leave open: nobody left, a tie that no rule breaks.
+    /// A place that the rules leave undetermined: no player left, an unbroken tie.
     Place {
-        /// The players; several share the place, none leaves it vacant.
+        /// Several share the place, none leaves it vacant.
         players: Vec<PlayerId>,
-        /// The place, from 1.
+        /// From 1.
         place: u32,
     },
-    /// An option of the rulebook is read in another way from now on.
-    Read {
-        /// The option's name.
-        option: String,
-        reading: String,
-    },
-    /// Nothing changes: a dispute is dismissed, a warning given.
+    /// Changes a reading from now on.
+    Read { option: String, reading: String },
+    /// A dispute is dismissed, a warning given.
     Nothing,
 }
 
 impl Effect {
-    /// The pairing that the effect is about; none where it is about players or readings.
+    /// None for effects on players or readings.
     #[must_use]
     pub const fn pairing(&self) -> Option<BoardId> {
         match self {
@@ -130,7 +119,7 @@ impl Effect {
         }
     }
 
-    /// The side that the effect makes the only winner.
+    /// The only winner by the effect.
     #[must_use]
     pub const fn winner(&self) -> Option<Side> {
         match self {
@@ -143,18 +132,16 @@ impl Effect {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RulingGiven {
-    /// The number of the ruling in its tournament, from 1.
+    /// In its tournament, from 1.
     pub number: u32,
-    /// What it does.
     pub effect: Effect,
-    /// Why, in words.
     pub reason: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
-    /// The dispute that it decides.
+    /// That it decides.
     pub dispute: Option<u32>,
-    /// The earlier ruling in whose place it stands.
+    /// That it replaces.
     pub supersedes: Option<u32>,
 }

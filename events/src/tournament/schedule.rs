@@ -1,4 +1,4 @@
-//! Appointments: when players can play, when a game is to be played, and what they were told.
+//! Appointments: availability, times of games, notices.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,52 +7,49 @@ use crate::ids::{BoardId, PlayerId};
 use crate::time::Micros;
 use crate::vocabulary::closed_words;
 
-/// A span of time in which a game could start.
+/// In which a game could start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slot {
-    /// From then on.
+    /// Inclusive.
     pub from: Micros,
-    /// Before then.
+    /// Exclusive.
     pub to: Micros,
 }
 
-/// A player said when they can play (2009 Open Classic, Time of games).
+/// 2009 Open Classic, Time of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AvailabilityGiven {
     pub player: PlayerId,
-    /// The round; none for every round until they say otherwise.
+    /// None for every round until changed.
     pub round: Option<u32>,
-    /// When they would like to play, best first.
+    /// Best first.
     pub slots: Vec<Slot>,
 }
 
-/// The time of a game was fixed, or fixed anew.
+/// Fixed, or changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameScheduled {
     pub pairing: BoardId,
-    /// When the game is to start.
     pub at: Micros,
-    /// The rule that chose the time.
+    /// The rule of the choice.
     pub ground: Option<Ground>,
-    /// Why it was moved.
+    /// Of a change.
     pub reason: Option<String>,
 }
 
 closed_words! {
-    /// What players are told.
+    /// The subject of a notice.
     pub enum Notice, "notice" {
-        /// Whom they play next.
+        /// The next opponent.
         Pairing = "pairing",
-        /// When they play.
+        /// The time of a game.
         GameTime = "game_time",
-        /// That they are invited.
         Invitation = "invitation",
-        /// That a ruling was given.
         Ruling = "ruling",
-        /// That a deadline is near or over.
+        /// Near or past.
         Deadline = "deadline",
         Other = "other",
     }
@@ -61,12 +58,9 @@ closed_words! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoticeGiven {
-    /// Who was told.
     pub to: Vec<PlayerId>,
     pub about: Notice,
-    /// The round that it is about.
     pub round: Option<u32>,
     pub pairing: Option<BoardId>,
-    /// The words.
     pub text: Option<String>,
 }

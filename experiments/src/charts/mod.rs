@@ -13,7 +13,7 @@ pub use calibration::{Calibrated, calibration};
 pub use drawing::Drawing;
 pub use filters::filters;
 pub use heights::{AtOne, Curve, Measure, heights};
-pub use outcome::{filters_said, of_outcome};
+pub use outcome::{check_folder, filters_said, write_outcome};
 pub use training::{Learnt, training};
 
 /// What stands around a chart.

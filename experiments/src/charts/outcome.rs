@@ -1,16 +1,19 @@
 //! All charts of one experiment.
 
+use std::path::{Path, PathBuf};
+
 use annals_learning::Network;
 use annals_learning::experiment::Outcome;
 
 use super::{Calibrated, Curve, Drawing, Learnt, Measure, Words, calibration, filters, heights, training};
+use crate::Error;
 use annals_report::grouped;
 
 /// Filters beyond these are not drawn.
 const FILTERS: usize = 12;
 
 /// Height plot, calibration, training curves and filters of an experiment, each with the name of its files.
-pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'static str, Drawing)> {
+fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'static str, Drawing)> {
     let score = &outcome.all.network;
     let said = |title: &str, subtitle: &str| Words {
         title: format!("{title}: {}, split by {}", outcome.network, outcome.split),
@@ -61,6 +64,37 @@ pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'
         drawings.push(("filters", Drawing::Panels(filters(words, network, &fold.filters, FILTERS))));
     }
     drawings
+}
+
+/// Rejects a folder that holds files, unless they may be overwritten.
+///
+/// # Errors
+/// As described.
+pub fn check_folder(folder: &Path, force: bool) -> Result<(), Error> {
+    let holds_files = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if !force && holds_files() { Err(Error::NotEmpty(folder.to_owned())) } else { Ok(()) }
+}
+
+/// Writes all charts of an experiment into a folder, and returns the files of the pictures.
+///
+/// # Errors
+/// When the folder cannot be created, or a chart cannot be drawn or written.
+pub fn write_outcome(
+    outcome: &Outcome,
+    network: &Network,
+    folder: &Path,
+    force: bool,
+) -> Result<Vec<PathBuf>, Error> {
+    std::fs::create_dir_all(folder).map_err(|error| Error::NoFolder(folder.to_owned(), error))?;
+    let source = format!(
+        "annals learn train --network {} --split {}, data {:.16}",
+        outcome.network, outcome.split, outcome.data
+    );
+    let write = |(name, drawing): (&str, Drawing)| {
+        drawing.write(folder, name, force)?;
+        Ok(folder.join(format!("{name}.svg")))
+    };
+    of_outcome(outcome, network, &source).into_iter().map(write).collect()
 }
 
 /// What rows and columns of the filters are.

@@ -1,8 +1,8 @@
 //! How it was done: the command, the single commands, and the differences from the paper.
 
-use super::html::Html;
+use annals_report::{Document, grouped};
+
 use crate::results::{Reproduction, Subject};
-use annals_report::grouped;
 
 /// Differences from the paper, with reasons.
 const DIFFERENCES: [&str; 10] = [
@@ -25,23 +25,22 @@ const DIFFERENCES: [&str; 10] = [
     "± and bands are 95% confidence intervals that count games as independent; those of the calibration count positions.",
 ];
 
-/// Writes it.
-pub fn write(html: &mut Html, whole: &Reproduction) {
-    html.title(2, "How it was done");
-    html.words(&format!(
+/// Adds it.
+pub fn add(page: Document, whole: &Reproduction) -> Document {
+    let page = page.title("how", "How it was done").prose(format!(
         "{}. The paper had {} games and {} positions. The same command on the same files gives this page to the last byte, on any \
          number of threads.",
         whole.made_by,
         grouped(whole.printed.games),
         grouped(whole.printed.positions)
     ));
-    html.commands(std::slice::from_ref(&whole.command));
-    html.words("The same figures one by one, printed by other commands:");
-    for subject in &whole.subjects {
-        html.commands(&by_hand(whole, subject));
-    }
-    html.title(3, "In what it differs from the paper, and why");
-    html.list(&DIFFERENCES);
+    let page = page.drawing(&whole.command).prose("The same figures one by one, printed by other commands:");
+    let by_hand = |page: Document, subject| page.drawing(by_hand(whole, subject).join("\n"));
+    whole
+        .subjects
+        .iter()
+        .fold(page, by_hand)
+        .lines("In what it differs from the paper, and why", DIFFERENCES.map(str::to_owned).to_vec())
 }
 
 /// The commands that print the figures of a subject.

@@ -1,10 +1,10 @@
 //! The report as one page: every figure beside the paper's, every picture in its place, and how it was done. It needs no other file.
 
 mod how;
-mod html;
 mod subject;
 
 use annals_learning::Split;
+use annals_report::{Document, Part, grouped};
 
 use crate::Error;
 use crate::charts::{Measure, NINETY_FIVE};
@@ -12,8 +12,6 @@ use crate::measures::{Reproduced, Zigzag};
 use crate::pictures::Picture;
 use crate::published;
 use crate::results::{Experiment, Reproduction, Subject};
-use annals_report::grouped;
-use html::Html;
 
 /// What a page is called.
 const TITLE: &str = "“Learning To Evaluate Arimaa Positions”, again";
@@ -27,21 +25,12 @@ pub struct Pictures {
 }
 
 /// The whole page.
-pub fn page(whole: &Reproduction, pictures: &[Pictures]) -> Result<String, Error> {
-    let mut html = Html::default();
-    html.title(1, TITLE);
-    for line in summary(whole) {
-        html.strong(&line);
-    }
-    if !whole.not_done.is_empty() {
-        html.title(2, "What was not done, and why");
-        html.list(&whole.not_done);
-    }
-    for (found, pictures) in whole.subjects.iter().zip(pictures) {
-        subject::write(&mut html, whole, found, pictures)?;
-    }
-    how::write(&mut html, whole);
-    Ok(html.page(TITLE))
+pub fn page(whole: &Reproduction, pictures: &[Pictures]) -> Result<Document, Error> {
+    let page = summary(whole).into_iter().fold(Document::new(TITLE), Document::prose).part(Part::Contents);
+    let page = page.lines("What was not done, and why", whole.not_done.clone());
+    let page = (whole.subjects.iter().zip(pictures))
+        .try_fold(page, |page, (found, pictures)| subject::add(page, whole, found, pictures))?;
+    Ok(how::add(page, whole))
 }
 
 /// What came out, in a few sentences for each subject; the same that the command prints.

@@ -1,8 +1,8 @@
 //! What stands in the report of the real games, or of those of self-play.
 
 use annals_learning::{Figures, Split};
+use annals_report::{Cell, Document, Part, Table, grouped};
 
-use super::html::Html;
 use super::{Pictures, leak, pair, percent, r2, signed, zigzags};
 use crate::Error;
 use crate::charts::{Measure, NINETY_FIVE};
@@ -10,54 +10,64 @@ use crate::measures::{Reproduced, Zigzag};
 use crate::pictures::{Picture, cell};
 use crate::published;
 use crate::results::{Data, Experiment, GridResult, Reproduction, Subject, Variant};
-use annals_report::grouped;
 
 /// The combinations of a grid search that are printed beyond those of the paper's table.
 const CELLS: usize = 30;
 
-/// Writes all of it.
-pub fn write(
-    html: &mut Html,
+/// Adds all of it.
+pub fn add(
+    mut page: Document,
     whole: &Reproduction,
     subject: &Subject,
     pictures: &Pictures,
-) -> Result<(), Error> {
-    html.title(2, &subject.name);
-    data(html, &subject.data);
+) -> Result<Document, Error> {
+    page = data(page.title(&subject.key, &subject.name), &subject.data);
     for (variant, pictures) in subject.variants.iter().zip(&pictures.variants) {
         if variant.key != "all" {
-            html.title(2, &format!("{} without the resigned ones", subject.name));
-            html.words(&format!(
+            let id = format!("{}-{}", subject.key, variant.key);
+            page = page.title(&id, format!("{} without the resigned ones", subject.name)).prose(format!(
                 "{} positions of {} games that ended on the board.",
                 grouped(variant.positions as u64),
                 grouped(variant.games as u64)
             ));
         }
-        self::variant(html, whole, variant, pictures)?;
+        page = self::variant(page, whole, variant, pictures)?;
     }
-    resigned(html, subject, pictures)
+    resigned(page, subject, pictures)
 }
 
-fn data(html: &mut Html, data: &Data) {
-    html.title(3, "Where the positions come from");
-    html.words(&format!(
-        "{}: {} positions of {} games, {} of them resigned, out of {} rows. Taken was: {}.",
+fn subtitle(page: Document, words: impl Into<String>) -> Document {
+    page.part(Part::Subtitle(words.into()))
+}
+
+/// A table; the first cell of a row is words, the others are figures.
+fn table(head: &[&str], rows: Vec<Vec<String>>) -> Table {
+    let row = |row: Vec<String>| {
+        let cells = row.into_iter().enumerate();
+        cells.map(|(place, cell)| if place == 0 { Cell::Text(cell) } else { Cell::Figure(cell) }).collect()
+    };
+    Table { rows: rows.into_iter().map(row).collect(), ..Table::new("", head) }
+}
+
+fn data(page: Document, data: &Data) -> Document {
+    let about = format!(
+        "{}: {} positions of {} games, {} of them resigned, out of {} rows. Selected: {}.",
         sentence(&data.about),
         grouped(data.positions),
         grouped(data.games),
         grouped(data.resigned),
         grouped(data.rows),
         data.filter
-    ));
-    let rows = |source: &crate::results::Source| {
-        vec![source.name.clone(), grouped(source.bytes), source.digest.clone()]
-    };
-    html.table(&["file", "bytes", "BLAKE3 of its text"], &data.sources.iter().map(rows).collect::<Vec<_>>());
-    let rows: Vec<Vec<String>> =
-        data.left_out.iter().map(|(why, rows)| vec![why.replace('_', " "), grouped(*rows)]).collect();
-    if !rows.is_empty() {
-        html.table(&["left out for", "rows"], &rows);
-    }
+    );
+    let sources = Table::of("", &data.sources)
+        .column("file", |source| source.name.as_str().into())
+        .column("bytes", |source| Cell::Figure(grouped(source.bytes)))
+        .column("BLAKE3 of its text", |source| source.digest.as_str().into());
+    let left_out = data.left_out.iter().map(|(why, rows)| vec![why.replace('_', " "), grouped(*rows)]);
+    subtitle(page, "Where the positions come from")
+        .prose(about)
+        .table(sources.table())
+        .table(table(&["left out for", "rows"], left_out.collect()))
 }
 
 fn sentence(words: &str) -> String {
@@ -66,24 +76,21 @@ fn sentence(words: &str) -> String {
 }
 
 fn variant(
-    html: &mut Html,
+    mut page: Document,
     whole: &Reproduction,
     variant: &Variant,
     pictures: &[Picture],
-) -> Result<(), Error> {
-    html.title(3, "Mean squared error and accuracy");
-    headline(html, variant);
-    draw(html, pictures, "headline-mse")?;
-    draw(html, pictures, "headline-accuracy")?;
-    grid(html, whole, variant);
-    draw(html, pictures, "figure-4")?;
-    let Some(network) = variant.networks().first().copied() else { return Ok(()) };
-    html.title(3, &format!("Figure 5: the error by height, {network}"));
+) -> Result<Document, Error> {
+    page = headline(subtitle(page, "Mean squared error and accuracy"), variant);
+    page = draw(page, pictures, &["headline-mse", "headline-accuracy"])?;
+    page = draw(grid(page, whole, variant), pictures, &["figure-4"])?;
+    let Some(network) = variant.networks().first().copied() else { return Ok(page) };
+    page = subtitle(page, format!("Figure 5: the error by height, {network}"));
     if let Some(one) = variant.experiment(network, Split::Game) {
         if let Some(position) = variant.experiment(network, Split::Position) {
-            html.strong(&zigzags(one, position));
+            page = page.prose(zigzags(one, position));
         }
-        html.words(&format!(
+        page = page.prose(format!(
             "Why there can be one: the side to move won {} of the positions at even heights and {} at odd ones, since most games \
              end with a turn of the winner. So the error at even heights is that on losers, at odd ones that on winners, and they \
              differ where a network is surer of one of them.",
@@ -91,22 +98,22 @@ fn variant(
             percent(one.parity.won_at_odd)
         ));
     }
-    zigzag(html, variant, network);
-    draw(html, pictures, "figure-5-by-game")?;
-    draw(html, pictures, "figure-5-by-position")?;
-    draw(html, pictures, "figure-5-whole")?;
-    html.title(3, "Figure 6: the filters");
-    draw(html, pictures, "figure-6")?;
-    html.title(3, &format!("Calibration and training, {network}"));
-    draw(html, pictures, "calibration")?;
-    draw(html, pictures, "training")
+    page = zigzag(page, variant, network);
+    page = draw(page, pictures, &["figure-5-by-game", "figure-5-by-position", "figure-5-whole"])?;
+    page = draw(subtitle(page, "Figure 6: the filters"), pictures, &["figure-6"])?;
+    page = subtitle(page, format!("Calibration and training, {network}"));
+    draw(page, pictures, &["calibration", "training"])
 }
 
-fn draw(html: &mut Html, pictures: &[Picture], kind: &str) -> Result<(), Error> {
-    for picture in pictures.iter().filter(|picture| picture.kind == kind) {
-        html.picture(&picture.drawing.svg()?, &picture.caption, &picture.name);
-    }
-    Ok(())
+/// Adds the pictures of some kinds, with the names of their files.
+fn draw(page: Document, pictures: &[Picture], kinds: &[&str]) -> Result<Document, Error> {
+    let of_kind = kinds.iter().flat_map(|kind| pictures.iter().filter(move |picture| picture.kind == *kind));
+    of_kind.into_iter().try_fold(page, figure)
+}
+
+fn figure(page: Document, picture: &Picture) -> Result<Document, Error> {
+    let caption = format!("{} (pictures/{}.svg, .png, .csv)", picture.caption, picture.name);
+    Ok(page.part(Part::Figure { svg: picture.drawing.svg()?, caption }))
 }
 
 /// A figure with how far it may be off, 95 times of 100.
@@ -114,7 +121,7 @@ fn within(value: f64, error: f64) -> String {
     format!("{value:.4} ± {:.4}", NINETY_FIVE * error)
 }
 
-fn headline(html: &mut Html, variant: &Variant) {
+fn headline(mut page: Document, variant: &Variant) -> Document {
     let mut rows = Vec::new();
     let (mse, accuracy) = published::HEADLINE;
     rows.push(vec![
@@ -143,19 +150,18 @@ fn headline(html: &mut Html, variant: &Variant) {
             rows.push(figures(format!("{}, split by {split}", one.name), &one.score.all));
         }
     }
-    html.table(&["", "MSE", "accuracy", "MAE", "R²", "log loss"], &rows);
+    page = page.table(table(&["", "MSE", "accuracy", "MAE", "R²", "log loss"], rows));
     for network in variant.networks() {
         let both = [Split::Game, Split::Position].map(|split| variant.experiment(network, split));
         if let [Some(game), Some(position)] = both {
-            html.strong(&format!("{network}: {}", leak(game, position)));
-            html.words(&trained(game));
+            page = page.prose(format!("{network}: {}", leak(game, position))).prose(trained(game));
         }
     }
-    html.words(
+    page.prose(
         "± is the 95% confidence interval (normal approximation, by game). Baselines: the constant share of winners; the \
          logistic function of the pieces, of first steps (mobility), of the handcrafted evaluation (annals), fitted to the \
          training set of the network.",
-    );
+    )
 }
 
 fn trained(one: &Experiment) -> String {
@@ -184,12 +190,11 @@ fn trained(one: &Experiment) -> String {
     )
 }
 
-fn grid(html: &mut Html, whole: &Reproduction, variant: &Variant) {
+fn grid(page: Document, whole: &Reproduction, variant: &Variant) -> Document {
     let (Some(position), Some(game)) = (variant.grid(Split::Position), variant.grid(Split::Game)) else {
-        return;
+        return page;
     };
-    html.title(3, "Figures 3 and 4: the grid search");
-    html.words(&format!(
+    let page = subtitle(page, "Figures 3 and 4: the grid search").prose(format!(
         "The paper's text speaks of 30,000 shuffled examples; its program took 30,000 consecutive rows, some 350 games, and divided \
          their positions into two folds. Here: {} positions in a row from row {} on, of {} games, two folds, batches of 1,000, {} \
          epochs, by position and by game. {} combinations were tried under each split.",
@@ -211,7 +216,7 @@ fn grid(html: &mut Html, whole: &Reproduction, variant: &Variant) {
             cells
         })
         .collect();
-    html.table(
+    let page = page.table(table(
         &[
             "dropout, regularizer, optimizer, kernel",
             "paper: MSE",
@@ -227,9 +232,9 @@ fn grid(html: &mut Html, whole: &Reproduction, variant: &Variant) {
             "R²",
             "accuracy",
         ],
-        &rows,
-    );
-    best(html, position, game);
+        rows,
+    ));
+    best(page, position, game)
 }
 
 fn measured(cell: Option<&annals_learning::grid::Cell>) -> Vec<String> {
@@ -244,9 +249,9 @@ fn measured(cell: Option<&annals_learning::grid::Cell>) -> Vec<String> {
 }
 
 /// The combinations in the order of their error by position, with their figures by game.
-fn best(html: &mut Html, position: &GridResult, game: &GridResult) {
+fn best(page: Document, position: &GridResult, game: &GridResult) -> Document {
     let shown = position.cells.len().min(CELLS);
-    html.words(&format!(
+    let page = page.prose(format!(
         "The {shown} with the least error by position, and the error of the same settings by game. {} is first by position, {} \
          by game.",
         named(position.cells.first()),
@@ -267,13 +272,13 @@ fn best(html: &mut Html, position: &GridResult, game: &GridResult) {
             row
         })
         .collect();
-    html.table(
+    page.table(table(
         &[
             "combination", "by position: MSE", "MAE", "R²", "accuracy", "by game: MSE", "MAE", "R²",
             "accuracy",
         ],
-        &rows,
-    );
+        rows,
+    ))
 }
 
 fn named(cell: Option<&annals_learning::grid::Cell>) -> String {
@@ -283,12 +288,12 @@ fn named(cell: Option<&annals_learning::grid::Cell>) -> String {
     format!("{dropout}, {}, {}, {rows}x{columns}", cell.regularizer, cell.optimizer)
 }
 
-fn zigzag(html: &mut Html, variant: &Variant, network: &str) {
+fn zigzag(page: Document, variant: &Variant, network: &str) -> Document {
     let find = |all: &[Zigzag], like: &Zigzag| {
         all.iter().find(|one| (one.of, one.from, one.to) == (like.of, like.from, like.to)).copied()
     };
     let by = |split| variant.experiment(network, split);
-    let (Some(game), Some(position)) = (by(Split::Game), by(Split::Position)) else { return };
+    let (Some(game), Some(position)) = (by(Split::Game), by(Split::Position)) else { return page };
     let said = |one: Option<Zigzag>| match one {
         None => "–".to_owned(),
         Some(one) => {
@@ -314,27 +319,25 @@ fn zigzag(html: &mut Html, variant: &Variant, network: &str) {
         })
         .collect();
     let (mse, wrong) = published::ZIGZAG;
-    html.words(&format!(
+    let page = page.prose(format!(
         "The zigzag as a number: the error at even heights less that at odd ones, the way up from height to height taken out. “There” \
          is at least three standard errors from nothing, where games are drawn. In the paper's figure it goes up to {mse} to each side \
          in the MSE and {wrong} in the share wrong, a difference of twice that, and grows with the height."
     ));
-    html.table(&["", "split by game", "split by position", "all positions, as the paper"], &rows);
+    page.table(table(&["", "split by game", "split by position", "all positions, as the paper"], rows))
 }
 
-fn resigned(html: &mut Html, subject: &Subject, pictures: &Pictures) -> Result<(), Error> {
-    html.title(3, "With and without resigned games");
-    html.words(
+fn resigned(page: Document, subject: &Subject, pictures: &Pictures) -> Result<Document, Error> {
+    let page = subtitle(page, "With and without resigned games").prose(
         "The paper supposes that resigned games raised the error near the end of its Figure 5, because a game that is given up early \
          does not always look lost, and would leave them out and train again.",
     );
     let [all, without] = subject.variants.as_slice() else {
-        html.words("None of these games was resigned, so there is nothing to leave out.");
-        return Ok(());
+        return Ok(page.prose("None of these games was resigned, so there is nothing to leave out."));
     };
-    let Some(network) = all.networks().first().copied() else { return Ok(()) };
+    let Some(network) = all.networks().first().copied() else { return Ok(page) };
     let both = [all, without].map(|variant| variant.experiment(network, Split::Game));
-    let [Some(with), Some(without)] = both else { return Ok(()) };
+    let [Some(with), Some(without)] = both else { return Ok(page) };
     let mut rows = Vec::new();
     let mut row = |name: &str, one: &Experiment, how: &str| {
         if let Some(ending) = one.ending(how) {
@@ -345,9 +348,7 @@ fn resigned(html: &mut Html, subject: &Subject, pictures: &Pictures) -> Result<(
     row("training with resigned games, validation on games that ended on the board", with, "board");
     row("training with resigned games, validation on resigned games", with, "resigned");
     row("training without them, validation on games that ended on the board", without, "board");
-    html.table(&["split by game", "all heights", "last ten plies", "validation positions"], &rows);
-    if let Some(picture) = &pictures.together {
-        html.picture(&picture.drawing.svg()?, &picture.caption, &picture.name);
-    }
-    Ok(())
+    let page =
+        page.table(table(&["split by game", "all heights", "last ten plies", "validation positions"], rows));
+    pictures.together.iter().try_fold(page, figure)
 }

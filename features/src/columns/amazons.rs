@@ -1,12 +1,11 @@
-//! Named numbers of a position of the Amazons. `own_` is of the side to move, `opp_` of the other one as if it were on turn.
+//! Named numbers of an Amazons position. `own_` is the side to move, `opp_` the other one as if it were to move.
 
 use annals_events::Side;
 
-use super::{Column, Group, Kind, Value};
+use super::column::{Column, Group, Kind, Value};
 use crate::subject::AmazonsPosition;
 use crate::subject::Chair::{self, Opponent, Own};
 
-/// How a number is computed.
 type NumberOf = fn(&AmazonsPosition<'_>) -> i64;
 
 const fn column(
@@ -67,7 +66,7 @@ fn moves(subject: &AmazonsPosition<'_>, chair: Chair) -> i64 {
     i64::try_from(subject.board().count_moves(subject.side(chair))).unwrap_or(i64::MAX)
 }
 
-/// The squares that each queen of a side sees.
+/// Per queen.
 fn seen<'s>(subject: &'s AmazonsPosition<'_>, chair: Chair) -> impl Iterator<Item = u128> + 's {
     let board = subject.board();
     board.size().squares(board.queens(subject.side(chair))).map(|queen| board.seen(queen))

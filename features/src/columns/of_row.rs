@@ -1,8 +1,8 @@
-//! What every table holds: which game, where in it, what is to be learnt, and what to choose and to divide by.
+//! Columns of every table: game, position in it, label, filters, split.
 
 use annals_events::Side;
 
-use super::{Column, Group, Kind, NumberOf, Value};
+use super::column::{Column, Group, Kind, NumberOf, Value};
 use crate::subject::Subject;
 
 const SIDES: &[&str] = &["gold", "silver"];

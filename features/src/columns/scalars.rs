@@ -1,5 +1,5 @@
-//! Named numbers of a position. `own_` is of the side to move, `opp_` of the other one as if it were on turn with all its steps;
-//! what has neither is seen from the side to move. All are of the position between two turns, with four steps to come.
+//! Named numbers of a position between two turns, with four steps to come. `own_` is the side to move, `opp_` the other
+//! one as if it were to move with all steps; others are from the view of the side to move.
 
 use annals_engine::evaluation::{Evaluator as _, Material};
 use annals_engine::threats::goal_steps_of;
@@ -7,11 +7,10 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::neighbours;
 use annals_rules::arimaa::{Piece, Square, Steps, first_steps};
 
-use super::{Column, Group, Kind, Value};
+use super::column::{Column, Group, Kind, Value};
 use crate::subject::ArimaaPosition;
 use crate::subject::Chair::{self, Opponent, Own};
 
-/// How a number is computed.
 type NumberOf = fn(&ArimaaPosition<'_>) -> i64;
 
 const fn column(
@@ -151,7 +150,7 @@ fn frozen(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     i64::from(subject.board().frozen(subject.side(chair)).count_ones())
 }
 
-/// Who stands beside a trap; for Silver the board is turned, so that c3 is where f6 is.
+/// Pieces next to a trap; for Silver the board is turned, so that c3 is f6.
 fn trap(subject: &ArimaaPosition<'_>, number: usize) -> i64 {
     let place = match subject.side(Own) {
         Side::Gold => number,
@@ -165,7 +164,7 @@ fn trap(subject: &ArimaaPosition<'_>, number: usize) -> i64 {
 fn distance(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     let side = subject.side(chair);
     let rabbits = subject.board().bits(side, Piece::Rabbit);
-    // Ranks above the foremost rabbit, or below; where there is none, all eight.
+    // Ranks above the foremost rabbit, or below; all eight without one.
     let ranks = match side {
         Side::Gold => rabbits.leading_zeros() / 8,
         Side::Silver => rabbits.trailing_zeros() / 8,
@@ -173,7 +172,7 @@ fn distance(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {
     i64::from(ranks)
 }
 
-/// What stands for a goal that is more than a turn away.
+/// A goal more than a turn away.
 const NO_GOAL: u8 = 5;
 
 fn goal(subject: &ArimaaPosition<'_>, chair: Chair) -> i64 {

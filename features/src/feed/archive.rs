@@ -1,4 +1,4 @@
-//! Archive files and game files: blocks of rows, and games that are read already.
+//! Reads archive files and game files.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use annals_ingest::source::{Blocks, FoundGame, GameStatus, Piece, RowStatus, Sou
 use super::{Cuts, Games, Item, Job, ReadFeed, Reading};
 use crate::report::{SourceNotRead, SourceRead};
 
-/// Reads the files one after the other. Their sources are numbered as far as they are read.
+/// In order; read sources are numbered.
 pub(crate) fn archive<C>(
     files: &[SourceFile],
     reading: &Reading<'_>,
@@ -78,7 +78,7 @@ pub(crate) fn archive<C>(
     Ok(())
 }
 
-/// A source under its number among those that are read.
+/// With its number among read sources.
 fn numbered(source: &SourceInfo, number: u32) -> Arc<SourceInfo> {
     Arc::new(SourceInfo { ordinal: number, ..source.clone() })
 }

@@ -1,6 +1,5 @@
-//! The reading thread: from archive files, or from stored games, to jobs of the same games. Where a job ends decides where the
-//! tables end that are written as row groups, so it depends on the place of a game in its source alone, and not on what
-//! the source was read from.
+//! The reading thread: from archive files or stored games to the same jobs. Jobs determine row groups, so their limits
+//! depend only on a game's position in its source.
 
 mod archive;
 mod stored;
@@ -14,56 +13,53 @@ use annals_ingest::stored_games::{OpenSource, Wanted};
 
 use crate::error::FeatureError;
 use crate::filter::LeftOut;
+use crate::options::Options;
 use crate::report::{SourceNotRead, SourceRead};
-use crate::run::Options;
 use crate::subject::GameFacts;
 
 pub(crate) use archive::archive;
 pub(crate) use stored::{StoredSources, stored};
 
-/// Text that is worked on at a time: a whole block where rows are small, less where they are large, so that what is held
-/// is bounded.
+/// Text per job: bounds memory with large rows.
 const TEXT: u64 = 8 << 20;
 const TEXT_OF_LARGE_ROWS: u64 = 1 << 20;
 const LARGE_ROW: usize = 640;
 
-/// The most games of a job.
+/// Most games per job.
 const GAMES: u32 = 1_024;
 
-/// The most plies of a job, by what a table of games says of them. No text of an archive has as many to a byte.
+/// Most plies per job, by the table of games; archive text has fewer per byte.
 const PLIES_PER_BYTE: u64 = 4;
 
-/// Some games of one source.
+/// Of one source.
 pub(crate) struct Job {
     pub source: Arc<SourceInfo>,
     pub games: Games,
 }
 
-/// Games as they were read.
 pub(crate) enum Games {
-    /// Rows of blocks of an archive file.
+    /// From blocks of an archive file.
     Rows(Vec<(Arc<Block>, Range<usize>)>),
-    /// Games of a game file.
+    /// Of a game file.
     Found(Vec<FoundGame>),
-    /// Stored games that are chosen; their turns are not read yet.
+    /// Selected stored games, without turns yet.
     Stored(Arc<OpenSource>, Vec<GameFacts>, Vec<Wanted>),
 }
 
-/// What goes through the pipeline.
 pub(crate) enum Item<C> {
     Part(Part<C>),
-    /// By [`LeftOut::ALL`]: what was left out when stored games were read.
+    /// By [`LeftOut::ALL`]: games excluded while reading stored ones.
     LeftOut(Counts),
-    /// A source is done, with the number of its rows.
+    /// The end of a source, with its number of rows.
     End(u64, SourceRead),
     NotRead(SourceNotRead),
     Failed(FeatureError),
 }
 
-/// How much was left out, by [`LeftOut::ALL`].
+/// Excluded games by [`LeftOut::ALL`].
 pub(crate) type Counts = [u64; LeftOut::ALL.len()];
 
-/// What became of a job.
+/// The result of a job.
 pub(crate) struct Part<C> {
     pub done: Vec<C>,
     pub games: u64,
@@ -71,10 +67,9 @@ pub(crate) struct Part<C> {
     pub left_out: Counts,
 }
 
-/// Where the reading thread puts what it reads.
 pub(crate) type ReadFeed<'f, C> = Feed<'f, Job, Item<C>, FeatureError>;
 
-/// Says where a job ends: where the games of the next piece of text begin, and after so many games.
+/// Decides where a job ends: at a piece of text, and after a number of games.
 struct Cuts {
     text: u64,
     place: u64,
@@ -89,7 +84,7 @@ impl Cuts {
         Cuts { text, place: 0, games: 0, plies: 0 }
     }
 
-    /// Whether what stands at that place of the source begins a job. `game` is said of what is stored as a game.
+    /// Whether this position begins a job. `game`: it is stored as a game.
     fn before(&mut self, byte_offset: u64, game: bool, plies: u32) -> bool {
         let place = byte_offset / self.text;
         let games = self.games + u32::from(game);
@@ -102,13 +97,12 @@ impl Cuts {
         begins
     }
 
-    /// A new source.
     fn restart(&mut self) {
         (self.place, self.games, self.plies) = (0, 0, 0);
     }
 }
 
-/// What the reading thread is given.
+/// The reading thread's input.
 pub(crate) struct Reading<'r> {
     pub options: &'r Options,
     pub progress: Progress,

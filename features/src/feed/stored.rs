@@ -1,4 +1,4 @@
-//! Stored games: the table of games in windows, from which those that are chosen go on as jobs, in the order of their source.
+//! Stored games: selects from windows of the table of games, in source order.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -17,14 +17,13 @@ use crate::report::{SourceNotRead, SourceRead};
 use crate::sources::Sources;
 use crate::subject::GameFacts;
 
-/// The sources of stored games.
 pub(crate) struct StoredSources {
     sources: Vec<StoredSource>,
     not_stored: Vec<SourceNotStored>,
 }
 
 impl StoredSources {
-    /// Those of a dataset, or of named files; none of archive files.
+    /// None for archive files.
     pub fn of(sources: Sources<'_>) -> Result<Option<StoredSources>, FeatureError> {
         let (sources, not_stored) = match sources {
             Sources::Archive(_) => return Ok(None),
@@ -34,13 +33,13 @@ impl StoredSources {
         Ok(Some(StoredSources { sources, not_stored }))
     }
 
-    /// The bytes that the games were stored from, or of the files.
+    /// Of the original text, or of the files.
     pub fn bytes(&self) -> u64 {
         self.sources.iter().map(|source| source.bytes).sum()
     }
 }
 
-/// Reads the sources one after the other.
+/// In order.
 pub(crate) fn stored<C>(
     stored: &StoredSources,
     reading: &Reading<'_>,
@@ -87,24 +86,23 @@ fn fail<C>(feed: &mut ReadFeed<'_, C>, error: FeatureError) -> Result<(), Stoppe
     Err(Stopped)
 }
 
-/// The games of the job to come.
+/// The next job's games.
 #[derive(Default)]
 struct Chosen {
     facts: Vec<GameFacts>,
     wanted: Vec<Wanted>,
 }
 
-/// A game of a window: where it stands in its source, its number, and what is taken of it.
+/// A window's game: position in its source, number, and selected content.
 type Waiting = (u64, u64, Result<Box<(GameFacts, Wanted)>, LeftOut>);
 
-/// One source.
 struct One<'r> {
     source: Arc<SourceInfo>,
     open: Arc<OpenSource>,
     reading: &'r Reading<'r>,
     ids: &'r mut HashSet<u64>,
     cuts: Cuts,
-    /// Plies of all games.
+    /// Of all games.
     plies: u64,
     jobs: Chosen,
 }
@@ -160,8 +158,7 @@ impl One<'_> {
     }
 
     fn chosen(&self, game: &StoredGame<'_>) -> Result<Box<(GameFacts, Wanted)>, LeftOut> {
-        let facts =
-            GameFacts::chosen(self.reading.options, game.id, game.game, self.source.ordinal, &game.header)?;
+        let facts = self.reading.options.choose(game.id, game.game, self.source.ordinal, &game.header)?;
         match game.whole {
             true => Ok(Box::new((facts, game.wanted()))),
             false => Err(LeftOut::Illegal),

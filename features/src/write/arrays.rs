@@ -1,15 +1,14 @@
-//! Columns as arrays, each in a file of its own while rows are still coming: how many there will be is known only at the end.
+//! Columns as arrays in temporary files, since their length is known only at the end.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::staging::Staging;
 use crate::columns::{Column, Kind};
 use crate::error::FeatureError;
 use crate::table::FeatureTable;
+use annals_ingest::output_file::Staging;
 
-/// The arrays while they grow.
 pub(super) struct Arrays {
     target: PathBuf,
     files: Vec<(Array, BufWriter<File>)>,
@@ -23,7 +22,7 @@ pub(super) struct Array {
 }
 
 impl Array {
-    /// Its dimensions: rows, and for planes those too.
+    /// Rows, and the planes' own.
     pub fn shape(&self) -> Vec<usize> {
         match self.column.kind {
             Kind::Planes(planes) => vec![self.rows, planes.len(), 8, 8],
@@ -31,12 +30,10 @@ impl Array {
         }
     }
 
-    /// Bytes of its numbers.
     pub fn bytes(&self) -> u64 {
         self.rows as u64 * self.column.kind.width() as u64
     }
 
-    /// Copies its numbers.
     pub fn copy(&self, out: &mut impl io::Write) -> io::Result<()> {
         io::copy(&mut File::open(&self.path)?, out).map(|_| ())
     }
@@ -57,7 +54,6 @@ impl Arrays {
         Ok(Arrays { target: target.to_owned(), files, rows: 0 })
     }
 
-    /// Takes rows.
     pub fn append(&mut self, table: FeatureTable) -> Result<(), FeatureError> {
         self.rows += table.rows();
         for ((_, file), (_, bytes)) in self.files.iter_mut().zip(table.columns()) {
@@ -66,7 +62,6 @@ impl Arrays {
         Ok(())
     }
 
-    /// All rows are there.
     pub fn finish(self) -> Result<Vec<Array>, FeatureError> {
         let Arrays { target, files, rows } = self;
         let finish = |(array, mut file): (Array, BufWriter<File>)| {

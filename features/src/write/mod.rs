@@ -1,38 +1,38 @@
-//! Tables as files: Parquet for DuckDB and everything that speaks Arrow, `.npz` and safetensors for Python. A file is written
-//! under another name and gets its own when it is whole, so that nobody ever sees half of one.
+//! Tables as files: Parquet for DuckDB and everything that reads Arrow, `.npz` and safetensors for Python. A file appears under
+//! its name when it is complete.
 
 mod arrays;
 mod npz;
 mod parquet;
 mod safetensors;
-mod staging;
 
 use std::path::{Path, PathBuf};
 
+use annals_ingest::output_file::{self, Staging};
+
 use crate::error::FeatureError;
+use crate::options::Options;
 use crate::report::Report;
-use crate::run::{Options, Progress, run};
+use crate::run::{Progress, run};
 use arrays::Arrays;
 use parquet::{Encoder, TableFile};
-use staging::Staging;
 
 pub(crate) use parquet::METADATA;
 
-/// The kinds of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Apache Parquet: one row a position; planes are bytes.
+    /// One row per position; planes are bytes.
     Parquet,
-    /// NumPy's archive of arrays, one for each column, and a description as JSON beside it.
+    /// NumPy arrays per column, with a JSON description next to it.
     Npz,
-    /// safetensors: one tensor for each column.
+    /// One tensor per column.
     Safetensors,
 }
 
 impl Format {
-    pub const ALL: [Format; 3] = [Format::Parquet, Format::Npz, Format::Safetensors];
+    pub const ALL: &'static [Format] = &[Format::Parquet, Format::Npz, Format::Safetensors];
 
-    /// Its name, which is also the ending of its files.
+    /// Also the files' ending.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -42,31 +42,44 @@ impl Format {
         }
     }
 
-    /// What the name of a file says that it is.
+    /// The format of a file by the ending of its name.
     ///
     /// # Errors
-    /// When it says nothing that we know.
+    /// When it is another ending.
     pub fn of(path: &Path) -> Result<Format, FeatureError> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let format = Format::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.word()));
+        let format = Format::ALL.iter().copied().find(|format| ending.eq_ignore_ascii_case(format.word()));
         format.ok_or_else(|| FeatureError::UnknownFormat { path: path.to_owned() })
     }
 }
 
-/// Writes the table of some archive files (files, folders and patterns). With `plain` nothing is packed, whatever the
-/// format; safetensors never is. A file of the same name is replaced when the new one is whole.
+/// The file of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'p> {
+    pub path: &'p Path,
+    pub format: Format,
+    /// Whether nothing is compressed; safetensors never is.
+    pub uncompressed: bool,
+    /// Whether files that exist are overwritten.
+    pub force: bool,
+}
+
+/// Writes the table of some archive files (files, folders and patterns), stored games or Parquet files.
 ///
 /// # Errors
-/// When nothing can be read, no position is left, the disk refuses, or it was stopped. Nothing is written then.
+/// When the file cannot be written, nothing can be read, no position is left, or it was stopped. Nothing is written then.
 pub fn write(
     sources: &[PathBuf],
     options: &Options,
-    target: &Path,
-    format: Format,
-    plain: bool,
+    to: &Target<'_>,
     progress: &dyn Progress,
 ) -> Result<Report, FeatureError> {
-    let staging = Staging::begin(target)?;
+    let Target { path: target, format, uncompressed: plain, force } = *to;
+    let described = beside(target);
+    if format == Format::Npz {
+        output_file::check(&described, force)?;
+    }
+    let staging = Staging::begin(target, force)?;
     match format {
         Format::Parquet => {
             let encoder = Encoder::new(&options.columns, plain)?;
@@ -92,10 +105,9 @@ pub fn write(
                 Format::Npz => {
                     npz::write(&arrays, &whole, plain)
                         .map_err(|e| FeatureError::write("written", target, e))?;
-                    let beside = beside(target);
                     std::fs::write(staging.path("description"), json + "\n")
-                        .map_err(|e| FeatureError::write("written", &beside, e))?;
-                    staging.publish("description", &beside)?;
+                        .map_err(|e| FeatureError::write("written", &described, e))?;
+                    staging.publish("description", &described)?;
                 }
                 _ => safetensors::write(&arrays, &whole, &json)
                     .map_err(|e| FeatureError::write("written", target, e))?,
@@ -110,7 +122,7 @@ fn json(report: &Report) -> Result<String, FeatureError> {
     serde_json::to_string(report).map_err(|error| FeatureError::Encoding(error.to_string()))
 }
 
-/// Where the description of an `.npz` lies: `NAME.npz.json`.
+/// The description of an `.npz`: `NAME.npz.json`.
 fn beside(target: &Path) -> PathBuf {
     let mut name = target.as_os_str().to_owned();
     name.push(".json");

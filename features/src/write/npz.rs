@@ -1,5 +1,5 @@
-//! `.npz`: a zip of `.npy` files, each a short header and the bare numbers. The same rows give the same bytes: entries bear the
-//! first day that a zip can name.
+//! `.npz`: a zip of `.npy` files, each a short header and plain numbers. The same rows give the same bytes: entries
+//! have the earliest zip date.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -10,10 +10,10 @@ use zip::{CompressionMethod, DateTime};
 
 use super::arrays::Array;
 
-/// Planes are nearly all zeros: harder packing saves little and takes long.
+/// Planes are mostly zeros: higher levels save little.
 const LEVEL: i64 = 1;
 
-/// An entry from so many bytes on gets 64-bit sizes.
+/// Entries from this size on have 64-bit sizes.
 const LARGE: u64 = 1 << 31;
 
 pub(super) fn write(arrays: &[Array], path: &Path, plain: bool) -> io::Result<()> {
@@ -35,7 +35,7 @@ pub(super) fn write(arrays: &[Array], path: &Path, plain: bool) -> io::Result<()
     zip.finish()?.flush()
 }
 
-/// The type of the numbers as `.npy` writes it.
+/// In `.npy`.
 fn descr(array: &Array) -> &'static str {
     match array.column.kind.number_type() {
         "bool" => "|b1",
@@ -48,8 +48,7 @@ fn descr(array: &Array) -> &'static str {
     }
 }
 
-/// The header of a `.npy` file of version 1.0: a Python dictionary, filled with spaces so that the numbers begin at a
-/// multiple of 64 bytes.
+/// A `.npy` 1.0 header: a Python dictionary, padded so that numbers begin at a multiple of 64 bytes.
 fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
     let shape = match shape {
         [rows] => format!("({rows},)"),
@@ -61,7 +60,7 @@ fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
     text.extend(std::iter::repeat_n(' ', end - before - text.len() - 1));
     text.push('\n');
     let mut header = b"\x93NUMPY\x01\x00".to_vec();
-    // A shape has at most four numbers: the text is far below what 16 bits count.
+    // At most four numbers: the text is far below 16 bits.
     header.extend_from_slice(&(text.len() as u16).to_le_bytes());
     header.extend_from_slice(text.as_bytes());
     header

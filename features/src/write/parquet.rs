@@ -1,5 +1,5 @@
-//! Parquet: working threads encode whole row groups, the writing one appends their bytes. Planes are fixed-size binary values,
-//! which readers hand over as they lie; what people group and filter by is words and numbers.
+//! Parquet: working threads encode row groups, the writing one appends them. Planes are fixed-size binary, for reading
+//! in place; grouping and filter columns are words and numbers.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -27,16 +27,16 @@ use crate::columns::{Column, Kind, NO_RATING};
 use crate::error::FeatureError;
 use crate::table::FeatureTable;
 
-/// Under this name the description of the table stands in the file.
+/// The file's metadata key of the description.
 pub(crate) const METADATA: &str = "annals.features";
 
-/// What the files name as their maker. It changes when the bytes change, not with every release.
+/// The files' writer. It changes with the bytes, not with releases.
 const CREATED_BY: &str = "annals-features version 1.0.0";
 
-/// The zstd level of pages: planes are nearly all zeros, and harder packing saves little.
+/// Of pages: planes are mostly zeros, and higher levels save little.
 const ZSTD_LEVEL: i32 = 1;
 
-/// Encodes rows; shared by all threads.
+/// Shared by all threads.
 pub(super) struct Encoder {
     schema: SchemaRef,
     parquet_schema: TypePtr,
@@ -44,7 +44,6 @@ pub(super) struct Encoder {
     factory: ArrowRowGroupWriterFactory,
 }
 
-/// An encoded row group.
 pub(super) struct RowGroup(Vec<ArrowColumnChunk>);
 
 impl Encoder {
@@ -55,14 +54,14 @@ impl Encoder {
         add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
         let properties = Arc::new(properties);
         let parquet_schema = ArrowSchemaConverter::new().convert(&schema)?.root_schema_ptr();
-        // The factory takes its schema and properties from a file writer; any will do.
+        // The factory takes schema and properties from any file writer.
         let model =
             SerializedFileWriter::new(std::io::sink(), Arc::clone(&parquet_schema), Arc::clone(&properties))?;
         let factory = ArrowRowGroupWriterFactory::new(&model, Arc::clone(&schema));
         Ok(Encoder { schema, parquet_schema, properties, factory })
     }
 
-    /// Makes a row group of rows that come from one source.
+    /// Rows of one source.
     pub fn encode(&self, table: FeatureTable, source: &SourceInfo) -> Result<RowGroup, FeatureError> {
         let mut chunks = Vec::new();
         let mut writers = self.factory.create_column_writers(0)?.into_iter();
@@ -80,7 +79,6 @@ impl Encoder {
     }
 }
 
-/// How a column is called and typed.
 fn field(column: &Column) -> Field {
     let words = || DataType::Dictionary(Box::new(DataType::UInt8), Box::new(DataType::Utf8));
     let data_type = match column.kind {
@@ -97,7 +95,7 @@ fn field(column: &Column) -> Field {
     Field::new(column.name, data_type, column.kind == Kind::Rating)
 }
 
-/// Bytes of a column's planes: some thousand at most.
+/// Some thousand at most.
 fn plane_bytes(kind: Kind) -> i32 {
     i32::try_from(kind.width()).unwrap_or(i32::MAX)
 }
@@ -118,7 +116,7 @@ fn properties(columns: &[&'static Column], plain: bool) -> Result<WriterProperti
     Ok(builder.build())
 }
 
-/// The numbers of a column, from their bytes.
+/// From bytes.
 fn numbers<const N: usize, T>(bytes: &[u8], of: fn([u8; N]) -> T) -> Vec<T> {
     let (numbers, _) = bytes.as_chunks::<N>();
     numbers.iter().map(|number| of(*number)).collect()
@@ -142,7 +140,7 @@ fn array(kind: Kind, bytes: Vec<u8>, rows: usize, source: &str) -> Result<ArrayR
         Kind::U32 => Arc::new(UInt32Array::from(numbers(&bytes, u32::from_le_bytes))),
         Kind::U64 => Arc::new(UInt64Array::from(numbers(&bytes, u64::from_le_bytes))),
         Kind::Word(known) => Arc::new(words(bytes, known)?),
-        // The rows of one table are of one source.
+        // A table's rows are of one source.
         Kind::Source => Arc::new(words(vec![0; rows], &[source])?),
         Kind::Planes(_) => {
             Arc::new(FixedSizeBinaryArray::try_new(plane_bytes(kind), Buffer::from_vec(bytes), None)?)
@@ -150,7 +148,6 @@ fn array(kind: Kind, bytes: Vec<u8>, rows: usize, source: &str) -> Result<ArrayR
     })
 }
 
-/// A file being written.
 pub(super) struct TableFile {
     target: PathBuf,
     writer: SerializedFileWriter<BufWriter<File>>,
@@ -175,7 +172,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// Writes the file's end, with the description of the table.
+    /// With the table's description.
     pub fn finish(mut self, description: &str) -> Result<(), FeatureError> {
         let description = KeyValue::new(METADATA.to_owned(), description.to_owned());
         self.writer.append_key_value_metadata(description);
@@ -184,7 +181,7 @@ impl TableFile {
     }
 }
 
-/// What Parquet says when the disk refuses, as an error of the file.
+/// A disk error of Parquet as the file's.
 fn failed(target: &Path, error: ParquetError) -> FeatureError {
     let source = match error {
         ParquetError::External(error) => match error.downcast::<std::io::Error>() {

@@ -1,5 +1,4 @@
-//! safetensors: the length of a header, the header as JSON, and the bare numbers of all tensors one after the other. Tensors of
-//! wide numbers come first, so that each begins where its numbers may be read in place.
+//! safetensors: header length, JSON header, then all tensors' numbers, wide types first for alignment.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

@@ -8,7 +8,7 @@ use annals_features::{FeatureError, Filter, Format, Options, write};
 use annals_ingest::run::{Options as Ingest, ingest};
 
 use crate::numbers::columns_of;
-use crate::shared::grown;
+use crate::shared::{grown, to};
 
 /// White is walled in by its own arrow, and Black's queen reaches what is left; then a game that Black resigned.
 const GAMES: &str = "\
@@ -48,7 +48,8 @@ fn options() -> Options {
 fn every_number_of_a_small_board_is_as_counted_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("t.parquet");
-    let report = write(&[games(folder.path())], &options(), &table, Format::Parquet, false, &()).unwrap();
+    let report =
+        write(&[games(folder.path())], &options(), &to(&table, Format::Parquet, false), &()).unwrap();
     assert_eq!((report.games, report.positions), (2, 5));
     let columns = columns_of(&table);
     let row = |name: &str| &columns[name][..2];
@@ -87,7 +88,7 @@ fn games_of_both_kinds_give_the_same_tables_from_files_and_from_their_dataset() 
     for (options, left_out) in [(options(), 4), (arimaa, 2)] {
         let [direct, back] = [files.clone(), vec![dataset.clone()]].map(|sources| {
             let path = folder.path().join("t.parquet");
-            let report = write(&sources, &options, &path, Format::Parquet, false, &()).unwrap();
+            let report = write(&sources, &options, &to(&path, Format::Parquet, false), &()).unwrap();
             (report, std::fs::read(path).unwrap())
         });
         assert_eq!(direct.0, back.0);

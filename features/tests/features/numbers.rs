@@ -11,7 +11,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Int64Type};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::shared::{Record, SETUPS, archive};
+use crate::shared::{Record, SETUPS, archive, to};
 
 /// The numbers of every row of a game: by column, the last position first.
 fn numbers(folder: &Path, moves: &str) -> BTreeMap<String, Vec<i64>> {
@@ -19,7 +19,7 @@ fn numbers(folder: &Path, moves: &str) -> BTreeMap<String, Vec<i64>> {
     let path = folder.join("t.parquet");
     let options =
         Options { filter: Filter::everything(), ..Options::new(named(&["scalars", "counts"]).unwrap()) };
-    write(&[file], &options, &path, Format::Parquet, false, &()).unwrap();
+    write(&[file], &options, &to(&path, Format::Parquet, false), &()).unwrap();
     columns_of(&path)
 }
 

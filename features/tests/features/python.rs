@@ -8,7 +8,7 @@ use annals_features::columns::named;
 use annals_features::{Dataset, Filter, Format, Options, collect, write};
 use sha2::{Digest, Sha256};
 
-use crate::shared::{grown, oracle, real};
+use crate::shared::{grown, oracle, real, to};
 
 /// Runs Python; none, said aloud, where it or NumPy is missing.
 fn python(arguments: &[&str]) -> Option<Vec<u8>> {
@@ -100,7 +100,7 @@ fn numpy_reads_both_kinds_of_arrays_with_their_shapes_and_types() {
         ("t.safetensors", Format::Safetensors, false),
     ] {
         let path = folder.path().join(name);
-        write(std::slice::from_ref(&file), &options, &path, format, plain, &()).unwrap();
+        write(std::slice::from_ref(&file), &options, &to(&path, format, plain), &()).unwrap();
         let script = "
 import sys, json, numpy
 def load(path):

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use annals_features::{Dataset, Filter, collect};
+use annals_features::{Dataset, Filter, Format, Target, collect};
 use annals_ingest::grow::{GrowOptions, GrowSize, grow};
 use annals_ingest::row::Column;
 
@@ -24,6 +24,11 @@ fn there(path: PathBuf, variable: &str) -> Option<PathBuf> {
     assert!(!ci, "{} is missing; set {variable}", path.display());
     eprintln!("skipped: {} is missing; set {variable}", path.display());
     None
+}
+
+/// A file for a table, which may exist.
+pub fn to(path: &Path, format: Format, uncompressed: bool) -> Target<'_> {
+    Target { path, format, uncompressed, force: true }
 }
 
 /// The two real archive files.

@@ -11,7 +11,7 @@ use annals_features::{FeatureError, Filter, Format, Options, Report, collect, wr
 use annals_ingest::row::Column;
 use annals_ingest::run::{Options as Ingest, ingest};
 
-use crate::shared::{Record, SETUPS, archive, grown, real};
+use crate::shared::{Record, SETUPS, archive, grown, real, to};
 
 /// Ingests files into a dataset.
 fn stored(folder: &Path, files: &[PathBuf]) -> PathBuf {
@@ -73,7 +73,7 @@ fn bytes(
     format: Format,
 ) -> Result<(Report, Vec<Vec<u8>>), String> {
     let path = folder.join(format!("table.{}", format.word()));
-    match write(sources, options, &path, format, false, &()) {
+    match write(sources, options, &to(&path, format, false), &()) {
         Ok(report) => {
             let beside = fs::read(folder.join("table.npz.json")).unwrap_or_default();
             Ok((report, vec![fs::read(path).unwrap(), beside]))
@@ -152,7 +152,8 @@ fn what_a_dataset_does_not_hold_is_refused_by_name() {
     let error = collect(&[dataset, files[0].clone()], &Filter::default(), 1).unwrap_err();
     assert!(matches!(error, FeatureError::TwoKinds { .. }), "{error}");
     let amazons = Options { game: GameKind::Amazons, ..Options::new(named(&["paper"]).unwrap()) };
-    let error = write(&files, &amazons, &folder.path().join("t.npz"), Format::Npz, false, &()).unwrap_err();
+    let error =
+        write(&files, &amazons, &to(&folder.path().join("t.npz"), Format::Npz, false), &()).unwrap_err();
     assert!(
         error.to_string().contains("`paper` is one of Arimaa, and the table is of the Amazons"),
         "{error}"

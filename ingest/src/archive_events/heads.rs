@@ -1,4 +1,4 @@
-//! The head of a row: who played whom, when, in which event, and how it came out.
+//! The head of a row: players, times, event, result.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,20 +9,17 @@ use crate::game_record::{Header, StatedResult};
 use crate::row::Row;
 use crate::source::{Blocks, Piece, RowStatus, SourceFile};
 
-/// One player of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seat {
-    /// The name; never empty.
     pub name: String,
     pub account: Option<u64>,
     pub kind: Option<PlayerKind>,
-    /// The rating before the game.
     pub rating: Option<i32>,
     pub country: Option<String>,
 }
 
 impl Seat {
-    /// Whether both are one player: by the account where both rows have one, else by the name.
+    /// By account if both rows have one, else by name.
     #[must_use]
     pub fn is(&self, other: &Seat) -> bool {
         match (self.account, other.account) {
@@ -32,31 +29,24 @@ impl Seat {
     }
 }
 
-/// The head of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
-    /// The gameroom's number of the game.
     pub id: u64,
-    /// The source that it stands in.
     pub source: String,
     pub line: u64,
-    /// Gold and Silver.
     pub seats: [Seat; 2],
-    /// The event, without spaces around it.
+    /// Trimmed.
     pub event: String,
     pub time_control: String,
-    /// Whether it was rated, where the row says so.
+    /// If the row states it.
     pub rated: Option<bool>,
-    /// When it began.
     pub started_at: Option<Micros>,
-    /// When it was over.
     pub ended_at: Option<Micros>,
     pub result: StatedResult,
     pub termination: Option<Termination>,
 }
 
 impl Head {
-    /// The player of a side.
     #[must_use]
     pub fn seat(&self, side: Side) -> &Seat {
         let [gold, silver] = &self.seats;
@@ -64,27 +54,25 @@ impl Head {
     }
 }
 
-/// A row that is no game of two players, or a source that is no archive.
+/// A row that is not a game of two players, or a source that is not an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
     pub source: String,
-    /// The line; none for a whole source.
+    /// None for a whole source.
     pub line: Option<u64>,
-    /// A short stable word for the reason.
     pub code: &'static str,
     pub reason: String,
 }
 
-/// What was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HeadCounts {
     pub rows: u64,
-    /// Rows and sources that could not be read, with the reasons.
+    /// With the reasons.
     pub unread: Vec<Unread>,
 }
 
-/// Reads the heads of archive files, packed or not, in their order. A second row of the same game is no game, nor is one of a
-/// player against themselves.
+/// Reads the heads of archive files, packed or not, in order. Repeated games and games of a player against themselves
+/// are unread.
 pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
     let mut counts = HeadCounts::default();
     let mut seen = HashSet::new();
@@ -112,7 +100,7 @@ pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
                     }
                 }
             }
-            // Not asked for: heads are those of archives.
+            // Heads are those of archives.
             Piece::Games(_) => {}
             Piece::End(end) => counts.unread.extend(end.incomplete.map(|why| Unread {
                 source: end.source.name.clone(),

@@ -1,4 +1,4 @@
-//! The events of archive files, each with its games, and the inferred rounds of one of them.
+//! The events of archive files with their games, and the inferred rounds of an event.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,18 @@ use super::heads::{Head, HeadCounts, heads};
 use super::tournament::{EventGames, FromArchive};
 use crate::source::SourceFile;
 
-/// An event of the files.
 #[derive(Debug, Default, Serialize)]
 pub struct EventRow {
-    /// Its name as the first game writes it.
+    /// As the first game writes it.
     pub event: String,
-    /// How many games it has.
     pub games: u64,
-    /// When its first game began, as far as games state it.
+    /// The earliest stated beginning.
     pub first: Option<Micros>,
-    /// When its last game began.
+    /// The latest stated beginning.
     pub last: Option<Micros>,
 }
 
-/// The events of the files, by their names in lower case.
+/// By lower-case name.
 #[derive(Default)]
 struct Events(BTreeMap<String, EventRow>);
 
@@ -46,7 +44,7 @@ impl Events {
     }
 }
 
-/// The events of archive files, those with most games first.
+/// Those with most games first.
 #[must_use]
 pub fn events_of(files: &[SourceFile]) -> (Vec<EventRow>, HeadCounts) {
     let mut events = Events::default();
@@ -54,15 +52,13 @@ pub fn events_of(files: &[SourceFile]) -> (Vec<EventRow>, HeadCounts) {
     (events.rows(), counts)
 }
 
-/// The files hold no game of an event.
 #[derive(Debug, thiserror::Error)]
 #[error("none of {} is of an event `{event}`", rows_in_words(*.rows))]
 pub struct NoSuchEvent {
-    /// The event as it was named.
+    /// As requested.
     pub event: String,
-    /// How many rows there are.
+    /// In all files.
     pub rows: u64,
-    /// The events that the files have.
     pub events: Vec<EventRow>,
 }
 
@@ -73,10 +69,10 @@ fn rows_in_words(rows: u64) -> String {
     }
 }
 
-/// The games of an event, whose capitals do not matter.
+/// The games of an event, ignoring case.
 ///
 /// # Errors
-/// When there is none.
+/// If there are none.
 pub fn select(event: &str, files: &[SourceFile]) -> Result<(Vec<Head>, HeadCounts), NoSuchEvent> {
     let (mut selected, mut events) = (Vec::new(), Events::default());
     let lower = event.to_lowercase();
@@ -92,38 +88,31 @@ pub fn select(event: &str, files: &[SourceFile]) -> Result<(Vec<Head>, HeadCount
     Ok((selected, counts))
 }
 
-/// An inferred round.
 #[derive(Debug, Serialize)]
 pub struct RoundRow {
-    /// Its number, from 1.
+    /// From 1.
     pub round: usize,
-    /// When its first game began, as far as games state it.
+    /// The earliest stated beginning.
     pub first: Option<Micros>,
-    /// When its last game began.
+    /// The latest stated beginning.
     pub last: Option<Micros>,
-    /// Its games.
     pub games: Vec<GameRow>,
 }
 
-/// A game of an inferred round.
 #[derive(Debug, Serialize)]
 pub struct GameRow {
-    /// The gameroom's number.
+    /// In the gameroom.
     pub game: u64,
-    /// Who had Gold.
     pub gold: String,
-    /// Who had Silver.
     pub silver: String,
-    /// How it came out.
     pub result: &'static str,
-    /// The first round that the order of the games allows.
+    /// The first round that the order of games allows.
     pub earliest_round: usize,
     /// The last round that it allows.
     pub latest_round: usize,
 }
 
 impl FromArchive {
-    /// The inferred rounds with their games.
     #[must_use]
     pub fn round_rows(&self, games: &EventGames) -> Vec<RoundRow> {
         let all: Vec<&Head> = games.games().collect();

@@ -1,6 +1,5 @@
-//! Tournaments out of the archive: the rows of one event as a tournament whose rounds are inferred, and the rows between
-//! entrants and benchmark players as qualifying games. Rows are read for their heads alone; what was played is for
-//! [`crate::archive_games`].
+//! Tournaments from an archive: the rows of one event with inferred rounds, and the rows between entrants and benchmark
+//! players as qualifying games. Only heads are read; [`crate::archive_games`] reads the moves.
 
 mod heads;
 mod listed;

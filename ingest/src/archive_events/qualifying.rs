@@ -1,6 +1,5 @@
-//! Qualifying games among the rows of an archive: those between an entrant and a benchmark player that touch the window. What
-//! counts is not decided here: unrated games, games over the cap, and games that reach over an edge of the window are recorded
-//! too, and the count passes over them and can say why.
+//! Qualifying games in an archive: those between an entrant and a benchmark player that touch the window. Unrated and
+//! surplus games and those across an edge are recorded too; the count ignores them with a reason.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +10,21 @@ use sha2::{Digest as _, Sha256};
 
 use super::heads::{Head, Seat};
 
-/// One who wants to qualify, by what rows know of them.
+/// An entrant as rows identify them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entered {
     pub player: PlayerId,
-    /// The names in the gameroom.
+    /// In the gameroom.
     pub names: Vec<String>,
-    /// The accounts in the gameroom.
+    /// In the gameroom.
     pub accounts: Vec<u64>,
 }
 
-/// A benchmark player, known in the same way.
+/// A benchmark player, identified alike.
 pub type Benched = Entered;
 
 impl Entered {
-    /// Whether a row's player is this one: by account where both sides know one, else by name.
+    /// By account if both have one, else by name.
     fn is(&self, seat: &Seat) -> bool {
         match seat.account {
             Some(account) if !self.accounts.is_empty() => self.accounts.contains(&account),
@@ -34,28 +33,24 @@ impl Entered {
     }
 }
 
-/// The qualifying period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// When it opens.
     pub opens: Micros,
-    /// When it closes.
     pub closes: Micros,
 }
 
-/// A game that was selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selected {
-    /// The gameroom's number of it.
+    /// In the gameroom.
     pub number: u64,
     pub game: QualifyingGamePlayed,
-    /// Whether it began by the opening, or was not over before the closing: it reaches over an edge.
+    /// It crosses an edge of the window.
     pub over_the_edge: bool,
 }
 
 impl Selected {
-    /// The identity of the event in a tournament's stream: made of the tournament, the entrant and the number of the game, so
-    /// that the same game is never recorded twice.
+    /// The identity of the event in a tournament's stream: from tournament, entrant and number, so that a game is
+    /// recorded once.
     #[must_use]
     pub fn event_id(&self, stream: &StreamName) -> EventId {
         let digest = Sha256::digest(format!("{stream} qualifying game of {}", self.game.player).as_bytes());
@@ -64,8 +59,7 @@ impl Selected {
         EventId::for_import(first, self.number)
     }
 
-    /// Whether an event that is recorded tells of this game in the same way; where one of the two names a game of the log and
-    /// the other does not, they agree.
+    /// Whether a recorded event describes this game equally; a game identity that only one of them has is ignored.
     #[must_use]
     pub fn agrees(&self, recorded: &QualifyingGamePlayed) -> bool {
         let without = |game: &QualifyingGamePlayed| QualifyingGamePlayed { game: None, ..game.clone() };
@@ -73,27 +67,20 @@ impl Selected {
     }
 }
 
-/// How many games of one entrant were found.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QualifyingTally {
-    /// All of them.
     pub games: u64,
-    /// Those that were rated.
     pub rated: u64,
-    /// Those that were not.
     pub unrated: u64,
-    /// Those that the entrant won.
     pub won: u64,
-    /// Those that the entrant lost.
     pub lost: u64,
-    /// Those that nobody won.
+    /// Without a winner.
     pub undecided: u64,
-    /// Those that reach over an edge of the window.
+    /// Across an edge of the window.
     pub over_the_edge: u64,
 }
 
 impl QualifyingRows {
-    /// The games of each entrant.
     #[must_use]
     pub fn tally(&self) -> BTreeMap<PlayerId, QualifyingTally> {
         let mut tallies: BTreeMap<PlayerId, QualifyingTally> = BTreeMap::new();
@@ -112,18 +99,17 @@ impl QualifyingRows {
     }
 }
 
-/// What was found among the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QualifyingRows {
-    /// The games, in the order in which they were over.
+    /// By their end.
     pub games: Vec<Selected>,
-    /// Games between an entrant and a benchmark wholly before or after the window.
+    /// Between an entrant and a benchmark player, wholly outside the window.
     pub outside: u64,
-    /// The numbers of those whose rows lack the start or the end: whether they belong cannot be told.
+    /// Numbers of games without start or end, which cannot be placed.
     pub timeless: Vec<u64>,
 }
 
-/// Selects the qualifying games among rows. `logged` tells which games the log holds as `game/arimaa-NUMBER`.
+/// Selects the qualifying games. `logged` returns whether the log contains `game/arimaa-NUMBER`.
 #[must_use]
 pub fn qualifying(
     heads: &[Head],

@@ -1,5 +1,5 @@
-//! The games of one event as a tournament. Entries, results and times are what the rows say; the rounds are inferred from
-//! the dates, and every pairing says so. Byes are not inferred: that somebody has no game in a round does not show why.
+//! The games of one event as a tournament. Entries, results and times are those of the rows; rounds are inferred from
+//! dates and marked so. Byes are not inferred.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,16 +13,16 @@ use super::heads::{Head, Seat};
 use crate::game_record::StatedResult;
 use crate::imported::{Identities, ImportedEvent, Recording};
 
-/// The games of an event that have a place in time, by their beginning.
+/// The dated games of an event, by beginning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventGames {
     games: Vec<(Micros, Head)>,
-    /// The numbers of the games that state no time at all.
+    /// Numbers of games without any time.
     pub timeless: Vec<u64>,
 }
 
 impl EventGames {
-    /// Puts games in order. One whose row lacks the start is placed by its end; one that lacks both is left out.
+    /// Orders games by start, else by end; omits those without either.
     #[must_use]
     pub fn new(heads: Vec<Head>) -> EventGames {
         let mut out = EventGames::default();
@@ -36,43 +36,40 @@ impl EventGames {
         out
     }
 
-    /// The games, as they began.
+    /// By beginning.
     pub fn games(&self) -> impl Iterator<Item = &Head> {
         self.games.iter().map(|(_, head)| head)
     }
 }
 
-/// A tournament that the rows of an event tell of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FromArchive {
-    /// Its events, in order; the first announces it. None where there is no game.
+    /// In order; the first announces it. Empty without games.
     pub events: Vec<ImportedEvent>,
     pub players: usize,
-    /// The rounds with the places of their games among [`EventGames::games`].
+    /// Rounds with indices into [`EventGames::games`].
     pub rounds: Vec<InferredRound>,
-    /// The numbers of the games whose rows do not say how they came out.
+    /// Numbers of games without a stated result.
     pub open: Vec<u64>,
-    /// Players who bore several names, the first one first.
+    /// Players with several names, the first one first.
     pub renamed: Vec<Vec<String>>,
 }
 
 impl FromArchive {
-    /// How many games the order of the games alone puts into their rounds.
+    /// Games whose round follows from the order alone.
     #[must_use]
     pub fn firm(&self) -> usize {
         self.rounds.iter().flat_map(|round| &round.games).filter(|placed| placed.is_firm()).count()
     }
 }
 
-/// One who plays in the event.
 struct Person<'h> {
     id: PlayerId,
     seat: &'h Seat,
     names: BTreeSet<&'h str>,
 }
 
-/// The tournament of an event. `logged` says that the log holds the games as `game/arimaa-NUMBER`: then they are attached to their
-/// pairings.
+/// The tournament of an event. If `logged`, games are attached as `game/arimaa-NUMBER`.
 #[must_use]
 pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged: bool) -> FromArchive {
     let mut out = FromArchive::default();
@@ -109,7 +106,7 @@ pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged
             })
             .collect();
         let first = boards.first().map_or(Micros::MAX, |(_, (began, _), _)| *began);
-        // A round was paired before it began, and before the next one was.
+        // A round is paired before it begins, and before the next one is.
         published = published.min(first);
         let telling = Telling { recording, people: &people, logged, round: number };
         played.push((
@@ -123,14 +120,14 @@ pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged
             played.extend(imported.into_iter().map(|(step, imported)| (imported.at, step, number, imported)));
         }
     }
-    // By time; at one moment a pairing comes before a start, and that before a result. The sort keeps the boards in order.
+    // By time; at equal times pairing, start, result. The stable sort keeps the boards in order.
     played.sort_by_key(|(at, step, round, _)| (*at, *step, *round));
     out.events.extend(played.into_iter().map(|(.., imported)| imported));
     out.open.sort_unstable();
     out
 }
 
-/// Everybody who plays, in the order of their first games, and for each game who its players are.
+/// All players by first game, and the players of each game.
 fn people<'h>(games: &'h EventGames, recording: &Recording) -> (Vec<Person<'h>>, Vec<[usize; 2]>) {
     let mut identities = Identities::new(&recording.identities);
     let mut people: Vec<Person<'h>> = Vec::new();
@@ -166,7 +163,7 @@ impl Person<'_> {
         std::iter::once(&self.seat.name.as_str()).chain(others).map(|name| (*name).to_owned()).collect()
     }
 
-    /// The entry, with the rating of the first game.
+    /// With the rating of the first game.
     fn entry(&self, recording: &Recording) -> PlayerRegistered {
         PlayerRegistered {
             player: self.id.clone(),
@@ -212,7 +209,7 @@ impl Telling<'_> {
         })
     }
 
-    /// What one game adds, each with its step at one moment.
+    /// The events of one game, each with its order at equal times.
     fn game(
         &self,
         board: u32,
@@ -266,7 +263,7 @@ impl Telling<'_> {
             territory: None,
             note: Some(format!("game {} of the gameroom{control}{rated}", head.id)),
         };
-        // An end before the beginning is no time of an end.
+        // An end before the beginning is ignored.
         let ended = head.ended_at.filter(|ended| *ended >= began);
         let (at, note) = (ended.unwrap_or(began), note(ended.is_some()));
         imported.push((3, ImportedEvent { at, note, event: TournamentEvent::ResultRecorded(event) }));

@@ -1,7 +1,6 @@
-//! Writing the archive's format: the one place where a row of the gameroom's 29 columns, a line of a move list or a line of
-//! the server's log is put into bytes. [`push_row`] writes a row of which everything is known, [`Transcript`] its move list
-//! and its log line by line, and [`push_game`] makes both out of the events of a game, so that reading the row
-//! gives the same events back. [`StoredGame`] writes the row from the columns of the dataset.
+//! Writes the archive's format: rows of the gameroom's 29 columns, move lists, server logs. [`push_row`] writes a
+//! complete row, [`Transcript`] its move list and log by line, [`push_game`] both from a game's events, so that reading
+//! gives the same events. [`StoredGame`] writes a row from the dataset's columns.
 
 mod of_events;
 mod rows;
@@ -11,17 +10,15 @@ mod transcript;
 
 use annals_events::{PlayerAtStart, PlayerKind, Side};
 
+pub use crate::game_record::{ArchiveText, FallenTurn, StoredTurn};
 use crate::game_record::{Header, StatedResult};
 use crate::row::Column;
 pub use of_events::{RowError, push_game};
-pub use rows::Rows;
-pub use stored::{
-    ArchiveText, FallenTurn, MoveListEntry, StoredGame, StoredTurn, next_label, not_given_back, turn_of,
-};
+pub use rows::{Archive, ArchiveError, Rows, rounded};
+pub use stored::{MoveListEntry, StoredGame, next_label, not_given_back, turn_of};
 use text::push_number;
 pub use transcript::{Figures, Transcript};
 
-/// Appends the header line.
 pub fn push_header(out: &mut Vec<u8>) {
     for (i, column) in Column::ALL.into_iter().enumerate() {
         if i > 0 {
@@ -32,8 +29,8 @@ pub fn push_header(out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Appends a row with its line end. `log` is none where the game has no server log. No text may hold a tab or a line end;
-/// [`push_game`] sees to that for what comes from outside.
+/// Appends a row with line end; `log` is none without server log. Texts have no tab or line end, which [`push_game`]
+/// ensures for external ones.
 pub fn push_row(out: &mut Vec<u8>, id: u64, header: &Header<'_>, movelist: &[u8], log: Option<&[u8]>) {
     push_head(out, id, header);
     out.extend_from_slice(movelist);
@@ -42,10 +39,10 @@ pub fn push_row(out: &mut Vec<u8>, id: u64, header: &Header<'_>, movelist: &[u8]
     out.push(b'\n');
 }
 
-/// What a row has for the log of a game without one.
+/// A row's log field without a log.
 const NO_LOG: &[u8] = b"NULL";
 
-/// Appends the fields of a row before its move list, each with the tab behind it.
+/// The fields before the move list, each with its tab.
 fn push_head(out: &mut Vec<u8>, id: u64, header: &Header<'_>) {
     let number = |out: &mut Vec<u8>, number: Option<i64>| {
         if let Some(number) = number {
@@ -91,7 +88,6 @@ fn push_head(out: &mut Vec<u8>, id: u64, header: &Header<'_>) {
     out.extend_from_slice(&[b'\t', yes_or_no(header.corrupt), b'\t']);
 }
 
-/// The letter of a result: `w`, `b`, `d`, `u`.
 const fn result_letter(result: StatedResult) -> u8 {
     match result {
         StatedResult::Won(Side::Gold) => b'w',

@@ -1,5 +1,3 @@
-//! A row out of the events of a game. What the archive cannot say is refused, never left out in silence.
-
 use annals_events::{Ended, GameEvent, Side, Started, Termination, TurnTaken};
 
 use super::push_row;
@@ -7,43 +5,31 @@ use super::transcript::{Figures, Transcript};
 use crate::game_record::Header;
 use crate::row::Column;
 
-/// Why the events of a game make no row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
     #[error("game {id} makes no row of the archive: its events do not run from its start to its end")]
     NotWhole { id: u64 },
-    /// Something that the archive has no words for.
     #[error(
         "game {id} makes no row of the archive: event {place} ({what}) is nothing that the archive can say"
     )]
-    NoWords {
-        id: u64,
-        /// The event, by its place from 1.
-        place: usize,
-        what: &'static str,
-    },
-    /// An event that needs a time in a game with a log has none, or one that is no whole second.
+    NoWords { id: u64, place: usize, what: &'static str },
     #[error(
         "game {id} makes no row of the archive: event {place} has no time in whole seconds, which every line of a server \
          log has"
     )]
-    NoTime {
-        id: u64,
-        /// The event, by its place from 1.
-        place: usize,
-    },
+    NoTime { id: u64, place: usize },
     #[error("game {id} makes no row of the archive: {column} holds a tab, a line end or `\\n`: {text:?}")]
     BadText { id: u64, column: &'static str, text: String },
 }
 
 const SECOND: i64 = 1_000_000;
 
-/// Appends the row of a game out of its events; times are microseconds since the Unix epoch. A game whose turns all have a
-/// time gets a server log; one without any has none (`NULL`). `mode` is what the column of that name says. Reading the row gives the
-/// same events.
+/// Appends the row of a game from its events; times are microseconds since the Unix epoch. Timed turns give a server
+/// log, none gives `NULL`; other games are errors. `mode` is the column of that name. Reading the row gives the same
+/// events.
 ///
 /// # Errors
-/// When the events are no whole game, or say what the archive has no words for; then nothing was appended.
+/// If the events are not a complete game, or cannot be expressed in the archive; then nothing is appended.
 pub fn push_game(
     out: &mut Vec<u8>,
     transcript: &mut Transcript,
@@ -115,7 +101,7 @@ struct Writing<'t> {
     id: u64,
     transcript: &'t mut Transcript,
     logged: bool,
-    /// Labels of the turns that stand.
+    /// Of the turns in force.
     labels: Vec<(u32, Side)>,
 }
 
@@ -138,7 +124,7 @@ impl Writing<'_> {
                 self.transcript.rejected(at, turn.steps.as_bytes(), turn.reason.as_bytes());
             }
             GameEvent::TurnRetracted(_) if !self.labels.is_empty() => {
-                // It stands under the label that was due, and takes back the one before.
+                // Under the label that was due; it retracts the one before.
                 let (number, side) = self.due();
                 self.transcript.list_turn(number, side, b"takeback");
                 self.labels.pop();
@@ -167,7 +153,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The label of the turn that comes next.
+    /// Of the next turn.
     fn due(&self) -> (u32, Side) {
         match self.labels.last() {
             None => (1, Side::Gold),
@@ -176,7 +162,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The end of list and log; gives the number of the last turn.
+    /// Ends list and log; returns the last turn's number.
     fn end(&mut self, at: i64, ended: &Ended<'_>) -> u32 {
         let (number, side) = self.due();
         self.transcript.list_end(number, side);

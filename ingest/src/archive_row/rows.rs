@@ -1,7 +1,10 @@
 //! Games as an archive in the gameroom's format: rows, made of events.
 
-use super::{RowError, Transcript, push_game, push_header};
+use std::io::{self, Write};
+
 use annals_events::{GameEvent, Micros};
+
+use super::{RowError, Transcript, push_game, push_header};
 
 /// Rows of an archive, made out of games.
 pub struct Rows {
@@ -41,4 +44,63 @@ impl Rows {
         )?;
         Ok(&self.row)
     }
+}
+
+/// An archive that is being written, game after game.
+pub struct Archive<W> {
+    out: W,
+    rows: Rows,
+    games: u64,
+}
+
+/// A game was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// The format cannot express it.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// The system refuses.
+    #[error("the archive cannot be written")]
+    Write(#[from] io::Error),
+}
+
+impl<W: Write> Archive<W> {
+    /// Writes the header line. The games get numbers from `first_id` on.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin(mut out: W, first_id: u64, mode: &'static str) -> io::Result<Archive<W>> {
+        let mut rows = Rows::new(first_id, mode);
+        out.write_all(rows.header())?;
+        Ok(Archive { out, rows, games: 0 })
+    }
+
+    /// Writes the next game.
+    ///
+    /// # Errors
+    /// When the format cannot express it, or it cannot be written.
+    pub fn add(&mut self, events: &[(Micros, GameEvent<'static>)]) -> Result<(), ArchiveError> {
+        self.out.write_all(self.rows.of(self.games, events)?)?;
+        self.games += 1;
+        Ok(())
+    }
+
+    /// The output, and how many games were written.
+    pub fn finish(self) -> (W, u64) {
+        (self.out, self.games)
+    }
+}
+
+/// A game that was played by a real clock, as far as the format can express it: in whole seconds, and without the words of its
+/// ending.
+#[must_use]
+pub fn rounded(events: &[(Micros, GameEvent<'static>)]) -> Vec<(Micros, GameEvent<'static>)> {
+    let round = |(at, event): &(Micros, GameEvent<'static>)| {
+        let mut event = event.clone();
+        if let GameEvent::Ended(ended) = &mut event {
+            ended.stated = None;
+        }
+        (at - at.rem_euclid(1_000_000), event)
+    };
+    events.iter().map(round).collect()
 }

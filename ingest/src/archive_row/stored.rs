@@ -1,103 +1,40 @@
-//! A game as the columns of the dataset hold it, and from there back to its row. Where the columns do not give a field of
-//! the row back, [`not_given_back`] names it with its text when the row is stored, so that every row can be written again.
-
-use std::borrow::Cow;
+//! A game as the dataset's columns, and back to its row. [`not_given_back`] lists fields that the columns do not
+//! reproduce, so that every row can be written again.
 
 use annals_events::{Ended, GameEvent, GameKind, Side, Started, TurnRetracted, TurnTaken};
 
 use super::transcript::Transcript;
 use super::{NO_LOG, push_head, push_row};
-use crate::game_record::{Header, StatedResult, TimedEvent};
-use crate::playthrough::{Fallen, Fate, Playthrough};
+use crate::game_record::{ArchiveText, FallenTurn, Header, StatedResult, StoredTurn, TimedEvent};
+use crate::playthrough::Fate;
 use crate::row::{Column, Row};
 use crate::server_log::{LogKind, LogLine};
-
-/// A turn with its label.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredTurn<'a> {
-    /// The number, as the record writes it.
-    pub number: u32,
-    pub side: Side,
-    pub steps: Cow<'a, str>,
-    /// Seconds used for it.
-    pub used: Option<u32>,
-}
-
-impl<'a> StoredTurn<'a> {
-    fn of(turn: &'a TurnTaken<'_>) -> StoredTurn<'a> {
-        let (number, side, used) = (turn.number, turn.side, turn.used);
-        StoredTurn { number, side, steps: Cow::Borrowed(&turn.steps), used }
-    }
-
-    #[must_use]
-    pub fn standing(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<StoredTurn<'a>> {
-        played.standing().filter_map(|(_, event)| Some(StoredTurn::of(taken(events, event)?))).collect()
-    }
-}
-
-/// The turn that an event tells of.
-fn taken<'e, 'a>(events: &'e [TimedEvent<'a>], event: u32) -> Option<&'e TurnTaken<'a>> {
-    match events.get(event as usize)? {
-        (_, GameEvent::TurnTaken(turn)) => Some(turn),
-        _ => None,
-    }
-}
-
-/// A turn of the move list that does not stand.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FallenTurn<'a> {
-    pub fate: Fate,
-    pub ply: u32,
-    pub turn: StoredTurn<'a>,
-}
-
-impl<'a> FallenTurn<'a> {
-    /// The turns of some events that do not stand.
-    #[must_use]
-    pub fn of(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<FallenTurn<'a>> {
-        let turn = |fallen: &Fallen| {
-            let turn = StoredTurn::of(taken(events, fallen.event)?);
-            Some(FallenTurn { fate: fallen.fate, ply: fallen.ply, turn })
-        };
-        played.fallen().iter().filter_map(turn).collect()
-    }
-}
-
-/// What the tables have for the text of an archive's row alone.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ArchiveText {
-    /// Whether the move list ends with `resign` under the label of the turn that was due.
-    pub resign_listed: bool,
-    /// Fields that the other columns do not give back, as `COLUMN=TEXT`.
-    pub fields: Vec<String>,
-}
 
 #[derive(Debug, Clone, Copy)]
 pub struct StoredGame<'r, 'a> {
     pub id: u64,
     pub header: &'r Header<'a>,
-    /// The turns that stand, in order.
+    /// Turns in force, in order.
     pub turns: &'r [StoredTurn<'a>],
-    /// Those that do not, in the order in which they fell; without what only the server's log has.
+    /// The others in order, without those only in the server log.
     pub fallen: &'r [FallenTurn<'a>],
-    /// The server's log. Steps of a move received may be missing where the turn that stands has the same.
+    /// The server's log. A received move may omit steps equal to the turn in force.
     pub log: &'r [LogLine<'a>],
     pub text: &'r ArchiveText,
-    /// Whether the record says that the game is over, even if it says neither who won nor how.
+    /// Whether the record states an end, even without winner and reason.
     pub over: bool,
 }
 
-/// What a move list says, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveListEntry<'r, 'a> {
     Turn(&'r StoredTurn<'a>),
-    /// This turn was taken back.
+    /// This turn was retracted.
     Takeback(&'r StoredTurn<'a>),
 }
 
 impl<'r, 'a> StoredGame<'r, 'a> {
-    /// The turns and takebacks in the order in which they happened. A turn that was taken back names its ply, and stood there
-    /// until then, so going back from the last one tells what had been played before each.
+    /// Turns and retractions in order. A retracted turn has its ply, so that walking back from the last one
+    /// reconstructs what preceded each.
     #[must_use]
     pub fn said(&self) -> Vec<MoveListEntry<'r, 'a>> {
         let mut standing: Vec<&StoredTurn<'a>> = self.turns.iter().collect();
@@ -119,7 +56,6 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         backwards
     }
 
-    /// How it ended, where the record says so.
     #[must_use]
     pub fn ended(&self) -> Option<Ended<'a>> {
         let Header { result, termination, stated_termination, ended_at, .. } = self.header;
@@ -134,7 +70,7 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         })
     }
 
-    /// What happened in a game of a kind, as far as it is stored.
+    /// The stored events, for a kind of game.
     #[must_use]
     pub fn events(&self, game: GameKind) -> Vec<TimedEvent<'r>>
     where
@@ -166,7 +102,7 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         events
     }
 
-    /// Appends the row of the game with its line end: that of the archive where it came from one.
+    /// Appends the game's row with line end: the original one, if it is from an archive.
     pub fn push_row(&self, out: &mut Vec<u8>, transcript: &mut Transcript) {
         self.transcribe(transcript);
         let log = (!self.log.is_empty()).then(|| transcript.log());
@@ -187,7 +123,6 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         out.push(b'\n');
     }
 
-    /// Writes the move list and the server's log.
     fn transcribe(&self, transcript: &mut Transcript) {
         transcript.clear();
         self.list(transcript);
@@ -220,7 +155,7 @@ impl<'r, 'a> StoredGame<'r, 'a> {
     }
 }
 
-/// What of a row the columns do not give back. `game` is the game as it is to be stored, with an empty text.
+/// Fields that the columns do not reproduce. `game` is the game to be stored, without archive text.
 #[must_use]
 pub fn not_given_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut Transcript) -> ArchiveText {
     let mut text = ArchiveText::default();
@@ -244,7 +179,7 @@ pub fn not_given_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut 
     text
 }
 
-/// Whether the columns of a game give all fields of its row back. Nearly always they do, so this is fast.
+/// Whether the columns reproduce all fields: nearly always, so this is the fast path.
 fn gives_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut Transcript) -> bool {
     game.transcribe(transcript);
     let log = if game.log.is_empty() { NO_LOG } else { transcript.log() };
@@ -264,7 +199,7 @@ fn gives_back(row: &Row<'_>, game: StoredGame<'_, '_>, transcript: &mut Transcri
     })
 }
 
-/// The turn that stands under the label of a line, where it stands at the ply of a game without gaps.
+/// The turn in force with a line's label, if its ply is that of a game without gaps.
 #[must_use]
 pub fn turn_of<'r, 'a>(turns: &'r [StoredTurn<'a>], line: &LogLine<'_>) -> Option<&'r StoredTurn<'a>> {
     if line.kind != LogKind::MoveReceived {
@@ -275,12 +210,11 @@ pub fn turn_of<'r, 'a>(turns: &'r [StoredTurn<'a>], line: &LogLine<'_>) -> Optio
     turns.get(place).filter(|turn| (turn.number, turn.side) == (number, side))
 }
 
-/// The fields of a row that was written.
 fn fields(row: &[u8]) -> impl Iterator<Item = &[u8]> {
     row.strip_suffix(b"\n").unwrap_or(row).split(|byte| *byte == b'\t')
 }
 
-/// The label that comes after one.
+/// The following label.
 #[must_use]
 pub fn next_label(number: u32, side: Side) -> (u32, Side) {
     match side {

@@ -1,34 +1,20 @@
-//! Writing the archive's words fast: numbers, labels, the words of a turn, and the stamp of a log line.
+//! Fast formatting of numbers, labels, turns and log stamps.
 
 use annals_events::Side;
+use annals_events::canonical::decimal;
 use annals_rules::arimaa::{Action, Token};
 
-/// Appends a whole number.
 pub(crate) fn push_number(out: &mut Vec<u8>, number: i64) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if number < 0 {
-        out.push(b'-');
-    }
-    out.extend_from_slice(&digits[at..]);
+    out.extend_from_slice(decimal(number, &mut [0; 20]));
 }
 
-/// Appends a label of the archive: `12w`.
+/// For example `12w`.
 pub(crate) fn push_label(out: &mut Vec<u8>, number: u32, side: Side) {
     push_number(out, i64::from(number));
     out.push(side.archive_letter() as u8);
 }
 
-/// Appends a word of a turn: `Ee2n`.
+/// For example `Ee2n`.
 pub(crate) fn push_token(out: &mut Vec<u8>, token: Token) {
     let square = token.square();
     let letter = token.piece().letter(token.side()) as u8;
@@ -40,7 +26,6 @@ pub(crate) fn push_token(out: &mut Vec<u8>, token: Token) {
     }
 }
 
-/// Appends the words of a turn.
 pub(crate) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
     for (i, token) in tokens.iter().enumerate() {
         if i > 0 {
@@ -50,7 +35,7 @@ pub(crate) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
     }
 }
 
-/// Writes `1769941065 [Sun Feb  1 10:17:45 2026] `, and remembers the day.
+/// Writes `1769941065 [Sun Feb  1 10:17:45 2026] `, and caches the day.
 #[derive(Debug, Default)]
 pub(crate) struct Stamp {
     day: Option<i64>,
@@ -63,7 +48,7 @@ pub(crate) struct Stamp {
 const DAY: i64 = 86_400;
 
 impl Stamp {
-    /// The number and the words of a time, in seconds; the words are `offset` seconds ahead of UTC.
+    /// A time in seconds as number and text; the text is `offset` seconds ahead of UTC.
     pub fn push(&mut self, out: &mut Vec<u8>, at: i64, offset: i32) {
         push_number(out, at);
         out.extend_from_slice(b" [");
@@ -71,7 +56,6 @@ impl Stamp {
         out.extend_from_slice(b"] ");
     }
 
-    /// The words of a time, in UTC.
     fn words(&mut self, out: &mut Vec<u8>, at: i64) {
         self.turn_to(at);
         out.extend_from_slice(&self.before);
@@ -79,7 +63,7 @@ impl Stamp {
         out.extend_from_slice(&self.after);
     }
 
-    /// Whether these are the words of a time, in UTC.
+    /// Whether this is the text of a time, in UTC.
     fn gives(&mut self, at: i64, words: &[u8]) -> bool {
         self.turn_to(at);
         let time = words.strip_prefix(self.before.as_slice()).and_then(<[u8]>::split_first_chunk);
@@ -114,7 +98,7 @@ fn time_of_day(at: i64) -> [u8; 8] {
     [h, i, b':', m, n, b':', s, t]
 }
 
-/// Reads how far the words of times are ahead of UTC, and remembers it: the lines of a log have one zone, or two.
+/// Reads and caches the offset of times from UTC: a log has one zone, or two.
 #[derive(Debug, Default)]
 pub(crate) struct Zone {
     stamp: Stamp,
@@ -122,7 +106,7 @@ pub(crate) struct Zone {
 }
 
 impl Zone {
-    /// The offset in seconds of words such as `Sun Feb  1 10:17:45 2026`; none where they are no time near `at`.
+    /// The offset in seconds of text such as `Sun Feb  1 10:17:45 2026`; none if it is not a time near `at`.
     pub fn offset(&mut self, at: i64, words: &[u8]) -> Option<i32> {
         if !self.gives(at, self.offset, words) {
             let said = jiff::civil::DateTime::strptime("%a %b %e %H:%M:%S %Y", words).ok()?;

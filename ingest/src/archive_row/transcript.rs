@@ -1,23 +1,21 @@
-//! The move list and the server's log of a game, line by line. Lines end with the two characters `\n`; only the label that
-//! closes a move list has no end.
+//! Move list and server log by line. Lines end with the two characters `\n`, except the label that closes a move list.
 
 use annals_events::{Side, Termination};
 
 use super::text::{Stamp, push_label, push_number};
 use crate::server_log::{LogKind, LogLine};
 
-/// What the server shows after a turn.
+/// What the server prints after a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
-    /// Seconds used for the turn.
     pub used: u32,
-    /// Gold's and Silver's reserve in seconds.
+    /// Gold's and Silver's, in seconds.
     pub reserves: [i64; 2],
-    /// Length of the game so far in seconds.
+    /// So far, in seconds.
     pub game_time: u64,
 }
 
-/// A move list and a log in the making; its buffers can be used for the next game.
+/// A move list and log under construction; the buffers are reusable.
 #[derive(Debug, Default)]
 pub struct Transcript {
     list: Vec<u8>,
@@ -26,25 +24,22 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Empties it for another game.
     pub fn clear(&mut self) {
         self.list.clear();
         self.log.clear();
     }
 
-    /// The move list so far.
     #[must_use]
     pub fn list(&self) -> &[u8] {
         &self.list
     }
 
-    /// The log so far.
     #[must_use]
     pub fn log(&self) -> &[u8] {
         &self.log
     }
 
-    /// A line of the move list: a turn with its steps, or a word such as `takeback`.
+    /// A turn with its steps, or a word such as `takeback`.
     pub fn list_turn(&mut self, number: u32, side: Side, words: &[u8]) {
         push_label(&mut self.list, number, side);
         self.list.push(b' ');
@@ -52,12 +47,12 @@ impl Transcript {
         self.list.extend_from_slice(b"\\n");
     }
 
-    /// The last line of the move list: the label of the turn that was due.
+    /// The last line: the label that was due.
     pub fn list_end(&mut self, number: u32, side: Side) {
         push_label(&mut self.list, number, side);
     }
 
-    /// `w player joining`, `w player present`: a word about a player. Times are seconds since the Unix epoch.
+    /// `w player joining`, `w player present`. Times are seconds since the Unix epoch.
     pub fn player(&mut self, at: i64, side: Side, word: &str) {
         self.stamp.push(&mut self.log, at, 0);
         self.log.push(side.archive_letter() as u8);
@@ -100,7 +95,7 @@ impl Transcript {
         self.end_line(reason);
     }
 
-    /// `result=wr side=b`: somebody ended the game, under this label's side.
+    /// `result=wr side=b`: the game's end, under this label's side.
     pub fn result(&mut self, at: i64, winner: Option<Side>, how: Termination, side: Side) {
         self.stamp.push(&mut self.log, at, 0);
         self.log.extend_from_slice(b"result=");
@@ -117,7 +112,7 @@ impl Transcript {
         self.end_line(b"");
     }
 
-    /// A line of the log as it was read. `steps` are those of a move received.
+    /// A log line as it was read. `steps` are those of a received move.
     pub fn line(&mut self, line: &LogLine<'_>, steps: &[u8]) {
         if line.kind == LogKind::Other {
             return self.end_line(line.text);
@@ -170,7 +165,7 @@ impl Transcript {
         }
     }
 
-    /// A letter, and the words behind it to the end of the line.
+    /// A letter, and the rest of the line.
     fn word(&mut self, letter: u8, words: &[u8]) {
         self.log.push(letter);
         self.end_line(words);

@@ -1,4 +1,4 @@
-//! Games of Arimaa as a text of header lines and moves, as `docs/game-files.md` describes it. It is written, not read.
+//! Writes games of Arimaa as header lines and moves (`docs/game-files.md`). There is no reader.
 
 use annals_events::Side;
 

@@ -1,5 +1,5 @@
-//! Dates in game files, within what the log can hold. A date without a time of the day is read as its end, the earliest by which the game surely had
-//! begun; that of a month or a year likewise.
+//! Dates in game files, within the log's range. A date without a time is read as the end of its day, month or year: the
+//! earliest by which the game had begun.
 
 use annals_events::canonical::MAX_INTEGER;
 use jiff::Timestamp;
@@ -8,16 +8,15 @@ use jiff::tz::TimeZone;
 
 const DAY: i64 = 86_400_000_000;
 
-/// A date that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dated {
     /// Microseconds since 1970, UTC.
     pub at: i64,
-    /// Whether that is the end of a span, no time of the day being stated.
+    /// The end of a span: no time of day is stated.
     pub only_date: bool,
 }
 
-/// Reads `2000-08-21`, `2000-08`, `2000`, the first date of a list of SGF (`2000-08-21,22`), or a time of RFC 3339.
+/// Reads `2000-08-21`, `2000-08`, `2000`, the first date of an SGF list (`2000-08-21,22`), or an RFC 3339 time.
 pub(super) fn read(text: &str) -> Option<Dated> {
     let first = text.split(',').next().unwrap_or_default().trim();
     if let Ok(at) = first.parse::<Timestamp>() {
@@ -46,7 +45,7 @@ pub(super) fn read(text: &str) -> Option<Dated> {
     within(Dated { at: next - 1, only_date: true })
 }
 
-/// Times lie within some 285 years from 1970: no record can hold another one.
+/// The log's range is some 285 years from 1970.
 fn within(dated: Dated) -> Option<Dated> {
     (-MAX_INTEGER..=MAX_INTEGER).contains(&dated.at).then_some(dated)
 }
@@ -56,19 +55,19 @@ fn number(text: &str, digits: usize) -> Option<i16> {
     if fits { text.parse().ok() } else { None }
 }
 
-/// Whether a time is the last microsecond of a day, as a date without a time of the day is read.
+/// Whether a time is the last microsecond of a day.
 pub(super) const fn is_end_of_day(at: i64) -> bool {
     at.wrapping_add(1).rem_euclid(DAY) == 0
 }
 
-/// The date (UTC) of a time.
+/// In UTC.
 pub(super) fn date(at: i64) -> Option<String> {
     let time = Timestamp::from_microsecond(at).ok()?;
     let date = time.to_zoned(TimeZone::UTC).date();
     (date.year() >= 0).then(|| date.to_string())
 }
 
-/// The time as [`read`] takes it: the date alone where it is the end of a day.
+/// As [`read`] reads it: only the date at the end of a day.
 pub(super) fn date_or_time(at: i64) -> Option<String> {
     if is_end_of_day(at) { date(at) } else { Some(Timestamp::from_microsecond(at).ok()?.to_string()) }
 }

@@ -1,5 +1,5 @@
-//! A game while it is read: what both readers do alike. It keeps the events with their lines, counts the moves, and at the
-//! end holds what the file says of the result against what the board shows.
+//! A game being read, common to both formats: collects events with lines, counts moves, and compares the stated result
+//! with the board.
 
 use annals_events::{Ended, GameEvent, Side, Started, Termination, TurnRetracted, TurnTaken};
 use annals_rules::amazons::{Amazons, Move, Size};
@@ -11,10 +11,10 @@ use super::error::Problem;
 use super::flag::{self, FileFlag};
 use super::{GameFile, GameFileError};
 
-/// A move by its number and side.
+/// Number and side.
 pub(super) type Label = (u32, Side);
 
-/// Where a game stands in its file.
+/// The position of a game in its file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'f> {
     pub file: &'f str,
@@ -36,14 +36,13 @@ impl Place<'_> {
     }
 }
 
-/// What is known of a turn beside its move.
+/// What is known of a turn besides its move.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clocks {
     pub used: Option<u32>,
     pub reserves: [Option<i64>; 2],
 }
 
-/// A game while it is read.
 #[derive(Debug)]
 pub(super) struct Draft {
     size: Size,
@@ -56,7 +55,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Begins with the start, which stands on a line; `first` is the label of the first move.
+    /// Begins with the start's line; `first` is the label of the first move.
     pub fn new(
         line: u64,
         started: Started<'static>,
@@ -76,7 +75,7 @@ impl Draft {
         }
     }
 
-    /// The label of the move that comes next.
+    /// Of the next move.
     pub fn next(&self) -> Label {
         match self.plies.last() {
             None => self.first,
@@ -85,12 +84,12 @@ impl Draft {
         }
     }
 
-    /// The last move that stands.
+    /// The last move in force.
     pub fn last(&self) -> Option<Label> {
         self.plies.last().copied()
     }
 
-    /// How many moves stand.
+    /// The number of moves in force.
     pub fn standing(&self) -> usize {
         self.plies.len()
     }
@@ -110,7 +109,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The seconds used for the last turn.
+    /// Sets the seconds of the last turn.
     pub fn used(&mut self, seconds: u32) -> bool {
         match self.events.last_mut() {
             Some((_, GameEvent::TurnTaken(turn))) if turn.used.is_none() => {
@@ -137,7 +136,7 @@ impl Draft {
         self.lines.push(line);
     }
 
-    /// The game, with what is said of its end, and where. `end` is the last line.
+    /// Ends the game with the stated ending and its line. `end` is the last line.
     pub fn finish(mut self, place: &Place<'_>, said: Option<(u64, StatedEnding)>, end: u64) -> GameFile {
         let (line, said) = match said {
             Some((line, said)) => (line, Some(said)),
@@ -170,7 +169,7 @@ impl Draft {
         }
     }
 
-    /// A number of squares says that the winner's opponent could not move, where the board shows just that.
+    /// Stated squares mean that the loser could not move, if the board agrees.
     fn hold_against_the_board(&mut self, ended: &mut Ended<'static>, territory: Option<u32>, line: u64) {
         let Some(stated) = territory else { return };
         let Some((winner, squares)) = self.score() else { return };

@@ -1,15 +1,15 @@
-//! How a game ended, in the words of either format.
+//! A game's end in both formats.
 
 use annals_events::{Ended, Side, Termination};
 
-/// What a file says about the end of a game.
+/// The stated end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StatedEnding {
-    /// The end; none where the file says that it does not know.
+    /// None if stated as unknown.
     pub ended: Option<Ended<'static>>,
-    /// The winner's squares of territory, where they are stated.
+    /// The winner's, if stated.
     pub territory: Option<u32>,
-    /// Whether the words are none of the format.
+    /// An unknown word.
     pub odd: bool,
 }
 
@@ -19,19 +19,18 @@ impl StatedEnding {
         StatedEnding { ended: Some(ended), territory: None, odd: false }
     }
 
-    /// A side gave up.
     pub fn resigned(side: Side) -> StatedEnding {
         StatedEnding::plain(Some(side.other()), Some(Termination::Resignation))
     }
 
-    /// Whether two say the same, as far as both say something.
+    /// Compares the values that both state.
     pub fn agrees(&self, other: &StatedEnding) -> bool {
         let (Some(a), Some(b)) = (&self.ended, &other.ended) else { return true };
         let how = a.termination.is_none() || b.termination.is_none() || a.termination == b.termination;
         a.winner == b.winner && a.draw == b.draw && how
     }
 
-    /// The result of SGF: `W+R`, `B+T`, `W+F`, `W+33` (won, with so many squares of territory), `Draw`, `Void`, `?`.
+    /// An SGF result: `W+R`, `B+T`, `W+F`, `W+33` (won, with squares of territory), `Draw`, `Void`, `?`.
     pub fn of_sgf(text: &str) -> StatedEnding {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
@@ -80,8 +79,8 @@ impl StatedEnding {
         StatedEnding { ended: Some(ended), territory: None, odd: true }
     }
 
-    /// The result of a move list: `1-0 (resignation)`, `0-1 (immobilization, territory 12)`, `1/2-1/2`, `void`, `*`. None
-    /// where the text does not begin with one of these words.
+    /// A move list's result: `1-0 (resignation)`, `0-1 (immobilization, territory 12)`, `1/2-1/2`, `void`, `*`. None if
+    /// the text does not begin with one.
     pub fn of_list(text: &str) -> Option<StatedEnding> {
         let text = text.trim();
         let (word, rest) = text.split_at(result_word(text)?);
@@ -122,7 +121,7 @@ impl StatedEnding {
     }
 }
 
-/// The length of the word at the start of a text that is a result of a move list.
+/// The length of a result word at the start of a text.
 pub(super) fn result_word(text: &str) -> Option<usize> {
     const WORDS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "\u{bd}-\u{bd}", "void", "*"];
     let word = WORDS.iter().find(|word| {
@@ -135,7 +134,7 @@ pub(super) fn result_word(text: &str) -> Option<usize> {
     Some(word.len())
 }
 
-/// The end in the words of SGF. `territory` is what the board shows: the winner and the squares.
+/// The end in SGF. `territory` is that of the board: winner and squares.
 pub(super) fn to_sgf(ended: &Ended<'_>, territory: Option<(Side, u32)>) -> String {
     let stated = ended.stated.as_deref().unwrap_or_default();
     let Some(winner) = ended.winner else {
@@ -165,7 +164,7 @@ pub(super) fn to_sgf(ended: &Ended<'_>, territory: Option<(Side, u32)>) -> Strin
     format!("{letter}+{how}")
 }
 
-/// The end in the words of a move list.
+/// The end in a move list.
 pub(super) fn to_list(ended: &Ended<'_>, territory: Option<(Side, u32)>) -> String {
     let word = match (ended.winner, ended.draw) {
         (Some(Side::Gold), _) => "1-0",

@@ -1,19 +1,18 @@
-//! Why a game of a file cannot be read, and why one cannot be written.
+//! Why a game of a file cannot be read or written.
 
 use annals_events::{GameKind, Side};
 use annals_rules::amazons::{BoardError, MoveTextError, PositionTextError, Size, SizeError, Square};
 
-/// A game of a file that cannot be read: where it stands, and what is wrong.
+/// A game of a file that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: line {line}{}: {problem}", in_words(*.turn))]
 pub struct GameFileError {
-    /// The name of the file.
     pub file: String,
-    /// The line of what is wrong, from 1.
+    /// From 1.
     pub line: u64,
-    /// The move at which it stands; none where it stands before the first.
+    /// None before the first move.
     pub turn: Option<(u32, Side)>,
-    /// Where in the file the game begins.
+    /// Of the game's beginning.
     pub byte_offset: u64,
     pub byte_len: u64,
     pub problem: Problem,
@@ -23,7 +22,7 @@ fn in_words(turn: Option<(u32, Side)>) -> String {
     turn.map_or_else(String::new, |(number, side)| format!(", move {number} of {}", colour(side)))
 }
 
-/// White or Black, as people say of this game.
+/// White or Black.
 pub(super) const fn colour(side: Side) -> &'static str {
     match side {
         Side::Gold => "White",
@@ -31,14 +30,13 @@ pub(super) const fn colour(side: Side) -> &'static str {
     }
 }
 
-/// What is wrong with a game of a file: what stands there, why it matters, what to do.
+/// What is wrong with a game of a file, why, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     #[error("there is no game in it: {what}; name a file of games, or the other format")]
     NoGame { what: &'static str },
     #[error("the file has more than {most} {what}, and the rest from here on was not read; divide the file")]
     TooMany { what: &'static str, most: usize },
-    /// Another game.
     #[error(
         "the file is a record of {name} ({stated}), and only the Amazons, GM[18], can be read from SGF; leave the game out, \
          or write GM[18] if it is one of the Amazons"
@@ -48,61 +46,55 @@ pub enum Problem {
     Size { found: String, example: &'static str },
     #[error("{0}; correct the size")]
     NoBoard(#[from] SizeError),
-    /// Where the queens stand at the start is not said, and there is no usual place for them.
+    /// The start position is not stated, and this size has no default.
     #[error("the board has {size}, and only on 10x10 is it known where the queens stand; {todo}")]
     NoStart { size: Size, todo: &'static str },
     #[error("the position at the start is none: {0}; correct it")]
     Position(#[from] PositionTextError),
     #[error("the position at the start cannot be set up: {0}; correct it")]
     Setup(#[from] BoardError),
-    /// The board has one size, and the position another.
     #[error(
         "the position has a board of {found}, but the size is stated as {stated}; one of the two is wrong"
     )]
     OtherSize { found: Size, stated: Size },
-    /// A square that the board does not have.
     #[error(
         "{square} is not on the board of {size} (a1 to {}): the moves are of another size of board than the file states, or \
          the move is mistyped; correct one of them",
         .size.last()
     )]
     OffBoard { square: Square, size: Size },
-    /// A point of SGF that the board does not have.
     #[error(
         "the point {found} is not on the board of {size}: the file is of another size of board than it states, or the point \
          is mistyped; correct one of them"
     )]
     PointOffBoard { found: String, size: Size },
-    /// A point of SGF that is none.
+    /// Not a point.
     #[error(
         "{found:?} is no point; a point is two letters, column and row from the top left, as in dj, or a square, as in d1"
     )]
     Point { found: String },
     #[error("{0}; without it no later move can be placed, so correct it")]
     Move(#[from] MoveTextError),
-    /// A move of SGF that cannot be read.
+    /// Not a move.
     #[error(
         "{found:?} is no move; a move is three points, from, to and arrow, as in djddgd, or is written d1-d7(g7); without it \
          no later move can be placed, so correct it"
     )]
     SgfMove { found: String },
-    /// Two moves in one node.
     #[error(
         "a node holds {found} moves, so which of them was played is not said; give each move a node of its own"
     )]
     MovesInOneNode { found: usize },
-    /// Pieces are set up after a move.
     #[error(
         "{property} changes the board after a move has been played, which no record of a game can hold; put what is set up \
          before the first move, or make it a game of its own"
     )]
     LateSetup { property: String },
-    /// A move has another number than the one that follows.
     #[error(
         "the move is labelled {found}, but {expected} comes next; moves are missing or stand twice, or the number is wrong"
     )]
     MoveNumber { found: String, expected: String },
-    /// A word in the list that means nothing.
+    /// An unknown word in the list.
     #[error(
         "{found:?} is no move and no other word of a move list; a move is written d1-d7(g7) or d1-d7/g7, and a comment stands \
          after # or in braces"
@@ -112,7 +104,7 @@ pub enum Problem {
     Header { key: &'static str, found: String, example: &'static str },
     #[error("{key} stands twice, and says two things; leave one of them out")]
     HeaderTwice { key: &'static str },
-    /// Nothing is left to take back.
+    /// No move is left to retract.
     #[error(
         "a move is taken back before the first was made; a move is missing before it, or the word is too much"
     )]
@@ -120,7 +112,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// A short word for it that never changes its meaning.
+    /// Stable.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -147,17 +139,16 @@ impl Problem {
     }
 }
 
-/// The first characters of what stands in a file, for an error.
+/// The first characters, for an error.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// Why a game cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     #[error("the record does not begin with the start of a game, so there is nothing to write")]
     NotStarted,
-    /// A game for which these files are not made.
+    /// The formats do not support this game.
     #[error(
         "it is a game of {found}, and SGF and the move list are files of the Amazons; `annals log export` writes the events of \
          any game"
@@ -167,13 +158,12 @@ pub enum WriteError {
     Position(#[from] PositionTextError),
     #[error("move {number} of {} cannot be written: {source}; correct it in the log first", colour(*.side))]
     Move { number: u32, side: Side, source: MoveTextError },
-    /// A turn with a square that the board does not have.
     #[error(
         "move {number} of {} names {square}, which a board of {size} does not have; correct it in the log first",
         colour(*.side)
     )]
     OffBoard { number: u32, side: Side, square: Square, size: Size },
-    /// A turn that does not follow from the one before it.
+    /// A turn that does not follow the previous one.
     #[error(
         "move {number} of {} stands where move {} of {} comes next, and a list of moves can only say what follows; write SGF, \
          or correct it in the log first",
@@ -184,7 +174,7 @@ pub enum WriteError {
     OutOfOrder {
         number: u32,
         side: Side,
-        /// The move that comes next.
+        /// The label of the next move.
         expected: (u32, Side),
     },
     #[error("SGF has letters for 52 ranks, and the board has {size}; write the move list, which has numbers")]

@@ -1,6 +1,6 @@
-//! From a place in the bytes to a line, and from bytes to text.
+//! From bytes to lines and text.
 
-/// Where the lines of a text begin. A line ends with LF, CR, or both.
+/// Line starts. A line ends with LF, CR, or both.
 #[derive(Debug)]
 pub(super) struct Lines {
     starts: Vec<usize>,
@@ -22,12 +22,12 @@ impl Lines {
         Lines { starts }
     }
 
-    /// The line, from 1, of the byte at a place.
+    /// From 1.
     pub fn line(&self, at: usize) -> u64 {
         self.starts.partition_point(|start| *start <= at) as u64
     }
 
-    /// The lines: the place of the first byte of each, and its bytes without the line end.
+    /// Offset and bytes of each line, without line end.
     pub fn each<'t>(&self, text: &'t [u8]) -> impl Iterator<Item = (usize, &'t [u8])> {
         let ends = self.starts.iter().skip(1).copied().chain([text.len()]);
         self.starts.iter().copied().zip(ends).map(|(start, end)| {
@@ -38,7 +38,7 @@ impl Lines {
     }
 }
 
-/// Bytes of ISO 8859-1, in which every byte is a character.
+/// ISO 8859-1: every byte is a character.
 pub(super) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }

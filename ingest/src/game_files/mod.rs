@@ -1,9 +1,7 @@
-//! Game files: one game of the Amazons, or several, as programs and people hand them in and ask for them: SGF (`FF[4]`,
-//! `GM[18]`) and the plain list of moves. Both are read into events and written from events. What stands in them, and what
-//! each of them cannot say, is told in `docs/game-files.md`.
+//! Files of one or more games of the Amazons: SGF (`FF[4]`, `GM[18]`) and plain move lists, read into events and written
+//! from events. See `docs/game-files.md`.
 //!
-//! Whether the moves are legal is not asked here: the fold of the events says so, and [`GameFile::turn_lines`] tells on
-//! which line the move stands that it refuses.
+//! The fold of the events checks legality; [`GameFile::turn_lines`] gives the line of each move.
 //!
 //! ```
 //! use annals_ingest::game_files::{Format, read, write};
@@ -22,6 +20,7 @@ mod draft;
 mod ending;
 mod error;
 mod flag;
+mod game_file;
 mod lines;
 mod move_list;
 mod record;
@@ -33,46 +32,20 @@ use annals_events::GameEvent;
 pub use arimaa::write as write_arimaa;
 pub use error::{GameFileError, Problem, WriteError};
 pub use flag::{CODES, FileFlag};
+pub use game_file::{GameFile, MAX_GAMES, MAX_PARTS};
 
-/// Games of one file that are read; what follows them is rejected as one.
-pub const MAX_GAMES: usize = 20_000;
-
-/// Nodes, properties and values of one SGF file that are read; what follows is rejected as one.
-pub const MAX_PARTS: usize = 1_500_000;
-
-/// Which kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// The Smart Game Format, `FF[4]`, with the Amazons as its game 18.
+    /// Smart Game Format, `FF[4]`, `GM[18]`.
     Sgf,
-    /// The plain list of moves under a few header lines.
+    /// A plain list of moves after header lines.
     MoveList,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameFile {
-    /// What happened, as the file says it: the start, the turns (also those that were taken back), the end where one is
-    /// stated. Only the start has a time, and only where the file has a date.
-    pub events: Vec<(Option<i64>, GameEvent<'static>)>,
-    /// The line on which each of the events stands, from 1; as many as there are events.
-    pub turn_lines: Vec<u64>,
-    /// Whether the time of the start is only the end of the day (or month, or year) that the file states: the earliest by
-    /// which the game surely had begun.
-    pub only_date: bool,
-    /// The line on which the game begins, from 1.
-    pub line: u64,
-    /// Where in the file the game begins.
-    pub byte_offset: u64,
-    pub byte_len: u64,
-    /// What was noticed on the way, in the order of the file.
-    pub flags: Vec<FileFlag>,
-}
-
 impl Format {
-    /// Both.
     pub const ALL: [Format; 2] = [Format::Sgf, Format::MoveList];
 
-    /// The word on the command line and in the log.
+    /// On the command line and in the log.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -81,8 +54,7 @@ impl Format {
         }
     }
 
-    /// From the name of a file: `.sgf` is SGF, `.moves` is a move list. A name that ends in `.txt` says nothing: so do the
-    /// archives of the gameroom.
+    /// `.sgf` is SGF, `.moves` a move list; `.txt` is ambiguous, since the gameroom's archives use it.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -93,8 +65,7 @@ impl Format {
         }
     }
 
-    /// From how a file begins (some hundred bytes are enough): SGF with `(;`, a move list with one of its header lines or
-    /// with a move.
+    /// From the first hundred bytes: SGF begins with `(;`, a move list with a header line or a move.
     #[must_use]
     pub fn of_text(start: &[u8]) -> Option<Format> {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
@@ -107,15 +78,15 @@ impl Format {
     }
 }
 
-/// The time of a start as a file can state it, where the log files the start under `at`: the time itself where it is known;
-/// where it is not, the date, if `at` is the end of a day as [`GameFile::only_date`] has it; else nothing.
+/// The start as a file states it, if the log has it at `at`: the time if known; else the date, if `at` is the end of a
+/// day ([`GameFile::only_date`]); else none.
 #[must_use]
 pub fn stated_start(at: i64, known: bool) -> Option<i64> {
     (known || dates::is_end_of_day(at)).then_some(at)
 }
 
-/// Reads all games of a file, in order. `file` is its name, for what there is to say. Never panics, whatever the bytes; a
-/// text without any game gives one error that says so.
+/// Reads all games of a file, in order; `file` is its name for messages. Never panics. A text without a game gives one
+/// error.
 #[must_use]
 pub fn read(format: Format, file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     match format {
@@ -124,11 +95,10 @@ pub fn read(format: Format, file: &str, text: &[u8]) -> Vec<Result<GameFile, Gam
     }
 }
 
-/// Writes one game, so that [`read`] gives the same events as far as the format can say them.
+/// Writes one game, so that [`read`] gives the same events as far as the format can express them.
 ///
 /// # Errors
-/// When the events do not begin with a start, are of another game, start from what is no position, or hold a turn that is
-/// no move of the board.
+/// If the events do not begin with a start, are of another game, or have an invalid start or move.
 pub fn write(format: Format, events: &[(Option<i64>, GameEvent<'_>)]) -> Result<String, WriteError> {
     let record = record::Record::of(events)?;
     match format {

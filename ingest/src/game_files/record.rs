@@ -1,12 +1,9 @@
-//! A game while it is written: its events as the steps that both formats can say, and what neither can as words.
-
 use annals_events::{Ended, GameEvent, GameKind, Side, Started};
 use annals_rules::amazons::{Amazons, Move, Position};
 use annals_rules::game::{Game, Strictness};
 
 use super::error::{WriteError, colour};
 
-/// A game that is to be written.
 #[derive(Debug)]
 pub(super) struct Record<'e> {
     pub at: Option<i64>,
@@ -14,11 +11,10 @@ pub(super) struct Record<'e> {
     pub position: Position,
     pub steps: Vec<Step<'e>>,
     pub ended: Option<&'e Ended<'e>>,
-    /// What the board shows at the end: the winner, and the squares of its territory.
+    /// The winner and the squares of its territory at the end.
     pub territory: Option<(Side, u32)>,
 }
 
-/// What is written about a turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Turn {
     pub number: u32,
@@ -31,9 +27,9 @@ pub(super) struct Turn {
 #[derive(Debug)]
 pub(super) enum Step<'e> {
     Turn(Turn),
-    /// The last turn was taken back.
+    /// Retracts the last turn.
     Retract(Option<&'e str>),
-    /// Something that a format has no word for; it is written as a comment.
+    /// Written as a comment: the format cannot express it.
     Note(String),
 }
 
@@ -56,7 +52,7 @@ impl<'e> Record<'e> {
         let mut standing: Vec<(u32, Side)> = Vec::new();
         for (at, event) in rest {
             record.step(event, &mut standing)?;
-            // A clock that cannot be read or followed is no matter here; an illegal move leaves nothing to be shown.
+            // Clock errors do not matter here; an illegal move ends the comparison.
             follows &= game.apply(*at, event).is_ok()
                 || !matches!(
                     event,
@@ -154,7 +150,7 @@ impl<'e> Record<'e> {
     }
 }
 
-/// A text on one line, without control characters.
+/// Without control characters.
 pub(super) fn one_line(text: &str) -> String {
     let text: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
     text.trim().to_owned()

@@ -1,25 +1,24 @@
-//! Time limits in game files: the fixed time of a game as SGF states it in seconds, and as a time control states it.
+//! Fixed game times, in seconds (SGF) and as time controls.
 
 use annals_rules::clock::TimeControl;
 
-/// The control that gives each side so many seconds for all its moves, as tournaments write it.
+/// Seconds per side for all moves, as tournaments write it.
 pub(super) fn fixed(seconds: u32) -> String {
     let control = format!("game {seconds}s");
     TimeControl::parse(&control).map_or(control, |control| control.to_string())
 }
 
-/// The seconds that each side has for all its moves, where a control gives a fixed time and nothing more; the short form
-/// `30m` is read as well.
+/// The same of a control with a fixed time only; also reads `30m`.
 pub(super) fn fixed_seconds(control: &str) -> Option<u32> {
     TimeControl::parse(control).or_else(|_| TimeControl::parse(&format!("0/{control}"))).ok()?.one_time()
 }
 
-/// Seconds as SGF writes them, with or without a fraction, which is dropped.
+/// SGF seconds; fractions are dropped.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let text = text.trim();
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
     let value: f64 = if plain { text.parse().ok()? } else { return None };
-    // Within what a payload can hold by far; the cast cannot fail there.
+    // Within the range of a payload; the cast is exact.
     (value.abs() <= f64::from(TimeControl::MAX_SECONDS)).then_some(value.trunc() as i64)
 }
 

@@ -1,5 +1,5 @@
-//! One game of a grown archive: its turns, its clock, its log. A draft depends on its plan alone, so drafts can be
-//! made on any number of threads; who played it is decided afterwards, in order.
+//! One synthetic game: turns, clock, log. A draft depends on its plan alone, so that threads do not matter; players are
+//! chosen later, in order.
 
 use annals_events::{PlayerKind, Side, Termination};
 use annals_rules::arimaa::{Arimaa, Phase, State, Token, Turn};
@@ -12,19 +12,18 @@ use super::seeds::{self, Seed};
 use crate::archive_row::text::push_tokens;
 use crate::archive_row::{Figures, Transcript};
 
-/// What a draft is made from.
 pub(super) struct Plan<'s> {
-    /// Seed of the archive, number of the game, number of the try.
+    /// Seeds: archive, game, attempt.
     pub parts: [u64; 3],
-    /// Start, seconds since the Unix epoch.
+    /// Seconds since the Unix epoch.
     pub start: i64,
-    /// Whether the game has a server log; those without are of the old style, with takebacks.
+    /// Games without server log have the old style, with takebacks.
     pub logged: bool,
-    /// A game to be mirrored and continued in another way.
+    /// A game to be mirrored and continued differently.
     pub material: Option<&'s Seed>,
 }
 
-/// A game but for its players.
+/// A game without players.
 pub(super) struct Draft {
     pub movelist: Vec<u8>,
     pub log: Vec<u8>,
@@ -33,12 +32,12 @@ pub(super) struct Draft {
     pub winner: Option<Side>,
     pub termination: Termination,
     pub plycount: u32,
-    /// Completed turns, those taken back included.
+    /// Completed ones, retracted included.
     pub turns: u64,
     pub control: &'static str,
     pub kinds: [PlayerKind; 2],
     pub rated: bool,
-    /// Digest of the move list.
+    /// Of the move list.
     pub digest: u128,
 }
 
@@ -61,10 +60,10 @@ const LOGGED_CONTROLS: [&str; 14] = [
 const OLD_CONTROLS: [&str; 6] =
     ["3/3/100/3/0", "4/4/100/4/0", "2/2/100/2/0", "1/1/100/1/0", "10/10/100/10/0", "0/0/0/0/0"];
 
-/// Nobody plays on for longer.
+/// The longest game, in plies.
 const MOST_PLIES: u32 = 240;
 
-/// Makes drafts; its buffers are used again.
+/// Makes drafts with reusable buffers.
 #[derive(Default)]
 pub(super) struct Workshop {
     player: Player,
@@ -74,7 +73,6 @@ pub(super) struct Workshop {
 }
 
 impl Workshop {
-    /// Makes a game by its plan.
     pub fn draft(&mut self, plan: &Plan<'_>) -> Draft {
         let mut rng = Rng::of(&plan.parts);
         let control = *rng.pick(if plan.logged { &LOGGED_CONTROLS[..] } else { &OLD_CONTROLS[..] });
@@ -120,7 +118,6 @@ struct Making<'w> {
     rng: Rng,
     clock: Option<Clock>,
     state: State,
-    /// The label to move.
     number: u32,
     side: Side,
     turns: u64,
@@ -171,7 +168,7 @@ impl Making<'_> {
         }
     }
 
-    /// The position after a turn is taken into the line.
+    /// Adds the position after a turn.
     fn stand(&mut self, state: State) {
         self.state = state;
         if Arimaa::counts_for_repetition(&self.state) {
@@ -192,14 +189,14 @@ impl Making<'_> {
         }
     }
 
-    /// Plays a known game in the mirror, as far as it goes by the rules of this game's day.
+    /// Plays a known game mirrored, as far as the rules of its date allow.
     fn follow(&mut self, turns: &[Turn]) {
         let mut trial = self.state;
         let setups = turns.iter().take(2).map(|turn| turn_of(&seeds::mirrored(turn).collect::<Vec<_>>()));
         for setup in setups {
             let played = setup.is_some_and(|turn| trial.play_turn(&turn, Strictness::Strict, |_| 0).is_ok());
             if !played || trial.phase() == Phase::Play {
-                // A game with a handicap, perhaps: then a new one.
+                // Perhaps a handicap game: use a new one.
                 return self.set_up();
             }
         }
@@ -217,7 +214,7 @@ impl Making<'_> {
         }
     }
 
-    /// Plays a turn if it is legal here and does not follow the end of the game.
+    /// Plays a turn if it is legal and the game is not over.
     fn try_turn(&mut self, tokens: &[Token]) -> bool {
         let line = &self.shop.line;
         let seen = |hash: u64| line.iter().filter(|seen| **seen == hash).count() as u32;
@@ -233,7 +230,7 @@ impl Making<'_> {
         true
     }
 
-    /// Writes a completed turn into the list and the log, and charges its time.
+    /// Writes a completed turn to list and log, and charges its time.
     fn took(&mut self, tokens: &[Token], setup: bool) {
         self.turns += 1;
         let mut steps = std::mem::take(&mut self.shop.steps);
@@ -258,7 +255,7 @@ impl Making<'_> {
         }
     }
 
-    /// How long the turn takes, within what the clock has, and charges it.
+    /// Chooses a time within the clock and charges it.
     fn think(&mut self, setup: bool) -> u32 {
         let Some(clock) = &mut self.clock else { return self.rng.between(1, 60) };
         let control = clock.control();
@@ -267,11 +264,11 @@ impl Making<'_> {
         let mut used = if bot {
             self.rng.between(free / 8 + 1, free.max(8) * 3 / 4 + 1)
         } else {
-            // Humans are quick mostly, and slow at times.
+            // Humans are mostly quick, sometimes slow.
             let quick = self.rng.between(1, free / 2 + 4);
             if self.rng.chance(120) { quick + self.rng.between(0, free + 30) } else { quick }
         };
-        // Long before the length of the game is reached, everybody hurries.
+        // Well before the game limit, both hurry.
         if let Some(GameLimit::Seconds(limit)) = control.game_limit()
             && clock.figures().game_time > u64::from(limit) / 2
         {
@@ -296,7 +293,7 @@ impl Making<'_> {
         self.shop.transcript.after(self.now, self.number, self.side, &figures);
     }
 
-    /// Who comes, and that the game begins.
+    /// Players join, and the game begins.
     fn greet(&mut self, start: i64) {
         if !self.logged {
             return;
@@ -310,7 +307,7 @@ impl Making<'_> {
         self.shop.transcript.begins(start + 1);
     }
 
-    /// A move that the server refused: it ended in the middle of a push.
+    /// A rejected move, which ended in a push.
     fn reject(&mut self) {
         let mut steps = Vec::new();
         push_tokens(&mut steps, &self.shop.player.unfinished);
@@ -318,7 +315,7 @@ impl Making<'_> {
         self.shop.transcript.rejected(self.now, &steps, b"push not completed");
     }
 
-    /// The turn just written is taken back, and its label comes again.
+    /// Retracts the turn just written; its label is due again.
     fn take_back(&mut self) {
         let (number, side) = match self.side {
             Side::Gold => (self.number, Side::Silver),
@@ -361,7 +358,7 @@ impl Making<'_> {
         self.now += i64::from(clock.control().move_time()) + left + 1;
         let winner = Some(self.side.other());
         if self.logged && self.rng.chance(130) {
-            // A turn that came too late.
+            // A turn that was too late.
             let position = *self.state.position();
             let _ = self.shop.player.turn(&position, &self.shop.line, self.state.era(), &mut self.rng);
             let mut steps = Vec::new();
@@ -379,7 +376,7 @@ impl Making<'_> {
         }
     }
 
-    /// The number of the last completed turn.
+    /// Of completed turns.
     const fn last_number(&self) -> u32 {
         match self.side {
             Side::Gold => self.number - 1,

@@ -1,10 +1,9 @@
-//! Grows a large archive in the gameroom's own format, for measuring and for trying the program out: new ids, dates,
-//! players and games, and no two move lists alike. Games of an existing archive can serve as material (mirrored, and
-//! from a random ply on continued in another way); without any, all games are new.
+//! Generates a large archive in the gameroom's format for measurements and trials: new ids, dates, players and games,
+//! with distinct move lists. Games of an existing archive can be material (mirrored, then continued differently from a
+//! random ply).
 //!
-//! Every turn is legal, every clock follows from its time control, every ending is that of the board, every rating
-//! follows from the one before: a grown archive has no flags. The same seed gives the same bytes, whatever the
-//! number of threads.
+//! Every turn is legal; clocks, endings and ratings are consistent, so that the archive has no flags. The same seed
+//! gives the same bytes with any number of threads.
 
 mod draft;
 mod people;
@@ -25,26 +24,24 @@ use draft::{Draft, Plan, Workshop};
 use people::People;
 use seeds::Seed;
 
-/// How large the archive is to be.
+/// The size of the archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrowSize {
     Games(u64),
-    /// At least so many bytes, and no whole row more.
+    /// At least so many bytes, without a whole surplus row.
     Bytes(u64),
 }
 
-/// What is to be grown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrowOptions {
-    /// How large.
     pub size: GrowSize,
     /// The same seed gives the same archive.
     pub seed: u64,
-    /// The id of the first game; the others follow.
+    /// Ids are consecutive from this.
     pub first_id: u64,
-    /// How many of a thousand games have no server log; they are the oldest, of 2002 to 2005, with takebacks.
+    /// Games per thousand without server log: the oldest, of 2002 to 2005, with takebacks.
     pub without_log: u32,
-    /// How often each game of the existing archive is used.
+    /// Uses of each existing game.
     pub uses: u32,
 }
 
@@ -54,48 +51,45 @@ impl Default for GrowOptions {
     }
 }
 
-/// What was grown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct GrowReport {
-    /// Bytes written, the header included.
+    /// With header.
     pub bytes: u64,
     pub games: u64,
-    /// Completed turns, setups and turns taken back included.
+    /// Setups and retracted turns included.
     pub turns: u64,
-    /// Games that began as the mirror image of one of the existing archive.
+    /// Games begun as a mirror image of an existing one.
     pub continued: u64,
-    /// Games without a server log.
     pub without_log: u64,
     pub players: u64,
-    /// Games made anew because their move list was there already.
+    /// Games repeated because of an equal move list.
     pub made_anew: u64,
 }
 
-/// The archive could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("the synthetic archive cannot be written (after {written} bytes): {why}")]
 pub struct GrowError {
-    /// Bytes written before.
+    /// Before the error.
     pub written: u64,
     pub why: io::Error,
 }
 
-/// Games made at a time.
+/// Games per batch.
 const BATCH: u64 = 512;
 
-/// 2002-11-22, 2006-01-01 and 2026-03-01: old style from the first on, with a log from the second to the third.
+/// 2002-11-22, 2006-01-01 and 2026-03-01: old style from the first, with a log from the second to the third.
 const OLD_FROM: i64 = 1_037_923_200;
 const LOGGED_FROM: i64 = 1_136_073_600;
 const LOGGED_TO: i64 = 1_772_323_200;
 
-/// About how many bytes a game has, with its log and without.
+/// Approximate bytes per game, with log and without.
 const BYTES_LOGGED: u64 = 16_000;
 const BYTES_OLD: u64 = 3_000;
 
-/// Grows an archive and writes it to `out`. `existing` are the files whose games serve as material; it may be empty.
+/// Generates an archive to `out`. `existing` are files with material, or empty.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// If `out` cannot be written.
 pub fn grow(
     existing: &[SourceFile],
     out: &mut dyn Write,
@@ -137,7 +131,7 @@ impl GrowOptions {
 
 struct Growth<'a> {
     options: &'a GrowOptions,
-    /// Digests of all move lists so far.
+    /// Of all move lists.
     seen: HashSet<u128>,
     people: People,
     report: GrowReport,
@@ -165,7 +159,7 @@ impl Growth<'_> {
         self.put(&header)
     }
 
-    /// Plans the next games: in order of time, the old style first.
+    /// Plans the next games by time, the old style first.
     fn plans<'s>(&self, first: u64, not_before: &mut i64, seeds: &'s [Seed]) -> Vec<Plan<'s>> {
         let expected = self.options.expected_games().max(1);
         let old = expected * u64::from(self.options.without_log.min(1000)) / 1000;
@@ -178,8 +172,8 @@ impl Growth<'_> {
             .map(|index| {
                 let mut rng = Rng::of(&[self.options.seed, index]);
                 let logged = index >= old;
-                // The share of its style's years that has passed; where more games come than were expected, the days
-                // get fuller at the end.
+                // The fraction of its style's years that has passed; with more games than expected, the last days are
+                // fuller.
                 let (from, to, place, count) = if logged {
                     (LOGGED_FROM, LOGGED_TO, index - old, (expected - old).max(1))
                 } else {
@@ -189,7 +183,7 @@ impl Growth<'_> {
                 let gap = ((to - from) as u64 / count).clamp(1, u64::from(u32::MAX / 2)) as u32;
                 let start = (from + passed as i64 + i64::from(rng.below(gap))).max(*not_before);
                 *not_before = start + 1;
-                // Material is used evenly over the whole archive.
+                // Spreads the material evenly.
                 let continued = uses > 0 && rng.below(u32::MAX) < share(uses, expected);
                 let material = continued.then(|| rng.pick(seeds));
                 Plan { parts: [self.options.seed, index, 0], start, logged, material }

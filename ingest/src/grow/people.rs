@@ -1,41 +1,38 @@
-//! The players of a grown archive. Their names say that they were made up; a few of them play most of the games; nobody
-//! plays two games at once; ratings move by the gameroom's own formula.
+//! Synthetic players, named as such. A few play most games, no player has two games at once, and ratings follow the
+//! gameroom's formula.
 
 use annals_events::{PlayerKind, Side};
 use annals_rules::rating::{GameScore, Rating, weekly_rises};
 use annals_rules::seeded::Rng;
 
-/// One player.
 pub(super) struct Person {
     pub name: String,
     pub id: u64,
     pub country: &'static str,
     pub rating: Rating,
-    /// When the last game ended, seconds since the Unix epoch.
+    /// Seconds since the Unix epoch.
     last_end: i64,
 }
 
-/// All players of one kind.
 struct Crowd {
     kind: PlayerKind,
     people: Vec<Person>,
-    /// How many there are to draw from.
+    /// Number of candidates.
     size: u32,
 }
 
-/// All players.
 pub(super) struct People {
     crowds: [Crowd; 2],
 }
 
-/// A player in the list: the crowd and the place in it.
+/// Crowd and index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seat(usize, usize);
 
 const COUNTRIES: [&str; 12] = ["US", "US", "US", "US", "DE", "SI", "JP", "FR", "UK", "CA", "SE", "FI"];
 
 impl People {
-    /// So many that an archive of this size has about thirty games for each.
+    /// For about thirty games per player.
     pub fn new(games: u64) -> People {
         let size = |share: u64, least: u32, most: u32| {
             u32::try_from(games / share).unwrap_or(most).clamp(least, most)
@@ -49,13 +46,12 @@ impl People {
         }
     }
 
-    /// How many have played.
     pub fn count(&self) -> u64 {
         let played = |crowd: &Crowd| crowd.people.iter().filter(|person| person.last_end > 0).count() as u64;
         self.crowds.iter().map(played).sum()
     }
 
-    /// Two different players of the given kinds who are free at that time (seconds since the Unix epoch).
+    /// Two different players of these kinds who are free at `start` (seconds since the Unix epoch).
     pub fn pair(&mut self, kinds: [PlayerKind; 2], start: i64, rng: &mut Rng) -> [Seat; 2] {
         let gold = self.free(kinds[0], start, None, rng);
         [gold, self.free(kinds[1], start, Some(gold), rng)]
@@ -73,7 +69,7 @@ impl People {
                 return Seat(at, drawn);
             }
         }
-        // Everybody who was drawn is busy: somebody new.
+        // All candidates are busy: add one.
         crowd.join(rng);
         Seat(at, crowd.people.len() - 1)
     }
@@ -82,7 +78,7 @@ impl People {
         &self.crowds[seat.0].people[seat.1]
     }
 
-    /// Brings the K of a player up to the start of a game.
+    /// Updates a player's K to the start of a game.
     pub fn begin(&mut self, seat: Seat, start: i64) {
         let person = &mut self.crowds[seat.0].people[seat.1];
         if person.last_end > 0 {
@@ -91,7 +87,7 @@ impl People {
         }
     }
 
-    /// Takes the result of a game into the ratings.
+    /// Applies a result to the ratings.
     pub fn finish(&mut self, seats: [Seat; 2], winner: Option<Side>, rated: bool, end: i64) {
         let before = seats.map(|seat| self.get(seat).rating);
         for side in Side::BOTH {

@@ -1,26 +1,26 @@
-//! Random play: legal by construction, and biased so that games come to an end in a plausible number of turns. A turn
-//! is made step by step from the legal next steps; all turns of a position are never generated.
+//! Random play: legal, and biased towards a plausible length. Turns are built from legal steps, without generating all
+//! turns.
 
 use annals_events::Side;
 use annals_rules::arimaa::{Generator, NextStep, Pending, Piece, Position, Square, Steps, Token};
 use annals_rules::game::Era;
 use annals_rules::seeded::Rng;
 
-/// Plays random turns; its buffers are used again.
+/// Plays random turns with reusable buffers.
 #[derive(Default)]
 pub(super) struct Player {
     next: Vec<NextStep>,
-    /// The words of the last turn made.
+    /// Of the last turn.
     pub tokens: Vec<Token>,
-    /// The words of a turn that ends in the middle of a push, where one came up on the way.
+    /// A turn ending in a push, if one occurred.
     pub unfinished: Vec<Token>,
 }
 
-/// Tries for a turn that may stand, before all turns are looked through for one.
+/// Attempts before all turns are searched.
 const TRIES: u32 = 30;
 
 impl Player {
-    /// A random setup of a side into `self.tokens`: officers mostly in front, rabbits mostly behind.
+    /// A random setup into `self.tokens`: officers mostly in front, rabbits mostly behind.
     pub fn setup(&mut self, side: Side, rng: &mut Rng) {
         use Piece::{Camel, Cat, Dog, Elephant, Horse, Rabbit};
         let mut front = [Elephant, Camel, Horse, Horse, Dog, Dog, Cat, Cat];
@@ -44,8 +44,8 @@ impl Player {
         }
     }
 
-    /// A random legal turn into `self.tokens`, and the position after it. `line` holds the hashes of the game so far.
-    /// None where there is no turn.
+    /// A random legal turn into `self.tokens`, and the position after it. `line` has the hashes of the game. None
+    /// without a turn.
     pub fn turn(&mut self, start: &Position, line: &[u64], era: Era, rng: &mut Rng) -> Option<Position> {
         let stands = |after: &Position| {
             era == Era::Early || line.iter().filter(|hash| **hash == after.hash()).count() < 2
@@ -102,7 +102,7 @@ impl Player {
     }
 }
 
-/// Draws three steps and takes the one that looks best: neither mindless nor always the same.
+/// The best-looking of three random steps.
 fn best_of_three(next: &[NextStep], steps: &Steps, rng: &mut Rng) -> (NextStep, Steps, Option<Token>) {
     let mut best: Option<(u32, NextStep, Steps, Option<Token>)> = None;
     for _ in 0..3 {
@@ -132,12 +132,12 @@ fn score(step: &NextStep, captured: Option<Token>, mover: Side) -> u32 {
     let (from, to) = (u32::from(step.from.rank()), u32::from(step.to.rank()));
     let (from, to) = if mover == Side::Gold { (from, to) } else { (7 - from, 7 - to) };
     let move_on = match (token.side() == mover, token.piece() == Piece::Rabbit) {
-        // A rabbit's step forward, the more the nearer the goal is.
+        // A rabbit's step forward, more so near the goal.
         (true, true) if to > from => 4 + if to >= 5 { to } else { 0 },
         (true, true) => 3,
         (true, false) if to > from && to <= 5 => 6,
         (true, false) => 4,
-        // An enemy's rabbit is better pushed back.
+        // An enemy rabbit is better pushed back.
         (false, true) if to > from => 7,
         (false, true) => 2,
         (false, false) => 5,

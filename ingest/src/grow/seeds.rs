@@ -1,4 +1,4 @@
-//! Games of an existing archive, as material: their turns, to be mirrored and to be continued in another way.
+//! Games of an existing archive as material.
 
 use annals_events::GameEvent;
 use annals_rules::arimaa::{Action, Arimaa, Direction, Token, Turn, TurnKind};
@@ -8,17 +8,16 @@ use crate::row::Row;
 use crate::row_events::{RowEvents, events};
 use crate::source::{Blocks, Piece, RowStatus, SourceFile};
 
-/// More games than this are not kept as material.
+/// The most games kept.
 const MOST: usize = 10_000;
 
-/// The turns of one game as far as they stood and were legal.
+/// The legal turns of one game.
 pub(super) struct Seed {
     pub turns: Vec<Turn>,
-    /// Digest of the text of its move list, so that it is not written again.
+    /// Of its move list, so that it is not repeated.
     pub digest: u128,
 }
 
-/// Reads the games of some files.
 pub(super) fn read(files: &[SourceFile]) -> Vec<Seed> {
     let mut seeds = Vec::new();
     let mut game = Game::<Arimaa>::new(Strictness::Archive);
@@ -59,7 +58,7 @@ fn standing(row: &RowEvents<'_>, game: &mut Game<Arimaa>) -> Vec<Turn> {
     turns
 }
 
-/// A turn with left and right exchanged.
+/// Left and right exchanged.
 pub(super) fn mirrored(turn: &Turn) -> impl Iterator<Item = Token> + '_ {
     turn.tokens().iter().map(|token| {
         let action = match token.action() {
@@ -71,7 +70,6 @@ pub(super) fn mirrored(turn: &Turn) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// Digest of a move list.
 pub(super) fn digest(movelist: &[u8]) -> u128 {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&blake3::hash(movelist).as_bytes()[..16]);

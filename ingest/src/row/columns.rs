@@ -1,8 +1,7 @@
-//! The 29 columns of the archive, and their places in the header of a source.
+//! The archive's 29 columns and their positions in a source's header.
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident = $text:literal),+ $(,)?) => {
-        /// A column of the archive.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Column {
@@ -10,10 +9,10 @@ macro_rules! columns {
         }
 
         impl Column {
-            /// All 29, in the order in which the gameroom writes them.
+            /// In the gameroom's order.
             pub const ALL: [Column; 29] = [$(Column::$name),+];
 
-            /// The name in the header.
+            /// In the header.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -25,11 +24,8 @@ macro_rules! columns {
 }
 
 columns! {
-    /// Number of the game.
     Id = "id",
-    /// Gold's account.
     GoldId = "wplayerid",
-    /// Silver's account.
     SilverId = "bplayerid",
     GoldName = "wusername",
     SilverName = "busername",
@@ -37,45 +33,41 @@ columns! {
     SilverTitle = "btitle",
     GoldCountry = "wcountry",
     SilverCountry = "bcountry",
-    /// Gold's rating before the game.
+    /// Before the game.
     GoldRating = "wrating",
-    /// Silver's rating before the game.
+    /// Before the game.
     SilverRating = "brating",
-    /// Gold's K before the game.
+    /// Before the game.
     GoldK = "wratingk",
-    /// Silver's K before the game.
+    /// Before the game.
     SilverK = "bratingk",
-    /// Whether Gold is a human or a bot.
+    /// Human or bot.
     GoldKind = "wtype",
-    /// Whether Silver is a human or a bot.
+    /// Human or bot.
     SilverKind = "btype",
     Event = "event",
     Site = "site",
     TimeControl = "timecontrol",
-    /// Whether it is a postal game.
     Postal = "postal",
-    /// Start, seconds since the Unix epoch.
+    /// Seconds since the Unix epoch.
     StartTs = "startts",
-    /// End, seconds since the Unix epoch.
+    /// Seconds since the Unix epoch.
     EndTs = "endts",
     Result = "result",
     Termination = "termination",
-    /// Number of the last turn.
+    /// The last turn's number.
     Plycount = "plycount",
-    /// How the game was played.
     Mode = "mode",
-    /// Whether it counts for ratings.
+    /// Counts for ratings.
     Rated = "rated",
-    /// Whether the gameroom marked the record as corrupt.
+    /// Marked so by the gameroom.
     Corrupt = "corrupt",
-    /// The moves.
     Movelist = "movelist",
-    /// The server's log.
     Events = "events",
 }
 
 impl Column {
-    /// Whether a game can be read without it. What a row does not state is stored as not known.
+    /// Whether a game can be read without it; missing values are stored as unknown.
     #[must_use]
     pub const fn is_optional(self) -> bool {
         !matches!(
@@ -94,34 +86,33 @@ impl Column {
     }
 }
 
-/// Why a line is no header of the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeaderError {
-    /// A column comes twice.
+    /// A repeated column.
     Repeated(&'static str),
-    /// These columns are missing; all 29 where the line is something else.
+    /// Missing columns; all 29 if the line is something else.
     Missing(Vec<&'static str>),
 }
 
-/// The place of each of the 29 columns in a source, from its header line.
+/// Positions of the 29 columns in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
-    /// Position of each column, in the order of [`Column::ALL`].
+    /// In the order of [`Column::ALL`].
     place: [u16; 29],
-    /// Which of the 29 stands at each position; 255 is another column.
+    /// Column at each position; 255 is another one.
     at: Vec<u8>,
-    /// Whether the columns are exactly the 29 in their usual order.
+    /// Exactly the 29 in their order.
     canonical: bool,
-    /// The names of the others.
+    /// Other columns.
     others: Vec<String>,
 }
 
 impl Columns {
-    /// Reads a header line (without its line end; a byte-order mark is passed over). Names may stand in any order,
-    /// with further columns between, and without those that are optional.
+    /// Reads a header line without line end, skipping a byte-order mark. Order is free; extra columns are allowed,
+    /// optional ones may be missing.
     ///
     /// # Errors
-    /// When other names are missing, or one of the 29 comes twice.
+    /// If a required column is missing, or one is repeated.
     pub fn from_header(line: &[u8]) -> Result<Columns, HeaderError> {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let mut place = [u16::MAX; 29];
@@ -149,30 +140,30 @@ impl Columns {
         Ok(Columns { place, at, canonical, others })
     }
 
-    /// The names of the columns that are none of the 29.
+    /// Columns outside the 29.
     #[must_use]
     pub fn others(&self) -> &[String] {
         &self.others
     }
 
-    /// Which of the 29 the source lacks.
+    /// The missing ones of the 29.
     pub fn missing(&self) -> impl Iterator<Item = Column> {
         Column::ALL.into_iter().filter(|column| self.place[*column as usize] == u16::MAX)
     }
 
-    /// The columns of the header, also those that are none of the 29.
+    /// All columns of the header.
     #[must_use]
     pub fn count(&self) -> usize {
         self.at.len()
     }
 
-    /// Where a column stands, from 0.
+    /// From 0.
     #[must_use]
     pub fn place(&self, column: Column) -> usize {
         usize::from(self.place[column as usize])
     }
 
-    /// The 29 fields of a row in the order of [`Column::ALL`]; fields that the row lacks are empty.
+    /// In the order of [`Column::ALL`]; missing fields are empty.
     #[must_use]
     pub fn fields<'a>(&self, row: &'a [u8]) -> [&'a [u8]; 29] {
         let mut fields: [&[u8]; 29] = [&[]; 29];
@@ -190,7 +181,7 @@ impl Columns {
         fields
     }
 
-    /// Digest of a row's content; see [`crate::source::Block::row_digest`].
+    /// See [`crate::source::Block::row_digest`].
     #[must_use]
     pub fn row_digest(&self, row: &[u8]) -> [u8; 16] {
         let mut hasher = blake3::Hasher::new();

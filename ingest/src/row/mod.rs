@@ -1,6 +1,5 @@
-//! A row: the 29 columns by name, as typed fields that borrow the block's text. A field that cannot be read is
-//! none, sets a flag, and can still be had as it stands ([`Row::text`]). Nothing here can fail: what makes a row
-//! unreadable as a whole was decided before ([`crate::source::RejectReason`]).
+//! A row: 29 typed fields that borrow the block's text. An unreadable field is none and sets a flag; [`Row::text`] has
+//! its text. Unreadable rows were rejected before ([`crate::source::RejectReason`]).
 
 mod columns;
 
@@ -14,34 +13,31 @@ use annals_events::{PlayerAtStart, PlayerKind, Side, Termination};
 use crate::flags::{Flag, Flags};
 use crate::game_record::{Header, StatedResult};
 
-/// One row of the archive.
 #[derive(Debug, Clone)]
 pub struct Row<'a> {
     fields: [&'a [u8]; 29],
-    /// Number of the game.
     pub id: u64,
-    /// What it says of the game as a whole.
     pub header: Header<'a>,
-    /// The moves: lines joined by the two characters `\n`.
+    /// Lines joined by the two characters `\n`.
     pub movelist: &'a [u8],
-    /// The server's log: lines joined by the two characters `\n`; empty where there is none.
+    /// The server's, joined likewise; empty without one.
     pub log: &'a [u8],
-    /// What was noticed while reading the fields.
+    /// From reading the fields.
     pub flags: Flags,
 }
 
-/// 2002-01-01 and 2100-01-01 in seconds since the Unix epoch: games before or after did not happen.
+/// 2002-01-01 and 2100-01-01 in seconds since the Unix epoch.
 const PLAUSIBLE: std::ops::Range<i64> = 1_009_843_200..4_102_444_800;
 
-/// Ratings that a formula of the gameroom could ever give.
+/// Ratings that a formula of the gameroom can give.
 const RATINGS: RangeInclusive<i32> = -1_000..=10_000;
-/// K of a rating: −1 in the oldest rows, at most 120 since.
+/// K of a rating: −1 in the oldest rows, later at most 120.
 const KS: RangeInclusive<i32> = -1..=1_000;
-/// Numbers of accounts: what a signed 64-bit number holds.
+/// Range of a signed 64-bit number.
 const ACCOUNTS: RangeInclusive<u64> = 0..=i64::MAX as u64;
 
 impl<'a> Row<'a> {
-    /// Reads the text of a row (without its line end).
+    /// Without line end.
     #[must_use]
     pub fn read(columns: &Columns, text: &'a [u8]) -> Row<'a> {
         let fields = columns.fields(text);
@@ -106,14 +102,12 @@ impl<'a> Row<'a> {
         Row { fields, id, header, movelist, log, flags }
     }
 
-    /// A field as it stands in the row.
     #[must_use]
     pub fn bytes(&self, column: Column) -> &'a [u8] {
         self.fields[column as usize]
     }
 
-    /// The columns of one letter that hold something else than their known values; those of the result and the termination
-    /// have flags of their own.
+    /// Letter columns with unknown values; result and termination have flags of their own.
     pub fn bad_letters(&self) -> impl Iterator<Item = Column> {
         const KINDS: [Column; 2] = [Column::GoldKind, Column::SilverKind];
         const YES_OR_NO: [Column; 3] = [Column::Postal, Column::Rated, Column::Corrupt];
@@ -122,7 +116,7 @@ impl<'a> Row<'a> {
         kinds.chain(others)
     }
 
-    /// A field as text; what is not UTF-8 is replaced.
+    /// With replacement of invalid UTF-8.
     #[must_use]
     pub fn text(&self, column: Column) -> Cow<'a, str> {
         String::from_utf8_lossy(self.bytes(column))
@@ -134,7 +128,7 @@ struct Reader<'f, 'a> {
     flags: Flags,
 }
 
-/// The columns of a player: name, account, title, country, rating, K, kind.
+/// A player's columns: name, account, title, country, rating, K, kind.
 type PlayerColumns = [Column; 7];
 
 const GOLD: PlayerColumns = [
@@ -157,7 +151,7 @@ const SILVER: PlayerColumns = [
     Column::SilverKind,
 ];
 
-/// A field as text, none where it is empty; what is not UTF-8 is replaced.
+/// None if empty; with replacement of invalid UTF-8.
 fn filled(field: &[u8]) -> Option<Cow<'_, str>> {
     (!field.is_empty()).then(|| String::from_utf8_lossy(field))
 }

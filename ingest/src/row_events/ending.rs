@@ -1,17 +1,17 @@
-//! How the game ended, and whether the row, its move list and its log agree about it.
+//! How the game ended, and whether row, move list and log agree.
 
 use std::borrow::Cow;
 
 use annals_events::{Ended, GameEvent, Termination};
 
-use super::RowEvents;
-use super::move_list::{Label, ListEnd};
+use super::buffers::{Label, RowEvents};
+use super::move_list::ListEnd;
 use crate::flags::Flag;
 use crate::game_record::StatedResult;
 use crate::row::{Column, Row};
 use crate::server_log::LogKind;
 
-/// Adds `Ended`, and the flags of what disagrees.
+/// Adds `Ended`, and flags on contradictions.
 pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd) {
     let clock = out.unfinished.as_ref().map(|turn| Label { number: turn.number, side: turn.side });
     let (result, termination) = (row.bytes(Column::Result), row.bytes(Column::Termination));
@@ -42,7 +42,7 @@ pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd) {
     {
         out.flags.set(Flag::PlycountDisagrees);
     }
-    // `u` is a known way of saying that nothing is known; other letters are kept as they stand.
+    // `u` means unknown; other letters are kept.
     let unknown =
         row.header.termination.is_none() || (row.header.result == StatedResult::Unknown && result != b"u");
     let stated = unknown.then(|| {
@@ -58,8 +58,8 @@ pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd) {
     out.events.push((row.header.ended_at.or(finished_at), GameEvent::Ended(ended)));
 }
 
-/// Whether the log begins or ends a day and more away from the row's start or end. In the real files they lie within an
-/// hour; a postal game may have been arranged long before it began.
+/// Whether the log begins or ends a day or more from the row's times. Real files differ by at most an hour; a postal
+/// game may be arranged long before.
 fn times_disagree(row: &Row<'_>, out: &RowEvents<'_>) -> bool {
     const DAY: u64 = 86_400_000_000;
     let apart = |stated: Option<i64>, logged: Option<i64>| match (stated, logged) {
@@ -80,9 +80,8 @@ fn two_letters(text: &[u8], spaced: bool) -> Option<(&[u8], &[u8])> {
     Some((result, &rest[..end]))
 }
 
-/// `plycount` is the number of the last turn that stands, or that of the label under which the game stopped: the
-/// server of 2002 counted the turn that was due after a goal, and every server counts the turn in whose place a resignation
-/// or an illegal move came, since its clock was charged.
+/// `plycount` is the last turn's number, or that of the label at which the game stopped: the server of 2002 counted the
+/// turn due after a goal, and every server counts the turn replaced by a resignation or illegal move.
 fn plycount_fits(stated: u32, last: u32, list: &ListEnd, clock: Option<Label>) -> bool {
     stated == last
         || [Some(list.to_move), clock, list.resigned]

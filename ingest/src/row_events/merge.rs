@@ -1,20 +1,19 @@
-//! The turns of the list and the moves of the log, brought together. Both are in the order of play, so each is walked
-//! through once; a turn is found again in the log by its label and its steps, within a few moves.
+//! Merges the turns of the list and the moves of the log, both in order of play. A turn is matched by label and steps
+//! within a few moves.
 
 use std::borrow::Cow;
 
 use annals_events::{GameEvent, TurnRejected, TurnRetracted, TurnTaken};
 
-use super::RowEvents;
-use super::move_list::{Item, Label, ListEnd};
+use super::buffers::{Item, Label, RowEvents};
+use super::move_list::ListEnd;
 use crate::flags::Flag;
 use crate::server_log::{LogKind, LogLine};
 
-/// How many lines about moves are looked at for a turn before it counts as not in the log.
+/// Log moves searched for a turn.
 const REACH: usize = 24;
 
-/// Makes events of the items, and keeps the clock line at the end whose turn is not in the list: that of a resignation, or of
-/// an illegal last move.
+/// Makes the events, and keeps a final clock line without turn: of a resignation or an illegal last move.
 pub(super) fn merge<'a>(out: &mut RowEvents<'a>, list: &ListEnd) {
     let about_moves = |line: &LogLine<'_>| {
         matches!(line.kind, LogKind::MoveReceived | LogKind::AfterMove | LogKind::Rejected)
@@ -38,9 +37,9 @@ pub(super) fn merge<'a>(out: &mut RowEvents<'a>, list: &ListEnd) {
 
 struct Merge<'o, 'a> {
     out: &'o mut RowEvents<'a>,
-    /// The next of `out.moves` to look at.
+    /// Index of the next `out.moves`.
     next: usize,
-    /// The last move received that became no turn yet.
+    /// The last received move without a turn.
     received: Option<u32>,
 }
 
@@ -53,7 +52,7 @@ impl<'a> Merge<'_, 'a> {
         self.out.moves.get(at).and_then(|line| self.out.log.get(*line as usize))
     }
 
-    /// The index that the next event will have.
+    /// The index of the next event.
     fn coming(&self) -> Option<u32> {
         u32::try_from(self.out.events.len()).ok()
     }
@@ -86,7 +85,7 @@ impl<'a> Merge<'_, 'a> {
         self.push(at, GameEvent::TurnTaken(turn));
     }
 
-    /// Where the log received this turn, without refusing it.
+    /// Where the log received this turn and did not reject it.
     fn find(&self, label: Label, steps: &[u8]) -> Option<usize> {
         (self.next..self.out.moves.len()).take(REACH).find(|at| {
             self.line(*at).is_some_and(|line| {
@@ -98,7 +97,7 @@ impl<'a> Merge<'_, 'a> {
         })
     }
 
-    /// Goes over lines that belong to no turn of the list: refused moves become events.
+    /// Skips lines without a turn in the list; rejected moves become events.
     fn pass(&mut self, range: std::ops::Range<usize>, more_follow: bool) {
         for at in range {
             let Some(index) = self.out.moves.get(at).copied() else { return };
@@ -111,7 +110,7 @@ impl<'a> Merge<'_, 'a> {
                     self.received = Some(index);
                 }
                 LogKind::Rejected => self.rejected(index, &line),
-                // The clock of a turn that the list lacks; at the end it may be that of a resignation.
+                // The clock of a turn missing in the list; at the end perhaps of a resignation.
                 _ if more_follow => self.out.flags.set(Flag::LogDisagrees),
                 _ => {}
             }
@@ -130,7 +129,7 @@ impl<'a> Merge<'_, 'a> {
             (received.steps == line.steps).then(|| label_of(received)).flatten()
         });
         let Some(label) = label else {
-            // Which turn it was meant to be is not said.
+            // The intended turn is unknown.
             self.out.flags.set(Flag::LogDisagrees);
             return;
         };
@@ -146,7 +145,7 @@ impl<'a> Merge<'_, 'a> {
         self.push(line.at, GameEvent::TurnRejected(rejected));
     }
 
-    /// What stands in the log behind the last turn of the list.
+    /// The log after the last turn of the list.
     fn rest(mut self, list: &ListEnd) {
         let rest = self.next..self.out.moves.len();
         self.pass(rest.clone(), false);
@@ -155,7 +154,7 @@ impl<'a> Merge<'_, 'a> {
         for at in rest {
             let Some(line) = self.line(at) else { break };
             let label = label_of(line);
-            // A move that came too late, or the clock of the turn that was never made: under the label to move.
+            // A late move, or the clock of an unplayed turn: under the label to move.
             let fits = label == Some(list.to_move) || (label.is_some() && label == list.resigned);
             if line.kind == LogKind::AfterMove {
                 odd |= !fits || unfinished.is_some();
@@ -175,7 +174,7 @@ impl<'a> Merge<'_, 'a> {
     }
 }
 
-/// What a clock line says of a turn.
+/// Adds a clock line to a turn.
 fn add_clock(turn: &mut TurnTaken<'_>, line: &LogLine<'_>) {
     turn.used = line.used;
     turn.gold_reserve = line.gold_reserve;
@@ -192,7 +191,7 @@ fn same_steps(a: &[u8], b: &[u8]) -> bool {
     a == b || words(a).eq(words(b))
 }
 
-/// Text of a turn; what is not UTF-8 is replaced.
+/// With replacement of invalid UTF-8.
 fn decoded(text: Cow<'_, [u8]>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),

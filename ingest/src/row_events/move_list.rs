@@ -1,55 +1,20 @@
-//! The move list of a row: its lines, their labels, and what they say.
+//! The move list of a row: lines and labels.
 
 use std::borrow::Cow;
 
 use annals_events::Side;
 
-use super::RowEvents;
+use super::buffers::{Item, Label, MoveListLine, RowEvents};
 use crate::flags::Flag;
 use crate::server_log::{self, escaped_lines};
 
-/// Number and side of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label {
-    pub number: u32,
-    pub side: Side,
-}
-
-impl Label {
-    const FIRST: Label = Label { number: 1, side: Side::Gold };
-
-    pub fn next(self) -> Label {
-        let number = match self.side {
-            Side::Gold => self.number,
-            Side::Silver => self.number.saturating_add(1),
-        };
-        Label { number, side: self.side.other() }
-    }
-}
-
-/// One line: its label, where it has one, and the rest.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct MoveListLine<'a> {
-    label: Option<Label>,
-    text: &'a [u8],
-}
-
-/// What the list says, in order.
-#[derive(Debug)]
-pub(super) enum Item<'a> {
-    /// A turn, under the label that it gets.
-    Turn { label: Label, text: Cow<'a, [u8]> },
-    /// The last turn was taken back.
-    Takeback,
-}
-
-/// What is known at the end of the list.
+/// The state at the end of the list.
 pub(super) struct ListEnd {
     /// The label of the next turn.
     pub to_move: Label,
-    /// The label under which somebody resigned.
+    /// The label of a resignation.
     pub resigned: Option<Label>,
-    /// The number of the last turn that stands.
+    /// Of the turns in force.
     pub last_number: Option<u32>,
 }
 
@@ -64,7 +29,7 @@ impl<'a> MoveListLine<'a> {
     }
 }
 
-/// Reads the list into `out.items`; what is odd about it becomes a flag.
+/// Reads into `out.items`; oddities become flags.
 pub(super) fn read<'a>(text: &'a [u8], out: &mut RowEvents<'a>) -> ListEnd {
     for line in escaped_lines(text) {
         let line = line.trim_ascii();
@@ -81,7 +46,7 @@ pub(super) fn read<'a>(text: &'a [u8], out: &mut RowEvents<'a>) -> ListEnd {
         match line.label {
             Some(label) if line.text.is_empty() && unlabelled == 0 => list.bare(label, after.is_none()),
             Some(label) => {
-                // Lines without a label go with this one where the next label leaves no room for turns between.
+                // Unlabelled lines join this one if the next label leaves no room for turns between.
                 let torn = unlabelled > 0
                     && (line.text.is_empty() || after.is_none_or(|after| after == label.next()));
                 let mut text = Cow::Borrowed(line.text);
@@ -112,7 +77,7 @@ pub(super) fn read<'a>(text: &'a [u8], out: &mut RowEvents<'a>) -> ListEnd {
     ListEnd { to_move, resigned, last_number }
 }
 
-/// A label that lost its number: `w Ee2n`.
+/// A label without number: `w Ee2n`.
 fn without_letter(text: &[u8], side: Side) -> &[u8] {
     match text {
         [letter, b' ', rest @ ..] if Side::from_letter(*letter) == Some(side) => rest.trim_ascii(),
@@ -127,7 +92,7 @@ struct List<'o, 'a> {
 }
 
 impl<'a> List<'_, 'a> {
-    /// A label with nothing behind it: at the end it says who was to move.
+    /// A bare label: at the end it names the side to move.
     fn bare(&mut self, label: Label, last: bool) {
         if !last {
             self.out.flags.set(Flag::StrayLine);
@@ -138,7 +103,7 @@ impl<'a> List<'_, 'a> {
 
     fn line(&mut self, label: Label, text: Cow<'a, [u8]>) {
         if self.resigned.is_some() {
-            // The game went on after all, or something stands here that should not.
+            // The game went on, or the line is misplaced.
             self.out.flags.set(Flag::StrayLine);
         }
         if text.eq_ignore_ascii_case(b"takeback") {

@@ -1,4 +1,6 @@
-//! Why an ingest came to no end. Bad rows are never a reason: they are stored with flags, or stand in `rejects`.
+//! Why an ingest failed. Bad rows are not a reason: they are stored with flags or in `rejects`.
+
+use annals_events::DecodeError;
 
 use crate::manifest::{Counts, ManifestError};
 use crate::players::PlayersError;
@@ -6,7 +8,14 @@ use crate::position_index::PositionIndexError;
 use crate::source::DiscoverError;
 use crate::write::{PublishError, StoredFileError, WriteError};
 
-/// Why an ingest stopped. In every case the dataset is as it was before.
+#[derive(Debug, thiserror::Error)]
+#[error("event {seq} of the log cannot be read: {error}")]
+pub struct UnreadableEvent {
+    pub seq: u64,
+    pub error: DecodeError,
+}
+
+/// In every case the dataset is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     #[error(transparent)]
@@ -21,7 +30,7 @@ pub enum IngestError {
     #[error("the games of the log cannot be compared with those that are stored: {0}")]
     StoredGames(#[from] crate::stored_games::StoredGamesError),
     #[error("{0}")]
-    Event(#[from] super::UnreadableEvent),
+    Event(#[from] UnreadableEvent),
     #[error("the log cannot be read: {what}")]
     Log { what: String },
     /// It was asked to stop.

@@ -1,5 +1,5 @@
-//! Games of a log that are stored from files: whether the file tells of the same game. A file's events are not stored, so this
-//! compares what the tables hold of both: the facts of the record, and the turns that stand.
+//! Whether a game stored from a file is the log's game: compares record facts and turns, since a file's events are not
+//! stored.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::game_record::{Header, TimedEvent};
 use crate::playthrough::Playthrough;
 use crate::stored_games::{OpenSource, StoredGamesError, StoredSource, of_dataset};
 
-/// What is compared of a game of a log.
+/// The compared values of a logged game.
 #[derive(Debug)]
 pub struct Compared {
     header: Header<'static>,
@@ -20,7 +20,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Of the events of a game, with the times that their source states.
+    /// With the times that the source states.
     pub fn of(events: &[TimedEvent<'_>], played: &mut Playthrough) -> Compared {
         played.play(events);
         let turns = StoredTurn::standing(events, played);
@@ -30,7 +30,7 @@ impl Compared {
         }
     }
 
-    /// The first fact of a file's record that is another one here. What the file does not state is no difference.
+    /// The first differing fact of a file's record. Unstated facts do not differ.
     fn other_fact(&self, filed: &Header<'_>) -> Option<&'static str> {
         let own = &self.header;
         let time = |own: Option<i64>, filed: Option<i64>| filed.is_some() && own != filed;
@@ -48,7 +48,7 @@ impl Compared {
         facts.into_iter().find(|(_, other)| *other).map(|(fact, _)| fact)
     }
 
-    /// The first turn that is another one, or stands on one side only.
+    /// The first turn that differs or is missing.
     fn other_turn(&self, filed: &[(u32, Side, &str)]) -> Option<String> {
         let own = self.turns.iter().map(|(number, side, steps)| (*number, *side, &**steps));
         let same = own.zip(filed).take_while(|(own, filed)| own == *filed).count();
@@ -85,7 +85,7 @@ fn facts(header: &Header<'_>) -> Header<'static> {
     }
 }
 
-/// The stored games of a dataset, opened when the first one is compared.
+/// The dataset's stored games, opened at the first comparison.
 #[derive(Debug)]
 pub struct FiledGames<'d> {
     dataset: &'d Path,
@@ -98,10 +98,10 @@ impl FiledGames<'_> {
         FiledGames { dataset, sources: None }
     }
 
-    /// Where games of a log first differ from those that are stored under their numbers, in words. One that is not named is the same.
+    /// How logged games first differ from those stored under their numbers. Equal ones are omitted.
     ///
     /// # Errors
-    /// When the dataset cannot be read, or is damaged.
+    /// If the dataset cannot be read, or is damaged.
     pub fn differences(
         &mut self,
         games: &BTreeMap<u64, Compared>,

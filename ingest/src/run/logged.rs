@@ -1,17 +1,14 @@
-//! The games of an event log as one more source of the dataset, so that SQL sees logged games and archive games alike.
-//! Their events go the way of every row's events: through the fold, into the same columns.
-//!
-//! A log grows, so its games are not added to but put in the place of what was stored of it before. A game that is
-//! stored from an archive file already stays as it is there. That of the log stands in `rejects`, with a reason that
-//! says whether the two tell of the same game.
+//! The games of an event log as a source of the dataset, through the same fold and columns as archive rows. The games
+//! of a log replace those stored from it before. A game stored from an archive file remains; the log's game is then in
+//! `rejects`, with a reason that states whether both are the same.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use annals_events::{DecodeError, Entry, Event, GameEvent, GameKind, Started, TimeNote};
+use annals_events::{Entry, Event, GameEvent, GameKind, Started, TimeNote};
 
-use super::error::IngestError;
+use super::error::{IngestError, UnreadableEvent};
 use super::filed::FiledGames;
 use super::same_game::GameDigest;
 use super::stored_games::StoredGames;
@@ -25,20 +22,19 @@ use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED, number, unn
 use crate::summary::{DatasetSummary, Summary};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging};
 
-/// Games that are encoded at a time.
+/// Games per batch.
 const GAMES_AT_A_TIME: usize = 2_048;
 
-/// One event of a logged game, corrections in place.
+/// An event of a logged game, corrected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedEvent {
-    /// Its position in the log.
     pub seq: u64,
-    /// When it happened, microseconds since the epoch; none where the log says that this is not known.
+    /// When it happened, microseconds since the epoch; none if unknown.
     pub at: Option<i64>,
-    /// When its source says that it happened, where that is before something that it rests on.
+    /// Stated time, if before an event that it depends on.
     pub stated_at: Option<i64>,
     pub event_type: String,
-    /// The schema version of its payload.
+    /// Of its payload.
     pub schema: u32,
     pub payload: String,
 }
@@ -66,37 +62,27 @@ impl LoggedEvent {
     }
 }
 
-/// One game of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedGame {
-    /// The name of its stream: `game/arimaa-669192`.
+    /// For example `game/arimaa-669192`.
     pub stream: String,
-    /// Its events, in the order of the log.
+    /// In log order.
     pub events: Vec<LoggedEvent>,
 }
 
-/// A log as a source of the dataset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogSource {
-    /// The name under which the dataset lists it: always the same for the same log.
+    /// In the dataset; constant for a log.
     pub name: String,
-    /// What stands for its content: the digest of its head.
+    /// The digest of its head.
     pub digest: SourceDigest,
-    /// About how many bytes there are to read; for progress only.
+    /// Approximate bytes, for progress.
     pub size: u64,
 }
 
-/// An event that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("event {seq} of the log cannot be read: {error}")]
-pub struct UnreadableEvent {
-    pub seq: u64,
-    pub error: DecodeError,
-}
-
-/// The number under which the dataset files a game of the log: the gameroom's for `game/arimaa-NUMBER`; for a game of the
-/// Amazons the one that a file of it has; for any other one from [`UNNUMBERED`] on that depends on the name of its stream
-/// alone. Generated games are told apart by their names too: in a thousand of them the same moves come twice.
+/// The dataset's number of a logged game: the gameroom's for `game/arimaa-NUMBER`; for an Amazons game that of its
+/// file; otherwise from [`UNNUMBERED`] on, by the stream's name. Names also distinguish generated games, of which two
+/// in a thousand have equal moves.
 #[must_use]
 pub fn game_number(stream: &str, events: &[TimedEvent<'_>]) -> u64 {
     let name = stream.split_once('/').map_or(stream, |(_, name)| name);
@@ -119,11 +105,11 @@ fn started<'e>(events: &'e [TimedEvent<'e>]) -> Option<&'e Started<'e>> {
     })
 }
 
-/// Stores the games of a log in the dataset, in the place of what was stored of the same log before. Games that were
-/// annulled are stored as not rated. Where the log has not changed, nothing is done.
+/// Stores a log's games, replacing those of the same log. Annulled games are stored as not rated. An unchanged log is
+/// skipped.
 ///
 /// # Errors
-/// As [`super::ingest`]; the first error that `games` yields, and then the dataset is as it was before.
+/// As [`super::ingest`]; the first error of `games`, after which the dataset is unchanged.
 pub fn ingest_log(
     options: &Options,
     source: &LogSource,
@@ -150,7 +136,7 @@ pub fn ingest_log(
     run.finish(begun)
 }
 
-/// A manifest without what it holds of an input, and the years that this touches.
+/// The manifest without an input's content, and the affected years.
 fn without(mut manifest: Manifest, input: &str) -> (Manifest, BTreeSet<i16>) {
     let (gone, kept): (Vec<InputEntry>, _) =
         std::mem::take(&mut manifest.inputs).into_iter().partition(|entry| entry.name == input);
@@ -219,7 +205,7 @@ impl Run<'_> {
 }
 
 impl Worker<'_> {
-    /// Does some games of a log. Those that are stored from a file are compared with it.
+    /// Stores a batch of games, comparing those stored from files.
     fn logged(
         &mut self,
         source: &str,
@@ -232,7 +218,7 @@ impl Worker<'_> {
         for game in games {
             let (events, digest) = read(game, |event| event.at)?;
             let number = game_number(&game.stream, &events);
-            // Of two records of one game the one that belongs to a tournament is kept.
+            // Of two records of a game the one in a tournament is kept.
             let alone = started(&events).is_none_or(|started| started.pairing.is_none());
             numbered.push((number, alone, game, events, digest));
         }
@@ -275,7 +261,7 @@ impl Worker<'_> {
     }
 }
 
-/// The events of a game of the log with the times that are asked for, and their digest, with the times that the source states.
+/// A logged game's events with effective times, and their digest, with stated times.
 fn read(
     game: &LoggedGame,
     at: impl Fn(&LoggedEvent) -> Option<i64>,

@@ -1,4 +1,4 @@
-//! The columns of `turns` for a position of the Amazons. Those that only Arimaa has are null.
+//! Columns of `turns` for the Amazons. Arimaa columns are null.
 
 use annals_events::Side;
 use annals_rules::amazons::{Board, Position, Square, Symmetry};
@@ -6,7 +6,7 @@ use annals_rules::amazons::{Board, Position, Square, Symmetry};
 use crate::stored_board::StoredBoard;
 use crate::tables::TurnRows;
 
-/// Appends what is said of a position; `counts` asks for the number of moves too.
+/// Appends a position, with the number of moves if `counts`.
 pub fn position(out: &mut TurnRows, position: &Position, counts: bool) {
     let board = position.board();
     let (key, symmetry) = position.key();
@@ -48,13 +48,12 @@ pub fn position(out: &mut TurnRows, position: &Position, counts: bool) {
     });
 }
 
-/// The number of a symmetry among those of the board's size.
 fn number_of(board: &Board, symmetry: Symmetry) -> Option<u8> {
     let at = Symmetry::of(board.size()).position(|known| known == symmetry)?;
     u8::try_from(at).ok()
 }
 
-/// How many queens of a side could move: those beside a vacant square.
+/// Queens of a side next to a vacant square.
 fn mobile(board: &Board, side: Side) -> u8 {
     let (size, vacant) = (board.size(), board.vacant());
     let queens = size.squares(board.queens(side));

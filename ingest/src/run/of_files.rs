@@ -1,4 +1,4 @@
-//! What is said of a game of a game file beyond its events: flags for what was noticed, and notes that say where.
+//! Flags and located notes on a game of a game file.
 
 use annals_events::{GameEvent, Side};
 
@@ -6,13 +6,13 @@ use crate::flags::{Flag, Flags};
 use crate::game_files::GameFile;
 use crate::playthrough::{Fate, Playthrough};
 
-/// The flags of a game: each word of the file's reader is one of ours.
+/// The reader's flags as dataset flags.
 #[must_use]
 pub fn flags(game: &GameFile) -> Flags {
     game.flags.iter().map(|flag| Flag::from_word(flag.code).unwrap_or(Flag::StrayLine)).collect()
 }
 
-/// What was noticed, and the move that is not legal, each with its line and move.
+/// Notes and the illegal move, each with line and move.
 #[must_use]
 pub fn notes(game: &GameFile, events: &[(Option<i64>, GameEvent<'_>)], played: &Playthrough) -> Vec<String> {
     let mut notes: Vec<String> = game

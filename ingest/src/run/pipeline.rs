@@ -1,6 +1,5 @@
-//! One thread reads, several work, one writes in the order of reading. Between reading and writing only so many
-//! jobs are under way, so memory stays bounded however far apart the threads run; and what is written does not depend on
-//! how many of them there are. It knows nothing of rows or files.
+//! One thread reads, several work, one writes in reading order. The number of jobs under way is limited, so that memory
+//! is bounded, and the output does not depend on the number of threads. Generic over jobs.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -12,14 +11,14 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::error::IngestError;
 
-/// How often the writer looks up while it waits.
+/// Polling interval of the waiting writer.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// The writer has given up: no more is wanted.
+/// The writer has stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 
-/// The last words of a thread that died.
+/// The panic message of a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panicked(pub String);
 
@@ -29,7 +28,7 @@ impl From<Panicked> for IngestError {
     }
 }
 
-/// Where the reading thread puts what it reads.
+/// Input of the reading thread.
 pub struct Feed<'a, J, D, E = IngestError> {
     jobs: Sender<(u64, J)>,
     done: Sender<(u64, Result<D, E>)>,
@@ -39,19 +38,19 @@ pub struct Feed<'a, J, D, E = IngestError> {
 }
 
 impl<J, D, E> Feed<'_, J, D, E> {
-    /// Hands over a job; waits while too many are under way.
+    /// Passes a job on; waits while too many are under way.
     ///
     /// # Errors
-    /// When no more is wanted.
+    /// If the writer has stopped.
     pub fn job(&mut self, job: J) -> Result<(), Stopped> {
         let number = self.number()?;
         self.jobs.send((number, job)).map_err(|_| Stopped)
     }
 
-    /// Hands over something that needs no work, to be written in its place.
+    /// Passes a finished item on, to be written in order.
     ///
     /// # Errors
-    /// When no more is wanted.
+    /// If the writer has stopped.
     pub fn ready(&mut self, done: D) -> Result<(), Stopped> {
         let number = self.number()?;
         self.done.send((number, Ok(done))).map_err(|_| Stopped)
@@ -67,20 +66,19 @@ impl<J, D, E> Feed<'_, J, D, E> {
     }
 }
 
-/// How many threads work, and how much may be under way.
+/// Number of threads and of items under way.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
     pub threads: usize,
-    /// What may be read but not yet written: jobs, and what was ready.
+    /// Most items read but not written.
     pub window: usize,
 }
 
-/// Runs a pipeline to its end. `read` runs on a thread of its own; `worker` makes the state of a working thread, `work`
-/// does a job with it; `write` gets the results in the order of reading, on the calling thread, and `look_up`
-/// is called there now and then, also while nothing arrives.
+/// Runs a pipeline. `read` has its own thread; `worker` creates the state of a working thread, `work` does a job with
+/// it; `write` gets the results in reading order on the calling thread, where `look_up` is called regularly.
 ///
 /// # Errors
-/// The first error of any of them; a panic becomes an error too. All threads have ended then.
+/// The first error of any; panics become errors. All threads have ended then.
 pub fn run<J: Send, D: Send, W, E: From<Panicked> + Send>(
     shape: Shape,
     read: impl FnOnce(&mut Feed<'_, J, D, E>) -> Result<(), Stopped> + Send,
@@ -108,7 +106,7 @@ pub fn run<J: Send, D: Send, W, E: From<Panicked> + Send>(
         drop((jobs_out, done));
         let result = write_in_order(&done_out, &permits_out, &mut write, &mut look_up);
         stop.store(true, Ordering::Relaxed);
-        // Whoever still waits to hand something over is let go.
+        // Releases waiting senders.
         drop((done_out, permits_out));
         result
     })

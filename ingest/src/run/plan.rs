@@ -1,5 +1,5 @@
-//! What there is to do: of the files that were named, those that are stored already are passed over, and of an ingest that
-//! was interrupted the finished beginning is taken over. Both are told by the files' digests, never by their times.
+//! The work of an ingest: stored files are skipped, and the completed part of an interrupted ingest is resumed, both by
+//! digest, not by time.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -11,31 +11,28 @@ use crate::manifest::Manifest;
 use crate::source::SourceFile;
 use crate::write::{FinishedInput, Journal, Staging};
 
-/// A file that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToRead {
     pub file: SourceFile,
-    /// BLAKE3 of the file as it lies, where it was needed already.
+    /// BLAKE3 of the file, if already computed.
     pub digest: Option<String>,
-    /// How many of its sources are finished and are passed over.
+    /// Completed sources, which are skipped.
     pub finished: u32,
 }
 
-/// What there is to do.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// Files that are stored already, unchanged.
+    /// Stored and unchanged.
     pub unchanged: Vec<SourceFile>,
-    /// What an interrupted ingest had finished.
+    /// Completed by an interrupted ingest.
     pub resumed: Vec<FinishedInput>,
-    /// Files that are read.
     pub to_read: Vec<ToRead>,
 }
 
-/// Makes the plan. `tick` is called with the bytes digested, and may stop it.
+/// Makes the plan. `tick` gets the number of digested bytes and may stop.
 ///
 /// # Errors
-/// When it was stopped.
+/// If it was stopped.
 pub fn plan(
     files: Vec<SourceFile>,
     manifest: &Manifest,
@@ -49,8 +46,7 @@ pub fn plan(
     let mut journal = journal.unwrap_or_default().inputs.into_iter().peekable();
     let mut resuming = true;
     for file in files {
-        // A plain text is digested while it is read; a packed file as it lies, before; any file whose size is that of a
-        // known one, to see whether it is that one.
+        // Plain texts are digested while read, packed files before; a file with a known size to compare it.
         let packed = !file.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("txt"));
         let in_journal = journal.peek().is_some_and(|input| input.entry.name == file.name);
         let wanted = packed || sizes.contains(&file.bytes) || in_journal;
@@ -88,10 +84,10 @@ pub fn plan(
     Ok(plan)
 }
 
-/// BLAKE3 of a file as it lies, in hexadecimal; none where it cannot be read.
+/// BLAKE3 of a file in hexadecimal; none if it cannot be read.
 ///
 /// # Errors
-/// When `tick` stops it.
+/// If `tick` stops it.
 pub fn digest(
     path: &Path,
     tick: &mut dyn FnMut(u64) -> Result<(), IngestError>,

@@ -1,5 +1,4 @@
-//! The end of an ingest: the index of the years that were touched and the table of players are made anew from all stored
-//! games, and then everything is published at once.
+//! The end of an ingest: rebuilds the indexes of changed years and the player table, and publishes everything at once.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -13,8 +12,7 @@ use crate::tables::{GameRows, LookupRows, PlayerRows, Rows, TurnRows};
 use crate::write::{Journal, StagedFile};
 
 impl Run<'_> {
-    /// Publishes what is finished. Where nothing is new, or no game was found, nothing is written. `touched` are years of which games were
-    /// taken out.
+    /// Publishes completed sources; writes nothing without new games. Games of `touched` years were removed.
     pub(super) fn publish(&mut self, journal: &Journal, touched: &BTreeSet<i16>) -> Result<(), IngestError> {
         for source in journal.sources() {
             self.summary.add(source);
@@ -43,7 +41,7 @@ impl Run<'_> {
         self.progress.at(Moment { stage, bytes, total: bytes, games, turns: self.summary.turns });
     }
 
-    /// Makes the index of the years of which there are new turns, and the table of players, anew.
+    /// Rebuilds the indexes of years with new turns, and the player table.
     fn index(
         &mut self,
         next: &mut Manifest,
@@ -102,7 +100,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Enters a file that is named by its content. Where the very same content is listed already, that file stays.
+    /// Adds a file named by content, unless it is listed already.
     #[allow(clippy::too_many_arguments)]
     fn put(
         &mut self,

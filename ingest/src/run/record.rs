@@ -1,5 +1,4 @@
-//! From the record of a game to the rows of the tables. Nothing is decided here and nothing allocated for a turn: values go
-//! straight from the record into the columns.
+//! From a game record to table rows, directly into columns, without allocation per turn.
 
 use annals_events::{GameEvent, Side};
 use annals_rules::any_game::AnyState;
@@ -15,7 +14,6 @@ use crate::stored_board::of_planes;
 use crate::stored_games::NOT_REACHED;
 use crate::tables::{GameRows, RejectedTurnRows, ServerLogRows, TurnRows};
 
-/// Appends the row of a game.
 pub fn game(out: &mut GameRows, record: &GameRecord<'_, '_>) {
     let GameRecord { header, played, provenance, .. } = record;
     let control = header.control().and_then(Result::ok);
@@ -73,7 +71,7 @@ pub fn game(out: &mut GameRows, record: &GameRecord<'_, '_>) {
     out.resign_listed.push(record.archive.resign_listed);
     out.archive_fields.push(&record.archive.fields);
     out.source.push(provenance.source);
-    // Known when the source was read to its end; filled in then.
+    // Filled in at the end of the source.
     out.source_digest.push("");
     out.byte_offset.push(provenance.byte_offset);
     out.line.push(provenance.line);
@@ -99,7 +97,6 @@ fn players(out: &mut GameRows, header: &Header<'_>) {
     out.silver_k.push(silver.k);
 }
 
-/// Appends the turns of a game that stand.
 pub fn turns(out: &mut TurnRows, record: &GameRecord<'_, '_>, mut counter: Option<&mut Generator>) {
     let mut label = Vec::with_capacity(8);
     for (i, (ply, event)) in record.played.standing().enumerate() {
@@ -131,7 +128,6 @@ pub fn turns(out: &mut TurnRows, record: &GameRecord<'_, '_>, mut counter: Optio
     }
 }
 
-/// The columns of a position of Arimaa.
 fn of_arimaa(out: &mut TurnRows, state: &State, counter: Option<&mut Generator>) {
     let position = state.position();
     let board = position.board();
@@ -177,7 +173,6 @@ fn of_arimaa(out: &mut TurnRows, state: &State, counter: Option<&mut Generator>)
     }
 }
 
-/// Appends the turns of a game that do not stand.
 pub fn rejected_turns(out: &mut RejectedTurnRows, record: &GameRecord<'_, '_>) {
     for (seq, fallen) in (1..).zip(record.played.fallen()) {
         let Some((at, event)) = record.events.get(fallen.event as usize) else { continue };
@@ -201,7 +196,6 @@ pub fn rejected_turns(out: &mut RejectedTurnRows, record: &GameRecord<'_, '_>) {
     }
 }
 
-/// Appends the lines of a game's server log.
 pub fn server_log(out: &mut ServerLogRows, record: &GameRecord<'_, '_>) {
     for line in record.log {
         out.game_id.push(record.id);

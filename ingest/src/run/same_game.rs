@@ -1,23 +1,22 @@
-//! Whether a row of a file and a game of a log are the same game: by their events, which is what a log takes of a row. A
-//! correction in the log, or another row in the file, makes them differ.
+//! Whether a file's row and a logged game are the same, by their events. A correction in the log, or a different row,
+//! makes them differ.
 
 use annals_events::{Event, GameEvent};
 
 use crate::game_record::TimedEvent;
 
-/// The digest of a game's events, with the times that its source states.
+/// The digest of a game's events with stated times.
 #[derive(Debug, Default)]
 pub struct GameDigest(blake3::Hasher);
 
 impl GameDigest {
-    /// Takes the next event.
     pub fn add(&mut self, at: Option<i64>, event: &GameEvent<'_>) {
         self.field(&at.unwrap_or(i64::MIN).to_be_bytes());
         let event = Event::Game(event.clone());
         self.field(event.event_type().name().as_bytes());
         match event.to_payload() {
             Ok(payload) => self.field(payload.as_str().as_bytes()),
-            // No log can hold such an event, so no game of a log is the same.
+            // No log can contain such an event, so no logged game is equal.
             Err(error) => self.field(error.to_string().as_bytes()),
         }
     }
@@ -35,7 +34,7 @@ impl GameDigest {
     }
 }
 
-/// The digest of the events of a game in a file.
+/// Of a game in a file.
 #[must_use]
 pub fn digest_of_events(events: &[TimedEvent<'_>]) -> [u8; 16] {
     let mut digest = GameDigest::default();

@@ -1,6 +1,6 @@
-//! Which games are stored, and by what record: the one place that says whether a row comes again. The reading thread claims
-//! a game's number as soon as it reads its row, the writing thread enters the record's digest when the game is written.
-//! Both share one set, which holds a fixed budget of bytes and puts the rest into temporary files.
+//! The stored games by number and record, which decide about duplicates. The reading thread claims a number when it
+//! reads a row; the writing thread adds the digest when the game is written. The shared set has a memory budget and
+//! spills the rest.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::write::WriteError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredRecord {
-    /// The digest of the record: of the row of an archive, of the bytes of a game in a file, of the events of a log's game.
+    /// Of an archive's row, a file's bytes, or a logged game's events.
     pub digest: [u8; 16],
     pub of_log: bool,
 }
@@ -33,25 +33,25 @@ impl Value for StoredRecord {
     }
 }
 
-/// The games that are stored or about to be.
+/// Games stored or claimed.
 pub struct StoredGames(Mutex<Known>);
 
 struct Known {
-    /// Claimed, but not written yet: as many as the pipeline has under way.
+    /// Claimed but not written.
     claimed: HashSet<u64>,
     stored: NumberedMap<StoredRecord>,
     failed: Option<WriteError>,
 }
 
 impl StoredGames {
-    /// No game yet; what is more than `bytes` will be in files in `folder`.
+    /// Empty; spills above `bytes` to `folder`.
     pub fn new(folder: &Path, bytes: usize) -> StoredGames {
         let stored = NumberedMap::new(folder, bytes);
         StoredGames(Mutex::new(Known { claimed: HashSet::new(), stored, failed: None }))
     }
 
-    /// Whether a game came before; if not, it has now. A failure of the disk is told by [`StoredGames::check`], because who
-    /// claims reads rows and can do nothing about it.
+    /// Whether a game came before; marks it. [`StoredGames::check`] reports disk errors, which the reading thread
+    /// cannot handle.
     pub fn claim(&self, id: u64) -> bool {
         let mut known = self.known();
         match known.has(id) {
@@ -67,28 +67,26 @@ impl StoredGames {
         }
     }
 
-    /// Enters the record of a game that was claimed, or is stored already.
+    /// Adds the record of a claimed or stored game.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn store(&self, id: u64, record: StoredRecord) -> Result<(), WriteError> {
         let mut known = self.known();
         known.claimed.remove(&id);
         known.stored.insert(id, record)
     }
 
-    /// By what record a game is stored; none of one that is only claimed.
+    /// The record of a stored game; none if only claimed.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn record(&self, id: u64) -> Result<Option<StoredRecord>, WriteError> {
         self.known().stored.get(id)
     }
 
-    /// Fails where a claim has failed since.
-    ///
     /// # Errors
-    /// The first failure.
+    /// The first failure of a claim.
     pub fn check(&self) -> Result<(), IngestError> {
         self.known().failed.take().map_or(Ok(()), |error| Err(error.into()))
     }

@@ -1,5 +1,5 @@
-//! What a source holds that no part of the program knows: letters, words of the server's log, columns. It is stored as far as a
-//! column has a place for it, and counted here, so that a format that has changed shows in the summary of its first ingest.
+//! Unknown letters, log lines and columns of a source. They are stored if a column allows, and counted, so that a
+//! format change appears in the first summary.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use crate::flags::{Flag, Flags};
 use crate::row::{Column, Row};
 use crate::server_log::{LogKind, LogLine};
 
-/// The most values of one column that are listed; the others are counted together.
+/// Most values listed per column.
 const LISTED: usize = 20;
 
-/// The most characters of a value that are shown.
+/// Most characters shown per value.
 const SHOWN: usize = 40;
 
-/// What stands for the values that are not listed.
+/// The entry of unlisted values.
 const OTHERS: &str = "(others)";
 
-/// How many rows, or lines of the server's log, have each unknown value of each column.
+/// Rows, or log lines, by column and unknown value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Unknown(BTreeMap<&'static str, BTreeMap<String, u64>>);
 
 impl Unknown {
-    /// Notes what is unknown in a row of which these flags were noticed.
+    /// Counts the unknown values of a row with these flags.
     pub fn note(&mut self, row: &Row<'_>, log: &[LogLine<'_>], flags: Flags) {
         if flags.contains(Flag::UnknownTermination) {
             self.count(Column::Termination.name(), row.bytes(Column::Termination), 1);
@@ -41,7 +41,6 @@ impl Unknown {
         }
     }
 
-    /// Adds what another part of the source holds.
     pub fn add(&mut self, other: &Unknown) {
         for (column, values) in &other.0 {
             for (value, count) in values {
@@ -50,7 +49,6 @@ impl Unknown {
         }
     }
 
-    /// The counts, by column and value.
     pub fn counts(self) -> BTreeMap<String, BTreeMap<String, u64>> {
         self.0.into_iter().map(|(column, values)| (column.to_owned(), values)).collect()
     }

@@ -1,6 +1,5 @@
-//! What a working thread does with a block: reads its rows, plays every game through, gathers the rows of the tables, and
-//! encodes the large ones into row groups. What depends on other blocks (whether a duplicate is the same record)
-//! is left to the writer.
+//! Work on a block: reads rows, plays games, collects table rows, and encodes the large tables as row groups. The
+//! writer decides what depends on other blocks, such as duplicates.
 
 use arrow::array::RecordBatch;
 
@@ -24,7 +23,6 @@ use crate::source::{Block, FoundGame, FoundGames, GameStatus, RejectReason, RowR
 use crate::tables::{GameRows, RejectedTurnRows, Rows, ServerLogRows, TurnRows};
 use crate::write::{Encoder, RowGroup, WriteError};
 
-/// The encoders that all threads share.
 pub struct Encoders {
     pub(super) turns: Encoder<TurnRows>,
     pub(super) server_log: Encoder<ServerLogRows>,
@@ -33,8 +31,6 @@ pub struct Encoders {
 }
 
 impl Encoders {
-    /// The encoders.
-    ///
     /// # Errors
     /// As [`Encoder::new`].
     pub fn new() -> Result<Encoders, WriteError> {
@@ -47,59 +43,52 @@ impl Encoders {
     }
 }
 
-/// A row that is no stored game.
+/// A row that is not a stored game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RejectedRow {
-    /// Offset in the source's text.
+    /// In the source's text.
     pub byte_offset: u64,
     pub line: u64,
-    /// Length.
     pub bytes: u64,
-    /// Digest of its content; none for a row that was too long to keep.
+    /// None for a row too long to keep.
     pub digest: Option<[u8; 16]>,
     pub why: Why,
 }
 
-/// Why a row is no stored game.
+/// Why a row is not a stored game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
-    /// A game of this number came before.
+    /// An earlier game has its number.
     Duplicate {
         id: u64,
-        /// The digest of its events, where the game that came before is one of a log, or this one is.
+        /// The digest of its events, if one of the two is logged.
         events: Option<[u8; 16]>,
     },
-    /// A game of a log that is stored from a file.
+    /// A logged game that is stored from a file.
     InFile {
         id: u64,
-        /// Where the two differ first, in words; none where the file tells of the same game.
+        /// The first difference; none if equal.
         difference: Option<String>,
     },
-    /// It cannot be read.
     Unreadable(RejectReason),
-    /// What stands in a game file is no game that can be read.
+    /// The game file has no readable game here.
     NoGame {
-        /// Why, as a short stable word.
+        /// Stable.
         code: &'static str,
         reason: String,
     },
 }
 
-/// What became of the games of a block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub rows: u64,
-    /// Games without a flag.
     pub accepted: u64,
-    /// Games with one.
     pub flagged: u64,
-    /// Turns that stand.
     pub turns: u64,
-    /// How many games have each flag, in the order of [`Flag::ALL`].
+    /// Games by flag, in the order of [`Flag::ALL`].
     pub flags: Vec<u64>,
-    /// Games that nobody played: those that say so of themselves.
+    /// Games that state that they were generated.
     pub generated: u64,
-    /// What no part of the program knows.
     pub unknown: Unknown,
 }
 
@@ -116,26 +105,20 @@ impl Tally {
     }
 }
 
-/// A block's rows, encoded.
 pub struct BlockDone {
-    /// Row groups of `turns`, with their years.
+    /// With their years.
     pub turns: Vec<(i16, RowGroup)>,
-    /// Row groups of `server_log`.
     pub server_log: Vec<RowGroup>,
-    /// Rows of `games`.
     pub games: Option<RecordBatch>,
-    /// Rows of `rejected_turns`.
     pub rejected_turns: Option<RecordBatch>,
-    /// Numbers and records of the games.
+    /// Numbers and records.
     pub stored: Vec<(u64, StoredRecord)>,
-    /// Rows that are no games, in file order.
+    /// In file order.
     pub rejected: Vec<RejectedRow>,
-    /// What became of the rows.
     pub tally: Tally,
 }
 
 impl BlockDone {
-    /// Nothing encoded yet.
     pub(super) fn empty(tally: Tally) -> BlockDone {
         BlockDone {
             turns: Vec::new(),
@@ -149,7 +132,6 @@ impl BlockDone {
     }
 }
 
-/// The rows of the tables while they are gathered.
 struct Gathered<'e> {
     encoders: &'e Encoders,
     counter: Option<Generator>,
@@ -159,7 +141,6 @@ struct Gathered<'e> {
     rejected_turns: RejectedTurnRows,
 }
 
-/// The state of a working thread.
 pub struct Worker<'e> {
     stored: &'e StoredGames,
     played: Playthrough,
@@ -168,7 +149,7 @@ pub struct Worker<'e> {
 }
 
 impl<'e> Worker<'e> {
-    /// A working thread's state; `counts` asks for the counts of steps and turns of every position.
+    /// `counts`: count steps and turns of every position.
     #[must_use]
     pub fn new(encoders: &'e Encoders, stored: &'e StoredGames, counts: bool) -> Worker<'e> {
         let gathered = Gathered {
@@ -182,13 +163,11 @@ impl<'e> Worker<'e> {
         Worker { stored, played: Playthrough::default(), transcript: Transcript::default(), gathered }
     }
 
-    /// Does a block.
-    ///
     /// # Errors
-    /// When rows cannot be encoded, which only a fault of ours can bring about.
+    /// If rows cannot be encoded, which is an error in the program.
     pub fn work(&mut self, block: &Block) -> Result<BlockDone, IngestError> {
         let mut done = BlockDone::empty(Tally { rows: block.rows.len() as u64, ..Tally::default() });
-        // Games in the order of their numbers, so that the ranges of pages and row groups tell them apart.
+        // By number, so that page and row group ranges separate games.
         let mut new: Vec<(u64, &RowRef)> = Vec::with_capacity(block.rows.len());
         let mut row_events = RowEvents::default();
         for row in &block.rows {
@@ -261,7 +240,7 @@ impl<'e> Worker<'e> {
         self.gathered.add(&record, done)
     }
 
-    /// Does some games of a game file.
+    /// Stores games of a game file.
     ///
     /// # Errors
     /// As [`Worker::work`].
@@ -297,7 +276,7 @@ impl<'e> Worker<'e> {
         Ok(done)
     }
 
-    /// Does a game that is known by its events, and by its game file where it comes from one.
+    /// Stores a game given by its events, with its game file if any.
     pub(super) fn events(
         &mut self,
         id: u64,
@@ -324,19 +303,17 @@ impl<'e> Worker<'e> {
         self.gathered.add(&record, done)
     }
 
-    /// What of a game can be compared with a stored one.
+    /// What can be compared with a stored game.
     pub(super) fn compared(&mut self, events: &[TimedEvent<'_>]) -> Compared {
         Compared::of(events, &mut self.played)
     }
 
-    /// Encodes what is gathered.
     pub(super) fn finish(&mut self, done: &mut BlockDone) -> Result<(), IngestError> {
         self.gathered.finish(done)
     }
 }
 
 impl Gathered<'_> {
-    /// Adds the rows of a game.
     fn add(&mut self, record: &GameRecord<'_, '_>, done: &mut BlockDone) -> Result<(), IngestError> {
         record::game(&mut self.games, record);
         let (encoders, year) = (self.encoders, record.year());
@@ -344,7 +321,7 @@ impl Gathered<'_> {
             self.turns.push((year, TurnRows::default()));
             self.turns.len() - 1
         });
-        // A game is never divided between row groups: what was played next is in the next row.
+        // A game is never split between row groups.
         let turns = &mut self.turns[at].1;
         record::turns(turns, record, self.counter.as_mut());
         if turns.len() >= TurnRows::SPEC.row_group_rows {
@@ -364,7 +341,6 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// Encodes what is gathered.
     fn finish(&mut self, done: &mut BlockDone) -> Result<(), IngestError> {
         for (year, rows) in &mut self.turns {
             done.turns.extend(self.encoders.turns.encode(rows)?.map(|group| (*year, group)));
@@ -372,7 +348,7 @@ impl Gathered<'_> {
         done.server_log.extend(self.encoders.server_log.encode(&mut self.server_log)?);
         done.games = self.encoders.games.batch(&mut self.games)?;
         done.rejected_turns = self.encoders.rejected_turns.batch(&mut self.rejected_turns)?;
-        // The next block may be of other years: room that is not used is given back.
+        // The next block may have other years: frees unused buffers.
         self.turns.retain(|(year, _)| done.turns.iter().any(|(used, _)| used == year));
         Ok(())
     }

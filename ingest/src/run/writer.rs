@@ -1,5 +1,5 @@
-//! The writing thread's part: encoded blocks, in the order of the source, become the staged files of that source, and
-//! at its end its entry in the manifest. Here it is decided what a duplicate is, and here the rows are counted up.
+//! The writing thread: staged files of each source from encoded blocks, and its manifest entry. Here duplicates are
+//! decided and rows counted.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -13,7 +13,6 @@ use crate::source::{SourceEnd, SourceRejected};
 use crate::tables::{GameRows, RejectRows, RejectedTurnRows, Rows, SCHEMA_VERSION, ServerLogRows, TurnRows};
 use crate::write::{BatchedTable, FinishedSource, StagedFile, Staging, TableFile};
 
-/// Writes one source after another.
 pub struct Writer<'e> {
     encoders: &'e Encoders,
     turns: BTreeMap<i16, TableFile>,
@@ -24,18 +23,18 @@ pub struct Writer<'e> {
     reject_rows: RejectRows,
     tally: Tally,
     reasons: BTreeMap<&'static str, u64>,
-    /// Sources that are stored, by digest: the same text under another name is not stored again.
+    /// By digest: the same text is not stored twice.
     known: HashSet<String>,
-    /// The games that are stored: a duplicate is the same record or another one.
+    /// To decide whether a duplicate is the same record.
     stored: &'e StoredGames,
-    /// Whether the source is a log.
+    /// The source is a log.
     of_log: bool,
-    /// Rows of games that are stored from a log, with the same events.
+    /// Rows stored from a log with the same events.
     also_in_log: u64,
 }
 
 impl<'e> Writer<'e> {
-    /// A writer that knows the sources and games that are stored already; `of_log` where it writes the games of a log.
+    /// `known` and `stored` are the stored sources and games; `of_log`: the source is a log.
     ///
     /// # Errors
     /// As [`crate::write::Encoder::new`].
@@ -62,10 +61,10 @@ impl<'e> Writer<'e> {
         })
     }
 
-    /// Takes a block of the source that is being written.
+    /// Adds a block of the present source.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn block(&mut self, name: &str, done: BlockDone, staging: &mut Staging) -> Result<(), IngestError> {
         let quota = staging.quota().clone();
         for (year, group) in done.turns {
@@ -159,10 +158,10 @@ impl<'e> Writer<'e> {
         }
     }
 
-    /// The source is done: its files get their names. A text that is stored already leaves no trace.
+    /// Names the files of a completed source. A text that is stored already is discarded.
     ///
     /// # Errors
-    /// When the disk refuses, or the rows do not add up.
+    /// If the disk fails, or the row counts do not add up.
     pub fn end(&mut self, end: &SourceEnd, staging: &mut Staging) -> Result<FinishedSource, IngestError> {
         let digest = end.digest.to_string();
         let entry = self.entry(end, digest.clone())?;
@@ -199,7 +198,7 @@ impl<'e> Writer<'e> {
             files.push(keep(file.finish()?, ServerLogRows::SPEC.name, "server_log".to_owned(), None)?);
         }
         if let Some(why) = &end.incomplete {
-            // Not a row of the source, so it is not among its counts: what lies beyond cannot be counted.
+            // Not a row of the source: what follows cannot be counted.
             self.note_source(&end.source.name, end.bytes, "broken_packing", why);
         }
         self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
@@ -220,10 +219,10 @@ impl<'e> Writer<'e> {
         Ok(finished)
     }
 
-    /// Sources of which nothing could be stored stand in `rejects` too, as one row each.
+    /// Adds unreadable sources to `rejects`, one row each.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn rejected_sources(
         &mut self,
         input: &InputEntry,
@@ -242,7 +241,7 @@ impl<'e> Writer<'e> {
         Ok(Some(entry))
     }
 
-    /// A row that speaks of a source from some byte on, not of one of its rows.
+    /// A row on a source from some byte on.
     fn note_source(&mut self, name: &str, from: u64, reason: &str, detail: &str) {
         let rows = &mut self.reject_rows;
         rows.source.push(name);
@@ -287,13 +286,12 @@ impl<'e> Writer<'e> {
     }
 }
 
-/// The name of the files of a source, which no file of another version has: those of an earlier dataset stay until it is
-/// replaced.
+/// File name of a source, unique to this version: earlier files remain until replaced.
 fn file_name(digest: &str) -> String {
     format!("{}-v{SCHEMA_VERSION}", digest.get(..12).unwrap_or(digest))
 }
 
-/// What is to be said in the manifest of a source of which nothing could be stored.
+/// The manifest entry of an unreadable source.
 #[must_use]
 pub fn rejected_source(rejected: &SourceRejected) -> RejectedSource {
     RejectedSource {

@@ -1,16 +1,28 @@
-//! The reader: all sources in order, block by block, for one thread to pull. It is also the judge of ids: the first
-//! row of an id counts, in the order of the sources and of the lines in them.
+//! The reader: all sources in order, by block, for one thread. It also decides on ids: the first row of an id counts,
+//! by source and line.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::block::{Pool, SourceDigest, SourceInfo};
-use super::container::{Found, Stream, Walk};
-use super::cut::{self, Cutter};
+use super::block::{Block, Pool, SourceInfo};
+use super::container::{Found, Walk};
+use super::cut::Cutter;
 use super::discover::SourceFile;
-use super::games;
-use super::meter::Progress;
-use super::piece::{Piece, SourceRejectReason, SourceRejected};
+use super::end::{SourceEnd, SourceRejectReason, SourceRejected};
+use super::games::{self, FoundGames};
+use super::meter::{Progress, Stream};
+
+/// The blocks of each source, then [`Piece::End`] with digest and counts, or [`Piece::Rejected`] for a source without
+/// archive text.
+#[derive(Debug)]
+pub enum Piece {
+    Block(Block),
+    Games(FoundGames),
+    /// After all blocks of the source.
+    End(SourceEnd),
+    /// No archive text, and no blocks.
+    Rejected(SourceRejected),
+}
 
 /// The blocks of all sources, in order.
 ///
@@ -34,7 +46,7 @@ pub struct Blocks<'f, S> {
     files: std::slice::Iter<'f, SourceFile>,
     walk: Option<(&'f SourceFile, Walk<'f>)>,
     cutter: Option<Cutter>,
-    /// What is left of a game file.
+    /// The rest of a game file.
     waiting: VecDeque<Piece>,
     game_files: bool,
     seen: S,
@@ -45,8 +57,8 @@ pub struct Blocks<'f, S> {
 }
 
 impl<'f, S: FnMut(u64) -> bool> Blocks<'f, S> {
-    /// A reader of some files, in the given order (that of [`discover`](super::discover())). `seen` is asked once for
-    /// each row that has an id: it says whether that id came before, and takes note of it.
+    /// Reads files in the given order (see [`discover`](super::discover())). `seen` is called once per row with an id;
+    /// it returns whether the id came before, and records it.
     #[must_use]
     pub fn new(files: &'f [SourceFile], seen: S) -> Blocks<'f, S> {
         Blocks {
@@ -63,22 +75,21 @@ impl<'f, S: FnMut(u64) -> bool> Blocks<'f, S> {
         }
     }
 
-    /// Passes over the sources with these ordinals (as [`digests`] gave them for the same files): nothing is
-    /// yielded for them.
+    /// Skips the sources with these ordinals.
     #[must_use]
     pub fn passing_over(mut self, ordinals: HashSet<u32>) -> Blocks<'f, S> {
         self.passed_over = ordinals;
         self
     }
 
-    /// Reads game files too; without this they are rejected as something else than archives.
+    /// Also reads game files, which are otherwise rejected.
     #[must_use]
     pub fn with_game_files(mut self) -> Blocks<'f, S> {
         self.game_files = true;
         self
     }
 
-    /// Counts the bytes read from disk in `progress`.
+    /// Counts the bytes read from disk.
     #[must_use]
     pub fn with_progress(mut self, progress: Progress) -> Blocks<'f, S> {
         self.progress = progress;
@@ -126,7 +137,6 @@ impl<S: FnMut(u64) -> bool> Iterator for Blocks<'_, S> {
 }
 
 impl<S: FnMut(u64) -> bool> Blocks<'_, S> {
-    /// Begins to read a text.
     fn begin(&mut self, source: &Arc<SourceInfo>, stream: Stream) -> Result<(), SourceRejectReason> {
         let (format, stream) = match self.game_files {
             true => games::look(&source.name, stream)
@@ -151,37 +161,4 @@ fn named(file: &SourceFile, inside: &str, next_ordinal: &mut u32) -> Arc<SourceI
     let ordinal = *next_ordinal;
     *next_ordinal += 1;
     Arc::new(SourceInfo { name: format!("{}{inside}", file.name), path: file.path.clone(), ordinal })
-}
-
-/// A source and the digest of its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Digested {
-    pub source: Arc<SourceInfo>,
-    /// The digest, and the bytes of text; none when there is no text in it, or it breaks off.
-    pub text: Option<(SourceDigest, u64)>,
-}
-
-/// Digests all sources of some files without looking into them, so that those that are known already can be passed
-/// over. The order and the ordinals are those of [`Blocks`].
-pub fn digests<'f>(files: &'f [SourceFile], progress: &Progress) -> impl Iterator<Item = Digested> + use<'f> {
-    let progress = progress.clone();
-    let mut next_ordinal = 0;
-    let mut buffer = Vec::new();
-    files.iter().flat_map(move |file| {
-        let mut walk = Walk::new(file, progress.clone());
-        let mut digested = Vec::new();
-        while let Some(found) = walk.next() {
-            let (inside, stream) = match found {
-                Found::Text { inside, stream } => (inside, Some(stream)),
-                Found::Rejected { inside, .. } => (inside, None),
-            };
-            let source = named(file, &inside, &mut next_ordinal);
-            let text = stream.and_then(|stream| match cut::digest(stream, &mut buffer) {
-                (digest, bytes, None) => Some((digest, bytes)),
-                _ => None,
-            });
-            digested.push(Digested { source, text });
-        }
-        digested
-    })
 }

@@ -1,38 +1,31 @@
-//! What a file is, by its first bytes rather than its name, and the texts inside it: a walk through any layers of
-//! gzip and tar, and through zip.
+//! The kind of a file by its first bytes, and the texts in it, through layers of gzip and tar, and zip.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::discover::SourceFile;
-use super::meter::{MAX_LAYERS, Metered, Progress, Unpacked};
-use super::piece::SourceRejectReason;
+use super::discover::{SourceFile, is_clutter};
+use super::end::SourceRejectReason;
+use super::meter::{MAX_LAYERS, Metered, Progress, Stream, Unpacked};
 use super::tar::{self, Tar};
 use super::zip::Zip;
 
-/// Bytes, from whatever depth.
-pub(super) type Stream = Box<dyn Read + Send>;
-
-/// What the walk comes upon.
 pub(super) enum Found {
-    /// A text, or at least nothing that is known to be something else.
+    /// A text, or at least nothing known to be something else.
     Text {
-        /// Its name inside the file (`!member.txt`); empty when it is the file itself.
+        /// Inside the file (`!member.txt`); empty for the file itself.
         inside: String,
-        /// Its bytes.
         stream: Stream,
     },
-    /// Something that cannot be read.
+    /// Unreadable.
     Rejected {
-        /// Its name inside the file; empty when it is the file itself.
+        /// Inside the file; empty for the file itself.
         inside: String,
         reason: SourceRejectReason,
     },
 }
 
-/// A walk through one file.
 pub(super) struct Walk<'f> {
     file: &'f SourceFile,
     progress: Progress,
@@ -41,7 +34,7 @@ pub(super) struct Walk<'f> {
 }
 
 struct Level {
-    /// Name of the packed file itself inside the outermost one.
+    /// Of the packed file inside the outermost one.
     inside: String,
     layers: usize,
     members: usize,
@@ -58,7 +51,7 @@ impl<'f> Walk<'f> {
         Walk { file, progress, begun: false, levels: Vec::new() }
     }
 
-    /// The next text or refusal; none when the file is done.
+    /// The next text or rejection.
     pub fn next(&mut self) -> Option<Found> {
         if !self.begun {
             self.begun = true;
@@ -122,7 +115,7 @@ impl<'f> Walk<'f> {
         None
     }
 
-    /// Takes off layers until a text is found, or something with members in it (then none, and a new level).
+    /// Unpacks layers until a text; for a container pushes a level and returns none.
     fn look_into(&mut self, inside: String, mut stream: Stream, mut layers: usize) -> Option<Found> {
         loop {
             let start = match first_bytes(&mut stream) {
@@ -182,13 +175,7 @@ fn broken(inside: String, why: String) -> Found {
     Found::Rejected { inside, reason: SourceRejectReason::Packing { why } }
 }
 
-/// What desktop systems leave behind in packed files and folders: nobody's games.
-pub(super) fn is_clutter(name: &str) -> bool {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    last.starts_with('.') || name.split('/').any(|part| part == "__MACOSX")
-}
-
-/// A member's name without control characters, which could play tricks on a terminal.
+/// Without control characters, which could disturb a terminal.
 fn shown(name: &str) -> String {
     let name = name.strip_prefix("./").unwrap_or(name);
     name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
@@ -202,7 +189,6 @@ fn first_bytes(stream: &mut Stream) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// What bytes are, by how they begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Empty,
@@ -240,7 +226,7 @@ impl Kind {
         if tar::is_header(start) {
             return Kind::Tar;
         }
-        // Zeros in the middle of a text are a damaged row's business; at its very beginning they tell binary data.
+        // Zeros inside a text are damaged rows; at its beginning they indicate binary data.
         if memchr::memchr(0, &start[..start.len().min(64)]).is_some() {
             return Kind::Other("binary data");
         }
@@ -267,9 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_desktops_leave_behind_is_passed_over() {
-        assert!(is_clutter(".DS_Store") && is_clutter("a/._b.txt") && is_clutter("__MACOSX/a.txt"));
-        assert!(!is_clutter("a/b.txt") && !is_clutter("./b.txt"));
+    fn names_are_shown_without_control_characters() {
         assert_eq!(shown("./a\u{1b}[1m.txt"), "a\u{fffd}[1m.txt");
     }
 }

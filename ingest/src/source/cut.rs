@@ -1,5 +1,5 @@
-//! Cutting one text into blocks: reading it once, digesting what is read, finding its lines, and judging each row as
-//! far as its structure goes. At no time is more held than a block and one row.
+//! Splits a text into blocks: reads it once, digests it, finds lines, and checks each row's structure. Holds at most a
+//! block and a row.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -8,28 +8,27 @@ use super::block::{
     BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, Pool, RejectReason, RowRef,
     RowStatus, SourceDigest, SourceInfo,
 };
-use super::container::Stream;
-use super::piece::{SourceEnd, SourceRejectReason};
+use super::end::{SourceEnd, SourceRejectReason};
+use super::meter::Stream;
 use crate::row::{Column, Columns};
 
-/// How much is read at a time: what was read is digested while it is in the nearest cache.
+/// Bytes per read: digested while in the nearest cache.
 const READ_BYTES: usize = 256 << 10;
 
-/// A header line longer than this is none.
+/// Longest header line.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// A text that is being cut.
 pub(super) struct Cutter {
     source: Arc<SourceInfo>,
     input: Input,
     columns: Arc<Columns>,
     header: Vec<u8>,
     pool: Arc<Pool>,
-    /// What was read beyond the end of the last block.
+    /// Read beyond the last block.
     carry: Vec<u8>,
-    /// Offset in the source of the first byte of `carry`.
+    /// Of `carry` in the source.
     offset: u64,
-    /// Number of the line that begins there.
+    /// Of the first line in `carry`.
     line: u64,
     index: u32,
     rows: u64,
@@ -44,7 +43,7 @@ struct Input {
 }
 
 impl Input {
-    /// Reads up to `most` bytes more behind what `buffer` holds. Gives false when there are no more.
+    /// Appends up to `most` bytes to `buffer`; false at the end.
     fn fill(&mut self, buffer: &mut Vec<u8>, most: usize) -> bool {
         if self.done {
             return false;
@@ -71,11 +70,11 @@ impl Input {
     }
 }
 
-/// Where the last row of a block ends.
+/// The end of a block's last row.
 enum Tail {
-    /// At a line end, this far from the start of the block (or at the end of the source).
+    /// At a line end, from the start of the block (or at the end of the source).
     Cut(usize),
-    /// Not within the bounds of a row: the row begins here.
+    /// The row begins here and exceeds the limit.
     TooLong(usize),
 }
 
@@ -83,7 +82,7 @@ impl Cutter {
     /// Reads the header.
     ///
     /// # Errors
-    /// When the text does not begin with a header of the archive; nothing of it can be read then.
+    /// If the text does not begin with an archive header.
     pub fn begin(
         source: Arc<SourceInfo>,
         stream: Stream,
@@ -112,7 +111,7 @@ impl Cutter {
         Ok(Cutter { source, input, columns, header, pool, carry, offset: 0, line: 1, index: 0, rows: 0 })
     }
 
-    /// The next block; none at the end of the text. `seen` says whether an id came before, and takes note of it.
+    /// None at the end. `seen` returns whether an id came before, and records it.
     pub fn next_block(&mut self, seen: &mut impl FnMut(u64) -> bool) -> Option<Block> {
         loop {
             let mut text = self.pool.take();
@@ -123,12 +122,10 @@ impl Cutter {
                 return None;
             }
             let tail = self.find_tail(&mut text);
-            let (first_offset, index) = (self.offset, self.index);
             let mut block = Block {
                 source: Arc::clone(&self.source),
                 columns: Arc::clone(&self.columns),
-                index,
-                first_offset,
+                index: self.index,
                 text,
                 rows: Vec::new(),
                 pool: Some(Arc::clone(&self.pool)),
@@ -153,7 +150,7 @@ impl Cutter {
         }
     }
 
-    /// Finds where the block ends, reading on to the end of its last line.
+    /// Finds the block's end, reading to the end of its last line.
     fn find_tail(&mut self, text: &mut Vec<u8>) -> Tail {
         if text.len() < BLOCK_BYTES {
             return Tail::Cut(text.len());
@@ -175,14 +172,14 @@ impl Cutter {
         }
     }
 
-    /// Judges the rows of some whole lines.
+    /// Checks the rows of whole lines.
     fn rows_of(&mut self, text: &[u8], rows: &mut Vec<RowRef>, seen: &mut impl FnMut(u64) -> bool) {
         let expected = self.columns.count();
         let id_place = self.columns.place(Column::Id);
         let mut start = 0;
         let (mut tabs, mut id_start, mut id_end) = (0, 0, None);
         let ends = memchr::memchr2_iter(b'\t', b'\n', text);
-        // A last line without a line end is a line all the same.
+        // The last line may lack a line end.
         let unfinished = (!text.is_empty() && text.last() != Some(&b'\n')).then_some(text.len());
         for at in ends.chain(unfinished) {
             if text.get(at) == Some(&b'\t') {
@@ -199,7 +196,7 @@ impl Cutter {
             if end > start && text[end - 1] == b'\r' {
                 end -= 1;
             }
-            // Line 1 is the header; a blank line is no row.
+            // Line 1 is the header; blank lines are not rows.
             if self.line > 1 && end > start {
                 let line = &text[start..end];
                 let broken = at == text.len() && self.input.done;
@@ -234,7 +231,7 @@ impl Cutter {
         }
     }
 
-    /// Passes over a row that is too long, keeping its beginning; what follows it is the next block.
+    /// Skips an overlong row except its beginning; the next block follows it.
     fn pass_over(&mut self, block: &mut Block, start: usize) {
         let mut bytes = (block.text.len() - start) as u64;
         let mut chunk = block.text.split_off(start);
@@ -267,7 +264,6 @@ impl Cutter {
         self.carry = end.map_or_else(Vec::new, |end| chunk.split_off(end + 1));
     }
 
-    /// What is to be said at the end.
     pub fn finish(self) -> SourceEnd {
         SourceEnd {
             source: self.source,
@@ -282,9 +278,9 @@ impl Cutter {
     }
 }
 
-/// The first field of a row that is too long; the moves and the server's log are bounded by the row alone.
+/// The first overlong field; moves and server log are limited by the row only.
 fn too_long(columns: &Columns, row: &[u8]) -> Option<RejectReason> {
-    // What is shorter as a whole has no such field.
+    // A shorter row has no such field.
     if row.len() <= MAX_FIELD_BYTES {
         return None;
     }
@@ -294,7 +290,7 @@ fn too_long(columns: &Columns, row: &[u8]) -> Option<RejectReason> {
     Some(RejectReason::FieldTooLong { column: column.name(), bytes: field.len() as u64 })
 }
 
-/// The status of a row with the right number of columns.
+/// Of a row with the right number of columns.
 fn identified(id: &[u8], seen: &mut impl FnMut(u64) -> bool) -> RowStatus {
     match std::str::from_utf8(id).ok().and_then(|id| id.parse().ok()) {
         Some(id) if seen(id) => RowStatus::Duplicate { id },
@@ -306,26 +302,7 @@ fn identified(id: &[u8], seen: &mut impl FnMut(u64) -> bool) -> RowStatus {
     }
 }
 
-/// Offsets within a block: at most 24 MiB and some.
+/// Offsets in a block: a little over 24 MiB.
 fn to_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
-}
-
-/// Digest of a whole text, without looking into it. The text may break off; then why stands beside it.
-pub(super) fn digest(stream: Stream, buffer: &mut Vec<u8>) -> (SourceDigest, u64, Option<io::Error>) {
-    let mut hasher = blake3::Hasher::new();
-    let mut bytes = 0;
-    let mut stream = stream;
-    buffer.resize(READ_BYTES, 0);
-    loop {
-        match stream.read(buffer) {
-            Ok(0) => return (SourceDigest(*hasher.finalize().as_bytes()), bytes, None),
-            Ok(read) => {
-                bytes += read as u64;
-                hasher.update(&buffer[..read]);
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return (SourceDigest(*hasher.finalize().as_bytes()), bytes, Some(error)),
-        }
-    }
 }

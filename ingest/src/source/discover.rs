@@ -1,42 +1,36 @@
-//! From what the user names (files, folders, globs) to the files that are read, each once, in an order that does
-//! not depend on how they were named.
+//! From given files, folders and globs to files, each once, in an order independent of how they were given.
 
 use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::container::is_clutter;
-
-/// The file that marks a folder as a dataset, in which no archive is looked for.
+/// Marks a folder as a dataset, in which archives are not searched.
 pub const MANIFEST_FILE: &str = "manifest.json";
 
-/// Endings of the files that are taken from a folder.
+/// Endings of files used in folders.
 const ENDINGS: [&str; 7] = ["txt", "sgf", "moves", "gz", "tgz", "tar", "zip"];
 
-/// A file that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceFile {
-    /// Its name below the folder that was given, with `/`; for a file given by itself, its own name.
+    /// Below the given folder, with `/`; for a given file, its own name.
     pub name: String,
     pub path: PathBuf,
-    /// Its size in bytes.
     pub bytes: u64,
 }
 
-/// Why what was named cannot be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
     #[error("there is no file or folder `{}`", path.display())]
     NotThere { path: PathBuf },
     #[error("`{pattern}` is not a valid pattern: {why}")]
     Pattern { pattern: String, why: String },
-    /// A pattern or folder with no file.
+    /// A pattern or folder without files.
     #[error(
         "no file in `{given}`; name archive files or game files (.txt, .sgf, .moves, .gz, .tgz, .tar, .zip), folders of them, or a pattern"
     )]
     Nothing { given: String },
-    /// A pipe, a device, a socket: what can be read only once.
+    /// A pipe, device or socket, which can be read only once.
     #[error(
         "`{}` is a pipe or a device, which cannot be read a second time to check whether it changed; \
          write it into a file first", path.display()
@@ -46,12 +40,12 @@ pub enum DiscoverError {
     Folder { path: PathBuf, why: io::Error },
 }
 
-/// Finds the files. Folders are walked through to the bottom; only files with an ending of archives or game files (`.txt`, `.sgf`,
-/// `.moves`, `.gz`, `.tgz`, `.tar`, `.zip`) are taken there; hidden files (`.name`), links to folders, datasets, and what is no regular file are passed
-/// over, hidden files also in patterns. A file named twice is read once. The result is sorted by name, then path.
+/// Finds the files. Folders are searched recursively for the endings of archives and game files (`.txt`, `.sgf`,
+/// `.moves`, `.gz`, `.tgz`, `.tar`, `.zip`), without hidden files (`.name`), links to folders, datasets, and irregular
+/// files; patterns skip hidden files, too. Each file appears once. Sorted by name, then path.
 ///
 /// # Errors
-/// When something that was named is not there, or holds no file.
+/// If an input is missing, or has no file.
 pub fn discover<P: AsRef<Path>>(given: &[P]) -> Result<Vec<SourceFile>, DiscoverError> {
     let mut files = Vec::new();
     for given in given {
@@ -78,6 +72,12 @@ pub fn discover<P: AsRef<Path>>(given: &[P]) -> Result<Vec<SourceFile>, Discover
     Ok(files)
 }
 
+/// Files that desktop systems add to archives and folders.
+pub(super) fn is_clutter(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    last.starts_with('.') || name.split('/').any(|part| part == "__MACOSX")
+}
+
 fn single(path: &Path, bytes: u64) -> SourceFile {
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     SourceFile { name: name.into_owned(), path: path.to_owned(), bytes }
@@ -97,14 +97,13 @@ fn matching(given: &Path, files: &mut Vec<SourceFile>) -> Result<(), DiscoverErr
             Ok(metadata) if metadata.is_dir() => walk(&path, "", files)?,
             Ok(metadata) if !metadata.is_file() => {}
             Ok(metadata) => files.push(single(&path, metadata.len())),
-            // Gone since it was listed, or a link to nowhere: reading it says so.
+            // Removed since, or a dangling link: reading reports it.
             Err(_) => files.push(single(&path, 0)),
         }
     }
     Ok(())
 }
 
-/// Whether a file's ending is one of archives or game files.
 fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
@@ -112,7 +111,7 @@ fn is_archive(path: &Path) -> bool {
 fn walk(folder: &Path, below: &str, files: &mut Vec<SourceFile>) -> Result<(), DiscoverError> {
     let failed = |why| DiscoverError::Folder { path: folder.to_owned(), why };
     if folder.join(MANIFEST_FILE).is_file() {
-        // A dataset: what an ingest wrote is no archive, wherever it lies.
+        // A dataset is not an archive.
         return Ok(());
     }
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -134,4 +133,15 @@ fn walk(folder: &Path, below: &str, files: &mut Vec<SourceFile>) -> Result<(), D
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_clutter;
+
+    #[test]
+    fn what_desktops_leave_behind_is_passed_over() {
+        assert!(is_clutter(".DS_Store") && is_clutter("a/._b.txt") && is_clutter("__MACOSX/a.txt"));
+        assert!(!is_clutter("a/b.txt") && !is_clutter("./b.txt"));
+    }
 }

@@ -1,6 +1,5 @@
-//! Game files: texts that hold games of the Amazons, in SGF or as lists of moves, beside the archives. They are small, and
-//! only their own readers can tell one game from the next, so they are read whole, here, on the reading thread; what
-//! is judged is as for rows: the first game of an identity counts, in the order of the sources and of the games in them.
+//! Game files: Amazons games in SGF or as move lists. They are small and need their own readers, so the reading thread
+//! reads them whole. As for rows, the first game of an identity counts.
 
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -9,69 +8,65 @@ use annals_events::GameEvent;
 use annals_rules::amazons::{Move, Position};
 
 use super::block::{SourceDigest, SourceInfo};
-use super::container::{Found, Stream, Walk};
+use super::container::{Found, Walk};
 use super::discover::SourceFile;
-use super::meter::Progress;
-use super::piece::{SourceEnd, SourceRejectReason};
+use super::end::{SourceEnd, SourceRejectReason};
+use super::meter::{Progress, Stream};
 use crate::game_files::{self, Format, GameFile};
 use crate::row::Column;
 
-/// A game file longer than this (16 MiB) is rejected: it is held in memory as a whole, with all its games.
+/// A longer game file (16 MiB) is rejected: it is held in memory with its games.
 pub const MAX_GAME_FILE_BYTES: u64 = 16 << 20;
 
-/// Games that are handed on at a time.
+/// Games per batch.
 const GAMES_AT_A_TIME: usize = 1_024;
 
-/// How much of a text is looked at to tell what it is.
+/// Bytes examined for the kind of a text.
 const LOOKED_AT: u64 = 4 << 10;
 
-/// The numbers from here on, up to 2^53, are those of games that have no number of the gameroom. What lies above, readers of
-/// JSON in other languages would round.
+/// Numbers from here to 2^53 are those of games without a gameroom number. JSON readers round larger ones.
 pub const UNNUMBERED: u64 = 1 << 52;
 
-/// Microseconds of a day.
+/// In microseconds.
 const DAY: i64 = 86_400_000_000;
 
-/// Some games of one file, in its order.
+/// Games of one file, in order.
 #[derive(Debug)]
 pub struct FoundGames {
     pub source: Arc<SourceInfo>,
     pub games: Vec<FoundGame>,
 }
 
-/// One game of a file, or what is none.
+/// A game of a file, or an unreadable one.
 #[derive(Debug)]
 pub struct FoundGame {
-    /// Where in the text it begins.
+    /// In the text.
     pub byte_offset: u64,
-    /// The line on which it begins; of what is none, the line of what is wrong.
+    /// Its first line; of an unreadable game, the line of the error.
     pub line: u64,
     pub bytes: u64,
-    /// The first 16 bytes of BLAKE3 of its bytes.
+    /// The first 16 bytes of BLAKE3 of its text.
     pub digest: [u8; 16],
-    /// What is to be done with it.
     pub status: GameStatus,
 }
 
-/// What the reading thread decided about a game of a file.
 #[derive(Debug)]
 pub enum GameStatus {
-    /// The first with this identity: to be played through and stored.
+    /// The first with this identity.
     New { id: u64, game: Box<GameFile> },
-    /// A game of this identity came before.
+    /// A later one.
     Duplicate { id: u64, game: Box<GameFile> },
-    /// It cannot be read.
     Rejected {
-        /// Why, as a short stable word.
+        /// Stable.
         code: &'static str,
         reason: String,
     },
 }
 
-/// Looks at how a text begins: the format where it is a game file, and the stream as it was.
+/// Examines a text's beginning: its format if it is a game file, and the whole stream.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub(super) fn look(name: &str, mut stream: Stream) -> io::Result<(Option<Format>, Stream)> {
     let mut start = Vec::new();
     stream.by_ref().take(LOOKED_AT).read_to_end(&mut start)?;
@@ -79,8 +74,7 @@ pub(super) fn look(name: &str, mut stream: Stream) -> io::Result<(Option<Format>
     Ok((format, Box::new(Cursor::new(start).chain(stream))))
 }
 
-/// The format of the games in a file, by the first text in it, whatever it is packed in; none where that is no game file, or
-/// nothing in the file can be read.
+/// The game format of the first text in a file, packed or not; none if it is not a game file, or unreadable.
 #[must_use]
 pub fn format_of(file: &SourceFile) -> Option<Format> {
     match Walk::new(file, Progress::default()).next()? {
@@ -89,18 +83,17 @@ pub fn format_of(file: &SourceFile) -> Option<Format> {
     }
 }
 
-/// A text of games, unpacked.
+/// An unpacked text of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameText {
-    /// Its name: that of the file, and behind it that of the member in a packed one.
+    /// The file's name, then the member's.
     pub name: String,
-    /// Its format; none where it is no game file.
+    /// None if it is not a game file.
     pub format: Option<Format>,
-    /// Its bytes.
     pub text: Vec<u8>,
 }
 
-/// The texts in a file one after the other, each as a whole; in the place of what cannot be read its name, and why.
+/// The texts of a file in order; for an unreadable one its name and the error.
 pub fn game_texts(file: &SourceFile) -> impl Iterator<Item = Result<GameText, (String, SourceRejectReason)>> {
     let mut walk = Walk::new(file, Progress::default());
     std::iter::from_fn(move || {
@@ -122,7 +115,7 @@ pub fn game_texts(file: &SourceFile) -> impl Iterator<Item = Result<GameText, (S
     })
 }
 
-/// A text up to its end, or to where it breaks off.
+/// A text to its end, or to a read error.
 fn whole(stream: Stream) -> Result<(Vec<u8>, Option<io::Error>), SourceRejectReason> {
     let mut text = Vec::new();
     let broken = stream.take(MAX_GAME_FILE_BYTES + 1).read_to_end(&mut text).err();
@@ -133,24 +126,24 @@ fn whole(stream: Stream) -> Result<(Vec<u8>, Option<io::Error>), SourceRejectRea
     Ok((text, broken))
 }
 
-/// Whether the first line is a header of the gameroom's archives, or near enough to be told what it lacks.
+/// Whether the first line is, or resembles, a gameroom header.
 fn is_archive(start: &[u8]) -> bool {
     let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let known = |name: &[u8]| Column::ALL.iter().any(|column| column.name().as_bytes() == name.trim_ascii());
     line.contains(&b'\t') && line.split(|byte| *byte == b'\t').any(known)
 }
 
-/// The format that a name says, whatever it is packed in.
+/// By name, packed or not.
 fn by_name(name: &str) -> Option<Format> {
     let inner = name.rsplit('!').next().unwrap_or(name);
     let lower = inner.to_ascii_lowercase();
     Format::of_name(lower.strip_suffix(".gz").unwrap_or(&lower))
 }
 
-/// Reads a game file to its end.
+/// Reads a game file.
 ///
 /// # Errors
-/// When nothing can be read of it, or it is too long.
+/// If nothing can be read, or it is too long.
 pub(super) fn read(
     source: &Arc<SourceInfo>,
     format: Format,
@@ -210,10 +203,9 @@ fn digest_of(text: &[u8], offset: u64, bytes: u64) -> [u8; 16] {
     digest
 }
 
-/// The number of a game of the Amazons that has none of its own, from [`UNNUMBERED`] on. It is made of what makes the game
-/// itself: who played, in which event, from which start, on which day, and the moves. Another file of the same game, in
-/// whatever format, and the log give the same number: a list may state the time of the start and SGF only the day, so
-/// that only the day counts.
+/// The number of an Amazons game without one, from [`UNNUMBERED`] on: from players, event, start position, day and
+/// moves. All files of the game and the log give the same number; since SGF states the day only, the time does not
+/// count.
 #[must_use]
 pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
     let mut hasher = blake3::Hasher::new();
@@ -240,7 +232,7 @@ pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
                 }
                 standing = standing.saturating_add(1);
             }
-            // A file says of turns that were taken back how many they are, and not how it came.
+            // A file has the number of retracted turns, but not their history.
             GameEvent::TurnRetracted(_) if standing > 0 => {
                 field(b"back");
                 standing -= 1;
@@ -257,19 +249,19 @@ pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
     unnumbered(hasher.finalize().as_bytes())
 }
 
-/// A number from [`UNNUMBERED`] on, made of a digest.
+/// From [`UNNUMBERED`] on.
 pub(crate) fn unnumbered(digest: &[u8; 32]) -> u64 {
     let first = digest.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
     UNNUMBERED | (first & (UNNUMBERED - 1))
 }
 
-/// A name as a file can hold it: on one line, without space around it.
+/// As a file can contain it: one line, trimmed.
 fn plain(text: &str) -> String {
     let text: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
     text.trim().to_owned()
 }
 
-/// The position at the start in one way of writing; nothing for the usual one.
+/// The start position in canonical form; empty for the default.
 fn start(text: &str) -> String {
     match text.parse::<Position>() {
         Ok(position) if position == Position::start() => String::new(),

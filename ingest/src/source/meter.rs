@@ -1,41 +1,37 @@
-//! Counting and limiting what flows out of packed files. A file of a few kilobytes that unpacks to many gigabytes is
-//! an attack or an accident, not an archive of games: the real archive packs about seven to one.
+//! Counts and limits the output of packed files. A few kilobytes that unpack to gigabytes are an attack or accident;
+//! real archives pack about seven to one.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A packed file that unpacks to more than this many times what was read of it is refused, once it has given
-/// [`RATIO_FREE_BYTES`].
+/// A packed file with a higher ratio is rejected after [`RATIO_FREE_BYTES`].
 pub const MAX_RATIO: u64 = 200;
 
-/// Below this, the ratio is not looked at: 64 MiB.
+/// Below this, the ratio is not checked.
 pub const RATIO_FREE_BYTES: u64 = 64 << 20;
 
-/// The most that one packed stream may unpack to: 64 GiB.
+/// Most bytes of one unpacked stream.
 pub const MAX_UNPACKED_BYTES: u64 = 64 << 30;
 
-/// The most layers of packing around a text (`.txt` in `.gz` in `.tar` in `.gz` has three).
+/// Most layers around a text (`.txt` in `.gz` in `.tar` in `.gz` has three).
 pub const MAX_LAYERS: usize = 4;
 
-/// Bytes read from disk so far, shared with whoever shows progress.
+/// Bytes read from disk, shared for display.
 #[derive(Debug, Clone, Default)]
 pub struct Progress(Arc<AtomicU64>);
 
 impl Progress {
-    /// Bytes read from disk so far.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Counts bytes that were read.
     pub fn add(&self, bytes: u64) {
         self.0.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
-/// Counts what is read from disk.
 pub(super) struct Metered<R> {
     pub inner: R,
     pub progress: Progress,
@@ -49,7 +45,10 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
-/// Watches what comes out of a decoder.
+/// Bytes at any depth.
+pub(super) type Stream = Box<dyn Read + Send>;
+
+/// Limits a decoder's output.
 pub(super) struct Unpacked<R> {
     inner: R,
     out: u64,
@@ -68,7 +67,7 @@ impl<R: Read> Read for Unpacked<R> {
         let read = self.inner.read(buffer)?;
         self.out += read as u64;
         if self.out > RATIO_FREE_BYTES {
-            // A decoder reads ahead by some buffer; what an outer one holds counts as read here.
+            // Decoders read ahead; what an outer one buffers counts as read.
             let packed = self.progress.bytes().saturating_sub(self.packed_before) + (64 << 10);
             if self.out > packed.saturating_mul(MAX_RATIO) {
                 return Err(io::Error::other(format!(

@@ -1,15 +1,15 @@
-//! Sources: from the paths that a user names to blocks of rows. This half of the crate knows files, packing and
-//! lines; it does not know what a game is, but for files of games, whose own readers part them ([`FoundGames`]). One thread walks the sources in sorted order, digests them, cuts blocks at
-//! line ends, and decides in file order what can only be decided there: rows that are none, and ids seen before.
+//! Sources: from given paths to blocks of rows. This half of the crate handles files, packing and lines, and parses no
+//! games except game files ([`FoundGames`]). One thread reads the sources in sorted order, digests them, splits blocks
+//! at line ends, and rejects invalid rows and repeated ids.
 
 mod block;
 mod blocks;
 mod container;
 mod cut;
 mod discover;
+mod end;
 mod games;
 mod meter;
-mod piece;
 mod tar;
 mod zip;
 
@@ -17,8 +17,9 @@ pub use block::{
     BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, RejectReason, RowRef, RowStatus,
     SourceDigest, SourceInfo,
 };
-pub use blocks::{Blocks, Digested, digests};
+pub use blocks::{Blocks, Piece};
 pub use discover::{DiscoverError, MANIFEST_FILE, SourceFile, discover};
+pub use end::{SourceEnd, SourceRejectReason, SourceRejected};
 #[cfg(feature = "dataset")]
 pub(crate) use games::unnumbered;
 pub use games::{
@@ -26,4 +27,3 @@ pub use games::{
     number,
 };
 pub use meter::{MAX_LAYERS, MAX_RATIO, MAX_UNPACKED_BYTES, Progress, RATIO_FREE_BYTES};
-pub use piece::{Piece, SourceEnd, SourceRejectReason, SourceRejected};

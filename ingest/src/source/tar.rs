@@ -1,44 +1,43 @@
-//! Members of a tar stream, one after the other. The headers are the `tar` crate's; the walk is our own. The crate's entries
-//! (0.4.46) cannot take its place:
+//! Members of a tar stream. The `tar` crate parses headers; the walk is implemented here, since the crate's entries
+//! (0.4.46)
 //!
-//! * They hold a long name or an extension of any size in memory; here more than a megabyte is an error. Their raw mode
-//!   leaves that to the caller, but does not apply the size that an extension states for the next member.
-//! * They read a member that is cut off as a shorter one. Its last row would be stored as if it were whole.
-//! * They refuse a file of which only the filling of the last block is cut off; its content is whole.
-//! * They borrow the archive and are not `Send`, while [`super::Blocks`] is pulled from outside, packed file in packed file.
+//! * hold long names and extensions of any size in memory; here more than a megabyte is an error. Raw mode leaves that
+//!   to the caller, but ignores an extension's size of the next member;
+//! * read a truncated member as a shorter one, whose last row would seem complete;
+//! * reject a file that lacks only the padding of the last block;
+//! * borrow the archive and are not `Send`, while [`super::Blocks`] needs nested streams.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tar::{EntryType, Header, PaxExtensions};
 
-use super::container::Stream;
+use super::meter::Stream;
 
 const BLOCK: u64 = 512;
 
-/// Long names and extensions are small; more than this (1 MiB) is no name.
+/// Largest long name or extension.
 const MAX_EXTENSION: u64 = 1 << 20;
 
-/// A tar stream that is being walked through. Clones are the same stream.
+/// A tar stream. Clones share it.
 #[derive(Clone)]
 pub(super) struct Tar(Arc<Mutex<State>>);
 
 struct State {
     input: Stream,
-    /// Bytes of the present member that were not read yet.
+    /// Unread bytes of the present member.
     left: u64,
-    /// Bytes that fill its last block.
+    /// Bytes to the end of its last block.
     padding: u64,
 }
 
-/// A member that was found.
 pub(super) struct TarMember {
     pub name: String,
-    /// False for kinds of member whose content does not stand in the stream as it is (sparse files).
+    /// False for members that are not stored plainly (sparse files).
     pub plain: bool,
 }
 
-/// Whether a block of 512 bytes is the header of a tar member.
+/// Whether 512 bytes are a tar header.
 pub(super) fn is_header(block: &[u8]) -> bool {
     let Some(block) = block.get(..BLOCK as usize) else { return false };
     let mut header = Header::new_old();
@@ -46,7 +45,7 @@ pub(super) fn is_header(block: &[u8]) -> bool {
     block.iter().any(|byte| *byte != 0) && sum_is_right(&header)
 }
 
-/// The sum of a header's bytes, its own field taken as spaces.
+/// The checksum, with its own field as spaces.
 fn sum_is_right(header: &Header) -> bool {
     let bytes = header.as_bytes();
     let sum: u32 = bytes[..148].iter().chain(&bytes[156..]).map(|byte| u32::from(*byte)).sum();
@@ -58,12 +57,11 @@ impl Tar {
         Tar(Arc::new(Mutex::new(State { input, left: 0, padding: 0 })))
     }
 
-    /// The next member that is a file; none at the end.
+    /// The next regular file.
     pub fn next_member(&self) -> io::Result<Option<TarMember>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next_member()
     }
 
-    /// The content of the present member.
     pub fn content(&self) -> Stream {
         Box::new(Content(self.clone()))
     }
@@ -100,8 +98,8 @@ impl State {
             self.skip()?;
             let Some(header) = self.header()? else { return Ok(None) };
             let kind = header.entry_type();
-            // The size that an extension states is that of the member, not of another extension in between: a reader that
-            // differs in this sees other members in the same file.
+            // An extension's size is that of the member, not of another extension: other readings would find other
+            // members.
             let is_extension = kind.is_gnu_longname()
                 || kind.is_gnu_longlink()
                 || kind.is_pax_local_extensions()
@@ -138,25 +136,25 @@ impl State {
                 kind @ (EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse) => {
                     let own = String::from_utf8_lossy(&header.path_bytes()).into_owned();
                     let name = pax_name.or(long_name).unwrap_or(own);
-                    // In the oldest format a folder is a file whose name ends in a slash.
+                    // In the oldest format a folder's name ends in a slash.
                     if name.ends_with('/') {
                         (long_name, pax_name) = (None, None);
                         continue;
                     }
                     return Ok(Some(TarMember { name, plain: kind != EntryType::GNUSparse }));
                 }
-                // Folders, links, devices and global extensions hold no text.
+                // No text in folders, links, devices and global extensions.
                 EntryType::XGlobalHeader | EntryType::GNULongLink => {}
                 _ => (long_name, pax_name) = (None, None),
             }
         }
     }
 
-    /// Passes over what is left of the present member.
+    /// Skips the rest of the present member.
     fn skip(&mut self) -> io::Result<()> {
         let mut rest = (&mut self.input).take(self.left + self.padding);
         let skipped = io::copy(&mut rest, &mut io::sink())?;
-        // The filling of the very last block is sometimes cut off; the content is not.
+        // The last block's padding may be missing.
         if skipped < self.left {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the tar file ends inside a member"));
         }

@@ -1,5 +1,5 @@
-//! Members of a zip file, in the order of its directory. The directory is read by the `zip` crate; the content is
-//! unpacked here, so that a member is a stream of its own that borrows nothing.
+//! Members of a zip file by its directory, which the `zip` crate reads. Members are unpacked here, as independent
+//! streams.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -8,17 +8,14 @@ use std::path::PathBuf;
 use ::zip::{CompressionMethod, ZipArchive};
 use flate2::Crc;
 
-use super::container::Stream;
-use super::meter::{Metered, Progress, Unpacked};
+use super::meter::{Metered, Progress, Stream, Unpacked};
 
-/// A zip file that is being walked through.
 pub(super) struct Zip {
     path: PathBuf,
     archive: ZipArchive<BufReader<File>>,
     next: usize,
 }
 
-/// A member that was found.
 pub(super) struct ZipMember {
     pub name: String,
     pub content: io::Result<Stream>,
@@ -30,7 +27,7 @@ impl Zip {
         Ok(Zip { path, archive, next: 0 })
     }
 
-    /// The next member that is a file; none at the end.
+    /// The next regular file.
     pub fn next_member(&mut self, progress: &Progress) -> Option<ZipMember> {
         loop {
             let index = self.next;
@@ -84,7 +81,7 @@ impl Zip {
     }
 }
 
-/// Compares the checksum at the end of a member.
+/// Verifies a member's checksum at its end.
 struct Checked {
     inner: Stream,
     sum: Crc,

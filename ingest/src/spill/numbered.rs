@@ -1,5 +1,5 @@
-//! A map from the numbers of games to small values, within a budget of bytes: what came last in memory, what came before
-//! in sorted runs, and a filter (Bloom's) that keeps a search for a new number away from the disk.
+//! A map from game numbers to small values within a memory budget: recent ones in memory, earlier ones in sorted runs,
+//! with a Bloom filter for new numbers.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -8,7 +8,7 @@ use std::path::Path;
 use super::runs::{Record, Runs, number};
 use crate::write::WriteError;
 
-/// A value of fixed size.
+/// Fixed size.
 pub trait Value: Copy {
     type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
 
@@ -17,7 +17,6 @@ pub trait Value: Copy {
     fn from_bytes(bytes: &Self::Bytes) -> Self;
 }
 
-/// Sixteen bytes of a digest.
 impl Value for [u8; 16] {
     type Bytes = [u8; 16];
 
@@ -40,11 +39,11 @@ pub struct NumberedMap<V: Value> {
 }
 
 impl<V: Value> NumberedMap<V> {
-    /// An empty map that holds about so many bytes; what is more will be in files in `folder`.
+    /// Holds about `bytes`; more is in files in `folder`.
     #[must_use]
     pub fn new(folder: &Path, bytes: usize) -> NumberedMap<V> {
-        // Half for the table, which doubles its slots and fills seven of eight; a quarter for the filter. The rest is for the
-        // keys while they are sorted, and for the places in the runs.
+        // Half for the table, which doubles and fills to seven eighths; a quarter for the filter; the rest for sorting
+        // and for run places.
         let slots = (bytes / 2 / (size_of::<(u64, V)>() + 1)).max(2);
         NumberedMap {
             recent: HashMap::new(),
@@ -55,10 +54,10 @@ impl<V: Value> NumberedMap<V> {
         }
     }
 
-    /// Enters a number that the map does not have.
+    /// Adds a new number.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn insert(&mut self, number: u64, value: V) -> Result<(), WriteError> {
         if self.recent.len() >= self.most {
             self.spill()?;
@@ -67,10 +66,8 @@ impl<V: Value> NumberedMap<V> {
         Ok(())
     }
 
-    /// The value of a number.
-    ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn get(&self, number: u64) -> Result<Option<V>, WriteError> {
         if let Some(value) = self.recent.get(&number) {
             return Ok(Some(*value));
@@ -79,12 +76,6 @@ impl<V: Value> NumberedMap<V> {
             return Ok(None);
         }
         Ok(self.runs.find(&number)?.map(|found| found.value))
-    }
-
-    /// Whether anything had to go to disk.
-    #[must_use]
-    pub fn has_spilled(&self) -> bool {
-        !self.runs.is_empty()
     }
 
     fn spill(&mut self) -> Result<(), WriteError> {
@@ -104,7 +95,7 @@ impl<V: Value> NumberedMap<V> {
     }
 }
 
-/// A number with its value, as it stands in a run.
+/// As in a run.
 #[derive(Debug)]
 struct Numbered<V> {
     number: u64,
@@ -134,16 +125,16 @@ impl<V: Value> Record for Numbered<V> {
     }
 
     fn join(&mut self, _: Numbered<V>) {
-        // A number is entered once.
+        // Numbers are unique.
     }
 }
 
-/// Says of a number that it was never entered, or that it may have been.
+/// A Bloom filter.
 #[derive(Debug)]
 struct Filter(Vec<u64>);
 
 impl Filter {
-    /// Bits of each number. Four is best at six bits of the filter for each number, and good up to sixteen.
+    /// Bits per number: best at six filter bits per number, good up to sixteen.
     const BITS: u64 = 4;
 
     fn places(&self, number: u64) -> impl Iterator<Item = (usize, u64)> + use<> {
@@ -166,7 +157,7 @@ impl Filter {
     }
 }
 
-/// The finisher of SplitMix64: numbers that follow each other are spread.
+/// SplitMix64's finisher, which spreads consecutive numbers.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -195,7 +186,7 @@ mod tests {
             small.insert(number(i), digest(i)).unwrap();
             large.insert(number(i), digest(i)).unwrap();
         }
-        assert!(small.has_spilled() && !large.has_spilled());
+        assert!(!small.runs.is_empty() && large.runs.is_empty());
         assert!(small.recent.capacity() * 25 <= 4 << 10, "{}", small.recent.capacity());
         for i in 0..40_000 {
             let expected = (i < 20_000).then(|| digest(i));

@@ -1,5 +1,5 @@
-//! Sorted runs: records in the order of their keys, in temporary files. Runs of about the same length are merged when there
-//! are too many of them, so that neither the open files nor the work of a search grow with the input.
+//! Sorted runs of records in temporary files. Runs of similar length are merged, so that open files and search costs do
+//! not grow with the input.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -8,46 +8,43 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::write::WriteError;
 
-/// Runs of one level that are merged into one of the next.
+/// Runs per level before merging.
 const MERGED_AT: usize = 8;
 
-/// Bytes that are read or written at a time, for each run.
+/// Bytes per read or write, for each run.
 const PIECE: usize = 64 << 10;
 
-/// The fewest records between two places that a search may start from.
+/// Fewest records between two search places.
 const STRIDE: u64 = 64;
 
-/// What stands in a run.
 pub trait Record: Sized {
-    /// What runs are sorted by.
     type Key: Ord + Clone;
 
-    /// The most places of a run that are remembered for [`Runs::find`]; none where nothing is searched for.
+    /// Most places kept per run for [`Runs::find`]; zero without searching.
     const PLACES: u64;
 
-    /// What it is sorted by.
     fn key(&self) -> &Self::Key;
 
-    /// Writes it; gives the number of its bytes.
+    /// Returns the number of bytes.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     fn write(&self, out: &mut impl Write) -> io::Result<u64>;
 
-    /// Reads the next one; none at the end.
+    /// None at the end.
     ///
     /// # Errors
-    /// When the disk refuses, or something else stands there.
+    /// If the disk fails, or the bytes are not a record.
     fn read(from: &mut impl Read) -> io::Result<Option<Self>>;
 
-    /// Takes in a record of the same key that came later.
+    /// Merges a later record of the same key.
     fn join(&mut self, later: Self);
 }
 
-/// A number in front of what follows; none at the end of a run.
+/// A number; none at the end of a run.
 ///
 /// # Errors
-/// When the disk refuses, or the run ends within the number.
+/// If the disk fails, or the run ends within the number.
 pub fn number(from: &mut impl Read) -> io::Result<Option<u64>> {
     let mut bytes = [0; 8];
     let mut filled = 0;
@@ -63,7 +60,7 @@ pub fn number(from: &mut impl Read) -> io::Result<Option<u64>> {
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-/// Runs of records, in the order in which they came.
+/// In order of creation.
 #[derive(Debug)]
 pub struct Runs<R: Record> {
     folder: PathBuf,
@@ -75,27 +72,26 @@ struct Run<K> {
     file: Mutex<File>,
     level: u32,
     records: u64,
-    /// Some keys with the places of their records, the first one among them.
+    /// Some keys with record offsets, the first included.
     places: Vec<(K, u64)>,
 }
 
 impl<R: Record> Runs<R> {
-    /// No run yet; the files will be in `folder`.
+    /// Files go to `folder`.
     #[must_use]
     pub fn new(folder: &Path) -> Runs<R> {
         Runs { folder: folder.to_owned(), runs: Vec::new() }
     }
 
-    /// Whether there is no run.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// Adds a run of `count` records, sorted by their keys, no key twice.
+    /// Adds a run of `count` records, sorted by unique keys.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn add(&mut self, count: usize, records: impl Iterator<Item = R>) -> Result<(), WriteError> {
         self.write(0, count as u64, records.map(Ok))?;
         while let Some(first) = self.runs.len().checked_sub(MERGED_AT)
@@ -110,10 +106,10 @@ impl<R: Record> Runs<R> {
         Ok(())
     }
 
-    /// The record of a key. Of a key that several runs have, some of them.
+    /// The record of a key; if several runs have it, any of them.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn find(&self, key: &R::Key) -> Result<Option<R>, WriteError> {
         for run in &self.runs {
             let after = run.places.partition_point(|(first, _)| first <= key);
@@ -126,10 +122,10 @@ impl<R: Record> Runs<R> {
         Ok(None)
     }
 
-    /// All records in the order of their keys, those of one key joined in the order in which they came.
+    /// All records by key; equal keys are joined in order of creation.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn merged(mut self) -> Result<Merged<R>, WriteError> {
         let runs = std::mem::take(&mut self.runs);
         self.merge(runs)
@@ -170,7 +166,7 @@ impl<R: Record> Runs<R> {
 }
 
 impl<K: Ord> Run<K> {
-    /// Searches between two places; without an end, up to that of the run.
+    /// Searches between two places, or to the end of the run.
     fn search<R: Record<Key = K>>(&self, key: &K, place: u64, end: Option<u64>) -> io::Result<Option<R>> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(place))?;
@@ -188,7 +184,7 @@ impl<K: Ord> Run<K> {
     }
 }
 
-/// Records of several runs in the order of their keys.
+/// Records of several runs by key.
 #[derive(Debug)]
 pub struct Merged<R> {
     folder: PathBuf,
@@ -212,7 +208,7 @@ impl<R: Record> Head<R> {
 }
 
 impl<R: Record> Merged<R> {
-    /// Takes the next record of a run, which is gone where that was its last.
+    /// Removes a run's next record, and the run after its last.
     fn take(&mut self, at: usize) -> io::Result<R> {
         let head = &mut self.heads[at];
         match R::read(&mut head.rest)? {
@@ -227,7 +223,7 @@ impl<R: Record> Merged<R> {
         let Some(mut at) = first else { return Ok(None) };
         let before = self.heads.len();
         let mut record = self.take(at)?;
-        // Runs are in the order in which they came: what is joined came later.
+        // Runs are in order of creation, so later ones are joined.
         at += usize::from(self.heads.len() == before);
         while at < self.heads.len() {
             let before = self.heads.len();

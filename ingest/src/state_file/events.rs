@@ -1,14 +1,13 @@
-//! A state file as the events of a tournament. Nothing is judged: what the rules do not allow is for an audit to say.
+//! A state file as tournament events, without checks against rules, which are the audit's.
 //!
-//! The file has no times, so every event bears the time at which the tournament is said to have begun, and the note that it
-//! is not known. Who moves first plays Gold and is named first in the pair, whatever their rank. What only a ruling can say
-//! (a double win, no decision, a vacated pairing) is recorded as a ruling, with [`REASON`]; a double loss is a double
-//! forfeit, or a ruling where a forfeit would keep the two out of the rounds that they play. A vacated game whose players
-//! have another line in the round was in a pairing of it that was revoked. Rounds that follow the end of the final are
-//! those of the continuation or a playoff, where the rulebook asks for one.
+//! The file has no times, so every event has the given start of the tournament, noted as unknown. The first player of a
+//! game has Gold and is first in the pair. What needs a ruling (double win, no decision, vacated pairing) is one, with
+//! [`REASON`]; a double loss is a double forfeit, or a ruling where a forfeit would exclude the players from later
+//! rounds. A vacated game whose players have another line in the round belonged to a revoked pairing. Rounds after the
+//! final's end are a continuation or playoff, if the rulebook has one.
 //!
-//! Where the rulebook has a stage before the one that is played, the seeds are recorded as the order in which that
-//! stage ended, equal ones in the order of the file, with the rating of the file as the measure `seed_rating`.
+//! If the rulebook has an earlier stage, the seeds are recorded as its order, equal ones in file order, with the file's
+//! rating as measure `seed_rating`.
 
 mod rounds;
 
@@ -28,38 +27,37 @@ use super::recorded::SEED_RATING;
 use super::{ByeWord, GameResult, Seed, StateFile, StateLine, Statement, won_bye};
 use crate::imported::{Identities, ImportedEvent, Recording, first_stage};
 
-/// The reason of every ruling that stands for a line of the file.
+/// Of rulings made from the file.
 pub const REASON: &str = "as in the director's file";
 
-/// The beginning of the note of every announcement that is made of a file.
+/// Prefix of the note of an announcement from a file.
 const NOTE: &str = "Read from a director's state file";
 
-/// Whether the note of an announcement is that of a tournament that was read from a file.
+/// Whether an announcement's note is that of a file.
 pub(super) fn is_note(note: &str) -> bool {
     note.starts_with(NOTE)
 }
 
-/// After so many rounds another stage is not looked for any more.
+/// Most rounds before the end of a final.
 const LONGEST_FINAL: u32 = 1_000;
 
-/// A tournament that a state file tells of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FromState {
-    /// Its events in order; the first announces it.
+    /// In order; the first announces it.
     pub events: Vec<ImportedEvent>,
-    /// How many players entered.
+    /// Number entered.
     pub players: u32,
     pub rounds: u32,
     pub games: u32,
     pub byes: u32,
-    /// Whether all rounds are inferred from the order of the games.
+    /// All rounds are inferred from the order of games.
     pub inferred: bool,
-    /// What was understood in a way that the file does not say.
+    /// Interpretations that the file does not state.
     pub remarks: Vec<String>,
 }
 
 impl StateFile {
-    /// The events of the tournament, which began at a time that somebody else has to know.
+    /// `begins` is the tournament's start.
     #[must_use]
     pub fn events(&self, recording: &Recording, begins: Micros) -> FromState {
         let Rounds { head, rounds, remarks } = Rounds::of(self);
@@ -115,11 +113,11 @@ struct Telling<'a> {
     recording: &'a Recording,
     begins: Micros,
     ids: BTreeMap<&'a str, PlayerId>,
-    /// The place of the last round in which each player has a line.
+    /// The index of each player's last round with a line.
     last_round: BTreeMap<&'a str, usize>,
-    /// Who is taken out and not back in.
+    /// Removed and not added again.
     out_at_the_end: BTreeSet<&'a str>,
-    /// The tournament as told so far.
+    /// The fold so far.
     tournament: Tournament,
     out: FromState,
     rulings: u32,
@@ -132,12 +130,12 @@ impl<'a> Telling<'a> {
         self.out.events.push(ImportedEvent { at: self.begins, note: Some(TimeNote::Unknown), event });
     }
 
-    /// The identity behind a name; every name of a file that was read has one.
+    /// Every name of a file has one.
     fn id(&self, name: &str) -> Option<PlayerId> {
         self.ids.get(name).cloned()
     }
 
-    /// Records the seeds as the order in which the stage before ended; `first` are the lines above the first pairing.
+    /// Records the seeds as the order of the stage before; `first` are the lines above the first pairing.
     fn seeds(&mut self, file: &'a StateFile, first: &[&StateLine]) {
         let seed = |said: &'a Statement| match said {
             Statement::Player { name, seed } => Some((name.as_str(), *seed)),
@@ -220,7 +218,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// The pairings of a round, and what its lines say came of the last.
+    /// The pairings of a round, and the results of the last.
     fn round(&mut self, at: usize, round: &Round<'a>) {
         let pairings = round.pairings();
         let Some(last) = pairings.last() else { return };
@@ -238,7 +236,7 @@ impl<'a> Telling<'a> {
         }
         self.pair(number, round, last);
         self.out.rounds += 1;
-        // A round of which a game came out has begun.
+        // A round with a result has begun.
         let came_out = |line: &StateLine| {
             matches!(line.said, Statement::Game { result: Some(_), .. }) && !is_vacated(line)
         };
@@ -275,7 +273,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Revokes a pairing of a round before the next one: first the games that were vacated, then what is left of it.
+    /// Revokes a pairing before the next one: vacated games first, then the rest.
     fn revoke(&mut self, round: u32, lines: &[&StateLine], pairing: &[usize], next: &[usize]) {
         let is_game = |place: &&usize| {
             lines.get(**place).is_some_and(|line| matches!(line.said, Statement::Game { .. }))
@@ -324,9 +322,8 @@ impl<'a> Telling<'a> {
         }));
     }
 
-    /// The stage of the next round: the one that is recorded, or another that the rulebook asks for in its place. Once the
-    /// final is decided that is the continuation or a playoff; where encounters can be of one stage or another, the one for so
-    /// many players, unless the other was asked for.
+    /// The stage of the next round: the requested one, or its successor by the rulebook: after the final a continuation
+    /// or playoff; for encounters the stage by the number of players, unless requested otherwise.
     fn stage(&self) -> Stage {
         let Recording { stage, rulebook, .. } = self.recording;
         let of_encounters =
@@ -376,13 +373,13 @@ impl<'a> Telling<'a> {
         }));
     }
 
-    /// Whether a player who is taken out for good has lost a game by forfeit.
+    /// Whether a permanently removed player lost a game by forfeit.
     fn has_forfeited(&self, name: &str, player: &PlayerId) -> bool {
         let mut boards = self.tournament.rounds.values().flat_map(|round| round.boards.values());
         self.out_at_the_end.contains(name) && boards.any(|board| board.forfeited_by().contains(&player))
     }
 
-    /// Whether a player who forfeits a game plays no further round.
+    /// Whether a forfeit ends a player's rounds.
     fn forfeits_end_play(&self) -> bool {
         self.recording.rulebook.rule(RuleId::ForfeitRemoved).is_some()
     }
@@ -405,7 +402,7 @@ fn set(pairing: BoardId, outcome: Outcome) -> Effect {
     Effect::SetResult { pairing, outcome, termination: None }
 }
 
-/// Numbers the encounters of a round: games of the same two belong together.
+/// Games of the same two players form an encounter.
 fn number_encounters(pairs: &mut [Pair]) {
     let mut known: BTreeMap<[PlayerId; 2], u32> = BTreeMap::new();
     for pair in pairs {

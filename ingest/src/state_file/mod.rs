@@ -1,6 +1,6 @@
-//! The state files by which directors of Arimaa tournaments fed their pairing programs: one line for each player, round,
-//! bye and game. [`StateFile`] is such a file as a value; it is read ([`StateFile::read`]), written ([`std::fmt::Display`]),
-//! turned into the events of a tournament ([`StateFile::events`]), and made from a recorded one ([`recorded()`]).
+//! The input files of the pairing programs of Arimaa tournaments: one line for each player, round, bye and game.
+//! [`StateFile::read`] parses one, [`std::fmt::Display`] writes it, [`StateFile::events`] converts it to events of a
+//! tournament, and [`recorded()`] makes it from a recorded one.
 //!
 //! ```text
 //! player NAME SEED             SEED is a rating, a decimal number; NAME has no space
@@ -13,9 +13,9 @@
 //! stop                         nothing behind it is read
 //! ```
 //!
-//! RESULT is `winner NAME`, `winner NAME # forfeit`, `draw`, `double win`, `double loss`, `no decision` or `vacated`. Everything
-//! from `#` or `*` to the end of its line is a comment; only `inferred` behind a round and `forfeit` behind a winner have a
-//! meaning. A file without `round` lines has its rounds inferred from the order of its games.
+//! RESULT is `winner NAME`, `winner NAME # forfeit`, `draw`, `double win`, `double loss`, `no decision` or `vacated`.
+//! Everything from `#` or `*` to the end of a line is a comment; only `inferred` after a round and `forfeit` after a
+//! winner have a meaning. Without `round` lines rounds are inferred from the order of the games.
 
 mod events;
 mod read;
@@ -30,104 +30,89 @@ pub use read::{StateFault, StateFileError};
 pub use recorded::{ToState, recorded};
 pub use seed::Seed;
 
-/// The comment behind a round that was inferred.
+/// The comment of an inferred round.
 const INFERRED: &str = "inferred";
 
-/// The comment behind a winner who won by forfeit.
+/// The comment of a winner by forfeit.
 const FORFEIT: &str = "forfeit";
 
-/// How a game came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameResult {
-    /// One of the two won.
     Winner(String),
-    /// One of the two won by forfeit.
+    /// One won by forfeit.
     Forfeit(String),
-    /// Neither won nor lost.
     Draw,
-    /// Both won.
     DoubleWin,
-    /// Both lost.
     DoubleLoss,
-    /// Played, and nobody won or lost.
+    /// Played without a winner or loser.
     NoDecision,
-    /// Never to have been paired.
+    /// The pairing never counted.
     Vacated,
 }
 
-/// The word behind a bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByeWord {
-    /// It counts as a win.
     Win,
-    /// It counts as a loss.
     Loss,
 }
 
-/// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Statement {
-    /// Somebody enters.
+    /// Entry.
     Player {
         name: String,
-        /// The rating by which they are seeded.
+        /// The seeding rating.
         seed: Seed,
     },
-    /// Somebody plays no more.
+    /// Plays no more.
     Remove(String),
-    /// Somebody plays again.
+    /// Plays again.
     Add(String),
-    /// A round begins.
     Round {
         number: u32,
-        /// Whether it was inferred from the games.
+        /// Inferred from the games.
         inferred: bool,
     },
-    /// Somebody has no game.
     Bye {
         name: String,
-        /// What it counts as, where that is said.
+        /// If stated.
         word: Option<ByeWord>,
     },
-    /// Two play.
     Game {
-        /// Who moves first.
+        /// Moves first.
         gold: String,
         silver: String,
-        /// How it came out; none while it is open.
+        /// None while undecided.
         result: Option<GameResult>,
     },
 }
 
-/// A line that says something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateLine {
-    /// Its number in the file, from 1; 0 for one that stands in no file yet.
+    /// In the file, from 1; 0 before writing.
     pub number: u64,
-    /// What it says.
     pub said: Statement,
 }
 
-/// A state file. Other comments than `inferred` behind a round and `forfeit` behind a winner are not kept.
+/// Only the comments `inferred` and `forfeit` are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StateFile {
-    /// The lines that say something, in order.
+    /// Non-empty lines, in order.
     pub lines: Vec<StateLine>,
 }
 
 impl StateFile {
-    /// Adds a line.
     pub fn say(&mut self, said: Statement) {
         self.lines.push(StateLine { number: 0, said });
     }
 
-    /// What the lines say, wherever they stand.
+    /// All statements, in order.
     pub fn said(&self) -> impl Iterator<Item = &Statement> {
         self.lines.iter().map(|line| &line.said)
     }
 }
 
-/// What a bye is worth that counts as a win, in half points: as many games as a meeting has, all won.
+/// Half points of a bye that counts as a win: all games of a meeting.
 const fn won_bye(kind: GameKind) -> u32 {
     match kind {
         GameKind::Arimaa => 2,

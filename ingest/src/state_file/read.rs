@@ -1,5 +1,4 @@
-//! Reading a state file. It is read as a whole or not at all: the first line that cannot be meant is told with its number,
-//! the word, and what could stand there.
+//! Reads a state file completely, or returns the first invalid line with its number, word, and valid alternatives.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +9,16 @@ const KEYWORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop"
 /// The words of a result.
 const RESULTS: &str = "winner NAME, draw, double win, double loss, no decision, vacated";
 
-/// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateFault {
     #[error("`{word}` begins no line of a state file; a line begins with {KEYWORDS}")]
     UnknownWord { word: String },
-    /// A game has a result that there is not.
     #[error(
         "`{found}` is no result of a game; known results are {RESULTS}, or nothing while the game is open"
     )]
     UnknownResult { found: String },
     #[error("`{found}` is not what such a line says; it is written `{wanted}`")]
     Shape { found: String, wanted: &'static str },
-    /// A seed is no decimal number.
     #[error(
         "`{found}` is no seed of a player: write a rating as a decimal number of at most six places, such as 1500 or 1723.5"
     )]
@@ -32,7 +28,7 @@ pub enum StateFault {
     #[error("no line before enters a player `{name}`; write `player {name} SEED` above{}", near(.nearest))]
     UnknownPlayer {
         name: String,
-        /// A player whose name differs in capitals only.
+        /// A player with the same name except for case.
         nearest: Option<String>,
     },
     #[error("`{name}` plays a game against themselves; a game has two players")]
@@ -46,7 +42,7 @@ pub enum StateFault {
     },
     #[error("round {found} does not follow{}; the next one is round {wanted}", behind(*.wanted))]
     Round { found: u64, wanted: u32 },
-    /// Games stand before the first round, and rounds are marked.
+    /// Games precede the first round marker.
     #[error(
         "round 1 begins here, but games or byes above it are in no round; move `round 1` above line {first}"
     )]
@@ -63,20 +59,18 @@ fn behind(wanted: u32) -> String {
     if wanted > 1 { format!(" round {}", wanted - 1) } else { String::new() }
 }
 
-/// A state file that cannot be read: nothing of it is taken.
+/// Nothing of the file is used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct StateFileError {
-    /// The line, from 1.
+    /// From 1.
     pub line: u64,
     pub fault: StateFault,
 }
 
 impl StateFile {
-    /// Reads the text of a state file.
-    ///
     /// # Errors
-    /// The first line that cannot be meant.
+    /// The first invalid line.
     pub fn read(text: &str) -> Result<StateFile, StateFileError> {
         let mut reader = Reader::default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -102,7 +96,7 @@ impl StateFile {
 struct Reader {
     file: StateFile,
     line: u64,
-    /// The line by which each player is in or out, and whether they are out.
+    /// Each player's last line, and whether they are out.
     players: BTreeMap<String, (u64, bool)>,
     round: u32,
     /// The first game or bye before any round.
@@ -159,7 +153,7 @@ impl Reader {
         Ok(Statement::Player { name: name.to_owned(), seed })
     }
 
-    /// Takes somebody out, or in again.
+    /// Removes or adds a player.
     fn turn(&mut self, name: &str, out: bool) -> Result<String, StateFault> {
         let known = self.known(name)?;
         if let Some((since, is_out)) = self.players.get_mut(name) {
@@ -171,7 +165,7 @@ impl Reader {
         Ok(known)
     }
 
-    /// None where it is no number.
+    /// None for an invalid number.
     fn round(&mut self, text: &str, inferred: bool) -> Option<Result<Statement, StateFault>> {
         let found: u64 = text.parse().ok()?;
         let wanted = self.round.saturating_add(1);
@@ -232,7 +226,7 @@ impl Reader {
     }
 }
 
-/// What stands in the file, short enough to be shown.
+/// Shortened for display.
 fn short(text: &str) -> String {
     text.chars().take(80).collect()
 }

@@ -1,5 +1,4 @@
-//! A recorded tournament as a state file: the lines in the order of its events, with the results that hold. The file can say
-//! less than the record; what it cannot say is told in remarks.
+//! A recorded tournament as a state file, with the results in force. Remarks list what the file cannot express.
 
 mod losses;
 mod names;
@@ -17,27 +16,25 @@ use super::{ByeWord, GameResult, StateFile, Statement, won_bye};
 
 pub(super) use seeds::SEED_RATING;
 
-/// A state file made from a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToState {
     pub file: StateFile,
-    /// What the file does not say as the record does.
+    /// What the file does not express.
     pub remarks: Vec<String>,
 }
 
-/// A tournament on its way into a state file, event by event.
+/// Converts a tournament by event.
 #[derive(Debug, Clone, Default)]
 pub struct Recorded {
     tournament: Tournament,
-    /// The lines above the first round.
+    /// Above the first round.
     head: Vec<EntryLine>,
     rounds: Vec<Block>,
     remarks: Vec<String>,
-    /// What the events hold that no line of the file says, in their order.
+    /// What no line expresses, in event order.
     unsaid: Vec<&'static str>,
 }
 
-/// A line about one player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct EntryLine {
     seq: u64,
@@ -52,37 +49,35 @@ enum EntryChange {
     Returns,
 }
 
-/// A round of the file.
 #[derive(Debug, Clone, Default)]
 struct Block {
     number: u32,
-    /// Whether its last pairing was inferred from the games.
+    /// Of its last pairing.
     inferred: bool,
     games: Vec<Game>,
     byes: Vec<Bye>,
-    /// The byes of a pairing that was revoked.
+    /// Of a revoked pairing.
     former_byes: Vec<Bye>,
-    /// Lines about players, each with the number of games above it.
+    /// Player lines with the number of games above.
     lines: Vec<(usize, EntryLine)>,
-    /// Whether its pairing was revoked as a whole, and none was published since.
+    /// Completely revoked and not paired again.
     revoked: bool,
 }
 
-/// A pair that was published.
 #[derive(Debug, Clone)]
 struct Game {
     pair: Pair,
-    /// Its board in the last pairing of the round; none where that does not have it.
+    /// In the round's last pairing.
     board: Option<u32>,
-    /// Whether it was taken back by itself; a whole pairing that was revoked counts as never published.
+    /// Revoked individually; completely revoked pairings count as never published.
     taken_back: bool,
-    /// Whether one of the two had the bye in the pairing of which it was taken back.
+    /// One of the two had the bye in the pairing from which it was revoked.
     with_bye: bool,
-    /// The event that decided it first.
+    /// The first deciding event.
     decided: Option<u64>,
 }
 
-/// The state file of a tournament of which these are the events, each with its place in the log and its time.
+/// The state file of a tournament, from its events with positions and times.
 pub fn recorded<'e>(events: impl IntoIterator<Item = (u64, Micros, &'e TournamentEvent)>) -> ToState {
     let mut recorded = Recorded::default();
     events.into_iter().for_each(|(seq, at, event)| recorded.take(seq, at, event));
@@ -129,13 +124,12 @@ impl Recorded {
         }
     }
 
-    /// Everybody who is out.
     fn out(&self) -> BTreeSet<PlayerId> {
         let out = self.tournament.entrants.iter().filter(|(_, entrant)| !entrant.is_in());
         out.map(|(player, _)| player.clone()).collect()
     }
 
-    /// Adds a line about a player below the last game that is decided.
+    /// Adds a player line below the last decided game.
     fn line(&mut self, seq: u64, player: &PlayerId, says: EntryChange) {
         let line = EntryLine { seq, player: player.clone(), says };
         match self.rounds.last_mut() {
@@ -157,7 +151,7 @@ impl Recorded {
             block.number == number && (block.revoked || self.tournament.rounds.contains_key(&number))
         };
         if !self.rounds.last().is_some_and(goes_on) {
-            // Whatever had this number before was taken back by rulings.
+            // A former round of this number was vacated by rulings.
             let before = self.rounds.iter_mut().filter(|block| block.number == number);
             before.flat_map(|block| &mut block.games).for_each(Game::take_back);
             self.rounds.push(Block { number, revoked: true, ..Block::default() });
@@ -243,7 +237,7 @@ impl Recorded {
         ToState { file: writer.file, remarks: writer.remarks }
     }
 
-    /// Leaves out pairings that were revoked as a whole. Lines about players keep their place among what is written.
+    /// Removes completely revoked pairings; player lines keep their relative positions.
     fn leave_out_what_was_never_paired(&mut self) {
         let mut kept: Vec<Block> = Vec::new();
         for mut block in std::mem::take(&mut self.rounds) {
@@ -264,7 +258,7 @@ impl Recorded {
         self.rounds = kept;
     }
 
-    /// The players who play before they enter, or never entered. They are entered above: the file knows nobody else.
+    /// Players who play before entering, or without entry: they are entered above.
     fn enter_before_they_play(&mut self) -> Vec<PlayerId> {
         let enters = |line: &EntryLine| (line.says == EntryChange::Enters).then(|| line.player.clone());
         let mut entered: BTreeSet<PlayerId> = self.head.iter().filter_map(enters).collect();
@@ -306,7 +300,7 @@ impl Game {
         (self.board, self.taken_back) = (None, true);
     }
 
-    /// Whether a pair is of the same two with the same colours.
+    /// Same players and colours.
     fn is_of(&self, pair: &Pair) -> bool {
         let players = (&self.pair.upper, &self.pair.lower, self.pair.upper_side);
         players == (&pair.upper, &pair.lower, pair.upper_side)
@@ -339,7 +333,7 @@ impl<'t> Writer<'t> {
             self.remarks.push(format!("round {number} is written as round {written}"));
         }
         self.file.say(Statement::Round { number: written, inferred: block.inferred });
-        // A line above the first game or bye would be one of before the pairing.
+        // A line above the first game or bye would precede the pairing.
         let at_once = block.lines.iter().any(|(above, _)| *above == 0);
         let decided = block.games.first().is_none_or(|game| game.decided.is_some());
         let mut byes = block.byes.iter();
@@ -348,7 +342,7 @@ impl<'t> Writer<'t> {
         let least = usize::from(first.is_none());
         for (at, game) in block.games.iter().enumerate() {
             self.lines(block, least, |below| below == at);
-            // A bye below a vacated game would be one of another pairing.
+            // A bye below a vacated game would belong to another pairing.
             let vacated = if game.taken_back { game.with_bye } else { self.in_force(number, game).is_none() };
             let before = byes.as_slice().iter().rposition(|bye| vacated && game.has(&bye.player));
             byes.by_ref().take(before.map_or(0, |last| last + 1)).for_each(|bye| self.bye(bye));
@@ -358,12 +352,12 @@ impl<'t> Writer<'t> {
         byes.for_each(|bye| self.bye(bye));
     }
 
-    /// The board of a game in the pairing that holds.
+    /// A game's board in the pairing in force.
     fn in_force(&self, round: u32, game: &Game) -> Option<&'t Board> {
         self.tournament.rounds.get(&round)?.boards.get(&game.board?)
     }
 
-    /// The lines about players that stand below some games of a round, which are at least `least`.
+    /// The player lines of a round below `least` or more games.
     fn lines(&mut self, block: &Block, least: usize, here: impl Fn(usize) -> bool) {
         let below = |above: usize| above.max(least);
         for (above, line) in block.lines.iter().filter(|(above, _)| here(below(*above))) {

@@ -1,22 +1,20 @@
-//! A seed: a rating as a decimal number, kept in millionths so that it can be written again as it was read.
+//! A seed: a decimal rating in millionths, so that it is written as it was read.
 
 use std::fmt;
 
-/// A seed in millionths of a rating point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(pub i64);
 
-/// The largest seed, either way, in points.
+/// Largest absolute seed, in points.
 const MOST: i64 = 1_000_000;
 
 impl Seed {
-    /// A seed of whole points.
     #[must_use]
     pub const fn points(points: i32) -> Seed {
         Seed(points as i64 * 1_000_000)
     }
 
-    /// The nearest whole number of points, halves upwards.
+    /// In points, halves upwards.
     #[must_use]
     pub fn rounded(self) -> i32 {
         i32::try_from((self.0 + 500_000).div_euclid(1_000_000)).unwrap_or(i32::MAX)
@@ -27,7 +25,7 @@ impl Seed {
         self.0 % 1_000_000 == 0
     }
 
-    /// Reads a decimal number of at most six places, up to a million points either way.
+    /// Reads a decimal number with at most six places, within a million points.
     #[must_use]
     pub fn parse(text: &str) -> Option<Seed> {
         let (negative, digits) = match text.strip_prefix('-') {

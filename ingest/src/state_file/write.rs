@@ -1,4 +1,4 @@
-//! Writing a state file: one line for each thing said, in order, with an empty line before each round.
+//! Writes a state file, with an empty line before each round.
 
 use std::fmt;
 

@@ -1,14 +1,12 @@
-//! Why games cannot be read back.
-
 use std::io;
 use std::path::PathBuf;
 
 use crate::manifest::ManifestError;
 
-/// Why games cannot be read back from their tables. Nothing is changed by reading.
+/// Errors of reading games from tables. Reading changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum StoredGamesError {
-    /// The dataset has no manifest that can be used, or a file of it is not as listed.
+    /// The manifest is unusable, or a listed file differs.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     #[error("`{}` cannot be read: {source}", path.display())]
@@ -19,14 +17,14 @@ pub enum StoredGamesError {
     NeitherTable { path: PathBuf, games: &'static str, turns: &'static str },
     #[error("no file of the table `{missing}` is named besides `{}`", named.display())]
     OneTable {
-        /// A file of the other table.
+        /// Of the other table.
         named: PathBuf,
         missing: &'static str,
     },
     #[error("`{}` has no column `{column}`, which the table `{table}` has", path.display())]
     MissingColumn {
         path: PathBuf,
-        /// The table that it is a file of.
+        /// Its table.
         table: &'static str,
         column: &'static str,
     },
@@ -35,7 +33,7 @@ pub enum StoredGamesError {
     #[error("`{}`, row {row}: the column `{column}` {why}", path.display())]
     Value {
         path: PathBuf,
-        /// The row, from 1.
+        /// From 1.
         row: u64,
         column: &'static str,
         why: String,
@@ -43,7 +41,7 @@ pub enum StoredGamesError {
     #[error("`{}`, row {row}: game {game} {why}", path.display())]
     Contradiction {
         path: PathBuf,
-        /// The row, from 1.
+        /// From 1.
         row: u64,
         game: u64,
         why: String,

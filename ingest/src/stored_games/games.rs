@@ -1,5 +1,5 @@
-//! The table of games: what each record states, in windows that follow the order of the source. Within a row group the games
-//! are sorted by number; the places in the source say how they came.
+//! The table of games in windows that follow source order. Row groups are sorted by number; source positions give the
+//! order.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -13,10 +13,9 @@ use super::turns::Wanted;
 use crate::game_record::{Header, StatedResult};
 use crate::tables::GameRows;
 
-/// The word of `ending_check` for a game of which not all turns could be played, or that is not over.
+/// `ending_check` of a game with unplayable turns, or not over.
 pub const NOT_REACHED: &str = "not_reached";
 
-/// The columns that are read.
 pub(super) const COLUMNS: [&str; 20] = [
     GameRows::game_id,
     GameRows::game,
@@ -40,26 +39,25 @@ pub(super) const COLUMNS: [&str; 20] = [
     GameRows::byte_offset,
 ];
 
-/// A stored game, without its turns.
+/// Without its turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredGame<'a> {
     pub id: u64,
     pub game: GameKind,
-    /// What its record states: players with kinds and ratings, event, site, start, times, result, rated, corrupt. What the
-    /// table holds besides is not read.
+    /// Players with kinds and ratings, event, site, start, times, result, rated, corrupt. Other columns are not read.
     pub header: Header<'a>,
-    /// Where its record begins in the source; in a log, the seq of its first event.
+    /// Of its record; in a log, the seq of its first event.
     pub byte_offset: u64,
-    /// Turns that stand.
+    /// In force.
     pub plies: u32,
-    /// Whether all turns of the record could be played.
+    /// All turns could be played.
     pub whole: bool,
-    /// Its row in the file, from 1.
+    /// In the file, from 1.
     pub row: u64,
 }
 
 impl StoredGame<'_> {
-    /// What finds its turns.
+    /// For finding its turns.
     #[must_use]
     pub fn wanted(&self) -> Wanted {
         Wanted {
@@ -73,13 +71,13 @@ impl StoredGame<'_> {
     }
 }
 
-/// Row groups of the table of games whose games stand in the source before those of the next window.
+/// Row groups whose games precede those of the next window in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Window {
     groups: Vec<usize>,
 }
 
-/// The windows of a file. Row groups whose places in the source overlap are one window.
+/// Row groups with overlapping source positions form one window.
 pub(super) fn windows(table: &StoredTable) -> Result<Vec<Window>, StoredGamesError> {
     let ranges = table.ranges(GameRows::byte_offset)?.into_iter();
     let mut groups: Vec<(u64, u64, usize)> =
@@ -97,7 +95,7 @@ pub(super) fn windows(table: &StoredTable) -> Result<Vec<Window>, StoredGamesErr
     Ok(windows)
 }
 
-/// Reads the games of a window, in no particular order.
+/// In no particular order.
 pub(super) fn read(
     table: &StoredTable,
     window: &Window,
@@ -113,7 +111,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Reads the games of some numbers, which rise, in no particular order.
+/// Reads games by rising numbers, in no particular order.
 pub(super) fn find(
     table: &StoredTable,
     ids: &[u64],
@@ -135,12 +133,11 @@ pub(super) fn find(
     Ok(())
 }
 
-/// Whether one of some numbers, which rise, lies in a range.
+/// Whether one of the rising numbers is in a range.
 pub(super) fn among(ids: &[u64], least: u64, most: u64) -> bool {
     ids.get(ids.partition_point(|id| *id < least)).is_some_and(|id| *id <= most)
 }
 
-/// The columns of some rows.
 struct Columns {
     numbers: [arrow::array::UInt64Array; 3],
     names: [StringArray; 2],

@@ -1,10 +1,8 @@
-//! Games read back from the tables `games` and `turns`: from a dataset, or from any Parquet files with their columns. A game comes
-//! back as what it was stored from: what its record states, and its turns as events, which the rules fold like those of
-//! every other source. What does not fit together is an error that names the file and the row, and never a game.
+//! Reads games from the tables `games` and `turns` of a dataset, or of any Parquet files with these columns: the
+//! record's facts, and turns as events for the rules to fold. Contradictions are errors with file and row.
 //!
-//! [`StoredSource`] is one source of a dataset, or one named file of games. [`OpenSource`] reads it: the table of games in
-//! windows, in the order of the source, and the turns of some games at a time, from any thread. Only the columns that are
-//! needed are read, and of the turns only the pages that can hold the games.
+//! [`StoredSource`] is a source of a dataset, or a named file of games. [`OpenSource`] reads it from any thread: games
+//! in windows in source order, turns by game. Only needed columns and pages are read.
 
 mod error;
 mod games;

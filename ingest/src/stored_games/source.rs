@@ -1,4 +1,4 @@
-//! Where stored games are: the sources of a dataset, as its manifest lists them, or files that were named.
+//! Sources of stored games: of a dataset by its manifest, or named files.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -12,41 +12,40 @@ use crate::manifest::{Manifest, ManifestError, SourceEntry};
 use crate::playthrough::Playthrough;
 use crate::tables::{GameRows, Rows, TurnRows};
 
-/// The reasons of `rejects` that say that a game is stored already.
+/// Reasons in `rejects` for a game that is stored already.
 const DUPLICATES: [&str; 2] = ["duplicate", "duplicate_differs"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSource {
-    /// The name of what the games were stored from; of named files, the name of the file of games.
+    /// Of the stored source; for named files, of the file of games.
     pub name: String,
-    /// BLAKE3 of its text, in hexadecimal; of named files, of the file of games.
+    /// BLAKE3 of its text, in hexadecimal; for named files, of the file of games.
     pub digest: String,
     pub bytes: u64,
-    /// Its rows, those included that are no stored games; none where only the table of games can say.
+    /// Rejected rows included; none if only the table of games is known.
     pub rows: Option<u64>,
-    /// Rows of games that are stored from another row.
+    /// Rows of games stored from another row.
     pub duplicates: u64,
-    /// Rows that could not be read.
     pub unreadable: u64,
-    /// Why it could not be read to its end, when it was stored; none when it was.
+    /// Why the source is truncated.
     pub incomplete: Option<String>,
     games: Option<PathBuf>,
     turns: Vec<PathBuf>,
-    /// Whether the turns are those of these games and of no others.
+    /// The files have no turns of other games.
     closed: bool,
 }
 
-/// What was named when games were stored, and is no source of games.
+/// An input that is not a source of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceNotStored {
     pub name: String,
     pub reason: String,
 }
 
-/// The sources of a dataset, in the order of their names, those of a packed file in its order; and what was no source.
+/// The sources of a dataset by name, members of packed files in their order; and the others.
 ///
 /// # Errors
-/// When there is no dataset, or its files are not as its manifest lists them.
+/// If there is no dataset, or its files differ from its manifest.
 pub fn of_dataset(folder: &Path) -> Result<(Vec<StoredSource>, Vec<SourceNotStored>), StoredGamesError> {
     let manifest = Manifest::open(folder)?;
     manifest.check_files(folder)?;
@@ -91,11 +90,11 @@ fn of_entry(folder: &Path, manifest: &Manifest, entry: &SourceEntry) -> StoredSo
     }
 }
 
-/// Files of the tables `games` and `turns`, in any order, each told apart by its columns. Every file of games is a source; its
-/// turns are in any of the files of turns.
+/// Files of `games` and `turns`, recognised by columns, in any order. Every file of games is a source; its turns are in
+/// any of the files.
 ///
 /// # Errors
-/// When a file is neither, or a table is missing.
+/// If a file is neither, or a table is missing.
 pub fn of_files(files: &[PathBuf]) -> Result<Vec<StoredSource>, StoredGamesError> {
     let (mut games, mut turns) = (Vec::new(), Vec::new());
     for path in files {
@@ -143,7 +142,7 @@ fn of_file(path: PathBuf, turns: &[PathBuf]) -> Result<StoredSource, StoredGames
     })
 }
 
-/// A source whose files are open: shared by all threads.
+/// Opened files, shared by threads.
 #[derive(Debug)]
 pub struct OpenSource {
     games: StoredTable,
@@ -152,10 +151,10 @@ pub struct OpenSource {
 }
 
 impl StoredSource {
-    /// Opens the files and looks whether all columns are there; none where nothing of the source is stored.
+    /// Opens the files and checks the columns; none without stored games.
     ///
     /// # Errors
-    /// When a file cannot be read, or a column is missing or of another type.
+    /// If a file cannot be read, or a column is missing or has another type.
     pub fn open(&self) -> Result<Option<OpenSource>, StoredGamesError> {
         let Some(games) = &self.games else { return Ok(None) };
         let games = StoredTable::open(games)?;
@@ -171,10 +170,10 @@ impl StoredSource {
 }
 
 impl OpenSource {
-    /// The windows of the table of games, in the order of the source.
+    /// In source order.
     ///
     /// # Errors
-    /// When the file is damaged.
+    /// If the file is damaged.
     pub fn windows(&self) -> Result<Vec<Window>, StoredGamesError> {
         games::windows(&self.games)
     }
@@ -184,10 +183,10 @@ impl OpenSource {
         self.games.rows()
     }
 
-    /// Reads the games of a window, in no particular order.
+    /// Reads a window's games, in no particular order.
     ///
     /// # Errors
-    /// When the file is damaged, or says what no record says; the first error of `each`.
+    /// If the file is damaged or inconsistent; the first error of `each`.
     pub fn read(
         &self,
         window: &Window,
@@ -196,10 +195,10 @@ impl OpenSource {
         games::read(&self.games, window, each)
     }
 
-    /// Reads the games of some numbers, which rise, in no particular order.
+    /// Reads games by rising numbers, in no particular order.
     ///
     /// # Errors
-    /// When the file is damaged, or says what no record says; the first error of `each`.
+    /// If the file is damaged or inconsistent; the first error of `each`.
     pub fn find(
         &self,
         ids: &[u64],
@@ -208,16 +207,16 @@ impl OpenSource {
         games::find(&self.games, ids, each)
     }
 
-    /// A game that comes a second time.
+    /// A game that occurs twice.
     #[must_use]
     pub fn repeated(&self, game: &StoredGame<'_>) -> StoredGamesError {
         self.games.contradiction(game.row, game.id, "stands in the table a second time")
     }
 
-    /// Compares the turns that all games have by the table of games with the turns that there are.
+    /// Compares the number of turns of all games with the table of turns.
     ///
     /// # Errors
-    /// When the files of a dataset do not agree.
+    /// If they differ.
     pub fn check_turns(&self, plies: u64) -> Result<(), StoredGamesError> {
         let rows: u64 = self.turns.iter().map(StoredTable::rows).sum();
         if !self.closed || rows == plies {
@@ -228,18 +227,16 @@ impl OpenSource {
         Err(StoredGamesError::Damaged { path, why })
     }
 
-    /// Reads the turns of some games.
-    ///
     /// # Errors
-    /// When a file is damaged, or a turn is missing, comes twice, or is none.
+    /// If a file is damaged, or a turn is missing, repeated or invalid.
     pub fn turns<'w>(&self, wanted: &'w [Wanted]) -> Result<StoredTurns<'w>, StoredGamesError> {
         turns::read(&self.games, &self.turns, wanted)
     }
 
-    /// Looks whether all turns of a game that was played through stand.
+    /// Checks that all turns of a played game are in force.
     ///
     /// # Errors
-    /// When the rules refused one.
+    /// If the rules rejected one.
     pub fn check_played(
         &self,
         turns: &StoredTurns<'_>,

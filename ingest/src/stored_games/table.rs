@@ -1,6 +1,5 @@
-//! One Parquet file of a table: its columns checked by name and kind, ranges of its row groups, and some columns of some
-//! rows in batches. Other programs write the same values in other Arrow types (text without a dictionary, wider
-//! numbers), so kinds are compared and values are cast.
+//! One Parquet file of a table: checked columns, row group ranges, and batches of rows. Since other programs use other
+//! Arrow types (plain text, wider numbers), kinds are compared and values cast.
 
 use std::fs::File;
 use std::ops::Range;
@@ -21,17 +20,16 @@ use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData};
 use super::error::StoredGamesError;
 use crate::tables::Rows;
 
-/// Rows that are decoded at a time.
+/// Rows per batch.
 const BATCH: usize = 8_192;
 
-/// A file of a table.
 #[derive(Debug)]
 pub(super) struct StoredTable {
     path: PathBuf,
     metadata: ArrowReaderMetadata,
 }
 
-/// What values are, however Arrow writes them.
+/// Kinds of values, whatever the Arrow type.
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -53,7 +51,7 @@ fn kind(data_type: &DataType) -> Kind {
 }
 
 impl StoredTable {
-    /// Opens a file and reads its end.
+    /// Opens a file and reads its footer.
     pub fn open(path: &Path) -> Result<StoredTable, StoredGamesError> {
         let file = open(path)?;
         let options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Optional);
@@ -69,7 +67,7 @@ impl StoredTable {
         self.metadata.schema().column_with_name(column).is_some()
     }
 
-    /// Checks that the columns are there, and hold what they hold in the table.
+    /// Checks columns and their kinds.
     pub fn check<R: Rows>(&self, columns: &[&'static str]) -> Result<(), StoredGamesError> {
         for column in R::columns().into_iter().filter(|column| columns.contains(&column.name)) {
             let path = self.path.clone();
@@ -93,7 +91,6 @@ impl StoredTable {
         self.metadata.metadata()
     }
 
-    /// The number of its row groups.
     pub fn groups(&self) -> usize {
         self.parquet().num_row_groups()
     }
@@ -106,7 +103,7 @@ impl StoredTable {
         usize::try_from(self.parquet().row_group(group).num_rows()).unwrap_or_default()
     }
 
-    /// The least and the greatest number of a column in each row group; none where the file does not say.
+    /// Minimum and maximum of a numeric column per row group, if stored.
     pub fn ranges(&self, column: &'static str) -> Result<Vec<Option<(u64, u64)>>, StoredGamesError> {
         let groups = || self.parquet().row_groups().iter();
         let converter = self.converter(column)?;
@@ -121,8 +118,7 @@ impl StoredTable {
             .map_err(|error| damaged(&self.path, &error))
     }
 
-    /// The rows of a row group whose pages can hold a number of a column that is wanted; all of them where the file has no
-    /// index of its pages, or one that makes no sense.
+    /// The rows whose pages may contain a wanted number; all rows without a usable page index.
     pub fn pages(
         &self,
         group: usize,
@@ -166,7 +162,7 @@ impl StoredTable {
         Some(ranges)
     }
 
-    /// Reads some columns of some rows of a row group, batch by batch.
+    /// Reads columns of some rows of a row group in batches.
     pub fn read(
         &self,
         group: usize,
@@ -178,7 +174,7 @@ impl StoredTable {
         let schema = self.parquet().file_metadata().schema_descr();
         let mask = ProjectionMask::columns(schema, columns.iter().copied());
         let selection = RowSelection::from_consecutive_ranges(rows.iter().cloned(), self.rows_of(group));
-        // Opened anew for each reader: copies of one handle share its position, and threads would read each other's bytes.
+        // Opened per reader: copied handles share a position between threads.
         let reader =
             ParquetRecordBatchReaderBuilder::new_with_metadata(open(&self.path)?, self.metadata.clone())
                 .with_row_groups(vec![group])
@@ -197,7 +193,7 @@ impl StoredTable {
         Ok(())
     }
 
-    /// An error of a row, from 1.
+    /// Row numbers are from 1.
     pub fn value(&self, row: u64, column: &'static str, why: impl ToString) -> StoredGamesError {
         StoredGamesError::Value { path: self.path.clone(), row, column, why: why.to_string() }
     }
@@ -216,7 +212,7 @@ fn damaged(path: &Path, error: &dyn std::fmt::Display) -> StoredGamesError {
     StoredGamesError::Damaged { path: path.to_owned(), why: error.to_string() }
 }
 
-/// Least and greatest values side by side; none where one is missing, or is not a number from 0 on.
+/// Pairs of minimum and maximum; none if one is missing or negative.
 fn paired(least: &ArrayRef, most: &ArrayRef, count: usize) -> Vec<Option<(u64, u64)>> {
     let numbers = |array: &ArrayRef| cast(array, &DataType::UInt64).ok();
     let (Some(least), Some(most)) = (numbers(least), numbers(most)) else { return vec![None; count] };
@@ -227,21 +223,19 @@ fn paired(least: &ArrayRef, most: &ArrayRef, count: usize) -> Vec<Option<(u64, u
     (0..count).map(|place| at(least, place).zip(at(most, place))).collect()
 }
 
-/// Casts values; one that does not fit is an error.
+/// A value that does not fit is an error.
 fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, arrow::error::ArrowError> {
     cast_with_options(array, to, &CastOptions { safe: false, ..CastOptions::default() })
 }
 
-/// Some rows of a file.
 pub(super) struct Batch<'t> {
     table: &'t StoredTable,
     batch: RecordBatch,
-    /// Their numbers in the file, from 1.
+    /// In the file, from 1.
     rows: Vec<u64>,
 }
 
 impl Batch<'_> {
-    /// How many rows there are.
     pub fn len(&self) -> usize {
         self.batch.num_rows()
     }
@@ -250,19 +244,19 @@ impl Batch<'_> {
         let found = self.batch.column_by_name(name);
         let found =
             found.ok_or_else(|| damaged(&self.table.path, &format!("no column `{name}` was read")))?;
-        // Which value it is, is told by casting them one by one.
+        // Casting one by one finds the value.
         cast(found, to).map_err(|error| {
             let bad = (0..found.len()).find(|row| cast(&found.slice(*row, 1), to).is_err());
             self.table.value(self.row(bad.unwrap_or_default()), name, format!("cannot be read: {error}"))
         })
     }
 
-    /// The number of a row in the file, from 1.
+    /// In the file, from 1.
     pub fn row(&self, place: usize) -> u64 {
         self.rows.get(place).copied().unwrap_or_default()
     }
 
-    /// A column in which no value is missing.
+    /// A column without nulls.
     fn whole(&self, name: &'static str, to: &DataType) -> Result<ArrayRef, StoredGamesError> {
         let column = self.column(name, to)?;
         match (0..column.len()).find(|place| column.is_null(*place)) {
@@ -271,17 +265,17 @@ impl Batch<'_> {
         }
     }
 
-    /// Numbers from 0 on.
+    /// Non-negative numbers.
     pub fn counts(&self, name: &'static str) -> Result<UInt64Array, StoredGamesError> {
         Ok(self.whole(name, &DataType::UInt64)?.as_primitive::<UInt64Type>().clone())
     }
 
-    /// Numbers, some of which may be missing.
+    /// Nullable.
     pub fn numbers(&self, name: &'static str) -> Result<Int64Array, StoredGamesError> {
         Ok(self.column(name, &DataType::Int64)?.as_primitive::<Int64Type>().clone())
     }
 
-    /// Microseconds since the Unix epoch, some of which may be missing.
+    /// Nullable microseconds since the Unix epoch.
     pub fn instants(&self, name: &'static str) -> Result<Int64Array, StoredGamesError> {
         let instants = self.column(name, &DataType::Timestamp(TimeUnit::Microsecond, None))?;
         let microseconds = cast(&instants, &DataType::Int64).map_err(|e| damaged(&self.table.path, &e))?;
@@ -292,12 +286,12 @@ impl Batch<'_> {
         Ok(self.whole(name, &DataType::Utf8)?.as_string::<i32>().clone())
     }
 
-    /// Texts, some of which may be missing.
+    /// Nullable.
     pub fn some_texts(&self, name: &'static str) -> Result<StringArray, StoredGamesError> {
         Ok(self.column(name, &DataType::Utf8)?.as_string::<i32>().clone())
     }
 
-    /// Yes, no, or not known.
+    /// Nullable.
     pub fn truths(&self, name: &'static str) -> Result<BooleanArray, StoredGamesError> {
         Ok(self.column(name, &DataType::Boolean)?.as_boolean().clone())
     }

@@ -1,4 +1,4 @@
-//! The table of turns: those of some games, as events to fold.
+//! The table of turns: the turns of some games as events.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +13,6 @@ use crate::game_record::TimedEvent;
 use crate::playthrough::{Fate, Playthrough};
 use crate::tables::{Rows as _, TurnRows};
 
-/// The columns that are read.
 pub(super) const COLUMNS: [&str; 5] =
     [TurnRows::game_id, TurnRows::ply, TurnRows::number, TurnRows::side, TurnRows::steps];
 
@@ -21,38 +20,38 @@ pub(super) const COLUMNS: [&str; 5] =
 pub struct Wanted {
     pub id: u64,
     pub game: GameKind,
-    /// The position that it started from, where it is not the usual one.
+    /// The start position, if not the default.
     pub position: Option<Box<str>>,
-    /// When it started, or else ended: microseconds since the Unix epoch, UTC.
+    /// Start, else end: microseconds since the Unix epoch, UTC.
     pub began: Option<i64>,
-    /// Turns that stand, as the table of games says.
+    /// By the table of games.
     pub plies: u32,
-    /// Its row in the table of games, from 1.
+    /// In the table of games, from 1.
     pub row: u64,
 }
 
 #[derive(Debug)]
 pub struct StoredTurns<'w> {
     wanted: &'w [Wanted],
-    /// All turns, by game and ply.
+    /// By game and ply.
     turns: Vec<Turn>,
     text: String,
 }
 
 #[derive(Debug)]
 struct Turn {
-    /// By place in `wanted`.
+    /// Index in `wanted`.
     game: usize,
     ply: u32,
     number: u32,
     side: Side,
     text: std::ops::Range<usize>,
-    /// Where it stands: the file by its place, and the row in it.
+    /// Index of the file, and its row there.
     file: usize,
     row: u64,
 }
 
-/// Reads the turns of some games. Every game has as many as the table of games says, each once.
+/// Reads the turns of some games, each as many as the table of games states.
 pub(super) fn read<'w>(
     games: &StoredTable,
     tables: &[StoredTable],
@@ -114,7 +113,7 @@ impl<'w> StoredTurns<'w> {
         Ok(())
     }
 
-    /// Whether every ply of every game is there once.
+    /// Checks that every ply of every game occurs once.
     fn check(&self, games: &StoredTable, tables: &[StoredTable]) -> Result<(), StoredGamesError> {
         let mut turns = self.turns.iter().peekable();
         for (place, wanted) in self.wanted.iter().enumerate() {
@@ -142,8 +141,7 @@ impl<'w> StoredTurns<'w> {
         &self.turns[from..to]
     }
 
-    /// The events of a game, by its place among those that were wanted, in the place of those that were there: its start and
-    /// its turns.
+    /// Replaces `events` by those of the wanted game of this index: start and turns.
     pub fn events<'t>(&'t self, game: usize, events: &mut Vec<TimedEvent<'t>>) {
         let Some(wanted) = self.wanted.get(game) else { return };
         events.clear();
@@ -155,14 +153,14 @@ impl<'w> StoredTurns<'w> {
         }
     }
 
-    /// The turns of a game, by its place among those that were wanted, in their order: number, side, and what was played.
+    /// The turns of the wanted game of this index: number, side, text.
     pub fn standing(&self, game: usize) -> impl Iterator<Item = (u32, Side, &str)> {
         self.of(game)
             .iter()
             .map(|turn| (turn.number, turn.side, self.text.get(turn.text.clone()).unwrap_or_default()))
     }
 
-    /// What the rules refused in a game that was played through; none where all of it stands.
+    /// The first turn that the rules rejected.
     pub(super) fn refused(
         &self,
         games: &StoredTable,
@@ -173,7 +171,7 @@ impl<'w> StoredTurns<'w> {
         let illegal = played.first_illegal()?;
         let wanted = self.wanted.get(game)?;
         let (code, reason) = (illegal.code, &illegal.reason);
-        // A game that did not begin has no state; then every turn falls for that reason. The first event is the start.
+        // Without a start there is no state, and every turn fails for that reason. The first event is the start.
         let fallen = played.fallen().iter().find(|fallen| fallen.fate == Fate::Illegal);
         let fallen = fallen.filter(|_| played.initial_state().is_some());
         let turn = fallen.and_then(|fallen| self.of(game).get((fallen.event as usize).checked_sub(1)?));

@@ -1,5 +1,4 @@
-//! The two tables that are computed from the stored games as a whole: `position_index`, the index of positions, and
-//! `players`. Their bytes depend on the set of stored games alone, not on when each of them came.
+//! Tables computed from all stored games: `position_index` and `players`. Their bytes depend on the set of games only.
 
 use crate::tables::column::{
     Bool, OptI32, OptInstant, OptText, OptU8, OptU64, OptWord, Text, TextList, U32, U64, Word,
@@ -7,7 +6,6 @@ use crate::tables::column::{
 use crate::tables::schema::table;
 
 table! {
-    /// Rows of the table `position_index`.
     pub struct LookupRows;
     name: "lookup",
     purpose: "The index of positions: one row for each row of `turns`, sorted by position, with what was played next and \
@@ -34,7 +32,6 @@ table! {
 }
 
 table! {
-    /// Rows of the table `players`.
     pub struct PlayerRows;
     name: "players",
     purpose: "One row for each player, by account number (by name where a record has none).",

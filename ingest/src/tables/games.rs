@@ -1,4 +1,4 @@
-//! The table `games`: one row for each stored game, with what its record states and what the board says.
+//! The table `games`: one row per stored game, with the record's facts and the board's result.
 
 use crate::tables::column::{
     Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU8, OptU32, OptU64, OptWord, Text, TextList, U32,
@@ -7,7 +7,6 @@ use crate::tables::column::{
 use crate::tables::schema::table;
 
 table! {
-    /// Rows of the table `games`.
     pub struct GameRows;
     name: "games",
     purpose: "One row for each stored game: players, ratings, clock, result as the record states it, what the board says \

@@ -1,5 +1,4 @@
-//! From a table's definition to the properties of its Parquet files. Nothing here depends on the machine, the time
-//! or the number of threads: the same rows give the same bytes.
+//! Parquet properties from table definitions: the same rows give the same bytes on every machine.
 
 use std::sync::Arc;
 
@@ -10,19 +9,18 @@ use parquet::schema::types::ColumnPath;
 
 use crate::tables::schema::{ColumnSpec, Encoding, Rows, Statistics};
 
-/// What the files name as their maker. It changes when the bytes change, not with every release.
+/// The files' writer. It changes with the bytes, not with releases.
 pub const CREATED_BY: &str = "annals-ingest version 1.2.0";
 
-/// The zstd level of compressed pages; chosen by measurement: level 3 saves 4 % of the bytes for half as much time again.
+/// zstd level by measurement: level 3 saves 4 % of the bytes for half as much more time.
 const ZSTD_LEVEL: i32 = 1;
 
-/// Bytes of a page before it is closed, where the limit of rows has not closed it.
+/// Page size, unless the row limit closes it.
 const PAGE_BYTES: usize = 1 << 20;
 
-/// Bytes of a dictionary before a column falls back to plain values.
+/// Dictionary size before plain values.
 const DICTIONARY_BYTES: usize = 1 << 20;
 
-/// The properties of the files of a table.
 #[must_use]
 pub fn writer_properties<R: Rows>() -> WriterPropertiesPtr {
     let zstd = ZstdLevel::try_new(ZSTD_LEVEL).map_or(Compression::UNCOMPRESSED, Compression::ZSTD);
@@ -63,7 +61,7 @@ pub fn writer_properties<R: Rows>() -> WriterPropertiesPtr {
     Arc::new(builder.build())
 }
 
-/// Where a column's values lie in the Parquet schema: lists have their elements two levels down.
+/// A column's path in the Parquet schema: list elements are two levels down.
 fn column_path(column: &ColumnSpec) -> ColumnPath {
     let mut parts = vec![column.name.to_owned()];
     if let arrow::datatypes::DataType::List(item) = &column.data_type {

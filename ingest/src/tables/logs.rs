@@ -1,5 +1,4 @@
-//! The tables around the turns: `server_log`, every line that the server wrote about a game, and
-//! `rejected_turns`, every turn that was tried, taken back or could not be played.
+//! The tables `server_log` (every line of the server) and `rejected_turns` (every turn tried, retracted or unplayable).
 
 use crate::tables::column::{
     OptBool, OptI32, OptI64, OptInstant, OptText, OptU32, OptU64, OptWord, Text, U32, U64, Word,
@@ -7,7 +6,6 @@ use crate::tables::column::{
 use crate::tables::schema::table;
 
 table! {
-    /// Rows of the table `server_log`.
     pub struct ServerLogRows;
     name: "server_log",
     purpose: "One row for each line of a game's server log: who came and went, turns received, clocks, rejections, result.",
@@ -38,7 +36,6 @@ table! {
 }
 
 table! {
-    /// Rows of the table `rejected_turns`.
     pub struct RejectedTurnRows;
     name: "rejected_turns",
     purpose: "One row for each turn that did not come to stand: refused by the server, taken back, refused by our rules, \

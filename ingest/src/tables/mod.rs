@@ -1,5 +1,4 @@
-//! The tables of the dataset, each defined in one place: what it is for, how its files are laid out, and for each
-//! column its type, unit and meaning. What a table *holds* is decided elsewhere; here is only its shape.
+//! The tables of the dataset: purpose, file layout, and each column's type, unit and meaning.
 
 pub mod column;
 mod derived;
@@ -18,10 +17,10 @@ pub use rejects::RejectRows;
 pub use schema::{ColumnDescription, ColumnSpec, Encoding, Rows, Statistics, TableDescription, TableSpec};
 pub use turns::TurnRows;
 
-/// The version of all these shapes together; a dataset of another version is not read.
+/// The version of all table definitions; datasets of other versions are not read.
 pub const SCHEMA_VERSION: u32 = 4;
 
-/// Every table with its columns, in the order in which one would explain them.
+/// Every table, in the order of explanation.
 #[must_use]
 pub fn describe() -> Vec<TableDescription> {
     vec![

@@ -1,10 +1,9 @@
-//! The table `rejects`: every row of a source that did not become a game, with the place where it stands and why.
+//! The table `rejects`: every source row that did not become a game, with position and reason.
 
 use crate::tables::column::{OptText, OptU64, Text, U64};
 use crate::tables::schema::table;
 
 table! {
-    /// Rows of the table `rejects`.
     pub struct RejectRows;
     name: "rejects",
     purpose: "One row for each row of a source that is no stored game: unreadable, or a game that is stored already.",

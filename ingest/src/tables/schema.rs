@@ -1,6 +1,5 @@
-//! What a table is: its name, what it is for, how its files are laid out and why, and for every column its type,
-//! unit and meaning. The `table!` macro writes all of that once; the Arrow schema, the Parquet
-//! properties, the row builders and the description that `annals schema tables` prints come from it.
+//! Table definitions by the `table!` macro: name, purpose, layout with reasons, columns with type, unit and meaning.
+//! Arrow schema, Parquet properties, row builders and `annals schema tables` are generated from them.
 
 use std::sync::Arc;
 
@@ -9,91 +8,82 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use arrow::error::ArrowError;
 use serde::Serialize;
 
-/// How a column is encoded in its Parquet pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Encoding {
-    /// Differences to the value before, bit-packed, not compressed again: ids, times, counts, which change little
-    /// from row to row.
+    /// Bit-packed differences, uncompressed: ids, times, counts.
     Delta,
-    /// A dictionary for each row group, then zstd: words, names and other values that come again.
+    /// A dictionary per row group, then zstd: repeated values.
     Dictionary,
-    /// The bytes as they are, then zstd.
+    /// Plain, then zstd.
     Plain,
-    /// The bytes as they are and no compression: hashes, which no method makes smaller.
+    /// Plain and uncompressed: hashes.
     Random,
-    /// Texts that seldom come again: all lengths, then all bytes, then zstd.
+    /// Lengths, then bytes, then zstd: texts that seldom repeat.
     Lengths,
 }
 
-/// How finely a column's minimum and maximum are kept.
+/// Granularity of minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statistics {
-    /// For every page: a reader who filters by this column reads only the pages that can match.
+    /// Per page: filters read only matching pages.
     Pages,
     RowGroups,
-    /// Not at all: nobody can use the range of this column (boards, long texts).
+    /// None: ranges are useless (boards, long texts).
     None,
 }
 
-/// A column as it is defined.
 #[derive(Debug, Clone)]
 pub struct ColumnSpec {
     pub name: &'static str,
-    /// Its Arrow type.
     pub data_type: DataType,
-    /// Whether a value may be missing.
+    /// May be missing.
     pub nullable: bool,
-    /// Its type in the words of SQL.
+    /// As shown to users.
     pub sql_type: &'static str,
     pub encoding: Encoding,
-    /// How finely its range is kept.
     pub statistics: Statistics,
-    /// The unit, empty where there is none.
+    /// Empty if none.
     pub unit: &'static str,
     pub meaning: &'static str,
 }
 
-/// A table as it is defined, without its columns.
+/// Without columns.
 #[derive(Debug, Clone, Copy)]
 pub struct TableSpec {
-    /// Its name, also in SQL and in the manifest.
+    /// Also in SQL and the manifest.
     pub name: &'static str,
-    /// What one row is and what the table is for.
+    /// What a row is and what the table is for.
     pub purpose: &'static str,
-    /// Where its files lie in the dataset folder.
+    /// Path in the dataset folder.
     pub files: &'static str,
-    /// In which order the rows stand.
+    /// Row order.
     pub order: &'static str,
-    /// Why it is laid out like that.
+    /// The reasons for the layout.
     pub layout: &'static str,
-    /// The columns by which every file is sorted as a whole; recorded in its metadata. Empty where the order is that of
-    /// the source: readers take the claim of one row group for the whole file.
+    /// The sort columns of every whole file, recorded in its metadata. Empty for source order: readers apply the claim
+    /// of a row group to the whole file.
     pub sorted_by: &'static [&'static str],
-    /// The most rows of a row group.
+    /// Most rows per row group.
     pub row_group_rows: usize,
-    /// The most rows of a page.
+    /// Most rows per page.
     pub page_rows: usize,
 }
 
-/// The rows of one table, being gathered.
+/// A builder of table rows.
 pub trait Rows: Default + Send {
     const SPEC: TableSpec;
-    /// The columns, in order.
     fn columns() -> Vec<ColumnSpec>;
-    /// The rows gathered, as one array for each column; the builder is empty afterwards.
+    /// One array per column; empties the builder.
     ///
     /// # Errors
-    /// When a column cannot be built, which only a wrong builder can bring about.
+    /// If a column cannot be built, which is an error in the builder.
     fn take(&mut self) -> Result<Vec<ArrayRef>, ArrowError>;
-    /// The number of rows gathered.
     fn len(&self) -> usize;
-    /// Whether nothing has been gathered.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The Arrow schema.
     fn schema() -> SchemaRef {
         let fields = Self::columns();
         let fields = fields.into_iter().map(|c| Field::new(c.name, c.data_type, c.nullable));
@@ -101,36 +91,26 @@ pub trait Rows: Default + Send {
     }
 }
 
-/// A column as `annals schema tables` shows it.
+/// As printed by `annals schema tables`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ColumnDescription {
     pub name: &'static str,
-    /// Its type in the words of SQL.
     #[serde(rename = "type")]
     pub sql_type: &'static str,
-    /// Whether a value may be missing.
     pub nullable: bool,
-    /// The unit, empty where there is none.
     pub unit: &'static str,
     pub meaning: &'static str,
     pub encoding: Encoding,
-    /// How finely its range is kept.
     pub statistics: Statistics,
 }
 
-/// A table as `annals schema tables` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableDescription {
     pub name: &'static str,
-    /// What one row is and what the table is for.
     pub purpose: &'static str,
-    /// Where its files lie in the dataset folder.
     pub files: &'static str,
-    /// In which order the rows stand.
     pub order: &'static str,
-    /// Why it is laid out like that.
     pub layout: &'static str,
-    /// The columns, in order.
     pub columns: Vec<ColumnDescription>,
 }
 
@@ -149,7 +129,7 @@ pub fn describe_table<R: Rows>() -> TableDescription {
     TableDescription { name, purpose, files, order, layout, columns: columns.collect() }
 }
 
-/// Defines a table: its row builder with a field for each column, and everything that is said about it.
+/// Defines a table: row builder and description.
 macro_rules! table {
     (
         $(#[$meta:meta])*
@@ -172,7 +152,7 @@ macro_rules! table {
             $(#[doc = $meaning] pub $name: $type,)+
         }
 
-        /// The names of the columns, for readers of the files.
+        /// Column names for readers.
         #[allow(non_upper_case_globals)]
         impl $rows {
             $(#[doc = $meaning] pub const $name: &'static str = stringify!($name);)+

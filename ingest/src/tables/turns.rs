@@ -1,4 +1,4 @@
-//! The table `turns`: everything about every ply of every game, in the order of play.
+//! The table `turns`: every ply of every game, in order of play.
 
 use crate::tables::column::{
     Board, Bool, OptBool, OptI64, OptInstant, OptU8, OptU16, OptU32, OptU64, Text, U8, U32, U64, Word,
@@ -6,7 +6,6 @@ use crate::tables::column::{
 use crate::tables::schema::table;
 
 table! {
-    /// Rows of the table `turns`.
     pub struct TurnRows;
     name: "turns",
     purpose: "One row for each completed turn of every game, as far as the game could be played through: what was \

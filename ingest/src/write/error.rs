@@ -1,12 +1,11 @@
-//! What can go wrong while writing: the disk, or (through a fault of ours) the encoding.
+//! Write errors: the disk, or (an error in the program) the encoding.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why something could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The disk is full, or the limit for staged files is reached.
+    /// The disk or the staging limit is full.
     #[error(
         "no space is left for `{}` ({source}); the dataset is as it was before. Free some space, or name another home with \
          --home, then ingest again", path.display()
@@ -14,23 +13,22 @@ pub enum WriteError {
     Full { path: PathBuf, source: io::Error },
     #[error("`{}` cannot be {what}: {source}; the dataset is as it was before", path.display())]
     Io {
-        /// What was tried: `created`, `written`, `renamed`, `synced`, `removed`, `read`.
+        /// `created`, `written`, `renamed`, `synced`, `removed` or `read`.
         what: &'static str,
         path: PathBuf,
         source: io::Error,
     },
-    /// The rows could not be encoded.
     #[error(
         "the table `{table}` could not be encoded: {source}; this is a fault of the program, please report it"
     )]
     Encoding { table: &'static str, source: parquet::errors::ParquetError },
-    /// Another process is writing into the dataset.
+    /// Another process writes to the dataset.
     #[error(
         "another `annals ingest` is writing into `{}`; wait for it to end, or name another home with --home",
         folder.display()
     )]
     Busy { folder: PathBuf },
-    /// Two files would have the same name.
+    /// Two files have the same name.
     #[error(
         "two files of the dataset would be called `{path}`: their digests begin with the same twelve digits; \
          ingest one of the two sources alone under another home, and please report it"
@@ -39,7 +37,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// An error of the disk, told apart from a full disk.
+    /// Distinguishes a full disk.
     #[must_use]
     pub fn io(what: &'static str, path: &Path, source: io::Error) -> WriteError {
         let path = path.to_owned();
@@ -51,7 +49,7 @@ impl WriteError {
         }
     }
 
-    /// An error of the Parquet writer: mostly one of the disk below it.
+    /// Mostly a disk error below.
     #[must_use]
     pub fn parquet(table: &'static str, path: &Path, source: parquet::errors::ParquetError) -> WriteError {
         match source {

@@ -1,5 +1,4 @@
-//! Writing tables: from gathered rows to staged Parquet files, and from staged files to a dataset. Nothing here knows
-//! where rows come from.
+//! From collected rows to staged Parquet files, and from staged files to a dataset.
 
 mod error;
 mod row_group;

@@ -1,5 +1,4 @@
-//! Encoding rows into whole Parquet row groups, away from the file they will stand in: any thread can do it, and the one
-//! that owns the file only appends the finished bytes.
+//! Encodes rows as Parquet row groups on any thread; the file's owner appends the bytes.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,13 +15,12 @@ use parquet::schema::types::TypePtr;
 use super::error::WriteError;
 use crate::tables::{Rows, writer_properties};
 
-/// An encoded row group that does not stand in a file yet.
 pub struct RowGroup {
     pub rows: u64,
     pub(super) chunks: Vec<ArrowColumnChunk>,
 }
 
-/// Encodes the rows of one table. Cheap to share between threads.
+/// Cheap to share between threads.
 pub struct Encoder<R> {
     schema: SchemaRef,
     factory: ArrowRowGroupWriterFactory,
@@ -32,15 +30,13 @@ pub struct Encoder<R> {
 }
 
 impl<R: Rows> Encoder<R> {
-    /// An encoder.
-    ///
     /// # Errors
-    /// When the table has no Parquet schema, which the first test would show.
+    /// If the table has no Parquet schema, which the first test would show.
     pub fn new() -> Result<Encoder<R>, WriteError> {
         let failed = |source| WriteError::Encoding { table: R::SPEC.name, source };
         let (schema, properties) = (R::schema(), writer_properties::<R>());
         let parquet_schema = ArrowSchemaConverter::new().convert(&schema).map_err(failed)?.root_schema_ptr();
-        // The factory takes its schema and properties from a file writer; any will do.
+        // The factory takes schema and properties from any file writer.
         let model =
             SerializedFileWriter::new(std::io::sink(), Arc::clone(&parquet_schema), Arc::clone(&properties))
                 .map_err(failed)?;
@@ -48,10 +44,10 @@ impl<R: Rows> Encoder<R> {
         Ok(Encoder { schema, factory, parquet_schema, properties, rows: PhantomData })
     }
 
-    /// Encodes the rows gathered, and empties the builder; none where there are none.
+    /// Encodes the collected rows, and empties the builder; none without rows.
     ///
     /// # Errors
-    /// When a column cannot be encoded, which only a fault of ours can bring about.
+    /// If a column cannot be encoded, which is an error in the program.
     pub fn encode(&self, rows: &mut R) -> Result<Option<RowGroup>, WriteError> {
         if rows.is_empty() {
             return Ok(None);
@@ -60,7 +56,7 @@ impl<R: Rows> Encoder<R> {
         self.encode_columns(columns).map(Some)
     }
 
-    /// The rows gathered as a batch; none where there are none.
+    /// The collected rows as a batch; none without rows.
     ///
     /// # Errors
     /// As [`Encoder::encode`].
@@ -73,7 +69,7 @@ impl<R: Rows> Encoder<R> {
         batch.map(Some).map_err(|error| self.failed(error.into()))
     }
 
-    /// Encodes whole columns of equal length.
+    /// Encodes columns of equal length.
     ///
     /// # Errors
     /// As [`Encoder::encode`].

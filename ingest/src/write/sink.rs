@@ -1,4 +1,4 @@
-//! Where the bytes of a file go: to disk in large pieces, into a digest, and against a quota on the way.
+//! File output: buffered, digested, limited by a quota.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes that are gathered before they go to disk.
+/// Buffer size.
 const PIECE: usize = 512 << 10;
 
-/// How many bytes may still be staged, shared by all files of one ingest.
+/// The remaining staged bytes, shared by all files of an ingest.
 #[derive(Debug, Clone)]
 pub struct Quota(Arc<AtomicU64>);
 
 impl Quota {
-    /// A quota of so many bytes; none is no limit but the disk.
+    /// None is unlimited.
     #[must_use]
     pub fn new(bytes: Option<u64>) -> Quota {
         Quota(Arc::new(AtomicU64::new(bytes.unwrap_or(u64::MAX))))
@@ -32,7 +32,6 @@ impl Quota {
     }
 }
 
-/// A file being written.
 #[derive(Debug)]
 pub struct Sink {
     file: File,
@@ -44,10 +43,10 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Creates a file; one that is there is replaced.
+    /// Creates or replaces a file.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn create(path: &Path, quota: &Quota) -> io::Result<Sink> {
         Ok(Sink {
             file: File::create(path)?,
@@ -59,16 +58,15 @@ impl Sink {
         })
     }
 
-    /// Where the file lies.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes what is left; gives the file, its size, and its digest in hexadecimal.
+    /// Flushes; returns the file, its size, and its digest in hexadecimal.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn finish(mut self) -> io::Result<(File, u64, String)> {
         self.put_piece()?;
         Ok((self.file, self.bytes, self.hasher.finalize().to_hex().to_string()))
@@ -94,7 +92,7 @@ impl Write for Sink {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // What is gathered goes to disk when there is enough of it, and at the end.
+        // Buffered until large enough, or the end.
         Ok(())
     }
 }

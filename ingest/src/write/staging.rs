@@ -1,7 +1,6 @@
-//! The staging folder: where an ingest writes before anything counts. A finished file waits there under its final
-//! name; publishing moves all of them into the dataset and then replaces the manifest, so that a process killed
-//! at any instant leaves the old dataset or the new one. A journal remembers which sources are finished, so that the same
-//! ingest started again goes on from there.
+//! The staging folder, where an ingest writes. Completed files have their final names; publication moves them into the
+//! dataset and then replaces the manifest, so that a crash leaves the old or the new dataset. A journal of completed
+//! sources lets the same ingest resume.
 
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -18,30 +17,30 @@ use super::sink::Quota;
 use super::table_file::StagedFile;
 use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError, SourceEntry, sync_folder};
 
-/// The folder inside the dataset folder.
+/// Inside the dataset folder.
 pub const STAGING_FOLDER: &str = "staging";
 
-/// The file that keeps two ingests apart.
+/// Excludes concurrent ingests.
 pub const LOCK_FILE: &str = "lock";
 
 const JOURNAL_FILE: &str = "journal.json";
 
-/// The folders of the tables: what is cleaned, and nothing else.
+/// The table folders: only these are cleaned.
 const TABLE_FOLDERS: [&str; 7] =
     ["games", "turns", "lookup", "server_log", "rejected_turns", "rejects", "players"];
 
-/// How long a lock that is held is tried again.
+/// How long a held lock is retried.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// Keeps other ingests out of a dataset for as long as it lives. The system takes it away from a process that dies.
+/// Excludes other ingests while it lives; the system releases it with the process.
 #[derive(Debug)]
 pub struct Lock(#[allow(dead_code, reason = "held, not read")] File);
 
 impl Lock {
-    /// Takes the lock of a dataset folder, which is created where it is not there.
+    /// Locks a dataset folder, created if missing.
     ///
     /// # Errors
-    /// When another process holds it, or the disk refuses.
+    /// If another process holds the lock, or the disk fails.
     pub fn acquire(dataset: &Path) -> Result<Lock, WriteError> {
         fs::create_dir_all(dataset).map_err(|e| WriteError::io("created", dataset, e))?;
         let path = dataset.join(LOCK_FILE);
@@ -51,7 +50,7 @@ impl Lock {
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Lock(file)),
-                // A process that is just being started holds what its parent held until its own program begins.
+                // A starting process holds its parent's handles until its own program begins.
                 Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
                     std::thread::sleep(PATIENCE / 20);
                 }
@@ -62,48 +61,45 @@ impl Lock {
     }
 }
 
-/// A source that is finished, and the files that hold its rows.
+/// A completed source with its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedSource {
-    /// Which source of its input, from 0.
+    /// In its input, from 0.
     pub ordinal: u32,
-    /// What is to be said of it in the manifest; none where it was rejected as a whole, or known before.
+    /// Its manifest entry; none if rejected or known before.
     pub entry: Option<SourceEntry>,
     pub files: Vec<FileEntry>,
 }
 
-/// An input of which at least one source is finished.
+/// An input with at least one completed source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedInput {
-    /// What is to be said of it in the manifest.
     pub entry: InputEntry,
-    /// Whether all its sources are finished.
+    /// All its sources are completed.
     pub whole: bool,
-    /// Its finished sources, in order.
+    /// Completed, in order.
     pub sources: Vec<FinishedSource>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Journal {
-    /// What the ingest started from: the checksum of the manifest and the options that decide about bytes.
+    /// The start of the ingest: the manifest's checksum and the options that affect bytes.
     pub base: String,
-    /// The inputs, in order.
+    /// In order.
     pub inputs: Vec<FinishedInput>,
 }
 
 impl Journal {
-    /// The files of everything that is finished.
     pub fn files(&self) -> impl Iterator<Item = &FileEntry> {
         self.inputs.iter().flat_map(|input| &input.sources).flat_map(|source| &source.files)
     }
 
-    /// The sources that are finished and stored.
+    /// Completed and stored.
     pub fn sources(&self) -> impl Iterator<Item = &SourceEntry> {
         self.inputs.iter().flat_map(|input| &input.sources).filter_map(|source| source.entry.as_ref())
     }
 }
 
-/// The staging folder of a dataset.
 #[derive(Debug)]
 pub struct Staging {
     dataset: PathBuf,
@@ -114,10 +110,10 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Opens the staging folder of a dataset, creating it where it is not there.
+    /// Opens the staging folder of a dataset, created if missing.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn open(dataset: &Path, quota: Quota) -> Result<Staging, WriteError> {
         let folder = dataset.join(STAGING_FOLDER);
         fs::create_dir_all(&folder).map_err(|e| WriteError::io("created", &folder, e))?;
@@ -129,29 +125,28 @@ impl Staging {
         &self.folder
     }
 
-    /// The quota that its files share.
     #[must_use]
     pub fn quota(&self) -> &Quota {
         &self.quota
     }
 
-    /// A path for a file that has no name yet.
+    /// For a file without a final name.
     pub fn fresh_path(&mut self) -> PathBuf {
         self.opened += 1;
         self.folder.join(format!("open-{}.parquet", self.opened))
     }
 
-    /// Where a finished file lies: in the dataset when it is published, in the staging folder before.
+    /// In the dataset if published, else in the staging folder.
     #[must_use]
     pub fn locate(&self, entry: &FileEntry) -> PathBuf {
         let staged = self.folder.join(&entry.path);
         if staged.exists() { staged } else { self.dataset.join(&entry.path) }
     }
 
-    /// Gives a finished file its final name, and begins to make it durable.
+    /// Gives a completed file its final name, and starts its sync.
     ///
     /// # Errors
-    /// When the disk refuses, or the name is taken.
+    /// If the disk fails, or the name exists.
     pub fn keep(
         &mut self,
         staged: StagedFile,
@@ -170,34 +165,30 @@ impl Staging {
         Ok(FileEntry { table: table.to_owned(), path, rows, bytes, digest, year, source })
     }
 
-    /// Takes a finished file away again.
     pub fn discard(&self, entry: &FileEntry) {
-        // What cannot be removed is unlisted, and goes with the next ingest.
+        // A file that cannot be removed is unlisted, and removed by the next ingest.
         let _ = fs::remove_file(self.folder.join(&entry.path));
     }
 
-    /// Writes the journal.
-    ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn save_journal(&self, journal: &Journal) -> Result<(), WriteError> {
         let (beside, path) = (self.folder.join("journal.new"), self.folder.join(JOURNAL_FILE));
         let write = || -> io::Result<()> {
-            // Not synced: what it says is believed only after every file in it was digested again.
+            // Not synced: its files are digested again before use.
             File::create(&beside)?.write_all(&serde_json::to_vec(journal)?)?;
             fs::rename(&beside, &path)
         };
         write().map_err(|e| WriteError::io("written", &path, e))
     }
 
-    /// The journal of an earlier ingest that was interrupted; none where there is none that can be used.
+    /// The journal of an interrupted ingest, if usable.
     #[must_use]
     pub fn load_journal(&self) -> Option<Journal> {
         serde_json::from_slice(&fs::read(self.folder.join(JOURNAL_FILE)).ok()?).ok()
     }
 
-    /// Whether a file that the journal names is there to the last byte. One that was moved into the dataset already, but
-    /// never listed, is brought back.
+    /// Whether a journal's file is complete. A file that was moved into the dataset but never listed is moved back.
     #[must_use]
     pub fn recover(&self, entry: &FileEntry) -> bool {
         let staged = self.folder.join(&entry.path);
@@ -212,11 +203,11 @@ impl Staging {
         digest.is_ok_and(|digest| digest == entry.digest)
     }
 
-    /// Removes everything that is neither listed in the manifest nor wanted, nor of the `old` dataset that still stands:
-    /// leftovers of interrupted ingests, and files that a later ingest replaced.
+    /// Removes files that are neither listed, nor `wanted`, nor of the present `old` dataset: leftovers of interrupted
+    /// ingests, and replaced files.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn clean(
         &self,
         manifest: &Manifest,
@@ -235,10 +226,10 @@ impl Staging {
         remove_files(&self.folder, &|path| !wanted.contains(path) && (path != journal || wanted.is_empty()))
     }
 
-    /// Makes the staged files part of the dataset: moves them, then replaces the manifest by one that lists them.
+    /// Publishes the staged files: moves them, then replaces the manifest.
     ///
     /// # Errors
-    /// When the disk refuses; the old manifest stands, and what was moved is unlisted.
+    /// If the disk fails; the old manifest remains, and moved files are unlisted.
     pub fn publish(&mut self, manifest: &Manifest, new: &[FileEntry]) -> Result<(), PublishError> {
         if let Some(syncer) = self.syncer.take() {
             syncer.wait()?;
@@ -258,17 +249,15 @@ impl Staging {
         Ok(())
     }
 
-    /// Removes the folder with everything in it.
     pub fn remove(&mut self) {
         if let Some(syncer) = self.syncer.take() {
             let _ = syncer.wait();
         }
-        // What cannot be removed now goes with the next ingest.
+        // The next ingest removes the rest.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Why a dataset could not be published.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
     #[error(transparent)]
@@ -277,7 +266,7 @@ pub enum PublishError {
     Manifest(#[from] ManifestError),
 }
 
-/// A thread that makes files durable while others go on.
+/// A thread that syncs files.
 #[derive(Debug)]
 struct Syncer {
     files: Sender<(File, PathBuf)>,
@@ -297,7 +286,7 @@ impl Syncer {
     }
 
     fn sync(&self, file: File, path: PathBuf) {
-        // The thread ends early on an error only, and `wait` reports that.
+        // The thread ends early only on an error, which `wait` reports.
         let _ = self.files.send((file, path));
     }
 
@@ -319,7 +308,7 @@ fn move_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     fs::rename(from, to).map_err(|e| WriteError::io("renamed", from, e))
 }
 
-/// Removes the files below a folder for which `unwanted` says so, and folders that are empty then.
+/// Removes `unwanted` files below a folder, and empty folders.
 fn remove_files(folder: &Path, unwanted: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -331,7 +320,7 @@ fn remove_files(folder: &Path, unwanted: &dyn Fn(&Path) -> bool) -> Result<(), W
         let path = entry.path();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             remove_files(&path, unwanted)?;
-            // Fails where something is left in it, which is right.
+            // Fails if not empty, as intended.
             let _ = fs::remove_dir(&path);
         } else if unwanted(&path) {
             fs::remove_file(&path).map_err(|e| WriteError::io("removed", &path, e))?;

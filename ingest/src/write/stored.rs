@@ -1,4 +1,4 @@
-//! Reading stored files back, column by column: what the index, the players and the search for duplicates need.
+//! Reads columns of stored files, for index, players and duplicate search.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,6 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
 
-/// A stored file that is read.
 #[derive(Debug)]
 pub struct StoredFile {
     path: PathBuf,
@@ -18,7 +17,6 @@ pub struct StoredFile {
     shown: String,
 }
 
-/// Why a stored file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {why}")]
 pub struct StoredFileError {
@@ -27,10 +25,10 @@ pub struct StoredFileError {
 }
 
 impl StoredFile {
-    /// Opens a file and reads its end.
+    /// Opens a file and reads its footer.
     ///
     /// # Errors
-    /// When it is no Parquet file, or the disk refuses.
+    /// If it is not a Parquet file, or the disk fails.
     pub fn open(path: &Path) -> Result<StoredFile, StoredFileError> {
         let shown = path.display().to_string();
         let failed = |why: String| StoredFileError { path: shown.clone(), why };
@@ -50,10 +48,10 @@ impl StoredFile {
         self.metadata.metadata().file_metadata().num_rows().unsigned_abs()
     }
 
-    /// Reads some columns of one row group as one batch, in the order of the table.
+    /// Reads columns of one row group as one batch, in table order.
     ///
     /// # Errors
-    /// When the file is damaged.
+    /// If the file is damaged.
     pub fn row_group(&self, index: usize, columns: &[&str]) -> Result<RecordBatch, StoredFileError> {
         let failed = |why: String| StoredFileError { path: self.shown.clone(), why };
         let rows = self.metadata.metadata().row_group(index).num_rows().unsigned_abs() as usize;
@@ -64,10 +62,10 @@ impl StoredFile {
         }
     }
 
-    /// Reads some columns of the whole file in batches, in the order of the table.
+    /// Reads columns of the file in batches, in table order.
     ///
     /// # Errors
-    /// When the file is damaged.
+    /// If the file is damaged.
     pub fn each_batch<E: From<StoredFileError>>(
         &self,
         columns: &[&str],
@@ -86,7 +84,6 @@ impl StoredFile {
         StoredFileError { path: self.shown.clone(), why }
     }
 
-    /// Typed access to the columns of a batch of this file.
     #[must_use]
     pub fn columns<'b>(&'b self, batch: &'b RecordBatch) -> Columns<'b> {
         Columns { batch, shown: &self.shown }
@@ -99,7 +96,7 @@ impl StoredFile {
         batch_rows: usize,
     ) -> Result<ParquetRecordBatchReader, StoredFileError> {
         let failed = |why: String| StoredFileError { path: self.shown.clone(), why };
-        // Opened anew for each reader: copies of one handle share its position, and threads would read each other's bytes.
+        // Opened per reader: copied handles share a position between threads.
         let file = File::open(&self.path).map_err(|e| failed(e.to_string()))?;
         let schema = self.metadata.metadata().file_metadata().schema_descr();
         let mask = ProjectionMask::columns(schema, columns.iter().copied());
@@ -113,7 +110,6 @@ impl StoredFile {
     }
 }
 
-/// The columns of a batch, by name and type.
 #[derive(Debug, Clone, Copy)]
 pub struct Columns<'b> {
     batch: &'b RecordBatch,
@@ -126,10 +122,8 @@ impl<'b> Columns<'b> {
         self.batch.num_rows()
     }
 
-    /// A column of numbers.
-    ///
     /// # Errors
-    /// When there is none of that name and type.
+    /// If there is no such column of that type.
     pub fn numbers<T: ArrowPrimitiveType>(
         &self,
         name: &str,
@@ -137,18 +131,14 @@ impl<'b> Columns<'b> {
         self.find(name)?.as_primitive_opt().ok_or_else(|| self.other_type(name))
     }
 
-    /// A column of text.
-    ///
     /// # Errors
-    /// When there is none of that name and type.
+    /// If there is no such column of that type.
     pub fn texts(&self, name: &str) -> Result<&'b StringArray, StoredFileError> {
         self.find(name)?.as_string_opt().ok_or_else(|| self.other_type(name))
     }
 
-    /// A column of yes and no.
-    ///
     /// # Errors
-    /// When there is none of that name and type.
+    /// If there is no such column of that type.
     pub fn bools(&self, name: &str) -> Result<&'b arrow::array::BooleanArray, StoredFileError> {
         self.find(name)?.as_boolean_opt().ok_or_else(|| self.other_type(name))
     }

@@ -1,4 +1,4 @@
-//! A Parquet file being written in the staging folder, and tables whose rows come in small batches.
+//! Parquet files in the staging folder, and tables of small batches.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -18,19 +18,17 @@ use super::row_group::{Encoder, RowGroup};
 use super::sink::{Quota, Sink};
 use crate::tables::Rows;
 
-/// A finished file in the staging folder.
 #[derive(Debug)]
 pub struct StagedFile {
     pub path: PathBuf,
     pub rows: u64,
     pub bytes: u64,
-    /// BLAKE3 of the file, in hexadecimal.
+    /// BLAKE3, in hexadecimal.
     pub digest: String,
-    /// The open file, still to be synced.
+    /// Still to be synced.
     pub file: std::fs::File,
 }
 
-/// A file being written.
 pub struct TableFile {
     table: &'static str,
     path: PathBuf,
@@ -39,10 +37,8 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Creates a file for the rows of a table.
-    ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn create<R: Rows>(
         path: &Path,
         encoder: &Encoder<R>,
@@ -56,10 +52,8 @@ impl TableFile {
         Ok(TableFile { table, path: path.to_owned(), rows: 0, writer })
     }
 
-    /// Appends an encoded row group.
-    ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn append(&mut self, group: RowGroup) -> Result<(), WriteError> {
         let failed = |error| WriteError::parquet(self.table, &self.path, error);
         let mut writer = self.writer.next_row_group().map_err(failed)?;
@@ -71,10 +65,10 @@ impl TableFile {
         Ok(())
     }
 
-    /// Writes the file's end.
+    /// Writes the footer.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn finish(self) -> Result<StagedFile, WriteError> {
         let TableFile { table, path, rows, writer } = self;
         let sink = writer.into_inner().map_err(|error| WriteError::parquet(table, &path, error))?;
@@ -83,9 +77,8 @@ impl TableFile {
     }
 }
 
-/// A table whose rows come in small batches: they are gathered until their source is done, because a column may be known
-/// only then, and written in row groups, each sorted by its first column where that is a game's number. What is too
-/// much to hold waits in a file of its own.
+/// A table of small batches, collected until their source is complete, since a column may be known only then; written
+/// in row groups, each sorted by the game number if that is the first column. Large ones are spilled to a file.
 pub struct BatchedTable<R> {
     encoder: Encoder<R>,
     batches: Vec<RecordBatch>,
@@ -99,18 +92,16 @@ struct Spill {
 }
 
 impl<R: Rows> BatchedTable<R> {
-    /// An empty table.
-    ///
     /// # Errors
     /// As [`Encoder::new`].
     pub fn new() -> Result<BatchedTable<R>, WriteError> {
         Ok(BatchedTable { encoder: Encoder::new()?, batches: Vec::new(), rows: 0, spilled: None })
     }
 
-    /// Takes a batch. `spill` is where it may wait.
+    /// Adds a batch; `spill` gives the path for spilling.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn push(&mut self, batch: RecordBatch, spill: impl FnOnce() -> PathBuf) -> Result<(), WriteError> {
         self.rows += batch.num_rows();
         self.batches.push(batch);
@@ -131,10 +122,10 @@ impl<R: Rows> BatchedTable<R> {
         Ok(())
     }
 
-    /// Takes gathered rows, as [`BatchedTable::push`].
+    /// Adds rows, as [`BatchedTable::push`].
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn push_rows(&mut self, rows: &mut R, spill: impl FnOnce() -> PathBuf) -> Result<(), WriteError> {
         match self.encoder.batch(rows)? {
             Some(batch) => self.push(batch, spill),
@@ -142,11 +133,10 @@ impl<R: Rows> BatchedTable<R> {
         }
     }
 
-    /// Writes a file of everything gathered, with `value` in every row of the text column `column`; none where there are
-    /// no rows. The table is empty afterwards.
+    /// Writes all rows to a file, with `value` in the text column `column`; none without rows. Empties the table.
     ///
     /// # Errors
-    /// When the disk refuses.
+    /// If the disk fails.
     pub fn finish(
         &mut self,
         path: &Path,
@@ -177,17 +167,16 @@ impl<R: Rows> BatchedTable<R> {
         file.map(TableFile::finish).transpose()
     }
 
-    /// Forgets everything gathered.
     pub fn clear(&mut self) {
         self.batches.clear();
         self.rows = 0;
         if let Some(Spill { path, .. }) = self.spilled.take() {
-            // What cannot be removed goes with the staging folder.
+            // Otherwise removed with the staging folder.
             let _ = std::fs::remove_file(path);
         }
     }
 
-    /// The batches gathered as one, sorted.
+    /// All batches as one, sorted.
     fn gathered(&mut self) -> Result<RecordBatch, WriteError> {
         let batches = std::mem::take(&mut self.batches);
         self.rows = 0;
@@ -199,7 +188,7 @@ fn sorted(schema: &SchemaRef, batches: &[RecordBatch]) -> Result<RecordBatch, Ar
     let batch = concat_batches(schema, batches)?;
     let ids = batch.columns().first().and_then(|column| column.as_primitive_opt::<UInt64Type>());
     let Some(ids) = ids.filter(|ids| !ids.values().is_sorted()) else { return Ok(batch) };
-    // A stable order: rows of one game stay as they came.
+    // Stable: rows of a game keep their order.
     let mut order: Vec<u32> = (0..batch.num_rows() as u32).collect();
     order.sort_by_key(|row| ids.value(*row as usize));
     take_record_batch(&batch, &UInt32Array::from(order))

@@ -1,19 +1,18 @@
-//! The convolution. A position has few pieces, so each piece adds its row of the filters at every place whose window covers it;
-//! the empty cells cost nothing.
+//! The convolution. Positions have few pieces, so each piece adds its filter row at every place whose window covers it.
 
 use crate::PLANES;
 use crate::network::Network;
 
-/// A cell of the planes that is not empty, with its number.
+/// A non-empty cell with its value.
 pub(crate) type Cell = (u16, f32);
 
-/// At which places the filters cover a cell.
+/// The places that cover each cell.
 #[derive(Debug, Clone)]
 pub(crate) struct Convolution {
     filters: usize,
-    /// For each cell the end of its entries in `covered`.
+    /// Per cell the end of its entries in `covered`.
     ends: Vec<u32>,
-    /// Where the sums of a place begin, and where the cell's row of the filters begins.
+    /// Offsets of a place's sums, and of the cell's filter row.
     covered: Vec<(u32, u32)>,
 }
 
@@ -38,7 +37,7 @@ impl Convolution {
         &self.covered[start as usize..self.ends[cell] as usize]
     }
 
-    /// The sums of one position: the filters of one place together.
+    /// The sums of one position, filters of one place together.
     pub(crate) fn forward(
         &self,
         weights: &[f32],
@@ -56,7 +55,7 @@ impl Convolution {
         }
     }
 
-    /// Adds to the derivatives by weights and biases what one position contributes; `slopes` are the derivatives by its sums.
+    /// Adds one position's gradients by weights and biases; `slopes` are those by its sums.
     pub(crate) fn backward(&self, cells: &[Cell], slopes: &[f32], weights: &mut [f32], biases: &mut [f32]) {
         for place in slopes.chunks_exact(self.filters) {
             biases.iter_mut().zip(place).for_each(|(bias, slope)| *bias += slope);

@@ -1,56 +1,56 @@
-//! The activations: fast, and the same bits on every machine. The tangent is a polynomial that the compiler makes into vectors, since
-//! the C library's takes longer than all the multiplication. Nothing is fused or reordered.
+//! Activations, vectorizable and bit-identical on every machine. The tangent is a polynomial; the C library's is slower
+//! than all multiplication. Nothing is fused or reordered.
 
 use crate::network::Activation;
 
-/// Beyond this the tangent is 1 in single precision.
+/// Beyond, the tangent is 1 in single precision.
 const FLAT: f32 = 10.0;
 
-/// Adding it pushes a small number's fraction out of the mantissa.
+/// Adding it shifts a small number's fraction out of the mantissa.
 const ROUND: f32 = 12_582_912.0;
 
-/// `e^x` for `|x| <= 2 * FLAT`; not a number stays none.
+/// `e^x` for `|x| <= 2 * FLAT`; NaN remains NaN.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
-    // The natural logarithm of 2 in two parts, so that a multiple of it is exact to well below single precision.
+    // ln 2 in two parts, so that multiples are exact well below single precision.
     const LN2_HIGH: f32 = 0.693_359_4;
     const LN2_LOW: f32 = -2.121_944_4e-4;
     let shifted = x * std::f32::consts::LOG2_E + ROUND;
     let whole = shifted - ROUND;
     let rest = x - whole * LN2_HIGH - whole * LN2_LOW;
-    // The exponential's own series; what is left out is below 1e-8 for |rest| <= ln 2 / 2.
+    // The exponential series; the rest is below 1e-8 for |rest| <= ln 2 / 2.
     let mut series = 1.0 / 5040.0;
     for term in [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
         series = series * rest + term;
     }
-    // The low bits of the shifted number are the whole part: moved up they are the exponent of a power of two.
+    // The low bits of the shifted number are the integer part, moved to the exponent of a power of two.
     series * f32::from_bits(shifted.to_bits().wrapping_add(127) << 23)
 }
 
-/// The hyperbolic tangent, to within 3e-7.
+/// To within 3e-7.
 #[inline(always)]
 fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x.clamp(-FLAT, FLAT)) + 1.0)
 }
 
-/// The logistic function, to within 3e-7.
+/// To within 3e-7.
 #[inline(always)]
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x.clamp(-2.0 * FLAT, 2.0 * FLAT)))
 }
 
-/// Replaces sums by what the activation makes of them.
+/// Applies the activation in place.
 pub(crate) fn apply(activation: Activation, values: &mut [f32]) {
     match activation {
         Activation::Tanh => values.iter_mut().for_each(|x| *x = tanh(*x)),
         Activation::Sigmoid => values.iter_mut().for_each(|x| *x = sigmoid(*x)),
-        // Not `max`, which would take a zero for what is not a number.
+        // `max` would turn NaN into zero.
         Activation::Rectifier => values.iter_mut().for_each(|x| *x = if *x < 0.0 { 0.0 } else { *x }),
         Activation::Linear => {}
     }
 }
 
-/// Multiplies numbers by the activation's derivative where it has the given values.
+/// Multiplies by the activation's derivative at the given values.
 pub(crate) fn multiply_slopes(activation: Activation, values: &[f32], numbers: &mut [f32]) {
     let each = numbers.iter_mut().zip(values);
     match activation {

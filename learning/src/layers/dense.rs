@@ -1,9 +1,9 @@
-//! A layer in which every unit sees every input: products of matrices, by `ndarray` and the kernels of `matrixmultiply` beneath it.
+//! Dense layers: matrix products by `ndarray` and the kernels of `matrixmultiply`.
 
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2};
 
-/// Numbers as a matrix of rows of a given length.
+/// Rows of a given length.
 fn matrix(numbers: &[f32], columns: usize) -> ArrayView2<'_, f32> {
     ArrayView2::from_shape((numbers.len() / columns, columns), numbers).expect("whole rows")
 }
@@ -15,7 +15,7 @@ fn multiply(a: &ArrayView2<'_, f32>, b: &ArrayView2<'_, f32>, scale: f32, into: 
     general_mat_mul(1.0, a, b, scale, &mut into);
 }
 
-/// The sums of the units: a row for each row of the inputs, a column for each bias. `weights` has a row for each input.
+/// One row per input row, one column per bias. `weights` has a row per input.
 pub(crate) fn forward(inputs: &[f32], weights: &[f32], biases: &[f32]) -> Vec<f32> {
     let units = biases.len();
     let inputs = matrix(inputs, weights.len() / units);
@@ -24,7 +24,7 @@ pub(crate) fn forward(inputs: &[f32], weights: &[f32], biases: &[f32]) -> Vec<f3
     sums
 }
 
-/// Sets the derivatives by weights and biases, and returns those by the inputs; `slopes` are the derivatives by the sums.
+/// Sets the gradients by weights and biases, and returns those by inputs; `slopes` are those by the sums.
 pub(crate) fn backward(
     inputs: &[f32],
     weights: &[f32],

@@ -1,7 +1,5 @@
-//! The layers, each with its forward pass and its derivatives, on rows of numbers: a row for each position.
-//!
-//! The product of matrices in `dense` depends in its last bits on the kind of processor. Everything else is plain arithmetic in a
-//! fixed order, which the search uses too.
+//! The layers with forward passes and gradients, on rows of positions. Matrix products in `dense` depend in their last
+//! bits on the processor; everything else is plain arithmetic in a fixed order, which the search uses too.
 
 pub(crate) mod convolution;
 pub(crate) mod curve;

@@ -1,18 +1,18 @@
-//! Layer normalization: the sums of a layer at one position get mean 0 and variance 1, then a gain and a shift for each.
+//! Layer normalization: a layer's sums at one position get mean 0 and variance 1, then a gain and shift each.
 
-/// Added to the variance, so that equal sums are no division by zero. The value that the usual libraries have.
+/// Added to the variance against division by zero; the common value of libraries.
 const EPSILON: f32 = 1e-5;
 
-/// What the way back needs.
+/// For the backward pass.
 #[derive(Debug)]
 pub(crate) struct Normalized {
-    /// Mean 0 and variance 1 in each row, before gain and shift.
+    /// Rows before gain and shift.
     values: Vec<f32>,
-    /// For each row one over its standard deviation.
+    /// Per row the reciprocal standard deviation.
     scales: Vec<f32>,
 }
 
-/// Adds numbers in eight lanes, so that the compiler can use vectors; the order is fixed.
+/// In eight lanes, for vectorization; the order is fixed.
 fn sum(numbers: impl ExactSizeIterator<Item = f32>) -> f32 {
     let mut lanes = [0.0f32; 8];
     for (index, number) in numbers.enumerate() {
@@ -21,7 +21,7 @@ fn sum(numbers: impl ExactSizeIterator<Item = f32>) -> f32 {
     lanes.into_iter().sum()
 }
 
-/// Normalizes one row in place, without gain and shift, and returns one over its standard deviation.
+/// In place without gain and shift; returns the reciprocal standard deviation.
 fn standardize(row: &mut [f32]) -> f32 {
     let share = 1.0 / row.len() as f32;
     let mean = sum(row.iter().copied()) * share;
@@ -31,7 +31,7 @@ fn standardize(row: &mut [f32]) -> f32 {
     scale
 }
 
-/// Normalizes one row in place.
+/// In place.
 pub(crate) fn forward_row(row: &mut [f32], gains: &[f32], shifts: &[f32]) {
     standardize(row);
     scale_and_shift(row, gains, shifts);
@@ -42,7 +42,7 @@ fn scale_and_shift(row: &mut [f32], gains: &[f32], shifts: &[f32]) {
     each.for_each(|((number, gain), shift)| *number = *number * gain + shift);
 }
 
-/// Normalizes rows in place.
+/// In place.
 pub(crate) fn forward(rows: &mut [f32], gains: &[f32], shifts: &[f32]) -> Normalized {
     let length = gains.len();
     let scales = rows.chunks_exact_mut(length).map(standardize).collect();
@@ -52,7 +52,7 @@ pub(crate) fn forward(rows: &mut [f32], gains: &[f32], shifts: &[f32]) -> Normal
 }
 
 impl Normalized {
-    /// Turns derivatives by the normalized rows into those by the rows before, in place; adds those by gains and shifts.
+    /// Converts gradients by normalized rows to those by the rows before, in place; adds those by gains and shifts.
     pub(crate) fn backward(
         &self,
         slopes: &mut [f32],

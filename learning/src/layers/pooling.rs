@@ -1,9 +1,9 @@
-//! Pooling: windows of a filter's values become one value each. Windows do not overlap; what fills no window is left out.
+//! Pooling over windows that do not overlap; incomplete windows are dropped.
 
 use crate::network::{Network, Pool, PoolKind};
 
-/// Calls `cell` with the first filter's index in the pooled row and the same in the unpooled row for each cell of each window,
-/// window after window, the cells of one window by rows.
+/// Calls `cell` with the first filter's index in the pooled and in the unpooled row, for each cell of each window by
+/// rows.
 fn cells(network: &Network, pool: &Pool, mut cell: impl FnMut(usize, usize)) {
     let ([rows, columns], [_, wide]) = (network.pooled(), network.places());
     for row in 0..rows {
@@ -19,7 +19,6 @@ fn cells(network: &Network, pool: &Pool, mut cell: impl FnMut(usize, usize)) {
     }
 }
 
-/// Pools one row of the convolution's values.
 pub(crate) fn forward_row(network: &Network, pool: &Pool, values: &[f32], pooled: &mut [f32]) {
     let share = 1.0 / (pool.window[0] * pool.window[1]) as f32;
     pooled.fill(match pool.kind {
@@ -30,7 +29,7 @@ pub(crate) fn forward_row(network: &Network, pool: &Pool, values: &[f32], pooled
         let values = &values[from..][..network.filters];
         let each = pooled[to..][..network.filters].iter_mut().zip(values);
         match pool.kind {
-            // What is not a number stays none, so that divergence is seen.
+            // NaN remains, so that divergence is detected.
             PoolKind::Max => each.for_each(|(most, value)| {
                 if *value > *most || value.is_nan() {
                     *most = *value;
@@ -41,7 +40,7 @@ pub(crate) fn forward_row(network: &Network, pool: &Pool, values: &[f32], pooled
     });
 }
 
-/// The derivatives by one row of the convolution's values from those by the pooled row. The first of equal maxima gets all.
+/// The first of equal maxima gets the whole gradient.
 pub(crate) fn backward_row(
     network: &Network,
     pool: &Pool,

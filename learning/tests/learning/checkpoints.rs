@@ -93,7 +93,7 @@ fn a_checkpoint_is_refused_when_it_is_cut_off_changed_or_of_another_training() {
     assert!(earlier.contains("has format 1, which an earlier version of the program wrote"), "{earlier}");
     assert!(earlier.contains("delete the file, or train without --resume"), "{earlier}");
     fs::write(&path, b"This is a letter, and no checkpoint.").unwrap();
-    assert!(refused(settings, true).contains("is no checkpoint of Annals"));
+    assert!(refused(settings, true).contains("is not a checkpoint of Annals"));
 }
 
 /// The bytes with the only occurrence of some of them replaced by as many others.
@@ -153,5 +153,5 @@ fn a_search_goes_on_with_what_it_has_not_done_and_comes_to_the_same_figures() {
     let trained = keep(path.clone(), false);
     fs::remove_file(&path).unwrap();
     run(made.samples(), base, Some(&trained)).unwrap();
-    assert!(refused(&base, true).contains("is no grid checkpoint of Annals: it is a checkpoint"));
+    assert!(refused(&base, true).contains("is not a grid checkpoint of Annals: it is a checkpoint"));
 }

@@ -1,26 +1,26 @@
-//! A network out of games: first the nodes of every chain are counted, then nodes and games are put in their places.
+//! Builds a network from games: counts the nodes of every chain, then places nodes and games.
 
 use super::{Design, Network};
 use crate::system::Advantage;
 
-/// A game as it joins two players.
+/// As an edge between two players.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Joined {
     pub(crate) gold: usize,
     pub(crate) silver: usize,
-    /// When, in microseconds.
+    /// In microseconds.
     pub(crate) at: i64,
-    /// Gold's points.
+    /// Gold's.
     pub(crate) points: f64,
 }
 
 impl Network {
-    /// The network of games that stand in the order of time.
+    /// `games` are in order of time.
     pub(crate) fn new(design: &Design<'_>, games: &[Joined]) -> Network {
         let players = design.players;
         let constant: Vec<bool> =
             (0..players).map(|p| (design.constant)(p) || (design.held)(p).is_some()).collect();
-        // The node of each side of each game, first as the place in its chain.
+        // Each side's node per game, first as an index in its chain.
         let mut sides: Vec<[u32; 2]> = Vec::with_capacity(games.len());
         let mut nodes = vec![0u32; players];
         let mut latest = vec![0i64; players];
@@ -80,7 +80,7 @@ impl Network {
         }
     }
 
-    /// Joins the nodes of each chain, and sets the strengths that are held.
+    /// Links the nodes of each chain, and sets fixed strengths.
     fn link_chains(&mut self, design: &Design<'_>) {
         for player in 0..design.players {
             let chain = self.chain(player);

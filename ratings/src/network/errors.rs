@@ -1,16 +1,14 @@
-//! How sure the strengths are: variances from the second derivative of the log-posterior at its top.
-//!
-//! Over all nodes at once the inverse of that matrix is too large to be had. For chains it is taken as Coulom takes it, each player with
-//! the others as they are, which leaves out what is not known of the opponents; for players of one strength each the whole matrix is
-//! inverted while it is small enough.
+//! Variances from the second derivative of the log-posterior at its maximum. The whole matrix is too large to invert.
+//! For chains each player is taken with the others constant, as Coulom does, which ignores the opponents' uncertainty;
+//! with one strength per player the whole matrix is inverted while it is small.
 
 use super::{Network, dot};
 
-/// The most players whose matrix is inverted whole: 1,200³/3 operations take about a second.
+/// Most players for the whole matrix: 1,200³/3 operations take about a second.
 pub(crate) const WHOLE: usize = 1_200;
 
 impl Network {
-    /// The variance at every node, with the opponents as they are.
+    /// At every node, opponents constant.
     pub(crate) fn chain_variances(&self) -> Vec<f64> {
         let odds: Vec<f64> = self.strength.iter().map(|strength| strength.exp()).collect();
         let factors = self.colour_factors();
@@ -41,7 +39,7 @@ impl Network {
             for i in (1..n).rev() {
                 backward[i - 1] -= links[i - 1] * links[i - 1] / backward[i];
             }
-            // What stands on both sides of a node is eliminated from either end; the diagonal is in both.
+            // Both sides of a node are eliminated; the diagonal is in both.
             for (i, node) in chain.enumerate() {
                 variances[node] = 1.0 / (forward[i] + backward[i] - diagonal[i]);
             }
@@ -49,7 +47,7 @@ impl Network {
         variances
     }
 
-    /// The variance of the advantage with all strengths as they are.
+    /// Of the advantage, strengths constant.
     pub(crate) fn advantage_variance(&self) -> Option<f64> {
         if !self.free_advantage {
             return None;
@@ -58,15 +56,15 @@ impl Network {
         let factors = self.colour_factors();
         let mut curvature = 0.0;
         for node in 0..self.nodes() {
-            // Every game stands with two nodes, with the same curvature.
+            // Every game is at two nodes with equal curvature.
             self.games_of_node(node, &odds, factors, |_, _, weight| curvature += 0.5 * weight);
         }
         Some(1.0 / f64::max(curvature, 1e-12))
     }
 
-    /// The variances of players with one strength each and of the advantage, by the whole matrix; of players who are not wanted
-    /// they are not computed. Where there is no prior, `groups` are the players who met, and where nothing else holds a group the
-    /// variances are those of the differences from its mean. None where there are too many players.
+    /// Variances of single-strength players and of the advantage from the whole matrix, for wanted players only.
+    /// Without a prior `groups` are the connected players; variances of an unfixed group are of differences from its
+    /// mean. None with too many players.
     pub(crate) fn whole_variances(
         &self,
         groups: &[Vec<usize>],
@@ -80,7 +78,7 @@ impl Network {
         let factors = self.colour_factors();
         let mut matrix = vec![0.0; size * size];
         let last = self.nodes();
-        // Who played little stands in front: then the factors of the matrix, which hold little for them, cost little.
+        // Players with few games first: their factors are nearly empty.
         let mut order: Vec<usize> = (0..last).collect();
         order.sort_by_key(|node| self.games_from[node + 1] - self.games_from[*node]);
         let mut place = vec![0; last];
@@ -107,7 +105,7 @@ impl Network {
                 matrix[row * size + row] += curvature + self.prior_at(odds[node]).1;
             }
         }
-        // A player who is held has no row of his own, and is known exactly.
+        // A fixed player has no row, and is known exactly.
         for player in 0..self.held.len() {
             for row in self.chain(player).filter(|_| self.held[player]).map(|node| place[node]) {
                 for other in 0..size {
@@ -141,8 +139,8 @@ impl Network {
     }
 }
 
-/// The diagonal of the inverse of a positive definite matrix, by Cholesky's factors; none where it is not positive definite. What
-/// stands before the first entry of a row is 0 in its factor too, and is left out. Entries that are not asked for are 0.
+/// The diagonal of the inverse of a positive definite matrix by Cholesky factors; none if it is not positive definite.
+/// Leading zeros of rows are skipped. Entries not requested are 0.
 fn inverse_diagonal(matrix: &mut [f64], asked: &[bool]) -> Option<Vec<f64>> {
     let size = asked.len();
     let first =
@@ -160,7 +158,7 @@ fn inverse_diagonal(matrix: &mut [f64], asked: &[bool]) -> Option<Vec<f64>> {
         }
         own[row] = value.sqrt();
     }
-    // Column by column the inverse of the factor; its squares added up are the diagonal of the inverse.
+    // The inverse of the factor by columns; the sum of its squares is the diagonal.
     let mut diagonal = vec![0.0; size];
     let mut solved = vec![0.0; size];
     for column in (0..size).filter(|column| asked[*column]) {

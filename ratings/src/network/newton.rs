@@ -1,41 +1,40 @@
-//! Newton steps over all strengths at once, with the advantage among them. The linear system of a step has a row for each node,
-//! far too many to factor; it is solved by conjugate gradients, for which the chains, each solved exactly, are the
-//! preconditioner. What the games between players add is then little, and some ten passes do.
+//! Newton steps over all strengths and the advantage. The linear system, with a row per node, is solved by conjugate
+//! gradients with the exactly solved chains as preconditioner; some ten passes suffice.
 
 use super::sweep::Chain;
 use super::{Network, dot};
 use crate::rated::{Fit, POINTS_PER_NAT};
 use crate::system::Effort;
 
-/// Passes over the players before the first step over everybody.
+/// Sweeps before the first Newton step.
 const SWEEPS: u32 = 2;
 
-/// The furthest that a strength moves in a step, in nats.
+/// Largest move of a strength per step, in nats.
 const FURTHEST: f64 = 1.5;
 
-/// Halvings of a step that makes the gradient larger.
+/// Of a step that increases the gradient.
 const HALVINGS: u32 = 12;
 
-/// The most passes of conjugate gradients in a step.
+/// Of conjugate gradients per step.
 const PASSES: u32 = 400;
 
-/// The system of a step at the strengths as they are.
+/// The linear system at present strengths.
 #[derive(Debug, Clone)]
 struct Linear {
-    /// The gradient of the log-posterior; the advantage's stands last.
+    /// Of the log-posterior; the advantage last.
     gradient: Vec<f64>,
-    /// The diagonal of minus the second derivative.
+    /// Of the negated second derivative.
     diagonal: Vec<f64>,
-    /// The curvature of each game.
+    /// Per game.
     weights: Vec<f64>,
-    /// One over what the chains' elimination divides by.
+    /// Reciprocals of the chain elimination's divisors.
     inverse: Vec<f64>,
-    /// What the elimination carries from each node to the next of its chain: the link over the divisor; 0 at the last.
+    /// The elimination's factor to the chain's next node: link over divisor; 0 at the last.
     carry: Vec<f64>,
 }
 
 impl Network {
-    /// Brings the strengths to the top of the log-posterior.
+    /// Maximizes the log-posterior.
     pub(crate) fn fit(&mut self, effort: Effort) -> Fit {
         let mut odds: Vec<f64> = self.strength.iter().map(|strength| strength.exp()).collect();
         let mut chain = Chain::default();
@@ -59,7 +58,7 @@ impl Network {
                 self.go(&before.0, before.1, &step, share, &mut odds);
                 linear = self.linear(&odds);
                 fit.passes += 1;
-                // Near the top the gradient is rounding alone, and no halving makes it smaller.
+                // Near the maximum the gradient is rounding only, which no halving reduces.
                 if norm(&linear.gradient) <= 1.5 * before.2 + 1e-9 || halving == HALVINGS {
                     break;
                 }
@@ -75,7 +74,7 @@ impl Network {
         fit
     }
 
-    /// Moves by a share of a step from where the strengths were.
+    /// Moves by a part of a step from the start.
     fn go(&mut self, from: &[f64], advantage: f64, step: &[f64], share: f64, odds: &mut [f64]) {
         for (node, (from, part)) in from.iter().zip(step).enumerate() {
             self.strength[node] = from + share * part;
@@ -84,7 +83,7 @@ impl Network {
         self.advantage = advantage + share * step[self.nodes()];
     }
 
-    /// One pass: gradient and curvature everywhere.
+    /// One pass for gradient and curvature.
     fn linear(&self, odds: &[f64]) -> Linear {
         let nodes = self.nodes();
         let mut linear = Linear {
@@ -135,7 +134,7 @@ impl Network {
                     gradient += self.link[node] * (self.strength[node + 1] - self.strength[node]);
                     curvature += self.link[node];
                 }
-                // A chance of nearly 0 or 1 may leave no curvature at all.
+                // A chance near 0 or 1 may leave no curvature.
                 curvature = curvature.max(1e-12);
                 linear.gradient[node] = gradient;
                 linear.diagonal[node] = curvature;
@@ -146,11 +145,11 @@ impl Network {
         linear
     }
 
-    /// The step of a system: conjugate gradients until the residual is a small part of the gradient. With the number of passes.
+    /// Conjugate gradients until the residual is small; with the number of passes.
     fn solve(&self, linear: &Linear) -> (Vec<f64>, u32) {
         let mut step = vec![0.0; linear.gradient.len()];
         let mut residual = linear.gradient.clone();
-        // The nearer the top, the more exact: so the steps converge as Newton's do.
+        // More exact near the maximum, for Newton's convergence.
         let begin = norm(&residual);
         let enough = begin * (0.1 * begin.sqrt()).clamp(1e-8, 0.05);
         let mut ahead = vec![0.0; step.len()];
@@ -163,7 +162,7 @@ impl Network {
             self.times(linear, &direction, &mut product);
             passes += 1;
             let curvature = dot(&direction, &product);
-            // In a direction in which all move alike and nothing holds them there is nothing to gain.
+            // A free common direction gains nothing.
             if curvature <= 1e-14 * dot(&direction, &direction) {
                 break;
             }
@@ -182,17 +181,17 @@ impl Network {
         (step, passes)
     }
 
-    /// Minus the second derivative times a vector, which is 0 where a player is held.
+    /// The negated second derivative times a vector, which is 0 for fixed players.
     fn times(&self, linear: &Linear, vector: &[f64], product: &mut [f64]) {
         let nodes = self.nodes();
-        // The link behind the last node of a chain is 0.
+        // The link after a chain's last node is 0.
         let mut before = 0.0;
         let values = vector.iter().zip(&vector[1..]).zip(&self.link).zip(&linear.diagonal);
         for (product, (((value, next), link), diagonal)) in product.iter_mut().zip(values) {
             *product = diagonal * value - before - link * next;
             before = link * value;
         }
-        // An advantage that is not estimated does not move.
+        // A given advantage does not move.
         let advantage = if self.free_advantage { vector[nodes] } else { 0.0 };
         let mut of_advantage = 0.0;
         for ([gold, silver], weight) in self.joined.iter().zip(&linear.weights) {
@@ -208,7 +207,7 @@ impl Network {
         }
     }
 
-    /// Solves the system as if no game joined two players.
+    /// Solves the system without games between players.
     fn precondition(&self, linear: &Linear, vector: &[f64], solved: &mut [f64]) {
         let nodes = self.nodes();
         for chain in self.first.windows(2) {

@@ -1,14 +1,13 @@
-//! One player at a time, as Coulom describes it: with all others as they are, a Newton step over the whole chain is the solution of
-//! a tridiagonal system. A few such passes bring the strengths near; they come ever more slowly to the end, which
-//! is left to the Newton steps over everybody.
+//! One player at a time (Coulom): with the others constant, a Newton step over a chain is a tridiagonal system. A few
+//! sweeps come near; the slow end is left to the Newton steps.
 
 use super::Network;
 
-/// The furthest that a strength may move in one step, in nats: from afar the curvature says too little.
+/// Largest move per step, in nats: far away the curvature is misleading.
 const FURTHEST: f64 = 2.0;
 
 impl Network {
-    /// Passes once over all chains.
+    /// One pass over all chains.
     pub(super) fn sweep(&mut self, odds: &mut [f64], scratch: &mut Chain) {
         let factors = self.colour_factors();
         for player in 0..self.held.len() {
@@ -49,7 +48,7 @@ impl Network {
     }
 }
 
-/// Memory for the tridiagonal system of one chain.
+/// Buffers for a chain's tridiagonal system.
 #[derive(Debug, Default)]
 pub(super) struct Chain {
     pivot: Vec<f64>,
@@ -67,8 +66,7 @@ impl Chain {
         self.right.push(right);
     }
 
-    /// Solves the system whose neighbours are joined by −`link`; the solution stands on the right then. Its largest
-    /// component, without its sign.
+    /// Solves the system with links −`link` in place on the right side. Returns its largest absolute component.
     fn solve(&mut self, link: &[f64]) -> f64 {
         let n = self.pivot.len();
         for i in 1..n {

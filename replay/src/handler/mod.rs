@@ -15,6 +15,7 @@ mod dependencies;
 mod direct;
 mod draft;
 mod earliest_times;
+mod encounter;
 mod file_import;
 mod import;
 mod import_text;
@@ -25,6 +26,7 @@ mod play;
 mod record_game;
 mod refusal;
 mod session;
+mod watched_game;
 
 pub use append::{Directed, HandlerError, append, append_or_repeat, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
@@ -32,6 +34,7 @@ pub use decide::{Accepted, Effort, Handler};
 pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
+pub use encounter::{EncounterGame, EncounterResult};
 pub use file_import::{
     FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, UndatedGame, import_tournament,
 };
@@ -43,3 +46,4 @@ pub use play::{PlayError, Played, play};
 pub use record_game::{RecordGameError, record_game};
 pub use refusal::{DraftRefusal, Reason};
 pub use session::{DirectorSession, SessionError, game_played};
+pub use watched_game::WatchedGame;

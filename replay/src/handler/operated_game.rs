@@ -40,6 +40,8 @@ pub enum EnterError {
     Canonical(#[from] CanonicalError),
     #[error("an event cannot be written as JSON: {0}")]
     Json(serde_json::Error),
+    #[error("there is no move to take back")]
+    NoMove,
     #[error("{loser} cannot move in that position, so the game is over before it begins")]
     Decided { loser: &'static str },
 }

@@ -73,6 +73,12 @@ pub enum SessionError {
     NoSuchRule { rulebook: String, name: String, known: Vec<&'static str> },
     #[error("the log has no game `{game}`")]
     NoSuchGame { game: GameId },
+    #[error("there is no pairing {pairing}")]
+    NoSuchPairing { pairing: BoardId },
+    #[error("the colours of {pairing} are not decided")]
+    NoColours { pairing: BoardId },
+    #[error("`{player}` does not play in {pairing}: that is {} against {}", players[0], players[1])]
+    OtherPairing { player: PlayerId, pairing: BoardId, players: [PlayerId; 2] },
 }
 
 impl DirectorSession {

@@ -1,5 +1,3 @@
-//! Events written as JSON lines.
-
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -7,7 +5,6 @@ use annals_events::StreamName;
 use annals_store::{EventRef, Log, ReadError};
 use serde_json::Value;
 
-/// Why an export ended.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error(transparent)]
@@ -41,11 +38,11 @@ pub fn export(log: &Log, streams: &[StreamName], mut to: impl Write) -> Result<u
     Ok(written)
 }
 
-/// The envelope in canonical JSON: its keys in their order, the payload as stored.
+/// Canonical JSON: keys in order, payload as stored.
 fn write_line(line: &mut String, event: &EventRef<'_>) {
     use std::fmt::Write as _;
     let text = |text: &str| Value::String(text.to_owned()).to_string();
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         line,
         r#"{{"actor":{},"effective_at":{},"hash":"{}","id":"{}","payload":{},"recorded_at":{},"schema":{},"seq":{},"stream":{},"type":{},"version":{}}}"#,

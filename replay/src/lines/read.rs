@@ -1,27 +1,25 @@
-//! JSON lines read as events.
-
 use std::io::{self, BufRead};
 
 use annals_events::log::command_that_writes;
 use annals_events::{DecodeError, Event, EventId, Hash, LogEvent, Micros, RawPayload, StreamName};
-use annals_store::chain::{Chain, Hashed, genesis};
+use annals_store::EventRef;
+use annals_store::chain::{Chain, genesis};
 use serde::Deserialize;
 
 use crate::handler::Draft;
 
-/// The longest line that is read, in bytes: a payload of the largest size, and room for the rest.
+/// A largest payload, and room for the rest.
 pub const MAX_LINE: usize = 6 << 20;
 
-/// A line that was read: an event, and where it was in the log that it was exported from.
+/// An event and its position in the exported log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub number: u64,
     pub draft: Draft,
-    /// Its `seq` in the log that it comes from; none for a line written by hand.
+    /// In the exported log; none for a line written by hand.
     pub source_seq: Option<u64>,
 }
 
-/// Why a line is no event.
 #[derive(Debug, thiserror::Error)]
 #[error("line {number}: {problem}")]
 pub struct LineError {
@@ -29,7 +27,6 @@ pub struct LineError {
     pub problem: LineProblem,
 }
 
-/// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]
 pub enum LineProblem {
     #[error("it cannot be read: {0}")]
@@ -45,17 +42,17 @@ pub enum LineProblem {
     Time(String),
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// Its hash is not that of its fields behind the line before.
+    /// Its hash does not follow from its fields and the line before.
     #[error(
         "its `hash` is {stated}, but its fields and the hash of the line before give {computed}: this line was changed \
          after it was exported. Export it again; an event that is written by hand states no `hash`"
     )]
     Hash {
         stated: Hash,
-        /// What follows from its fields.
+        /// From its fields.
         computed: Hash,
     },
-    /// It speaks of an event that the file does not hold.
+    /// It refers to an event outside the file.
     #[error(
         "it speaks of event {0} of the log that it was exported from, and that event is not among the lines before \
          it: export the whole stream"
@@ -87,11 +84,10 @@ struct Fields {
 }
 
 impl Fields {
-    /// The hash of the event, computed behind `previous`, the hash of the event before; none where the line does not state
-    /// all that it covers.
+    /// The hash computed with `previous`; none if the line lacks a covered field.
     fn computed_hash(&self, previous: &Hash) -> Option<Hash> {
         let Moment::Micros(effective_at) = self.effective_at else { return None };
-        let hashed = Hashed {
+        let event = EventRef {
             seq: self.seq?,
             stream: self.stream.as_str(),
             version: self.version?,
@@ -102,11 +98,12 @@ impl Fields {
             recorded_at: self.recorded_at?,
             actor: self.actor.as_deref()?,
             payload: self.payload.as_str(),
+            hash: Hash::default(),
         };
-        Some(Chain::default().hash(previous, &hashed))
+        Some(Chain::default().hash(previous, &event))
     }
 
-    /// The hash before the first event of a log, where this is that event.
+    /// The hash before a log's first event, if this is that event.
     fn start_of_log(&self) -> Option<Hash> {
         match Event::from_payload(&self.event_type, self.schema?, self.payload.as_str()) {
             Ok(Event::Log(LogEvent::Opened(opened))) if self.seq == Some(1) => Some(genesis(opened.log_id)),
@@ -122,26 +119,25 @@ enum Moment {
     Text(String),
 }
 
-/// Reads events from JSON lines; empty lines are passed over, and so is what only a log itself can say (`log.opened`,
-/// `log.loss_acknowledged`, `log.clock_confirmed`). Where a line follows the line before in the log that both come from, its
-/// hash is checked. After an error nothing more is read.
+/// Reads events from JSON lines, skipping empty lines and events that only a log itself records (`log.opened`,
+/// `log.loss_acknowledged`, `log.clock_confirmed`). The hash of consecutive lines is verified. Reading ends at an
+/// error.
 #[derive(Debug)]
 pub struct Lines<R> {
     from: R,
     number: u64,
     ended: bool,
     left_out: u64,
-    /// The place and the hash of the line before, where it states them.
+    /// Position and hash of the line before, if stated.
     before: Option<(u64, Hash)>,
 }
 
-/// Events of JSON lines, one after the other.
 pub fn read_lines<R: BufRead>(from: R) -> Lines<R> {
     Lines { from, number: 0, ended: false, left_out: 0, before: None }
 }
 
 impl<R: BufRead> Lines<R> {
-    /// How many lines were passed over because only a log itself can say what they say.
+    /// Skipped lines of events that only a log itself records.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }

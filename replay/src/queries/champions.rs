@@ -1,4 +1,4 @@
-//! The roll of champions over all tournaments of the log that are closed.
+//! The champions of all closed tournaments.
 
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::Log;
@@ -12,32 +12,30 @@ use super::person::Person;
 use crate::cut::Cut;
 use crate::view::text::heading;
 
-/// The roll at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Champions {
     pub cut: Cut,
-    /// The tournaments that are closed, by year.
+    /// Closed ones, by year.
     pub tournaments: Vec<ChampionLine>,
-    /// Where tournaments come from, in the words of the program that names its commands.
+    /// Where tournaments come from, worded by the program.
     #[serde(skip)]
     pub hint: Option<String>,
 }
 
-/// One tournament of the roll.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChampionLine {
     pub year: Option<i32>,
     pub series: Option<String>,
     pub tournament: String,
     pub name: Option<String>,
-    /// The titles that were won, as they were recorded.
+    /// As recorded.
     pub titles: Vec<String>,
     pub champions: Vec<Person>,
     pub second: Vec<Person>,
     pub third: Vec<Person>,
-    /// What went out in prizes, in cents.
+    /// Paid, in cents.
     pub prizes: u64,
-    /// What the fund was made of: the announced sum and what came in less what was paid back, in cents.
+    /// The announced sum plus income minus refunds, in cents.
     pub fund: i64,
     pub currency: Option<String>,
 }
@@ -49,7 +47,7 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QueryError> {
         let Some(closed) = &tournament.closed else { continue };
         let announced = tournament.announced.as_ref();
         let prizes = tournament.prizes.iter().fold(0u64, |sum, prize| sum.saturating_add(prize.fact.amount));
-        // The fund is what is left; with what went out in prizes and did not come back it is what they were paid from.
+        // The fund is the remainder; with prizes paid and not returned it is the original.
         let returned = tournament.ledger.iter().filter(|line| line.what == Money::PrizeReturned);
         let returned = returned.fold(0u64, |sum, line| sum.saturating_add(line.amount));
         let paid = i64::try_from(prizes.saturating_sub(returned)).unwrap_or(i64::MAX);
@@ -67,7 +65,7 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QueryError> {
             currency: announced.and_then(|announced| announced.currency.clone()),
         });
     }
-    // By year; those of one year, and those without one, stay in the order of their first events.
+    // By year; others in the order of their first events.
     tournaments.sort_by_key(|line| line.year.unwrap_or(i32::MAX));
     Ok(Champions { cut: *cut, tournaments, hint: None })
 }
@@ -95,7 +93,7 @@ impl Champions {
 impl ToDocument for Champions {
     fn document(&self, zone: &TimeZone) -> Document {
         let mut table = Table { key: "Champion", ..self.rows() };
-        // An amount names its currency.
+        // Amounts have a currency.
         table.head.pop();
         table.rows.iter_mut().for_each(|row| drop(row.pop()));
         Document::new(heading("Champions", &self.cut, zone))

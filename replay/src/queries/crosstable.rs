@@ -1,6 +1,5 @@
-//! The crosstable: each against each, by the results that hold. A cell holds one sign for each game of the two: what
-//! the player of the row made of it (1, ½, 0, `n` for no decision, `*` for a game to come), with which colour, and whether
-//! an absence or a ruling decided it.
+//! The crosstable by results in force. A cell has one sign per game: the row player's result (1, ½, 0, `n` for no
+//! decision, `*` for a game to come), colour, and whether an absence or ruling decided it.
 
 use annals_events::{GameKind, PlayerId, Side};
 use annals_report::{Cell, Document, Table, ToDocument, points as half_points};
@@ -13,20 +12,19 @@ use serde::Serialize;
 use super::heading::Heading;
 use super::tournament_at::TournamentAt;
 
-/// The most derived crosstables that are shown one by one.
+/// Most derived crosstables displayed separately.
 const MOST_SHOWN: usize = 12;
 
-/// The crosstable of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Crosstable {
     #[serde(flatten)]
     pub heading: Heading,
     #[serde(skip)]
     pub game: GameKind,
-    /// The rows, each against all, in the order of the standings; and why that is not the rulebook's, where it is not.
+    /// Rows in the order of the standings, and why that is not the rulebook's.
     #[serde(flatten)]
     pub table: part::Crosstable,
-    /// What is derived of published totals, where only those are recorded.
+    /// From published totals, if only those are recorded.
     pub derived: Option<Derived>,
 }
 
@@ -44,7 +42,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Crosstable {
     }
 }
 
-/// The way of a player through the rounds: each round's number with what the player had in it.
+/// A player's rounds: number and items.
 pub(super) fn way_of(tournament: &Tournament, player: &PlayerId) -> Vec<(u32, InRound)> {
     let rows = part::crosstable_by_points(tournament).rows.into_iter();
     rows.filter(|row| row.player == *player)
@@ -53,13 +51,13 @@ pub(super) fn way_of(tournament: &Tournament, player: &PlayerId) -> Vec<(u32, In
         .collect()
 }
 
-/// The score of an encounter seen from one player: `2-0`.
+/// An encounter's score from one side: `2-0`.
 fn encounter(table: &Scores, at: usize, against: usize) -> Option<String> {
     let points = |one: usize, other: usize| table.get(one).and_then(|row| row.get(other)).copied();
     Some(format!("{}-{}", half_points(points(at, against)?), half_points(points(against, at)?)))
 }
 
-/// `1g`, `½s`, `0gf`, `*`.
+/// For example `1g`, `½s`, `0gf`, `*`.
 fn sign(game: &CellGame, kind: GameKind) -> String {
     let result = match (game.outcome, game.half_points) {
         (None, _) => "*",
@@ -75,13 +73,12 @@ fn sign(game: &CellGame, kind: GameKind) -> String {
 }
 
 impl Crosstable {
-    /// What is in a cell: one sign for each game of the two, in order.
+    /// One sign per game, in order.
     pub fn signs(&self, cell: &part::Cell) -> String {
         let signs: Vec<String> = cell.games.iter().map(|game| sign(game, self.game)).collect();
         signs.join(" ")
     }
 
-    /// What the signs in it mean.
     pub fn legend(&self) -> String {
         let games =
             || self.table.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|c| &c.games);
@@ -109,7 +106,7 @@ impl Crosstable {
         parts.join("; ")
     }
 
-    /// What one player may have made against another, by the published totals: `2-0`, or `3-1 or 2-2`.
+    /// Possible scores by the published totals: `2-0`, or `3-1 or 2-2`.
     fn derived_scores(&self, player: &PlayerId, other: &PlayerId) -> String {
         let scores = || {
             let derived = self.derived.as_ref()?;
@@ -127,7 +124,7 @@ impl Crosstable {
         scores().filter(|_| player != other).unwrap_or_default()
     }
 
-    /// Each of several derived crosstables as a table of its own.
+    /// Each derived crosstable as a table.
     fn derived_tables(&self) -> Vec<Table> {
         let Some(Derived { players, crosstables: Some(several), .. }) = &self.derived else {
             return Vec::new();
@@ -155,7 +152,6 @@ impl Crosstable {
         (1..).zip(several).map(table).collect()
     }
 
-    /// What the derived scores are.
     fn derivation(&self) -> Option<String> {
         let derived = self.derived.as_ref()?;
         let from = format!("the totals are those of {}; no game is recorded", derived.source);
@@ -178,7 +174,7 @@ impl Crosstable {
                 Cell::text(if for_programs { row.player.as_str() } else { &row.name })
             });
         for (at, other) in rows.iter().enumerate() {
-            // Numbers keep a wide table narrow; a program finds the identities.
+            // Numbers keep a wide table narrow; programs get identities.
             let head = if for_programs { other.player.to_string() } else { (at + 1).to_string() };
             table = table.column(&head, |(number, row)| match row.cells.get(at) {
                 _ if *number == at && !for_programs => Cell::text("x"),
@@ -190,7 +186,7 @@ impl Crosstable {
             .column(&head("Byes"), |(_, row)| Cell::number(Some(row.byes).filter(|byes| *byes > 0)))
             .column(&head("Points"), |(_, row)| Cell::Points(row.half_points))
             .column(&head("Rank"), |(_, row)| Cell::count(row.rank));
-        // People read it below the table.
+        // Below the table for people.
         if for_programs {
             table = table.column("derived", |_| Cell::text(self.derived.is_some()));
         }

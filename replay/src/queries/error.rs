@@ -1,12 +1,9 @@
-//! Why a question about tournaments has no answer.
-
 use annals_events::{BoardId, PlayerId, StreamName};
 use annals_tournaments::refusal::Refusal;
 
 use crate::error::ReplayError;
 use crate::tournament_audit::TournamentAuditError;
 
-/// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
     #[error("{0}")]
@@ -14,7 +11,7 @@ pub enum QueryError {
     #[error("no player called `{name}` is known {place}{}", near(known))]
     NoSuchPlayer {
         name: String,
-        /// Where it was looked for.
+        /// Where it was searched.
         place: String,
         known: Vec<String>,
     },

@@ -1,4 +1,4 @@
-//! What every answer begins with: the tournament, and the point that is shown.
+//! The heading of answers: the tournament and the point.
 
 use annals_report::Document;
 use jiff::tz::TimeZone;
@@ -7,14 +7,12 @@ use serde::Serialize;
 use crate::cut::Cut;
 use crate::view::text::heading;
 
-/// What an answer is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Heading {
     pub tournament: String,
-    /// The tournament with its name, as the title begins.
+    /// The tournament's name, which begins the title.
     #[serde(skip)]
     pub of: String,
-    /// The title of the answer.
     pub title: String,
     pub cut: Cut,
 }

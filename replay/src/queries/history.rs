@@ -1,4 +1,4 @@
-//! A tournament as a story: what was said, event by event, in the order of the log, corrections in place.
+//! A tournament's events in log order, corrected.
 
 use annals_events::Micros;
 use annals_events::narrative::{Narrative, Narrator};
@@ -12,7 +12,6 @@ use super::tournament_at::TournamentAt;
 use crate::event_history::HistoryEvent;
 use crate::point::show;
 
-/// The story of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct History {
     #[serde(flatten)]
@@ -20,7 +19,6 @@ pub struct History {
     pub events: Vec<HistoryLine>,
 }
 
-/// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EventLine {
     pub seq: u64,
@@ -31,14 +29,13 @@ pub struct EventLine {
 }
 
 impl EventLine {
-    /// An event in the words of a teller.
     pub(super) fn of(said: &HistoryEvent, narrator: &Narrator<'_>) -> EventLine {
         let Narrative { what, why, .. } = said.narrative(narrator);
         EventLine { seq: said.seq, at: said.at, event: said.event.type_name(), what, why }
     }
 }
 
-/// One event, with when it was recorded, and who recorded it.
+/// An event with time and actor of recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HistoryLine {
     #[serde(flatten)]
@@ -47,7 +44,7 @@ pub struct HistoryLine {
     pub actor: Option<String>,
 }
 
-/// Asks; times inside the stories are told in `zone`.
+/// `zone` is that of times in the text.
 pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryError> {
     let time = |at: Micros| show(at, zone);
     let narrator = Narrator::new(&time).of_game(opened.game());

@@ -1,5 +1,3 @@
-//! All tournaments of the log.
-
 use annals_events::{Family, GameKind, Micros};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::Log;
@@ -15,38 +13,37 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::view::text::heading;
 
-/// All tournaments that have an event at a cut, by date.
+/// With an event at the cut, by date.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentList {
     pub cut: Cut,
     pub tournaments: Vec<TournamentLine>,
-    /// Where tournaments come from, in the words of the program that names its commands.
+    /// Where tournaments come from, worded by the program.
     #[serde(skip)]
     pub hint: Option<String>,
 }
 
-/// One tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentLine {
-    /// The name in the log.
+    /// In the log.
     pub tournament: String,
     pub name: Option<String>,
     pub rulebook: Option<String>,
     pub game: Option<GameKind>,
     pub year: Option<i32>,
-    /// How many entered, those who left among them.
+    /// All entered players.
     pub players: usize,
-    /// How many rounds are paired.
+    /// Paired rounds.
     pub rounds: usize,
     pub state: Phase,
-    /// Who won it: first place at the close.
+    /// First place at the close.
     pub champions: Vec<Person>,
-    /// When its first event happened.
+    /// Effective time of the first event.
     pub first_at: Option<Micros>,
     pub closed_at: Option<Micros>,
 }
 
-/// Every tournament that has an event at a cut.
+/// Every tournament with an event at a cut.
 pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<TournamentAt<'l>>, ReplayError> {
     let mut all = Vec::new();
     for stream in log.streams(Some(Family::Tournament.word()))? {
@@ -60,7 +57,7 @@ pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<TournamentAt<'l>>, ReplayE
     Ok(all)
 }
 
-/// The players of a place at the close.
+/// Of a place at the close.
 pub fn of_place(tournament: &Tournament, place: u32) -> Vec<Person> {
     let places = tournament.closed.iter().flat_map(|closed| &closed.places);
     places
@@ -93,12 +90,12 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<TournamentList, QueryError> {
     Ok(TournamentList { cut: *cut, tournaments, hint: None })
 }
 
-/// A sentence with what to do next.
+/// A sentence with the next step.
 pub(super) fn with_hint(what: &str, hint: Option<&str>) -> String {
     hint.map_or_else(|| what.to_owned(), |hint| format!("{what}; {hint}"))
 }
 
-/// Names with commas.
+/// Separated by commas.
 pub(super) fn names(people: &[Person]) -> Cell {
     Cell::join(people.iter().map(|person| &person.name), ", ")
 }

@@ -1,10 +1,9 @@
-//! Questions about tournaments: the standings, what was played in it, why a round is as it is, how a player fared in all
-//! of them. Each question has a file of its own; its answer is a value with names that stay, which is shown as text,
-//! JSON or CSV. An answer holds for one [`Cut`](crate::Cut) of the log.
+//! Queries on tournaments, one per file: standings, rounds, explanations, records over all tournaments. An answer is a
+//! value with stable names, shown as text, JSON or CSV, for one [`Cut`](crate::Cut) of the log.
 //!
-//! In JSON, times are microseconds since 1970-01-01T00:00:00Z, points are counted in halves, money in cents, and ratings
-//! that the rules compute in millionths of an Elo point. A rulebook that is not known, or a record that it cannot be
-//! applied to, leaves the plain score in the place of its order, and the answer says so.
+//! In JSON, times are microseconds since 1970-01-01T00:00:00Z, points are halves, money is in cents, and computed
+//! ratings are millionths of an Elo point. If the rulebook is unknown or cannot be applied, the plain score replaces
+//! its order, and the answer states it.
 
 pub mod champions;
 pub mod crosstable;

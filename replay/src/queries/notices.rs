@@ -1,4 +1,4 @@
-//! What players were told, and when; all of it, or what one player was told.
+//! Notices to players: all, or those of one.
 
 use annals_events::tournament::Notice;
 use annals_events::{BoardId, Micros, PlayerId};
@@ -10,18 +10,16 @@ use super::heading::Heading;
 use super::person::Person;
 use super::tournament_at::TournamentAt;
 
-/// The notices of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Notices {
     #[serde(flatten)]
     pub heading: Heading,
-    /// Whose notices are shown; none for all.
+    /// None for all.
     pub player: Option<PlayerId>,
-    /// The notices, in the order in which they were recorded.
+    /// In order of recording.
     pub notices: Vec<NoticeAnswer>,
 }
 
-/// One notice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NoticeAnswer {
     pub seq: u64,

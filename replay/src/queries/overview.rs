@@ -1,4 +1,4 @@
-//! One tournament on one page: what was announced, how it is read, who entered, its standings, what comes next.
+//! A tournament on one page: announcement, readings, entrants, standings, what is next.
 
 use annals_events::tournament::{Deadline, Stage, StagePlan};
 use annals_events::{GameKind, PlayerId, PlayerKind};
@@ -15,100 +15,93 @@ use super::standings::{self, StandingRow, Standings, table_of};
 use super::tournament_at::TournamentAt;
 use crate::finding::Finding;
 
-/// How many lines of the standings are on the page.
+/// Lines of the standings on the page.
 const HEAD: usize = 10;
 
-/// One tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Overview {
     #[serde(flatten)]
     pub heading: Heading,
     pub state: Phase,
     pub game: Option<GameKind>,
-    /// The rulebook, with its edition.
+    /// With edition.
     pub rulebook: Option<String>,
     pub series: Option<String>,
     pub year: Option<i32>,
     pub site: Option<String>,
     pub directors: Vec<String>,
     pub currency: Option<String>,
-    /// What it costs to enter, in cents.
+    /// In cents.
     pub fee: Option<u64>,
-    /// What is in the fund, in cents.
+    /// Present, in cents.
     pub fund: i64,
-    /// How the ambiguous texts of the rulebook are read.
+    /// Of ambiguous texts.
     pub readings: Vec<ReadingLine>,
-    /// The dates, in order of time.
+    /// By time.
     pub schedule: Vec<Deadline>,
     pub stages: Vec<StagePlan>,
-    /// Who entered, by seed, then in the order of entry.
+    /// By seed, then entry.
     pub entrants: Vec<EntrantLine>,
-    /// The stage of the last round; none before the first.
+    /// Of the last round.
     pub stage: Option<Stage>,
-    /// The last round that is paired; none before the first.
+    /// The last paired one.
     pub round: Option<u32>,
-    /// Boards of it that have no result.
+    /// Of that round, without result.
     pub open_boards: Vec<String>,
     pub standings: Standings,
-    /// Where to look for all of them, in the words of the program that names its commands.
+    /// Where all are shown, worded by the program.
     #[serde(skip)]
     pub standings_hint: Option<String>,
     pub next: Next,
-    /// What does not follow in the record.
     pub findings: Vec<Finding>,
 }
 
-/// A reading of an ambiguous text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadingLine {
-    /// The key under which it is recorded.
+    /// Its key in the announcement.
     pub option: String,
-    /// Its number in the register, as `--option` takes it; none where the program does not know it.
+    /// In the register, as for `--option`; none if unknown.
     pub number: Option<String>,
     pub reading: String,
-    /// The letter of that reading in the register.
+    /// In the register.
     pub letter: Option<String>,
-    /// What it is about; none where the program does not know the number.
+    /// None if the number is unknown.
     pub about: Option<String>,
-    /// Whether a ruling changed it.
+    /// Changed by a ruling.
     pub ruled: bool,
-    /// Whether the announcement does not record it: the default of the edition holds.
+    /// Not announced: the edition's default.
     pub by_default: bool,
 }
 
-/// One who entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EntrantLine {
     pub player: PlayerId,
     pub name: String,
     pub kind: PlayerKind,
     pub seed: Option<u32>,
-    /// The rating as last recorded here.
+    /// As last recorded here.
     pub rating: Option<i32>,
     pub status: &'static str,
-    /// Of a program: who develops it.
+    /// Of a program.
     pub developers: Vec<String>,
-    /// The digest of the program that would play now.
+    /// The digest of the present program.
     pub program: Option<String>,
 }
 
-/// What comes next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Next {
     Over,
-    /// A round can be paired.
     Round {
         round: u32,
         stage: Stage,
-        /// How many games it has.
         games: usize,
     },
-    /// Something has to be done first, or nothing more can be paired.
+    /// Something is to be done first, or nothing can be paired any more.
     Lacking {
         what: String,
         hint: Option<String>,
-        /// The same as a value, for the program that names its commands.
+        /// As a value, for the program's wording.
         #[serde(skip)]
         remedy: Option<Remedy>,
     },
@@ -168,14 +161,14 @@ pub fn ask(opened: &TournamentAt<'_>) -> Overview {
     }
 }
 
-/// The readings in force of some ambiguous texts, in the order of the register.
+/// Readings in force of `texts`, in register order.
 pub(super) fn readings_of(opened: &TournamentAt<'_>, texts: &[&str]) -> Vec<ReadingLine> {
     let in_force =
         opened.rulebook().map_or_else(|_| Vec::new(), |rulebook| rulebook.readings_of(opened.tournament()));
     in_force.iter().filter(|reading| texts.contains(&reading.number)).map(ReadingLine::of).collect()
 }
 
-/// The readings in force; then the other options of the announcement.
+/// Readings in force, then other options.
 fn readings(opened: &TournamentAt<'_>) -> Vec<ReadingLine> {
     let tournament = opened.tournament();
     let in_force = opened.rulebook().map_or_else(|_| Vec::new(), |rulebook| rulebook.readings_of(tournament));
@@ -208,7 +201,7 @@ impl ReadingLine {
         }
     }
 
-    /// The reading with its text, and where it comes from unless it was announced.
+    /// With text, and the source unless announced.
     pub(super) fn in_words(&self) -> String {
         let number = self.number.as_deref().unwrap_or(&self.option);
         let about = self.about.as_deref().unwrap_or("an option of the announcement");
@@ -243,7 +236,6 @@ fn next(opened: &TournamentAt<'_>) -> Next {
 }
 
 impl Next {
-    /// In words.
     pub fn words(&self) -> String {
         match self {
             Next::Over => "nothing: it is closed".to_owned(),
@@ -262,7 +254,7 @@ pub(super) fn stage_cell(stage: Stage) -> Cell {
 }
 
 impl Overview {
-    /// Puts what to do next in words.
+    /// Words the next step.
     pub fn with_hint(mut self, words: impl Fn(&Remedy) -> Option<String>) -> Overview {
         if let Next::Lacking { hint, remedy: Some(remedy), .. } = &mut self.next {
             *hint = words(remedy);

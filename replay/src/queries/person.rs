@@ -1,4 +1,4 @@
-//! A player as an answer names one: the identity, and the name to show.
+//! A player with a name to show.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,14 @@ use serde::Serialize;
 
 use super::error::QueryError;
 
-/// A player.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Person {
     pub player: PlayerId,
-    /// The name to show: that of the entry, or the identity where there is none.
+    /// Of the entry, else the identity.
     pub name: String,
 }
 
 impl Person {
-    /// A player of a tournament.
     pub fn of(tournament: &Tournament, player: &PlayerId) -> Person {
         let entrant = tournament.entrants.get(player);
         let name = entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone());
@@ -30,8 +28,7 @@ impl Person {
     }
 }
 
-/// The player that a name means: that of an identity, else a name in any case. `known` gives each identity with the name
-/// to show, and the player that it belongs to first.
+/// The player of a name: by identity, else by name ignoring case. `known` gives identity, name and resulting player.
 pub(super) fn find(
     name: &str,
     place: &str,

@@ -1,26 +1,22 @@
-//! How far a tournament has come, by what is recorded of it.
+//! How far a tournament has come.
 
 use annals_events::closed_words;
 use annals_tournaments::Tournament;
 
 closed_words! {
-    /// How far a tournament has come.
     pub enum Phase, "phase" {
-        /// It is announced, and no player has entered.
+        /// No player has entered.
         Announced = "announced",
-        /// Players enter.
         Registration = "registration",
-        /// Qualifying games are played, or their order is published, and no round is paired.
+        /// Qualifying games or order, no round.
         Qualifying = "qualifying",
         /// A round is paired.
         Playing = "playing",
-        /// The tournament is closed.
         Closed = "closed",
     }
 }
 
 impl Phase {
-    /// The phase of a tournament.
     pub fn of(tournament: &Tournament) -> Phase {
         if tournament.closed.is_some() {
             Phase::Closed

@@ -1,5 +1,4 @@
-//! Everything of one player in one tournament: the entry, their place in the standings, every round, the money, and each
-//! event that names them.
+//! One player in a tournament: entry, standing, rounds, money, events.
 
 use std::collections::BTreeSet;
 
@@ -21,71 +20,64 @@ use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
 use crate::point::show;
 
-/// One player in a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerPage {
     #[serde(flatten)]
     pub heading: Heading,
     pub player: Person,
     pub kind: PlayerKind,
-    /// Of a program: who develops it.
+    /// Of a program.
     pub developers: Vec<String>,
     pub country: Option<String>,
     pub entered_at: Micros,
     pub rating_on_entry: Option<i32>,
-    /// The rating as last recorded here.
+    /// As last recorded here.
     pub rating: Option<i32>,
     pub seed: Option<u32>,
     pub status: &'static str,
     pub left_at: Option<Micros>,
-    /// The digest of the program that would play now.
+    /// The digest of the present program.
     pub program: Option<String>,
-    /// The line of the standings.
     pub standing: Option<StandingRow>,
     pub rounds: Vec<PlayedRound>,
-    /// How many qualifying games are recorded.
     pub qualifying_games: usize,
-    /// Where to look for the games that count, in the words of the program that names its commands.
+    /// Where the counting games are shown, worded by the program.
     #[serde(skip)]
     pub qualifier_hint: Option<String>,
-    /// What was paid by them and to them.
     pub ledger: Vec<LedgerLine>,
-    /// Every event that names them, or a pairing of theirs.
+    /// That name the player, or one of the pairings.
     pub events: Vec<EventLine>,
 }
 
-/// One round of a player.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PlayedRound {
     pub round: u32,
-    /// The pairing; none for a bye.
+    /// None for a bye.
     pub pairing: Option<BoardId>,
-    /// The opponent; none for a bye.
+    /// None for a bye.
     pub opponent: Option<Person>,
-    /// The player's side; none while colours are open.
+    /// None while undecided.
     pub side: Option<Side>,
     pub outcome: Option<Outcome>,
     pub termination: Option<Termination>,
-    /// Half points that the player has from it.
+    /// The player's.
     pub half_points: Option<u32>,
-    /// Whether the result is a ruling's.
+    /// By a ruling.
     pub ruled: bool,
 }
 
-/// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LedgerLine {
     pub seq: u64,
     pub at: Micros,
     pub what: &'static str,
-    /// Who paid, or was paid.
+    /// Payer or recipient.
     pub who: String,
-    /// Cents.
+    /// In cents.
     pub amount: u64,
     pub currency: Option<String>,
 }
 
-/// What a line of the ledger is for, in words.
 pub(super) const fn money_words(money: Money) -> &'static str {
     match money {
         Money::Fee => "fee",
@@ -99,7 +91,6 @@ pub(super) const fn money_words(money: Money) -> &'static str {
 }
 
 impl LedgerLine {
-    /// A line of a tournament's ledger.
     pub(super) fn of(opened: &TournamentAt<'_>, entry: &LedgerEntry) -> LedgerLine {
         let announced = opened.tournament().announced.as_ref();
         LedgerLine {
@@ -112,7 +103,6 @@ impl LedgerLine {
         }
     }
 
-    /// The lines as a table.
     pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
         Table::of(title, lines)
             .column("At", |line| Cell::Time(line.at))
@@ -126,7 +116,7 @@ impl LedgerLine {
 }
 
 /// # Errors
-/// When the log cannot be read, or the player never entered.
+/// If the log cannot be read, or the player never entered.
 pub fn ask(opened: &TournamentAt<'_>, player: &PlayerId) -> Result<PlayerPage, QueryError> {
     let tournament = opened.tournament();
     let Some(entrant) = tournament.entrants.get(player) else {
@@ -191,7 +181,7 @@ fn rounds_of(opened: &TournamentAt<'_>, player: &PlayerId) -> Vec<PlayedRound> {
     way_of(tournament, player).into_iter().map(of).collect()
 }
 
-/// What a player made of a game, in a word.
+/// The result in a word, for the player.
 pub(super) fn result_word(outcome: Option<Outcome>, half_points: Option<u32>) -> &'static str {
     match (outcome, half_points) {
         (None, _) => "to come",
@@ -249,7 +239,7 @@ impl ToDocument for PlayerPage {
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
         let events = self.events.iter().map(|event| {
-            // Why a round is as it is, `explain` tells.
+            // `explain` shows why a round is as it is.
             let why = event.why.as_ref().filter(|_| event.event != "tournament.round_paired");
             let why = why.map_or(String::new(), |why| format!(" {why}"));
             format!("{}  event {}: {}{why}", show(event.at, zone), event.seq, event.what)

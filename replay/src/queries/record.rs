@@ -1,4 +1,4 @@
-//! A player's record over all tournaments of the log, and against whom: identities that were merged count as one.
+//! A player's record over all tournaments and by opponent; merged identities count as one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,39 +23,36 @@ use crate::people::People;
 use crate::read::people_at;
 use crate::view::text::heading;
 
-/// A player's record at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerRecord {
     pub cut: Cut,
-    /// The identity that represents the player.
+    /// The representative.
     pub player: PlayerId,
     pub name: String,
-    /// Every identity that counts as this player.
+    /// All that count as this player.
     pub identities: BTreeSet<PlayerId>,
-    /// The sum over all tournaments.
     pub total: Tally,
-    /// Tournament by tournament, by date.
+    /// By date.
     pub tournaments: Vec<TournamentRecord>,
-    /// Opponent by opponent, the most games first.
+    /// Most games first.
     pub opponents: Vec<HeadToHead>,
 }
 
-/// Games counted by the results that hold.
+/// By results in force.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     pub games: u32,
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
-    /// Of all games, those with Gold.
+    /// Part of all games.
     pub with_gold: u32,
-    /// Games without a result so far.
+    /// Without result.
     pub open: u32,
-    /// Of all games, those that follow from published totals: none of them is recorded, and their sides are not known.
+    /// From published totals: not recorded, with unknown sides.
     pub derived: u32,
 }
 
-/// One tournament of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentRecord {
     #[serde(skip)]
@@ -63,32 +60,30 @@ pub struct TournamentRecord {
     pub tournament: String,
     pub name: Option<String>,
     pub year: Option<i32>,
-    /// The identity under which the player took part.
+    /// The identity of the entry.
     pub entered_as: PlayerId,
     pub tally: Tally,
-    /// Half points, byes among them.
+    /// Byes included.
     pub half_points: u32,
-    /// The rank in the standings.
     pub rank: Option<u32>,
-    /// The place, where it is decided.
+    /// If decided.
     pub place: Option<u32>,
     pub titles: Vec<String>,
     pub state: Phase,
 }
 
-/// The games against one opponent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HeadToHead {
-    /// The identity that represents the opponent.
+    /// The representative.
     pub opponent: PlayerId,
     pub name: String,
     pub tally: Tally,
-    /// The tournaments in which they met.
+    /// In which they met.
     pub tournaments: BTreeSet<String>,
 }
 
 impl Tally {
-    /// Adds games that follow from published totals.
+    /// Adds games from published totals.
     fn add_derived(&mut self, won: u32, lost: u32) {
         for count in [&mut self.games, &mut self.derived] {
             *count = count.saturating_add(won).saturating_add(lost);
@@ -113,10 +108,10 @@ impl Tally {
     }
 }
 
-/// Asks; the player may be named by identity, by a name that the people or an entry have, in any case.
+/// The player is given by identity, or by a name of people or entries, ignoring case.
 ///
 /// # Errors
-/// When the log cannot be read, or no player of that name is known, or several are.
+/// If the log cannot be read, or the name is unknown or ambiguous.
 pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError> {
     let people = people_at(log, cut)?;
     let tournaments = all(log, cut)?;
@@ -165,7 +160,6 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError>
     })
 }
 
-/// The games against an opponent, who is met in a tournament.
 fn against<'o>(
     opponents: &'o mut BTreeMap<PlayerId, HeadToHead>,
     people: &People,
@@ -183,8 +177,7 @@ fn against<'o>(
     &mut entry.tally
 }
 
-/// The games that a player won and lost against each of the others, where published totals allow one crosstable alone, and no game
-/// can be drawn.
+/// Wins and losses against each other player, if published totals allow one crosstable only, and games cannot be drawn.
 fn derived_games(tournament: &Tournament, player: &PlayerId) -> Vec<(PlayerId, u32, u32)> {
     let Some(Derived { players, crosstables, whole_points: true, .. }) = tournament.derived() else {
         return Vec::new();
@@ -232,7 +225,6 @@ fn name_of(people: &People, opened: &TournamentAt<'_>, player: &PlayerId) -> Str
     known.unwrap_or_else(|| opened.person(player).name)
 }
 
-/// The identity that a name means.
 fn identity_of(
     people: &People,
     tournaments: &[TournamentAt<'_>],
@@ -249,7 +241,7 @@ fn identity_of(
 }
 
 impl PlayerRecord {
-    /// What the side that moves first is called in the games that were played: `Gold`, `White`, or both names.
+    /// The name of the first side in the games played: `Gold`, `White`, or both.
     fn with_first(&self) -> String {
         let kinds: BTreeSet<GameKind> = self.tournaments.iter().map(|line| line.game).collect();
         if kinds.is_empty() {
@@ -259,7 +251,7 @@ impl PlayerRecord {
     }
 }
 
-/// A table with the columns of a tally, `first` that of the games with the side that moves first.
+/// Adds a tally's columns; `first` is that of games with the first side.
 fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -> Columns<T> {
     table
         .column("Games", |line| Cell::count(tally(line).games))

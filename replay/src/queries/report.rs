@@ -1,5 +1,5 @@
-//! One tournament as a page to be printed and kept: what was announced, final places, entrants, standings, crosstable,
-//! rounds, games with their moves, rulings, the ledger; at its foot the source: the receipt of the log, and the program.
+//! A tournament as a printable page: announcement, places, entrants, standings, crosstable, rounds, games with moves,
+//! rulings, ledger; at the foot the log's receipt and the program.
 
 use annals_events::{BoardId, GameId, Micros, PROGRAM, Side, StreamName};
 use annals_report::{Cell, Document, Table, ToDocument};
@@ -21,66 +21,60 @@ use crate::read::game_at;
 use crate::view::GameView;
 use crate::view::text::point;
 
-/// A whole tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// What was announced, entrants, standings.
     pub overview: Overview,
-    /// The final places, best first; empty before the close.
+    /// Best first; empty before the close.
     pub places: Vec<PlaceLine>,
     pub crosstable: Crosstable,
     pub rounds: Rounds,
-    /// The games of the rounds that the log holds.
+    /// Games in the log.
     pub games: Vec<GameLine>,
-    /// The rulings, disputes and appeals.
     pub rulings: Rulings,
     pub ledger: Vec<LedgerLine>,
     pub closed_at: Option<Micros>,
     pub source: Source,
 }
 
-/// A final place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlaceLine {
     pub place: u32,
     pub player: Person,
     pub titles: Vec<String>,
-    /// Whether the player goes on to the Challenge.
+    /// Qualifies for the Challenge.
     pub contender: bool,
-    /// What was awarded in prizes, in cents.
+    /// Awarded, in cents.
     pub prize: u64,
 }
 
-/// One game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameLine {
     pub pairing: BoardId,
     pub attempt: u32,
     pub game: GameId,
-    /// Who plays Gold, as the game's record says.
+    /// By the game's record.
     pub gold: Option<String>,
     pub silver: Option<String>,
     pub started_at: Option<Micros>,
     pub time_control: Option<String>,
     pub rated: bool,
     pub plies: usize,
-    /// The turns, each with its number and side.
+    /// With number and side.
     pub turns: Vec<String>,
 }
 
-/// What an answer rests on.
+/// The source of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The receipt of the log as it is.
+    /// Of the log.
     pub receipt: String,
-    /// The same in its four values.
+    /// As four values.
     pub head: Head,
     pub program: String,
     pub stream: StreamName,
 }
 
 impl Source {
-    /// On one line.
     pub fn line(&self) -> String {
         format!("Made by {} from {} of the log {}", self.program, self.stream, self.receipt)
     }
@@ -126,7 +120,7 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
     })
 }
 
-/// The games of all rounds that the log holds at the cut.
+/// In the log at the cut.
 fn games(log: &Log, opened: &TournamentAt<'_>) -> Result<Vec<GameLine>, QueryError> {
     let mut lines = Vec::new();
     for (round, boards) in opened.tournament().rounds.iter().map(|(number, round)| (*number, &round.boards)) {
@@ -135,7 +129,7 @@ fn games(log: &Log, opened: &TournamentAt<'_>) -> Result<Vec<GameLine>, QueryErr
                 let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
                 let view = match game_at(log, &stream, &opened.cut) {
                     Ok(replay) => GameView::of(&stream, &replay, &opened.cut),
-                    // A game that is named need not be in the log.
+                    // A named game may be missing in the log.
                     Err(ReplayError::NoSuchStream { .. } | ReplayError::NotYet { .. }) => continue,
                     Err(error) => return Err(error.into()),
                 };
@@ -174,7 +168,7 @@ impl Report {
     fn game_pages(&self, mut page: Document) -> Document {
         let [first, second] = Side::BOTH.map(|side| side.name_in(self.crosstable.game));
         let boards = || self.rounds.rounds.iter().flat_map(|round| &round.boards);
-        // The result is that of the last attempt.
+        // Of the last attempt.
         let outcome = |game: &GameLine| {
             let board = boards().find(|board| board.pairing == game.pairing)?;
             let last = board.games.keys().next_back() == Some(&game.attempt);

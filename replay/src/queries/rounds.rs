@@ -1,4 +1,4 @@
-//! The rounds: who met whom with which colours and why, results, byes, games, appointments, and what was revoked.
+//! Rounds: pairings, colours and reasons, results, byes, games, appointments, revocations.
 
 mod gone;
 mod page;
@@ -17,89 +17,83 @@ use super::tournament_at::TournamentAt;
 use gone::Gone;
 pub(super) use page::outcome_words;
 
-/// The rounds of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rounds {
     #[serde(flatten)]
     pub heading: Heading,
-    /// The rounds that are asked for, by number.
+    /// The requested ones, by number.
     pub rounds: Vec<RoundAnswer>,
 }
 
-/// One round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundAnswer {
     #[serde(skip)]
     pub game: GameKind,
     pub round: u32,
     pub stage: Stage,
-    /// The event that paired it.
+    /// The pairing event.
     pub seq: u64,
     pub paired_at: Micros,
-    /// When its first game began.
+    /// The beginning of its first game.
     pub started_at: Option<Micros>,
-    /// Whether it was inferred from games.
+    /// From games.
     pub inferred: bool,
-    /// Whether every board has its result.
+    /// Every board has a result.
     pub over: bool,
-    /// How many pairings were said to be as good, itself counted.
+    /// The published number of equivalents, itself counted.
     pub equals: Option<Equals>,
     pub boards: Vec<BoardAnswer>,
     pub byes: Vec<ByeAnswer>,
-    /// What was paired and counts as never paired.
+    /// Pairs that count as never paired.
     pub revoked: Vec<RevokedPair>,
 }
 
-/// One board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardAnswer {
     pub pairing: BoardId,
     pub upper: Person,
     pub lower: Person,
-    /// Who has Gold; none while that is open.
+    /// None while undecided.
     pub gold: Option<PlayerId>,
-    /// Who has Silver; none while that is open.
+    /// None while undecided.
     pub silver: Option<PlayerId>,
-    /// The rule that gave the colours, as it was recorded.
+    /// As recorded.
     pub colour_rule: Option<Ground>,
-    /// What gave the colours where the pairing did not: `drawn by lot`, `chosen by anna`, `by ruling 2`.
+    /// The source of colours if not the pairing: `drawn by lot`, `chosen by anna`, `by ruling 2`.
     pub colour_how: Option<String>,
-    /// The encounter that it belongs to.
     pub encounter: Option<u32>,
     pub outcome: Option<Outcome>,
     pub termination: Option<Termination>,
-    /// The winner's territory, where the rulebook counts it.
+    /// The winner's, if the rulebook counts it.
     pub territory: Option<u32>,
-    /// Whether the result is a ruling's.
+    /// The result is a ruling's.
     pub ruled: bool,
-    /// Whether play is halted by a ruling.
+    /// By a ruling.
     pub halted: bool,
     pub forfeit_claimed_by: Option<PlayerId>,
-    /// The times for which the game was fixed, the last one last.
+    /// In order.
     pub appointments: Vec<Appointment>,
-    /// The games that are attempts at it, by number of the attempt.
+    /// By attempt.
     pub games: BTreeMap<u32, GameId>,
-    /// The attempts that rulings took out of force.
+    /// By rulings.
     pub set_aside: Vec<AttemptAnswer>,
 }
 
-/// An attempt that a ruling took out of force.
+/// An attempt that a ruling set aside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AttemptAnswer {
     pub attempt: u32,
-    /// Its game, where it is attached.
     pub game: Option<GameId>,
-    /// Whether it was halted while it was played; else its result was invalidated.
+    /// While it was played; otherwise its result was invalidated.
     pub halted: bool,
-    /// From which ply the next attempt goes on; none where it is a rematch from the start.
+    /// The ply from which the next attempt resumes; none for a rematch from the start.
     pub goes_on_from: Option<u32>,
     pub failure: Failure,
-    /// The event of the ruling.
+    /// The ruling's.
     pub seq: u64,
     pub at: Micros,
 }
 
-/// A time for which a game was fixed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Appointment {
     pub at: Micros,
@@ -107,13 +101,12 @@ pub struct Appointment {
     pub reason: Option<String>,
 }
 
-/// A bye.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ByeAnswer {
     pub player: Person,
-    /// What it is worth in half points, where the pairing says so.
+    /// In half points, if the pairing states it.
     pub half_points: Option<u32>,
-    /// The rules, as they were recorded.
+    /// As recorded.
     pub grounds: Vec<Ground>,
 }
 
@@ -128,10 +121,10 @@ pub struct RevokedPair {
     pub reason: String,
 }
 
-/// Asks for all rounds, or for one.
+/// All rounds, or one.
 ///
 /// # Errors
-/// When the log cannot be read, or has no such round.
+/// If the log cannot be read, or has no such round.
 pub fn ask(opened: &TournamentAt<'_>, round: Option<u32>) -> Result<Rounds, QueryError> {
     let tournament = opened.tournament();
     let gone = Gone::of(tournament, &opened.event_history()?.events);
@@ -150,7 +143,7 @@ pub fn ask(opened: &TournamentAt<'_>, round: Option<u32>) -> Result<Rounds, Quer
     Ok(Rounds { heading: opened.heading("rounds"), rounds })
 }
 
-/// What gave the colours that hold, in words, and the rule that it followed; none where the pairing gave them.
+/// The source of the present colours in words, and its rule; none if from the pairing.
 pub(super) fn colours_by(tournament: &Tournament, board: &Board) -> Option<(String, Option<Ground>)> {
     let (how, ground) = match board.colours_by()? {
         ColourDecision::Drawn(Noted { fact, .. }) => {

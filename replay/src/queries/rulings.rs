@@ -1,5 +1,5 @@
-//! The rulings: who gave them, when, with which effect, why, by which paragraph, on what evidence, and how the standings
-//! and the record were before and after. Disputes and appeals are listed next to them.
+//! Rulings: director, time, effect, reason, paragraph, evidence, and the standings and record before and after; with
+//! disputes and appeals.
 
 mod changes;
 
@@ -19,18 +19,16 @@ use super::tournament_at::TournamentAt;
 pub use changes::RulingChange;
 use changes::changes;
 
-/// The rulings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rulings {
     #[serde(flatten)]
     pub heading: Heading,
-    /// The rulings, in the order in which they were recorded.
+    /// In order of recording.
     pub rulings: Vec<RulingAnswer>,
     pub disputes: Vec<DisputeAnswer>,
     pub appeals: Vec<AppealAnswer>,
 }
 
-/// One ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RulingAnswer {
     pub number: u32,
@@ -38,54 +36,52 @@ pub struct RulingAnswer {
     pub actor: Option<String>,
     pub at: Micros,
     pub recorded_at: Option<Micros>,
-    /// What it does, as the event says.
+    /// As in the event.
     pub effect: Effect,
     pub words: String,
     pub reason: String,
     pub grounds: Vec<Ground>,
     pub evidence: Vec<Evidence>,
-    /// The dispute that it decides.
+    /// That it decides.
     pub dispute: Option<u32>,
-    /// The earlier ruling whose place it took.
+    /// The replaced ruling.
     pub supersedes: Option<u32>,
-    /// The later ruling that took its place.
+    /// The replacing ruling.
     pub superseded_by: Option<u32>,
-    /// What it changed, what it undid among it.
+    /// With what it undid.
     pub changes: Vec<RulingChange>,
-    /// Whether the standings after it are others than before it.
+    /// The standings changed.
     pub changed: bool,
     pub before: Vec<StandingRow>,
     pub after: Vec<StandingRow>,
 }
 
-/// A dispute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DisputeAnswer {
     pub number: u32,
     pub by: PlayerId,
     pub against: Option<PlayerId>,
     pub pairing: Option<BoardId>,
-    /// What is said to have happened.
+    /// The stated events.
     pub claim: String,
-    /// The rules that are said to be broken.
+    /// The allegedly broken rules.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
     pub evidence: Vec<Evidence>,
-    /// The ruling that decides it; none while it is open.
+    /// The deciding ruling.
     pub ruling: Option<u32>,
 }
 
-/// An appeal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AppealAnswer {
     pub number: u32,
     pub by: PlayerId,
-    /// The ruling that it is against.
+    /// That it contests.
     pub ruling: Option<u32>,
     pub pairing: Option<BoardId>,
-    /// What is asked for, and why.
+    /// The request and its reason.
     pub claim: String,
-    /// Whether it was accepted; none while it is open.
+    /// None while undecided.
     pub accepted: Option<bool>,
     pub reason: Option<String>,
 }
@@ -96,7 +92,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Result<Rulings, QueryError> {
     let mut rulings = Vec::new();
     for said in &event_history.events {
         let TournamentEvent::RulingGiven(ruling) = &*said.event else { continue };
-        // Before a first event there is nothing; a ruling that is one has no standings before it.
+        // Before the first event there are no standings.
         let (then, now) = (opened.before(said.seq).ok(), opened.up_to(said.seq)?);
         let changes = then.as_ref().map(|then| changes(then, &now, ruling));
         let before = then.map(|then| standings::ask(&then).rows).unwrap_or_default();
@@ -157,7 +153,6 @@ pub fn ask(opened: &TournamentAt<'_>) -> Result<Rulings, QueryError> {
     Ok(Rulings { heading: opened.heading("rulings"), rulings, disputes, appeals })
 }
 
-/// A piece of evidence on one line.
 pub fn evidence_words(evidence: &Evidence) -> String {
     let mut words = evidence.text.clone();
     let mut add = |label: &str, value: Option<String>| {
@@ -173,14 +168,13 @@ pub fn evidence_words(evidence: &Evidence) -> String {
     words
 }
 
-/// A rule on one line.
 pub(super) fn ground_words(ground: &Ground) -> String {
     let paragraph = ground.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
     let finding = ground.finding.as_ref().map_or(String::new(), |finding| format!(": {finding}"));
     format!("{}{paragraph}{finding}", ground.rule)
 }
 
-/// Against what a dispute or an appeal is, and about which pairing.
+/// What a dispute or appeal contests, and its pairing.
 fn against_and_about(against: Option<impl fmt::Display>, pairing: Option<BoardId>) -> String {
     let against = against.map_or(String::new(), |against| format!(" against {against}"));
     against + &pairing.map_or(String::new(), |pairing| format!(" about {pairing}"))
@@ -200,7 +194,7 @@ impl RulingAnswer {
         ]
     }
 
-    /// The ranks before and after, the players whose line is another.
+    /// Ranks before and after, of players whose line changed.
     fn change(&self) -> Table {
         let title = format!("Standings before and after ruling {}", self.number);
         let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);

@@ -1,5 +1,4 @@
-//! The standings: all players in the order of the rulebook, with what the order rests on, the score, and the places as far
-//! as they are decided.
+//! Standings: players in rulebook order with measures, score, and places decided so far.
 
 use std::collections::BTreeMap;
 
@@ -16,28 +15,26 @@ use super::heading::Heading;
 use super::person::Person;
 use super::tournament_at::TournamentAt;
 
-/// The standings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Standings {
     #[serde(flatten)]
     pub heading: Heading,
-    /// What orders them: the rulebook's name, `published` where totals were published, or `score` where neither is known.
+    /// The rulebook's name, `published` for published totals, or `score`.
     pub order: String,
-    /// Why the rulebook's order is not shown, where it is not.
+    /// Why the rulebook's order is not shown.
     pub order_lacking: Option<String>,
     pub rows: Vec<StandingRow>,
-    /// Whether all places that the rulebook names are decided.
+    /// All places of the rulebook are decided.
     pub decided: bool,
-    /// What a ruling has to decide, where the rules do not.
+    /// What a ruling has to decide.
     pub ruling_needed: Option<String>,
-    /// Where the totals were published, where only those are recorded.
+    /// The source of published totals.
     pub source: Option<String>,
 }
 
-/// One line of the standings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StandingRow {
-    /// The rank, from 1; players level on everything share one.
+    /// From 1; level players share one.
     pub rank: u32,
     pub player: PlayerId,
     pub name: String,
@@ -45,23 +42,23 @@ pub struct StandingRow {
     pub won: u32,
     pub lost: u32,
     pub drawn: u32,
-    /// Games lost by forfeit; they are among those lost.
+    /// Part of the lost games.
     pub forfeits: u32,
     pub byes: u32,
     pub half_points: u32,
-    /// What the order rests on, most important first, as the rulebook names it.
+    /// The measures of the order, by priority, named by the rulebook.
     pub measures: Vec<Measure>,
     pub status: &'static str,
-    /// Whether the player is still in.
+    /// Still in.
     pub active: bool,
-    /// The place, where it is decided.
+    /// If decided.
     pub place: Option<u32>,
-    /// Whether games won and lost follow from published totals, and no game is recorded.
+    /// Wins and losses follow from published totals.
     pub derived: bool,
 }
 
 impl StandingRow {
-    /// The games won, drawn and lost: `+3 =1 -0`.
+    /// For example `+3 =1 -0`.
     pub(super) fn score(&self) -> String {
         let derived = if self.derived { ", derived from the published points" } else { "" };
         format!("+{} ={} -{}{derived}", self.won, self.drawn, self.lost)
@@ -105,14 +102,14 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
     }
 }
 
-/// Puts the places into the rows: those of the close, or as far as the rules decide them. Gives whether all are decided,
-/// and what a ruling has to decide.
+/// Sets the places: of the close, or as far as decided. Returns whether all are decided, and what a ruling has to
+/// decide.
 fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<String>) {
     let tournament = opened.tournament();
     let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
         (Some(closed), _) => (closed.places.clone(), true, None),
         (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
-            // Places of all players while not all is decided are what the order would give, and may change.
+            // While undecided, places of all players follow from the order and may change.
             Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
                 (Vec::new(), false, places.ruling_needed)
             }
@@ -129,7 +126,7 @@ fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<
     (decided, needed)
 }
 
-/// The points of a qualifier are whole ones, those of a round are counted in halves: they get a name of their own.
+/// Qualifier points are whole, round points are halves: they get different names.
 fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
     if measures.iter().any(|measure| measure.name == "played") {
         for measure in measures.iter_mut().filter(|measure| measure.name == "points") {
@@ -139,7 +136,7 @@ fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
     measures
 }
 
-/// Everybody by score alone.
+/// All players by score.
 fn by_score(tournament: &Tournament) -> Vec<StandingRow> {
     let mut rows: Vec<StandingRow> = Vec::new();
     for (at, (player, score)) in scores(tournament).into_iter().enumerate() {
@@ -174,14 +171,13 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
     }
 }
 
-/// How many games a player lost by forfeit.
 fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
     let boards = tournament.rounds.values().flat_map(|round| round.boards.values());
     let lost = boards.filter(|board| board.forfeited_by().contains(&player)).count();
     u32::try_from(lost).unwrap_or(u32::MAX)
 }
 
-/// The words of a measure in a head: `Lost games` for `lost_games`.
+/// A measure's column title: `Lost games` for `lost_games`.
 fn head_of(name: &str) -> String {
     let words = match name {
         "opponents" => "opponents' points".to_owned(),
@@ -191,7 +187,7 @@ fn head_of(name: &str) -> String {
     signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
 }
 
-/// The value of a measure: ratings are millionths of an Elo point, points are halves.
+/// Ratings are millionths of an Elo point, points are halves.
 pub(super) fn cell_of(measure: &Measure) -> Cell {
     match measure.values.as_slice() {
         [] => Cell::Empty,
@@ -207,7 +203,7 @@ pub(super) fn cell_of(measure: &Measure) -> Cell {
     }
 }
 
-/// The names of measures, each once, in their order.
+/// Distinct, in order.
 pub(super) fn measure_names<'m>(measures: impl Iterator<Item = &'m Measure>) -> Vec<&'m str> {
     let mut names: Vec<&str> = Vec::new();
     for measure in measures {
@@ -218,17 +214,16 @@ pub(super) fn measure_names<'m>(measures: impl Iterator<Item = &'m Measure>) -> 
     names
 }
 
-/// The value of the measure of a name.
 pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
     measures.iter().find(|measure| measure.name == name).map_or(Cell::Empty, cell_of)
 }
 
-/// The rows as a table, identities in it where it is for programs.
+/// With identities for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
     let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
-    // What is in a column of its own is not repeated.
+    // Measures with a column of their own are not repeated.
     names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
-    // Columns that say nothing are left out for people.
+    // Empty columns are omitted for people.
     let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
     let mut table = Table::of(title, rows).column("Rank", |row| Cell::count(row.rank));
     if for_programs {
@@ -265,7 +260,7 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
 }
 
 impl Standings {
-    /// What the order rests on, in words.
+    /// What determines the order.
     pub fn by(&self) -> String {
         match (&self.order_lacking, self.order.as_str()) {
             (Some(_), _) | (None, "score") => "score, before tie-breaks".to_owned(),

@@ -1,5 +1,4 @@
-//! A tournament opened at a cut, for questions: its state, its rulebook with the readings that hold, and the way to what
-//! was before an event.
+//! A tournament opened at a cut: state, rulebook with readings in force, and access to earlier states.
 
 use annals_events::{GameKind, PlayerId, StreamName};
 use annals_store::Log;
@@ -16,22 +15,18 @@ use crate::read::{state_of, tournament_at};
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::read_as;
 
-/// A tournament at a cut.
 pub struct TournamentAt<'l> {
     log: &'l Log,
     pub stream: StreamName,
-    /// The point at which it is looked at.
     pub cut: Cut,
-    /// The state, with what does not follow in it.
+    /// With findings.
     pub replay: TournamentReplay,
     rulebook: Result<Rulebook, String>,
 }
 
 impl<'l> TournamentAt<'l> {
-    /// Opens a tournament.
-    ///
     /// # Errors
-    /// When the log cannot be read, has no such tournament, or no event of it counts at the cut.
+    /// If the log cannot be read, has no such tournament, or no event of it counts at the cut.
     pub fn at(log: &'l Log, stream: &StreamName, cut: &Cut) -> Result<TournamentAt<'l>, ReplayError> {
         let replay = tournament_at(log, stream, cut)?;
         let rulebook = rulebook_of(&replay.tournament);
@@ -46,62 +41,56 @@ impl<'l> TournamentAt<'l> {
         &self.replay.tournament
     }
 
-    /// The rulebook.
-    ///
     /// # Errors
-    /// When it is not known, or none was announced.
+    /// If it is unknown, or none was announced.
     pub fn rulebook(&self) -> Result<&Rulebook, QueryError> {
         self.rulebook
             .as_ref()
             .map_err(|why| QueryError::NoRulebook { stream: self.stream.clone(), why: why.clone() })
     }
 
-    /// The tournament as it was before an event, as far as the log had it then.
+    /// The tournament before an event, as recorded then.
     ///
     /// # Errors
-    /// When the log cannot be read, or nothing was before it.
+    /// If the log cannot be read, or the event is the first.
     pub fn before(&self, seq: u64) -> Result<TournamentAt<'l>, ReplayError> {
         self.up_to(seq.saturating_sub(1))
     }
 
-    /// The tournament with an event and all before it, as far as the log had it then.
+    /// With an event and all before it, as recorded then.
     pub fn up_to(&self, seq: u64) -> Result<TournamentAt<'l>, ReplayError> {
         let last = self.cut.seq.map_or(seq, |own| own.min(seq));
         TournamentAt::at(self.log, &self.stream, &Cut { seq: Some(last), ..self.cut })
     }
 
-    /// All that was said in it.
     pub fn event_history(&self) -> Result<TournamentHistory, ReplayError> {
         Ok(state_of(self.log, &self.stream, &self.cut)?.unwrap_or_default())
     }
 
-    /// Who recorded an event.
     pub fn actor(&self, seq: u64) -> Result<Option<String>, ReplayError> {
         let event = self.log.event(seq)?;
         Ok(event.filter(|event| event.seq == seq).map(|event| event.actor))
     }
 
-    /// A player with the name of the entry.
+    /// With the entry's name.
     pub fn person(&self, player: &PlayerId) -> Person {
         Person::of(self.tournament(), player)
     }
 
-    /// The player of a name: the identity, or the name of the entry in any case.
+    /// By identity, or by the entry's name ignoring case.
     ///
     /// # Errors
-    /// When no player of that name entered, or more than one.
+    /// If no player of that name entered, or several did.
     pub fn player(&self, name: &str) -> Result<PlayerId, QueryError> {
         let known = self.tournament().entrants.iter();
         let known = known.map(|(player, entrant)| (player.clone(), player.clone(), entrant.name.clone()));
         find(name, &format!("in {}", self.stream), known)
     }
 
-    /// Which game is played: its sides have names of their own.
     pub fn game(&self) -> GameKind {
         self.tournament().announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game)
     }
 
-    /// The heading of an answer: what it shows, of which tournament.
     pub(super) fn heading(&self, what: &str) -> Heading {
         let tournament = self.stream.name().to_owned();
         let name = self.tournament().announced.as_ref().map(|announced| announced.name.as_str());
@@ -113,7 +102,7 @@ impl<'l> TournamentAt<'l> {
     }
 }
 
-/// The rulebook as announced, with the readings that rulings changed.
+/// With readings changed by rulings.
 fn rulebook_of(tournament: &Tournament) -> Result<Rulebook, String> {
     if tournament.announced.is_none() {
         return Err("no rulebook was announced".to_owned());

@@ -1,4 +1,4 @@
-//! The same audit under another reading of an ambiguous text: only what changes is told.
+//! The changes of an audit under another reading.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,6 @@ use super::{AuditCounts, TournamentAudit, TournamentAuditError, audit_tournament
 use crate::cut::Cut;
 use crate::error::ReplayError;
 
-/// A verdict that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedHolds {
     pub seq: u64,
@@ -19,12 +18,11 @@ pub struct ChangedHolds {
     pub rule: String,
     pub paragraph: String,
     pub says: String,
-    /// As announced; empty where the rule was not asked.
+    /// As announced; empty if the rule was not checked.
     pub before: Vec<Compliance>,
     pub after: Vec<Compliance>,
 }
 
-/// A rank that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedRank {
     pub player: PlayerId,
@@ -32,53 +30,50 @@ pub struct ChangedRank {
     pub after: Option<u32>,
 }
 
-/// A place that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedPlace {
     pub place: u32,
-    /// Who has it as announced.
+    /// As announced.
     pub before: Vec<PlayerId>,
-    /// Who has it under the other reading.
+    /// Under the other reading.
     pub after: Vec<PlayerId>,
 }
 
-/// What another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadingsCompared {
     pub stream: StreamName,
-    /// The readings that differ: the number, the announced one, the other.
+    /// Number, announced, other.
     pub readings: Vec<(String, String, String)>,
-    /// The prefix of the log that was looked at ends here.
+    /// The last event of the audited prefix.
     pub up_to: u64,
-    /// How many of each as announced.
+    /// As announced.
     pub counts_before: AuditCounts,
-    /// How many of each under the other reading.
+    /// Under the other reading.
     pub counts_after: AuditCounts,
-    /// Whether everything follows under the other reading.
+    /// No violations under the other reading.
     pub clean_after: bool,
     pub verdicts: Vec<ChangedHolds>,
     pub standings: Vec<ChangedRank>,
     pub places: Vec<ChangedPlace>,
-    /// What prevents standings or places under the other reading.
+    /// Why there are no standings or places under the other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,
 }
 
 impl ReadingsCompared {
-    /// Whether the other reading changes anything.
     pub fn changes(&self) -> bool {
         !(self.verdicts.is_empty() && self.standings.is_empty() && self.places.is_empty())
     }
 }
 
-/// Audits a tournament as it was announced and under other readings, and gives what changes.
+/// Audits a tournament as announced and under other readings, and returns the changes.
 pub fn compare_readings(
     log: &Log,
     stream: &StreamName,
     cut: &Cut,
     readings: &[(String, String)],
 ) -> Result<ReadingsCompared, TournamentAuditError> {
-    // Both on one prefix, whatever is appended meanwhile.
+    // On one prefix, whatever is appended meanwhile.
     let cut = Cut { seq: Some(cut.last_seq(log).map_err(ReplayError::from)?), ..*cut };
     let before = audit_tournament(log, stream, &cut, &[])?;
     let after = audit_tournament(log, stream, &cut, readings)?;
@@ -129,7 +124,7 @@ fn changed_verdicts(before: &TournamentAudit, after: &TournamentAudit) -> Vec<Ch
     changed
 }
 
-/// What two maps have under each of their keys.
+/// Both values of each key.
 fn both<K: Ord + Clone, V: Clone>(
     was: &BTreeMap<K, V>,
     is: &BTreeMap<K, V>,

@@ -1,6 +1,5 @@
-//! What is frozen: once a round has begun, nothing of an earlier one changes (2015 WCC, Technical Problems 1), and a
-//! correction is no way around it. Each correction is checked at its own place in the log, on the tournament before it. One
-//! that only puts words right, or a time, changes nothing of a round.
+//! Once a round has begun, no earlier one changes (2015 WCC, Technical Problems 1), by corrections neither. Each
+//! correction is checked on the tournament before it. Changes of text or time alone change no round.
 
 use annals_events::{Event, RawEnvelope, TournamentEvent};
 use annals_tournaments::check::has_begun;
@@ -11,8 +10,8 @@ use annals_tournaments::{Round, Tournament};
 
 use crate::event_history::of_round;
 
-/// The verdict on a correction that changes something of a round when a later one has begun; none where the rulebook has no
-/// such rule. `said` is the corrected event without and with the correction, none where it is struck.
+/// The verdict on a correction that changes a round when a later one has begun; none if the rulebook has no such rule.
+/// `said` is the event without and with the correction, none if struck.
 pub(crate) fn violation(
     (before, rulebook): (&Tournament, &Rulebook),
     seq: u64,
@@ -27,7 +26,7 @@ pub(crate) fn violation(
     if old == new {
         return None;
     }
-    // Where it takes something from one round to another, the earlier one counts.
+    // For a change of round, the earlier one counts.
     let (of, subject) = [&old, &new].into_iter().flatten().filter_map(of_round).min_by_key(|(of, _)| *of)?;
     let with_pairing = rulebook.readings.round_begins == RoundBegins::Paired;
     let later_than_target = |round: &Round| {
@@ -50,7 +49,7 @@ pub(crate) fn violation(
     Some(Verdict { seq, subject, rule, holds: Compliance::Violation { expected, found }, criterion: None })
 }
 
-/// An event without the words that decide nothing: notes, reasons, the paragraphs that are named.
+/// An event without texts that decide nothing: notes, reasons, paragraphs.
 fn decisive(mut event: TournamentEvent) -> TournamentEvent {
     use TournamentEvent as T;
     match &mut event {

@@ -1,6 +1,6 @@
-//! Sequences of turns that games of one player have in common, where the rulebook forbids humans to imitate the moves of another
-//! game (2006 Postal, Special Rules for Humans). They are for the director to evaluate: a common opening is no imitation, so no
-//! verdict follows from them. Turns are compared by what they change on the board, whatever the order of their steps.
+//! Sequences of turns that a player's games share, if the rulebook forbids humans to imitate moves (2006 Postal,
+//! Special Rules for Humans). The director evaluates them; no verdict follows. Turns are compared by their change of
+//! the board, whatever the order of steps.
 
 use annals_events::{BoardId, GameId, PlayerId, PlayerKind, Side};
 use annals_tournaments::imitation::{RecordedGame, RecordedTurn, Repeated, repeated_sequences};
@@ -11,25 +11,24 @@ use serde::Serialize;
 use super::record::Others;
 use crate::facts::{FoldedGame, Games};
 
-/// A game of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameOfPairing {
     pub pairing: BoardId,
     pub game: GameId,
 }
 
-/// A sequence that two games of a player have in common.
+/// A sequence shared by two games of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Imitation {
     pub player: PlayerId,
     pub rule: Rule,
     #[serde(flatten)]
     pub repeated: Repeated<GameOfPairing>,
-    /// The turns, in the words of the one game.
+    /// As in the first game.
     pub turns: Vec<String>,
 }
 
-/// All of them with at least so many turns, player by player, the longest first.
+/// All of at least `least` turns, by player, the longest first.
 pub(super) fn imitations(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -41,7 +40,7 @@ pub(super) fn imitations(
     let mut found = Vec::new();
     for (player, _) in humans {
         let played = games_of(tournament, games, player);
-        // Attempts at one pairing are between the same players, who know both.
+        // Attempts at one pairing have the same players, who know both.
         let repeated = repeated_sequences(&played, least).into_iter();
         let repeated = repeated.filter(|found| found.one.pairing != found.other.pairing);
         found.extend(repeated.map(|repeated| {
@@ -52,7 +51,7 @@ pub(super) fn imitations(
     found
 }
 
-/// Every attempt at the pairings of a player, as far as the log has it.
+/// Every attempt of a player's pairings in the log.
 fn games_of(
     tournament: &Tournament,
     games: &Others,
@@ -75,13 +74,13 @@ fn games_of(
     boards.filter(|(_, board)| board.has(player)).flat_map(of_board).collect()
 }
 
-/// What each turn changed: hashes of positions are sums over the pieces, so that their difference is that of the boards.
+/// Hashes of positions are sums over pieces, so that their difference is that of the boards.
 fn turns(game: &FoldedGame) -> Vec<RecordedTurn<u64>> {
     let plies = game.replay().game().plies().iter();
     plies.map(|ply| RecordedTurn { turn: ply.hash_before ^ ply.hash_after, at: ply.at }).collect()
 }
 
-/// The turns of a sequence, in the words of its first game.
+/// As in the sequence's first game.
 fn turns_of(games: &Others, repeated: &Repeated<GameOfPairing>) -> Vec<String> {
     let Some(one) = games.folded(&repeated.one.game) else { return Vec::new() };
     let plies = (repeated.one_from - 1..).step_by(repeated.compared.step()).take(repeated.length);

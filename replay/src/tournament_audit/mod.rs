@@ -1,8 +1,7 @@
-//! A tournament checked against its rulebook, event by event: each on the tournament before it, with the games, the bans and
-//! the other tournaments as the log had them then, and with the corrections that had been recorded by then. The command
-//! handler and `explain` use the same state. An event that was corrected is checked as it is now, and the report says
-//! so. A correction that changes what was frozen when it was made is a violation of its own; one that changes whether a
-//! later event follows is listed with that event.
+//! Checks a tournament against its rulebook event by event, each on the tournament before it, with games, bans, other
+//! tournaments and corrections as recorded then: the state that the command handler and `explain` use. A corrected
+//! event is checked as it is now, and marked. A correction of something fixed is a violation of its own; one that
+//! changes a later verdict is listed with that event.
 
 mod compare;
 mod frozen;
@@ -38,28 +37,27 @@ use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::read::tournament_at;
 
-/// How long after it happened an event may be recorded without being called late: a day.
+/// Delay after which recording counts as late: a day.
 pub const LATE: Micros = 24 * 60 * 60 * 1_000_000;
 
-/// What the rulebook says of one event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AuditedEvent {
     pub seq: u64,
     pub event_type: String,
-    /// When it happened, a correction in place.
+    /// Effective time, corrected.
     pub at: Micros,
     pub recorded_at: Micros,
-    /// The correction that holds, where it was corrected: it is checked as corrected.
+    /// The correction in force: the event is checked as corrected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected_by: Option<u64>,
     pub imported: bool,
     pub verdicts: Vec<Verdict>,
-    /// What does not even follow from the events before it.
+    /// Violations of the order of events.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
 }
 
-/// An event that was recorded long after it happened.
+/// Recorded long after it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct LateEntry {
     pub seq: u64,
@@ -67,44 +65,40 @@ pub struct LateEntry {
     pub recorded_at: Micros,
 }
 
-/// A verdict on an event that a later correction changes: the event followed a rule before and violates it now, or the other
-/// way round.
+/// A verdict that a later correction changes between compliant and violation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Overturned {
     pub correction: u64,
-    /// What was found without the correction; none where the rule was not asked.
+    /// Without the correction; none if the rule was not checked.
     pub before: Option<Compliance>,
-    /// What is found with it; the verdict names the event.
+    /// With it; names the event.
     pub verdict: Verdict,
 }
 
-/// How many of each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct AuditCounts {
     pub events: u64,
     pub corrected: u64,
-    /// Verdicts: compliant, and nothing else would be.
+    /// Compliant, and nothing else would be.
     pub compliant: u64,
-    /// Verdicts: compliant, as others would be.
+    /// Compliant, as others would be.
     pub one_of: u64,
     pub violations: u64,
-    /// Verdicts that the record or the rule leaves open.
     pub undetermined: u64,
-    /// Verdicts that a later correction changes.
+    /// Changed by a later correction.
     pub overturned: u64,
-    /// What does not follow from the events before it.
+    /// Events that do not follow from earlier ones.
     pub findings: u64,
-    /// Games that were looked at.
+    /// Games checked.
     pub games: u64,
-    /// What does not follow in those games.
+    /// Findings in those games.
     pub game_findings: u64,
     /// Events recorded long after they happened.
     pub late: u64,
-    /// What was due and is not recorded.
+    /// Due and not recorded.
     pub overdue: u64,
 }
 
-/// What an audit of a tournament says.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TournamentAudit {
     pub stream: StreamName,
@@ -112,50 +106,49 @@ pub struct TournamentAudit {
     pub rulebook: String,
     pub edition: u32,
     pub title: String,
-    /// How its ambiguous texts are read, by their numbers; and `piece_points`, where points are stated.
+    /// Of ambiguous texts by number; and `piece_points`, if stated.
     pub readings: BTreeMap<String, String>,
-    /// The texts that are read by the default of the edition, as the announcement records no reading of them: `T36=B`.
+    /// Default readings that the announcement does not record: `T36=B`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings_by_default: Vec<String>,
     pub cut: Cut,
-    /// The prefix of the log that was looked at ends here.
+    /// The last event of the audited prefix.
     pub up_to: u64,
     pub counts: AuditCounts,
-    /// Every event with its verdicts, in the order of the log.
+    /// In log order.
     pub events: Vec<AuditedEvent>,
-    /// The verdicts that later corrections change.
+    /// Changed by later corrections.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overturned: Vec<Overturned>,
-    /// What does not follow that is no event's own: a correction that reaches nothing.
+    /// Findings on no event, such as a correction without event.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
-    /// What was due by a date that has passed at the cut, and is not recorded.
+    /// Overdue at the cut and not recorded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overdue: Vec<Overdue>,
-    /// What does not follow in its games: an illegal turn, a clock, an ending.
+    /// Illegal turns, clocks, endings.
     pub games: Vec<GameFinding>,
-    /// Sequences that games of one player have in common. The director evaluates them; they are no violation.
+    /// For the director's evaluation; not violations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub imitations: Vec<Imitation>,
-    /// Events recorded long after they happened; imports have no such.
+    /// Without imports.
     pub late: Vec<LateEntry>,
-    /// The order as the rulebook ranks it, at the cut.
+    /// By the rulebook, at the cut.
     pub standings: Vec<formats::RankedPlayer>,
-    /// The places as far as they are decided.
+    /// As far as decided.
     pub places: Vec<Placing>,
-    /// What prevents standings or places.
+    /// Why there are no standings or places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,
 }
 
-/// Why a tournament cannot be audited.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentAuditError {
     #[error("{0}")]
     Replay(#[from] ReplayError),
     #[error("`{stream}` was never announced, so nothing says by which rulebook it is to be checked")]
     NotAnnounced { stream: StreamName },
-    /// A record of totals alone, under a rulebook that is not known: that is no error of the record.
+    /// Totals only, under an unknown rulebook: not an error of the record.
     #[error(
         "nothing is checked: {stream} holds the totals of {source_of_totals} and no games, and its rulebook `{rulebook}` is none \
          that Annals knows"
@@ -168,13 +161,13 @@ pub enum TournamentAuditError {
 }
 
 impl TournamentAudit {
-    /// Whether everything follows.
+    /// Without violations and findings.
     pub fn is_clean(&self) -> bool {
         let AuditCounts { violations, overturned, findings, game_findings, overdue, .. } = self.counts;
         violations + overturned + findings + game_findings + overdue == 0
     }
 
-    /// All violations of rules, in the order of the log.
+    /// In log order.
     pub fn violations(&self) -> impl Iterator<Item = &Verdict> {
         self.events.iter().flat_map(|event| &event.verdicts).filter(|verdict| verdict.is_violation())
     }
@@ -203,12 +196,11 @@ impl TournamentAudit {
     }
 }
 
-/// How an audit is made.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditOptions<'a> {
-    /// Pairs of number and value, such as `T7` and `B`, by which the rulebook is read otherwise than it was announced.
+    /// Number and value, such as `T7` and `B`, that replace announced readings.
     pub readings: &'a [(String, String)],
-    /// How many turns a sequence has at least that two games of one player have in common.
+    /// The least number of turns of a shared sequence.
     pub imitation: usize,
 }
 
@@ -218,11 +210,10 @@ impl Default for AuditOptions<'_> {
     }
 }
 
-/// Audits a tournament at a cut. `readings` are pairs of number and value, such as `T7` and `B`, by which its rulebook is
-/// read otherwise than it was announced; none for the announced ones.
+/// Audits a tournament at a cut. `readings` are pairs such as `T7` and `B` that replace announced readings.
 ///
 /// # Errors
-/// When the log cannot be read, has no such tournament, or its rulebook or a reading is not known.
+/// If the log cannot be read, has no such tournament, or the rulebook or a reading is unknown.
 pub fn audit_tournament(
     log: &Log,
     stream: &StreamName,
@@ -232,7 +223,7 @@ pub fn audit_tournament(
     audit_with(log, stream, cut, &AuditOptions { readings, ..AuditOptions::default() })
 }
 
-/// Audits a tournament at a cut as the options say.
+/// Audits a tournament at a cut with options.
 ///
 /// # Errors
 /// As [`audit_tournament`].
@@ -250,7 +241,7 @@ pub fn audit_with(
     })
 }
 
-/// Says so of a record of totals alone.
+/// An error for a record of totals only.
 fn nothing_to_check(log: &Log, stream: &StreamName, cut: &Cut) -> Option<TournamentAuditError> {
     let tournament = tournament_at(log, stream, cut).ok()?.tournament;
     Some(TournamentAuditError::NothingToCheck {

@@ -1,5 +1,4 @@
-//! Games that are not as the rulings in force say: a ruling halts a game, or says whether it is rated, and the stream of the
-//! game does not follow it.
+//! Games that do not follow a ruling in force: on a halt, or on their rating.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +8,7 @@ use super::record::Others;
 use crate::facts::{FoldedGame, Games};
 use crate::finding::Finding;
 
-/// A finding for each such game, on the last ruling in force about it.
+/// One finding per game, on the last such ruling.
 pub(super) fn not_as_ruled(tournament: &Tournament, games: &Others) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();

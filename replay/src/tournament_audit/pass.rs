@@ -1,6 +1,5 @@
-//! The audit: each event of a tournament checked on the state before it. That is the prefix of the log, with the corrections
-//! that were recorded in it; an event that was corrected itself is checked as it is now. Where a later correction
-//! changes whether a verdict holds, that is an entry of its own.
+//! The audit: each event is checked on the state before it, which is the prefix with the corrections recorded in it; a
+//! corrected event is checked as it is now. A later correction that changes a verdict is an entry of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +30,6 @@ use crate::recorded::reference;
 use crate::timeline::{Corrections, EffectiveEvent};
 use crate::tournament::TournamentReplay;
 
-/// Audits a tournament at a cut.
 pub(super) fn run(
     log: &Log,
     stream: &StreamName,
@@ -70,7 +68,7 @@ pub(super) fn run(
     report(&record, &walk, options, Found { events, frozen, late, overturned })
 }
 
-/// What the rules say of an event as it is; nothing of what cannot be read, which is a finding of the fold.
+/// The verdicts on an event as it is; none if unreadable, which is a finding of the fold.
 fn checked<P: TournamentState>(
     walk: &Walk<'_, P>,
     event: &EffectiveEvent<'_>,
@@ -97,7 +95,7 @@ fn audited(recorded: &RawEnvelope, stands: &EffectiveEvent<'_>, imported: bool) 
     }
 }
 
-/// What the rules say of an event that was recorded, on the state before it; `what` is the event as it is at the cut.
+/// The verdicts on a recorded event, on the state before it; `what` is the event at the cut.
 pub(crate) fn judged(
     log: &Log,
     stream: &StreamName,
@@ -114,16 +112,16 @@ pub(crate) fn judged(
     checked(&walk, &event, &[])
 }
 
-/// What a correction that is about to be recorded means for the verdicts: those of the event that it corrects, as it was
-/// before and as it would be, and the first verdict on a later event that would not hold any more.
+/// What a new correction changes: verdicts on its event before and after, and the first later verdict that becomes a
+/// violation.
 pub(crate) struct Corrected {
     pub before: Vec<Verdict>,
     pub after: Vec<Verdict>,
     pub overturns: Option<Verdict>,
 }
 
-/// The tournament as corrected, and what that means for the verdicts; `by` is the correction, the last event of the
-/// tournament. One walk checks the corrected event, and goes on from it with the correction in place.
+/// The corrected tournament and the changed verdicts; `by` is the correction, the last event. One walk checks the event
+/// and continues with the correction in place.
 pub(crate) fn corrected<P: TournamentState>(
     record: &Record<'_>,
     correction: &Correction,
@@ -149,14 +147,14 @@ pub(crate) fn corrected<P: TournamentState>(
     (walk.into_tournament(), found())
 }
 
-/// The first verdict on an event between a struck one and its strike that is a violation with the strike, and was none.
+/// The first verdict between a struck event and its strike that becomes a violation.
 fn overturned_by_strike<P: TournamentState>(
     record: &Record<'_>,
     with: &mut Walk<'_, P>,
     (struck, by): (u64, u64),
 ) -> Result<Option<Verdict>, TournamentAuditError> {
     let (corrections, _) = record.known_by(by);
-    // The state without the strike is needed only where a later event is a violation with it.
+    // Needed only if a later event is a violation with the strike.
     let mut without: Option<Walk<'_, P>> = None;
     let mut overturned = None;
     for event in record.own().filter(|event| (struck.saturating_add(1)..by).contains(&event.seq)) {
@@ -182,15 +180,15 @@ fn overturned_by_strike<P: TournamentState>(
     Ok(overturned)
 }
 
-/// What is compliant in one state and a violation in another, by subject and rule: of each, a verdict of both states. Several
-/// verdicts on one subject by one rule are a violation together where one of them is.
+/// Compliant in one state and a violation in the other, by subject and rule, with both verdicts. Several verdicts of
+/// one subject and rule are a violation if one is.
 fn changed<'v>(before: &'v [Verdict], after: &'v [Verdict]) -> Vec<(Option<&'v Verdict>, &'v Verdict)> {
     let (was, is) = (decisive(before), decisive(after));
     let pairs = is.into_iter().map(|(key, new)| (was.get(&key).copied(), new));
     pairs.filter(|(old, new)| old.is_some_and(Verdict::is_violation) != new.is_violation()).collect()
 }
 
-/// One verdict for each subject and rule: the first violation, else the first verdict.
+/// Per subject and rule the first violation, else the first verdict.
 fn decisive(verdicts: &[Verdict]) -> BTreeMap<(String, &'static str), &Verdict> {
     let mut decisive: BTreeMap<_, &Verdict> = BTreeMap::new();
     for verdict in verdicts {
@@ -202,7 +200,7 @@ fn decisive(verdicts: &[Verdict]) -> BTreeMap<(String, &'static str), &Verdict> 
     decisive
 }
 
-/// The verdicts that a later correction changes, each with the first correction that does.
+/// Verdicts that later corrections change, each with the first such correction.
 fn overturned(
     record: &Record<'_>,
     corrections: &Corrections,
@@ -210,7 +208,7 @@ fn overturned(
     readings: &[(String, String)],
 ) -> Result<Vec<Overturned>, TournamentAuditError> {
     let all: Vec<Reach> = record.events.iter().filter_map(Reach::of).collect();
-    // What the rules say of an event with the corrections up to a place in the log.
+    // The verdicts with the corrections up to a position.
     let checked_by = |seqs: &BTreeSet<u64>, known_by: u64| {
         let mut found = Vec::new();
         let mut walk = record.walk::<TournamentReplay>(known_by);
@@ -255,16 +253,16 @@ fn overturned(
     Ok(found)
 }
 
-/// What the walk has found.
+/// The result of the walk.
 struct Found {
     events: Vec<AuditedEvent>,
-    /// The corrections that change what was frozen when they were made.
+    /// Corrections of something that was fixed.
     frozen: Vec<AuditedEvent>,
     late: Vec<LateEntry>,
     overturned: Vec<Overturned>,
 }
 
-/// The readings that neither the announcement nor a ruling names.
+/// Readings that neither the announcement nor a ruling states.
 fn by_default(rulebook: &Rulebook, tournament: &Tournament) -> Vec<String> {
     let readings = rulebook.readings_of(tournament).into_iter();
     let by_edition = readings.filter(|reading| reading.from == ReadingFrom::Edition);
@@ -339,7 +337,7 @@ fn report(
     Ok(audit)
 }
 
-/// A correction that changes what was frozen when it was made, with what the rules say of it.
+/// A correction of something fixed, with its verdict.
 fn frozen_correction(
     record: &Record<'_>,
     walk: &Walk<'_>,
@@ -362,7 +360,6 @@ fn frozen_correction(
     Ok(verdict.map(|verdict| AuditedEvent { verdicts: vec![verdict], ..audited }))
 }
 
-/// What prevents standings and places.
 fn undecided(
     ranking: &Result<Vec<formats::RankedPlayer>, refusal::Refusal>,
     places: &Result<formats::Places, refusal::Refusal>,

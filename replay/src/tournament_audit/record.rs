@@ -1,6 +1,5 @@
-//! Everything that a tournament rests on, merged in the order of the log: its own stream, the games that it names, what
-//! other tournaments say of bans, and those that it names. A [`Walk`] goes through it event by event, so that each event is
-//! met by the state before it.
+//! All events that a tournament depends on, in log order: its stream, its games, bans of other tournaments, and
+//! tournaments that it names. A [`Walk`] visits each event with the state before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,27 +25,26 @@ use crate::recorded::reference;
 use crate::timeline::{CORRECTION, Corrections};
 use crate::tournament::TournamentReplay;
 
-/// What a tournament rests on, as it was recorded.
+/// As recorded.
 pub(crate) struct Record<'a> {
     pub stream: &'a StreamName,
     pub cut: Cut,
     pub up_to: u64,
-    /// In the order of the log.
+    /// In log order.
     pub events: Vec<RawEnvelope>,
-    /// The tournaments that it names.
     named: BTreeSet<String>,
-    /// The ranges of the log that came in by imports.
+    /// Ranges of the log from imports.
     imports: Vec<(u64, u64)>,
 }
 
 impl<'a> Record<'a> {
-    /// Reads what a tournament rests on at a cut.
+    /// At a cut.
     pub fn read(log: &Log, stream: &'a StreamName, cut: &Cut) -> Result<Record<'a>, ReplayError> {
         of_family(stream, Family::Tournament)?;
         Record::of(log, stream, cut, log.stream(stream, cut.last_seq(log)?)?, &[])
     }
 
-    /// The events of a tournament with what they rest on at a cut, and with further events on top of the prefix.
+    /// A tournament's events with what they depend on at a cut, and further events after the prefix.
     pub fn of(
         log: &Log,
         stream: &'a StreamName,
@@ -69,7 +67,7 @@ impl<'a> Record<'a> {
         let streams = log.streams(Some("tournament"))?.into_iter().map(|other| other.name);
         let (mut waiting, mut read): (Vec<StreamName>, _) =
             (streams.filter(|other| other != stream).collect(), true);
-        // A tournament that is named may name an earlier one.
+        // A named tournament may name an earlier one.
         while std::mem::take(&mut read) {
             for other in std::mem::take(&mut waiting) {
                 if !named.contains(other.name()) {
@@ -92,13 +90,13 @@ impl<'a> Record<'a> {
         Ok(Record { stream, cut: *cut, up_to, events, named, imports })
     }
 
-    /// The time at the cut: what had happened by then, what was recorded by then, or else the last recording.
+    /// The cut's time: `as_of`, else `known_at`, else the last recording.
     pub fn now(&self) -> Micros {
         let last = self.events.iter().map(|event| event.recorded_at).max();
         self.cut.as_of.or(self.cut.known_at).or(last).unwrap_or(Micros::MAX)
     }
 
-    /// The events of the tournament itself.
+    /// Of the tournament itself.
     pub fn own(&self) -> impl Iterator<Item = &RawEnvelope> {
         self.events.iter().filter(|event| event.stream == *self.stream)
     }
@@ -111,8 +109,7 @@ impl<'a> Record<'a> {
         self.imports.iter().any(|(first, last)| (*first..=*last).contains(&seq))
     }
 
-    /// A walk through it that knows of the corrections recorded up to `known_by` from its beginning, and of each later one
-    /// from where that was recorded.
+    /// A walk with the corrections up to `known_by` from the beginning, and later ones from their recording.
     pub fn walk<P: TournamentState>(&self, known_by: u64) -> Walk<'_, P> {
         let known = self.known_by(known_by);
         Walk {
@@ -128,13 +125,13 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The corrections that were recorded up to an event.
+    /// Corrections recorded up to an event.
     pub fn known_by(&self, seq: u64) -> (Corrections, u64) {
         (Corrections::of(self.events.iter().filter(|event| event.seq <= seq)), seq)
     }
 }
 
-/// The games and the other tournaments that events of a tournament name, as they were recorded or as they are.
+/// Games and tournaments named by events, as recorded or corrected.
 fn names(stream: &StreamName, events: &[RawEnvelope]) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut games, mut tournaments) = (BTreeSet::new(), BTreeSet::new());
     let corrections = Corrections::of(events);
@@ -166,7 +163,7 @@ fn names(stream: &StreamName, events: &[RawEnvelope]) -> (BTreeSet<String>, BTre
     (games, tournaments)
 }
 
-/// The ranges of the log that came in by imports.
+/// Ranges of the log from imports.
 fn imports(log: &Log, up_to: u64) -> Result<Vec<(u64, u64)>, ReplayError> {
     let Ok(stream) = LOG_STREAM.parse() else { return Ok(Vec::new()) };
     let range = |event: &RawEnvelope| match event.decode() {
@@ -176,7 +173,7 @@ fn imports(log: &Log, up_to: u64) -> Result<Vec<(u64, u64)>, ReplayError> {
     Ok(log.stream(&stream, up_to)?.iter().filter_map(range).collect())
 }
 
-/// A fold that has the state of a tournament from its first event on.
+/// A fold with a tournament's state.
 pub(crate) trait TournamentState: Projection {
     fn tournament(&self) -> Option<&Tournament>;
 }
@@ -187,7 +184,7 @@ impl TournamentState for TournamentReplay {
     }
 }
 
-/// A walk through a record. The state is that before the next event: the prefix, with the corrections recorded in it.
+/// A walk through a record: the state before the next event, with the corrections recorded in the prefix.
 pub(crate) struct Walk<'a, P = TournamentReplay> {
     record: &'a Record<'a>,
     next: usize,
@@ -196,7 +193,7 @@ pub(crate) struct Walk<'a, P = TournamentReplay> {
     known: (Corrections, u64),
 }
 
-/// What there is next to the tournament itself.
+/// The context besides the tournament.
 pub(crate) struct Others {
     pub games: BTreeMap<GameId, Growing<FoldedGame>>,
     bans: Growing<StandingBans>,
@@ -204,12 +201,10 @@ pub(crate) struct Others {
 }
 
 impl<'a, P: TournamentState> Walk<'a, P> {
-    /// The next event of the record.
     pub fn next(&self) -> Option<&'a RawEnvelope> {
         self.record.events.get(self.next)
     }
 
-    /// Goes on beyond the next event.
     pub fn step(&mut self) {
         let Some(event) = self.next() else { return };
         self.next += 1;
@@ -230,15 +225,15 @@ impl<'a, P: TournamentState> Walk<'a, P> {
         }
     }
 
-    /// Goes on until the next event is the one at a place in the log, or comes after it.
+    /// Advances to the event at a position, or the next after it.
     pub fn go_to(&mut self, seq: u64) {
         while self.next().is_some_and(|event| event.seq < seq) {
             self.step();
         }
     }
 
-    /// A walk at the same place that knows of the corrections recorded up to an event. It goes on from here, unless one of
-    /// them reaches back before this place.
+    /// A walk at this position with the corrections up to an event. It continues from here unless one of them changes
+    /// an earlier event.
     pub fn knowing(mut self, known_by: u64) -> Walk<'a, P> {
         let here = self.next().map_or(u64::MAX, |event| event.seq);
         let added = |by: &Reach| by.seq > self.known.1 && by.seq <= known_by;
@@ -258,14 +253,13 @@ impl<'a, P: TournamentState> Walk<'a, P> {
         self
     }
 
-    /// The tournament after its last event.
     pub fn into_tournament(mut self) -> Growing<P> {
         let left = self.record.events[self.next..].iter().filter(|event| event.stream == *self.record.stream);
         left.for_each(|event| self.tournament.push(event.clone()));
         self.tournament
     }
 
-    /// What the rules say of an event of the tournament on the state before it. None before the tournament is announced.
+    /// The verdicts on an event, on the state before it; none before the announcement.
     pub fn check(
         &self,
         event: &TournamentEvent,
@@ -300,14 +294,14 @@ impl ContextSource for Others {
     }
 }
 
-/// Between which events a correction reaches back: after the one that it corrects, before its own.
+/// The events between the corrected one and its correction.
 pub(super) struct Reach {
     pub corrects: u64,
     pub seq: u64,
 }
 
 impl Reach {
-    /// The reach of a correction; none of another event, nor of one that corrects no earlier event.
+    /// None for other events, and for corrections without an earlier event.
     pub fn of(event: &RawEnvelope) -> Option<Reach> {
         match (event.event_type == CORRECTION).then(|| event.decode()) {
             Some(Ok(Event::Log(LogEvent::Correction(said)))) if said.corrects < event.seq => {
@@ -317,19 +311,19 @@ impl Reach {
         }
     }
 
-    /// Of some events, those that were recorded between the corrected one and the correction.
+    /// Those of `events` between the corrected one and the correction.
     pub fn reached(&self, events: &BTreeSet<u64>) -> BTreeSet<u64> {
         events.range(self.corrects + 1..self.seq).copied().collect()
     }
 
-    /// Of some events, those that a correction reaches.
+    /// Those that any correction reaches.
     pub fn any(all: &[Reach], events: impl Iterator<Item = u64>) -> BTreeSet<u64> {
         let reaches = |seq: u64| all.iter().any(|by| by.corrects < seq && seq < by.seq);
         events.filter(|seq| reaches(*seq)).collect()
     }
 }
 
-/// The rulebook in force, with other readings put in the place of its own, and the rules that they belong to.
+/// The rulebook in force with other readings, and with the rules that they belong to.
 pub(crate) fn read_as(
     tournament: &Tournament,
     readings: &[(String, String)],

@@ -1,4 +1,4 @@
-//! An audit in words, for a terminal.
+//! An audit as text.
 
 use annals_events::PlayerId;
 use annals_tournaments::imitation::{Compared, FirstPlayed, Repeated};
@@ -9,12 +9,10 @@ use super::{AuditedEvent, Imitation, Overturned, ReadingsCompared, TournamentAud
 use crate::finding::Finding;
 use crate::point::show;
 
-/// `1 departure`, `2 violations`.
 fn number(count: u64, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-/// What a verdict is about, with the rule.
 fn about(verdict: &Verdict) -> String {
     format!("{} [{}, {}]", verdict.subject, verdict.rule.id.name(), verdict.rule.paragraph)
 }
@@ -24,8 +22,7 @@ fn found(finding: &Finding) -> String {
 }
 
 impl TournamentAudit {
-    /// As text, times in a zone: violations, what is undetermined or one of several, what came late; with `all` also what
-    /// follows.
+    /// Violations, undetermined and equivalent verdicts, late entries; with `all` also compliant ones.
     pub fn render(&self, zone: &TimeZone, all: bool) -> String {
         let TournamentAudit { rulebook, edition, title, up_to, .. } = self;
         let mut lines = vec![
@@ -72,7 +69,7 @@ impl TournamentAudit {
         lines.join("\n") + "\n"
     }
 
-    /// The sequences that games of one player share. A common opening is no imitation, so they are no violation.
+    /// Sequences shared by a player's games, which are not violations.
     fn imitation_lines(&self, lines: &mut Vec<String>) {
         let Some(first) = self.imitations.first() else { return };
         let rule = first.rule;

@@ -1,4 +1,4 @@
-//! The board of a game as it is shown, and of the Amazons the territory: plain values, and the drawing that people read.
+//! The board of a game as a view, and the territory in the Amazons.
 
 use std::collections::BTreeMap;
 
@@ -9,30 +9,28 @@ use serde::Serialize;
 
 use crate::colours::colour;
 
-/// A position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardView {
-    /// The position as a text from which a game can start: side to move and squares, the last rank first.
+    /// As a start position: side to move and squares, the last rank first.
     pub position: String,
-    /// The squares of each rank from the a-file on, by the number of the rank: eight by eight in Arimaa, as large as the
-    /// board is in the Amazons.
+    /// Squares per rank from the a-file: eight by eight in Arimaa, the board's size in the Amazons.
     pub ranks: BTreeMap<u8, String>,
     #[serde(skip)]
     drawing: String,
 }
 
-/// The squares that each side can still reach, in the Amazons.
+/// Squares that each side can still reach, in the Amazons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct TerritoryView {
-    /// `open` while queens of both sides share a region, `decided` when none do, `finished` when the side to move cannot.
+    /// `open` while queens of both sides share a region, `decided` if none do, `finished` if the side to move cannot.
     pub stage: &'static str,
-    /// Vacant squares that White's queens could reach.
+    /// Reachable by White's queens.
     pub gold: u32,
-    /// Vacant squares that Black's queens could reach.
+    /// Reachable by Black's queens.
     pub silver: u32,
-    /// The winner, once the game is over.
+    /// Once the game is over.
     pub winner: Option<Side>,
-    /// The score of the winner, once the game is over: the vacant squares of its territory.
+    /// Vacant squares of the winner's territory, once the game is over.
     pub score: Option<u32>,
 }
 
@@ -55,15 +53,14 @@ impl BoardView {
         }
     }
 
-    /// The board as people read it, with its coordinates.
+    /// With coordinates.
     pub fn drawing(&self) -> &str {
         &self.drawing
     }
 }
 
 impl TerritoryView {
-    /// What there is to say of territory; none while the game goes on with something left to fight for. `ended` is
-    /// what the record says of the end: who won.
+    /// None while the game is undecided. `ended` is the recorded end and winner.
     pub(super) fn of(position: &amazons::Position, ended: Option<Option<Side>>) -> Option<TerritoryView> {
         let (stage, on_board) = match position.stage() {
             amazons::Stage::Open if ended.is_none() => return None,

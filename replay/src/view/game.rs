@@ -1,9 +1,10 @@
-//! One game as it is shown: who plays, the board, the turns, both clocks at the instant that is asked for, the end.
+//! A game as a view: players, board, turns, clocks at the requested instant, end.
 
-use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
+use std::fmt::Display;
+
+use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document};
 use annals_rules::any_game::AnyState;
-use annals_rules::game::EndingCheck;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -16,52 +17,51 @@ use crate::game::GameReplay;
 use crate::point::show;
 use crate::running_clock::RunningClocks;
 
-/// One game at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
-    pub stream: StreamName,
+    /// The stream, or what else a game is called that is not in a log.
+    pub stream: String,
     pub cut: Cut,
-    /// How many of its events count there.
+    /// Counting events.
     pub events: u64,
     pub game: Option<GameKind>,
-    /// Who plays Gold (White in the Amazons).
+    /// White in the Amazons.
     pub gold: Option<PlayerView>,
-    /// Who plays Silver (Black in the Amazons).
+    /// Black in the Amazons.
     pub silver: Option<PlayerView>,
-    /// The event that it belongs to, in the words of the source.
+    /// As stated.
     pub event: Option<String>,
     pub site: Option<String>,
-    /// The pairing that it is an attempt at.
+    /// Of which it is an attempt.
     pub pairing: Option<String>,
     pub attempt: Option<u32>,
-    /// The time control in the words of the source.
+    /// As stated.
     pub time_control: Option<String>,
     pub postal: bool,
     pub rated: bool,
     pub started_at: Option<Micros>,
-    /// Whether the source does not tell the times of turns, so that `at` is only the earliest possible.
+    /// Times of turns are not stated, so that `at` is the earliest possible.
     pub times_unknown: bool,
     pub plies: usize,
     pub turns: Vec<TurnView>,
     pub board: Option<BoardView>,
-    /// Of the Amazons, what each side can still reach, once nothing is left to fight for or the game is over.
+    /// Reachable squares in the Amazons, once decided or over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub territory: Option<TerritoryView>,
     pub to_move: Option<Side>,
-    /// Both clocks at the instant that is asked for (`as_of`), else after the last turn.
+    /// At `as_of`, else after the last turn.
     pub clocks: Option<RunningClocks>,
-    /// Why there are no clocks.
+    /// Why there are none.
     pub no_clocks: Option<String>,
     pub halted: bool,
-    /// Whether it counts as not played.
+    /// Counts as not played.
     pub annulled: bool,
-    /// How it ended; none while it goes on.
+    /// None while it is played.
     pub ending: Option<EndingView>,
-    /// What does not follow from the rules.
     pub findings: Vec<Finding>,
 }
 
-/// A player as the game's record shows them.
+/// As in the game's record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerView {
     pub name: String,
@@ -72,10 +72,9 @@ pub struct PlayerView {
     pub title: Option<String>,
 }
 
-/// A turn in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TurnView {
-    /// Number and side, as in `12g`; of the Amazons, `12w`.
+    /// As in `12g`; in the Amazons, `12w`.
     pub label: String,
     pub steps: String,
     pub at: Option<Micros>,
@@ -84,22 +83,21 @@ pub struct TurnView {
     pub silver_reserve: Option<i64>,
 }
 
-/// How the game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EndingView {
     pub winner: Option<Side>,
     pub draw: bool,
     pub termination: Option<Termination>,
-    /// The source's own words where they are none of ours.
+    /// The source's unknown term.
     pub stated: Option<String>,
     pub at: Option<Micros>,
-    /// Beside the board: `agrees`, `disagrees`, `not_on_board`.
+    /// Compared with the board: `agrees`, `disagrees`, `not_on_board`.
     pub board: &'static str,
 }
 
 impl GameView {
     /// What is shown of a game.
-    pub fn of(stream: &StreamName, replay: &GameReplay, cut: &Cut) -> GameView {
+    pub fn of(name: impl Display, replay: &GameReplay, cut: &Cut) -> GameView {
         let game = replay.game();
         let started = replay.started();
         let text = |text: Option<&str>| text.map(str::to_owned);
@@ -108,7 +106,7 @@ impl GameView {
             Err(why) => (None, Some(why.to_string())),
         };
         GameView {
-            stream: stream.clone(),
+            stream: name.to_string(),
             cut: *cut,
             events: replay.events(),
             game: started.map(|started| started.game),
@@ -153,24 +151,21 @@ impl GameView {
                 termination: ending.termination,
                 stated: text(replay.stated_ending()),
                 at: replay.ended_at(),
-                board: match ending.check {
-                    EndingCheck::Agrees => "agrees",
-                    EndingCheck::Disagrees { .. } => "disagrees",
-                    EndingCheck::NotOnBoard => "not_on_board",
-                },
+                board: ending.check.word(),
             }),
             findings: replay.findings().to_vec(),
         }
     }
 
-    pub(super) fn document(&self, zone: &TimeZone) -> Document {
+    /// The record, and the game as a player at the board sees it.
+    pub fn document(&self, zone: &TimeZone) -> Document {
         let player = |player: &Option<PlayerView>| Cell::some(player.as_ref().map(PlayerView::words));
         let of = [self.event.clone(), self.site.clone(), self.pairing_in_words()];
         let mut how = vec![if self.rated { "rated" } else { "unrated" }.to_owned()];
         how.extend(self.postal.then(|| "postal".to_owned()));
         how.extend(self.time_control.as_ref().map(|control| format!("time control {control}")));
         let times = "unknown: the source does not tell when turns were taken";
-        let document = Document::new(text::heading(self.stream.as_str(), &self.cut, zone)).facts(vec![
+        let document = Document::new(text::heading(&self.stream, &self.cut, zone)).facts(vec![
             (Side::Gold.name_in(self.kind()), player(&self.gold)),
             (Side::Silver.name_in(self.kind()), player(&self.silver)),
             ("Event", Cell::join(of.into_iter().flatten(), "; ")),
@@ -181,7 +176,7 @@ impl GameView {
         self.position_onto(document, zone)
     }
 
-    /// What a player at the board sees: the position, the last turn, who is to move, both clocks, the end.
+    /// What a player at the board sees: position, last turn, side to move, clocks, end.
     pub fn at_the_board(&self, zone: &TimeZone) -> Document {
         self.position_onto(Document::default(), zone)
     }
@@ -207,7 +202,7 @@ impl GameView {
         document.facts(facts).lines("Findings", text::findings(&self.findings))
     }
 
-    /// Which game is played; Arimaa where it has not begun.
+    /// Arimaa before the start.
     fn kind(&self) -> GameKind {
         self.game.unwrap_or(GameKind::Arimaa)
     }

@@ -1,4 +1,4 @@
-//! The whole log as it is shown: figures.
+//! The log as a view.
 
 use annals_events::LogId;
 use annals_events::log::ClockKind;
@@ -11,25 +11,22 @@ use crate::cut::Cut;
 use crate::point::show;
 use crate::summary::{Import, LogSummary, Loss, Span};
 
-/// The whole log at a cut, in figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LogView {
     pub cut: Cut,
-    /// The identity of the log.
     pub log: Option<LogId>,
-    /// Which clock stamps it: a simulated one makes no record of what happened.
+    /// A simulated clock makes no historical record.
     pub clock: Option<ClockKind>,
-    /// The program that opened it.
+    /// That opened it.
     pub program: Option<String>,
     pub note: Option<String>,
-    /// The last event of the prefix that is looked at.
+    /// The last event of the prefix.
     pub seq: u64,
     #[serde(flatten)]
     pub summary: LogSummary,
 }
 
 impl LogView {
-    /// What is shown of the log; `seq` is the last event of the prefix.
     pub fn of(summary: LogSummary, seq: u64, cut: &Cut) -> LogView {
         let opened = summary.opened.as_ref();
         LogView {

@@ -1,7 +1,5 @@
-//! What is shown of a state: plain values with names that stay, which the program prints as JSON or as text. A view is
-//! made from a state and a cut; running clocks are computed for the cut's `as_of`.
-//!
-//! Times are microseconds since 1970-01-01T00:00:00Z; clocks are in seconds, money in cents, points in halves.
+//! Views of states: plain values with stable names, printed as JSON or text. Running clocks are computed for the cut's
+//! `as_of`. Times are microseconds since 1970-01-01T00:00:00Z, clocks in seconds, money in cents, points in halves.
 
 mod board;
 mod game;
@@ -28,19 +26,17 @@ use crate::projection::fold;
 use crate::read::{absent, log_at, people_at};
 use crate::recorded::{InLog, Recorded, Scope};
 
-/// A state, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "view", rename_all = "snake_case")]
 pub enum View {
     Game(Box<GameView>),
     Tournament(Box<TournamentView>),
     People(PeopleView),
-    /// The whole log, in figures.
     Log(Box<LogView>),
 }
 
 impl View {
-    /// The view as a document, times in the given zone.
+    /// Times in the given zone.
     pub fn document(&self, zone: &TimeZone) -> Document {
         match self {
             View::Game(view) => view.document(zone),
@@ -50,7 +46,7 @@ impl View {
         }
     }
 
-    /// What does not follow from the rules, or cannot be read.
+    /// Violations, and unreadable events.
     pub fn findings(&self) -> &[Finding] {
         match self {
             View::Game(view) => &view.findings,
@@ -60,7 +56,7 @@ impl View {
         }
     }
 
-    /// The cut that it was made for.
+    /// For which it was made.
     pub fn cut(&self) -> &Cut {
         match self {
             View::Game(view) => &view.cut,
@@ -71,11 +67,11 @@ impl View {
     }
 }
 
-/// What a stream shows, at a cut: a game, a tournament, one player of the people (`people/NAME`, with all that is
-/// merged), or for `log/annals` the whole log.
+/// The view of a stream at a cut: a game, a tournament, a player with all merged into it (`people/NAME`), or
+/// `log/annals` for the log.
 ///
 /// # Errors
-/// When the log cannot be read, has no such stream, or no event of it counts at the cut.
+/// If the log cannot be read, has no such stream, or no event of it counts at the cut.
 pub fn view_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<View, ReplayError> {
     let is_whole = stream.as_str() == LOG_STREAM;
     if stream.family() == "log" && !is_whole {
@@ -87,7 +83,7 @@ pub fn view_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<View, Replay
     if no_player || (folded == 0 && !is_whole) { Err(absent(log, stream)?) } else { Ok(view) }
 }
 
-/// The events that make what a stream shows.
+/// The scope of a stream's view.
 pub(crate) fn scope_of(stream: &StreamName) -> Result<Scope, ReplayError> {
     match stream.family() {
         "game" | "tournament" => Ok(Scope::Stream(stream.clone())),
@@ -97,7 +93,7 @@ pub(crate) fn scope_of(stream: &StreamName) -> Result<Scope, ReplayError> {
     }
 }
 
-/// What a stream shows, by the events of its scope, and how many of them count. The prefix of the log ends at `seq`.
+/// The view from a scope's events, and the number that count. The prefix ends at `seq`.
 pub(crate) fn view_of(
     events: &(impl Recorded + ?Sized),
     stream: &StreamName,
@@ -124,12 +120,11 @@ pub(crate) fn view_of(
     })
 }
 
-/// Who is who at a cut: all people, or one player with all that is merged.
+/// All people, or one player with all merged into it.
 pub fn people_view(log: &Log, player: Option<&PlayerId>, cut: &Cut) -> Result<View, ReplayError> {
     Ok(View::People(PeopleView::of(&people_at(log, cut)?, player, cut)))
 }
 
-/// The whole log at a cut, in figures.
 pub fn log_view(log: &Log, cut: &Cut) -> Result<View, ReplayError> {
     Ok(View::Log(Box::new(LogView::of(log_at(log, cut)?, cut.last_seq(log)?, cut))))
 }

@@ -1,5 +1,3 @@
-//! Who is who, as it is shown.
-
 use std::collections::BTreeMap;
 
 use annals_events::people::Alias;
@@ -13,11 +11,11 @@ use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::people::{Merge, People};
 
-/// Everybody at a cut, or one player.
+/// All people, or one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PeopleView {
     pub cut: Cut,
-    /// The identities that are merged into no other, by name in the log.
+    /// Not merged into others, by name in the log.
     pub identities: BTreeMap<PlayerId, IdentityView>,
     pub merges: Vec<Merge>,
     pub findings: Vec<Finding>,
@@ -30,13 +28,13 @@ pub struct IdentityView {
     pub country: Option<String>,
     pub developers: Vec<String>,
     pub earlier_version: Option<PlayerId>,
-    /// The other identities that it represents.
+    /// Merged into it.
     pub stands_for: Vec<PlayerId>,
     pub aliases: Vec<Alias>,
 }
 
 impl PeopleView {
-    /// What is shown of all people, or of one player with all that is merged.
+    /// All people, or one player with all merged into it.
     pub fn of(people: &People, player: Option<&PlayerId>, cut: &Cut) -> PeopleView {
         let wanted = player.map(|player| people.who(player));
         let shown = |identity: &PlayerId| wanted.is_none_or(|wanted| people.who(identity) == wanted);

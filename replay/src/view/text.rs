@@ -1,5 +1,3 @@
-//! How views are laid out as text: the line that says which point is shown, clocks, money, findings.
-
 use annals_events::Micros;
 use jiff::tz::TimeZone;
 
@@ -8,12 +6,11 @@ use crate::finding::Finding;
 use crate::point::show;
 use crate::round_end::RoundEnd;
 
-/// The first line of every view: what is shown, and at which point.
+/// The first line of every view.
 pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {
     format!("{what}, {}", point(cut, zone))
 }
 
-/// The point that is shown.
 pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
     let mut points = Vec::new();
     if let Some(at) = cut.as_of {
@@ -33,7 +30,7 @@ pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
     if points.is_empty() { "as known now".to_owned() } else { points.join(", ") }
 }
 
-/// Seconds as a clock shows them: `2:28`, `1:02:03`, `-0:05`.
+/// As on a clock: `2:28`, `1:02:03`, `-0:05`.
 pub(crate) fn clock(seconds: i64) -> String {
     let sign = if seconds < 0 { "-" } else { "" };
     let seconds = seconds.unsigned_abs();
@@ -45,7 +42,7 @@ pub(crate) fn clock(seconds: i64) -> String {
     }
 }
 
-/// A time, or the word for none.
+/// Or the word for none.
 pub(crate) fn time(at: Option<Micros>, zone: &TimeZone) -> String {
     at.map_or_else(|| "unknown".to_owned(), |at| show(at, zone))
 }

@@ -1,4 +1,4 @@
-//! One tournament as it is shown: entrants, rounds with their boards, the score, rulings, money, the close.
+//! A tournament as a view: entrants, rounds with boards, score, rulings, money, close.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,6 @@ use crate::point::show;
 use crate::queries::Person;
 use crate::tournament::TournamentReplay;
 
-/// One tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TournamentView {
     pub stream: StreamName,
@@ -40,8 +39,7 @@ impl TournamentView {
         TournamentView { stream: stream.clone(), cut: *cut, tournament: replay.tournament, bans, findings }
     }
 
-    /// The members by which programs read it, `events` the number of events that count. The standings are the score: what
-    /// every rulebook begins with, without its tie-breaks.
+    /// Members for programs; `events` is the number of counting events. Standings are the plain score.
     fn value(&self) -> Value {
         let tournament = &self.tournament;
         let announced = tournament.announced.as_ref();
@@ -109,7 +107,7 @@ impl TournamentView {
         })
     }
 
-    /// The rulebook with its edition.
+    /// With edition.
     fn rulebook(&self) -> Option<String> {
         let announced = self.tournament.announced.as_ref()?;
         Some(format!("{}, edition {}", announced.rulebook, announced.edition))
@@ -262,7 +260,6 @@ fn round_value((number, round): (&u32, &Round)) -> (u32, Value) {
     (*number, value)
 }
 
-/// What a ruling does, in the words of its event.
 fn effect_words(effect: &Effect) -> String {
     match json!(effect) {
         Value::String(word) => word,

@@ -71,7 +71,7 @@ impl Put {
 
     /// Its payload, where a log can hold it.
     fn payload(&self) -> Option<RawPayload> {
-        let payload = RawPayload::from_json(&self.payload.to_string()).ok()?;
+        let payload = serde_json::from_value::<RawPayload>(self.payload.clone()).ok()?;
         Entry::from_payload(&self.event_type, 1, payload.as_str()).ok()?;
         Some(payload)
     }

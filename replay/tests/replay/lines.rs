@@ -59,7 +59,7 @@ fn every_line_is_the_canonical_envelope() {
     let text = exported(&scene, None);
     for (line, event) in text.lines().zip(scene.all()) {
         assert_eq!(line, canonical::to_string(&event).unwrap());
-        assert_eq!(canonical::from_canonical_str::<RawEnvelope>(line).unwrap(), event);
+        assert_eq!(canonical::from_str::<RawEnvelope>(line).unwrap(), event);
     }
     let one = exported(&scene, Some(&stream("game/1")));
     let of_game = scene.all().iter().filter(|event| event.stream == stream("game/1")).count();

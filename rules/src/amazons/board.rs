@@ -1,5 +1,5 @@
-//! The board: where the queens stand and which squares are blocked. A board cannot be invalid: everything on it stands
-//! on a square of its size, and no two things stand on one.
+//! The board: queens and blocked squares. A board is always valid: everything is on its squares, at most one per
+//! square.
 
 use annals_events::Side;
 
@@ -9,7 +9,6 @@ use super::size::{Size, SizeError, ones};
 use super::square::Square;
 use super::zobrist;
 
-/// Where the queens stand, and which squares are blocked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     size: Size,
@@ -17,38 +16,36 @@ pub struct Board {
     blocks: u128,
 }
 
-/// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Content {
     Queen(Side),
     Block,
 }
 
-/// Why something is no board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     #[error("no board: {0}")]
     Size(#[from] SizeError),
-    /// The rows are not equally long.
+    /// Rows of unequal length.
     #[error(
         "no board: rank {rank} has {found} squares, and the rank above it {expected}; all ranks are equally long"
     )]
     Uneven {
-        /// Which rank, from 1 at the bottom.
+        /// From 1 at the bottom.
         rank: usize,
         found: usize,
         expected: usize,
     },
-    /// A rank of the long text has another number than its place.
+    /// A rank with a wrong number.
     #[error(
         "no board: `{found}` stands before the bar where rank {expected} is due (the last rank first, 1 last)"
     )]
     Label {
         expected: usize,
-        /// What stands there (its first 20 characters).
+        /// The first 20 characters.
         found: String,
     },
-    /// A letter that is nothing.
+    /// An unknown character.
     #[error(
         "no board: {square} holds {found:?}; a square is W (White), B (Black), x (a block) or `.` (vacant)"
     )]
@@ -62,20 +59,20 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The board of the usual start: White on a4, d1, g1 and j4, Black on a7, d10, g10 and j7.
+    /// The default start: White on a4, d1, g1 and j4, Black on a7, d10, g10 and j7.
     #[must_use]
     pub const fn start() -> Board {
         Board {
-            size: Size::USUAL,
+            size: Size::STANDARD,
             queens: [1 << 30 | 1 << 3 | 1 << 6 | 1 << 39, 1 << 60 | 1 << 93 | 1 << 96 | 1 << 69],
             blocks: 0,
         }
     }
 
-    /// A board of any size with queens (White's, Black's) and blocks anywhere.
+    /// Any size, queens (White's, Black's) and blocks.
     ///
     /// # Errors
-    /// When a square is not on the board, or taken twice.
+    /// If a square is off the board, or used twice.
     pub fn new(size: Size, queens: [&[Square]; 2], blocks: &[Square]) -> Result<Board, BoardError> {
         let mut sets = [0u128; 3];
         let mut taken = 0;
@@ -95,7 +92,7 @@ impl Board {
         Ok(Board { size, queens: [sets[0], sets[1]], blocks: sets[2] })
     }
 
-    /// From sets that are known to be disjoint and on the board.
+    /// From disjoint sets on the board.
     pub(super) const fn from_sets(size: Size, queens: [u128; 2], blocks: u128) -> Board {
         Board { size, queens, blocks }
     }
@@ -106,35 +103,32 @@ impl Board {
         self.size
     }
 
-    /// A side's queens, as a set: bit 0 is a1, and the numbers go along the ranks.
+    /// Bit 0 is a1, and numbers follow the ranks.
     #[inline]
     #[must_use]
     pub const fn queens(&self, side: Side) -> u128 {
         self.queens[side.index()]
     }
 
-    /// The blocked squares.
     #[inline]
     #[must_use]
     pub const fn blocks(&self) -> u128 {
         self.blocks
     }
 
-    /// The squares on which something stands.
     #[inline]
     #[must_use]
     pub const fn taken(&self) -> u128 {
         self.queens[0] | self.queens[1] | self.blocks
     }
 
-    /// The squares on which nothing stands.
     #[inline]
     #[must_use]
     pub const fn vacant(&self) -> u128 {
         self.size.all() & !self.taken()
     }
 
-    /// What stands on a square; nothing also where the board has no such square.
+    /// None also off the board.
     #[must_use]
     pub fn at(&self, square: Square) -> Option<Content> {
         let bit = self.size.bit(square);
@@ -144,7 +138,7 @@ impl Board {
         Side::BOTH.into_iter().find(|side| self.queens(*side) & bit != 0).map(Content::Queen)
     }
 
-    /// Makes a legal move of a side. Made once more it is taken back, since the same squares change again.
+    /// Makes a legal move; a second call undoes it, since the same bits change.
     #[inline]
     pub(super) fn make(&mut self, side: Side, played: Move) {
         let size = self.size;
@@ -161,7 +155,7 @@ impl Board {
         })
     }
 
-    /// The first square on the way of a queen or a block, the goal included, on which something stands.
+    /// The first occupied square of a path, the target included.
     pub(super) fn first_taken(&self, from: Square, to: Square, vacated: u128) -> Option<(Square, Content)> {
         let step = |a: u8, b: u8| (i16::from(b) - i16::from(a)).signum();
         let (file_step, rank_step) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
@@ -179,7 +173,7 @@ impl Board {
         None
     }
 
-    /// Why a side's move is not legal; nothing where it is.
+    /// Why a move is illegal, if it is.
     pub(super) fn objection(&self, side: Side, played: Move) -> Option<super::Illegal> {
         use super::Illegal;
         for square in [played.from, played.to, played.block] {

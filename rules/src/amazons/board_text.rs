@@ -1,5 +1,5 @@
-//! Boards as text: the rows from the last rank down, separated by slashes, and the ranks between bars that people
-//! read. The size follows from the text.
+//! Boards as text: rows from the last rank down, separated by slashes, or ranks between bars. The size follows from the
+//! text.
 //!
 //! ```
 //! use annals_rules::amazons::Board;
@@ -27,11 +27,11 @@ use super::size::Size;
 use super::square::Square;
 
 impl Board {
-    /// Reads either text: rows separated by slashes, with or without square brackets; or lines with a rank's number
-    /// before a bar. A square is `W`, `B`, `x` (or `X`) or `.`; between bars, spaces count for nothing.
+    /// Reads rows separated by slashes, with or without square brackets; or lines with the rank's number before a bar.
+    /// A square is `W`, `B`, `x` (or `X`) or `.`; between bars spaces are ignored.
     ///
     /// # Errors
-    /// When the text is neither, or no board has that size.
+    /// If the text is neither, or the size is invalid.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         if text.contains('|') {
             let lines = text.lines().filter_map(|line| line.split_once('|'));
@@ -57,7 +57,7 @@ impl Board {
         from_rows(&inner.split('/').collect::<Vec<_>>())
     }
 
-    /// The rows from the last rank down, separated by slashes.
+    /// Rows from the last rank down, separated by slashes.
     #[must_use]
     pub fn to_short(&self) -> String {
         let rows = (0..self.size().ranks()).rev().map(|rank| self.letters(rank).collect::<String>());

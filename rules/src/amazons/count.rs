@@ -1,10 +1,7 @@
-//! How many moves there are, without making any.
-//!
-//! From a vacant square a block can be shot as far as it sees; how many squares that is, is counted for all squares at
-//! once: the squares from which one can go two, three, … squares in a direction are those that can go one, and whose
-//! neighbour can go one less. The counts stand upright, one bit of every square's count in a word. A queen's moves are
-//! the counts of the squares that it sees, added up, and the shots at the square that it left and beyond: these go
-//! straight back, so their number is a product of two lengths.
+//! Counts moves without making them. The number of squares visible from a square is counted for all squares at once, in
+//! bit-sliced counters: n + 1 squares in a direction if one is, and n from its neighbour. A queen's moves are the sum
+//! over its visible squares, plus the shots at and beyond the square that it left, which go straight back and are a
+//! product of two lengths.
 
 use annals_events::Side;
 
@@ -13,12 +10,11 @@ use super::generate::Taken;
 use super::position::Position;
 use super::size::{Size, Ways, ones};
 
-/// Bits of a count: no square of a board of 128 squares sees more than 127 others, and none of the usual size more
-/// than 35.
+/// Counter bits: at most 127 squares are visible on 128, at most 35 on the default size.
 const ANY: usize = 7;
 const USUAL: usize = 6;
 
-/// For every vacant square, how many squares it sees: bit `i` of the counts in word `i`.
+/// For every vacant square the number of visible squares: bit `i` in word `i`.
 #[inline(always)]
 fn sight<const BITS: usize>(ways: &Ways, vacant: u128) -> [u128; BITS] {
     let mut counts = [0u128; BITS];
@@ -32,7 +28,7 @@ fn sight<const BITS: usize>(ways: &Ways, vacant: u128) -> [u128; BITS] {
             if ahead == 0 {
                 break;
             }
-            // A full adder for the lowest bit, half adders for what it carries.
+            // A full adder for the lowest bit, half adders for the carries.
             let both = counts[0] & ahead;
             let sum = counts[0] ^ ahead;
             let mut carry = both | (sum & behind);
@@ -47,8 +43,7 @@ fn sight<const BITS: usize>(ways: &Ways, vacant: u128) -> [u128; BITS] {
     counts
 }
 
-/// How many members a set has. Written without a product, since it is done often and most processors that this is
-/// built for have no instruction for it that a portable build may use.
+/// Population count without multiplication, faster on processors without the instruction.
 #[inline(always)]
 pub(super) fn members(set: u128) -> u32 {
     const ODD: u64 = 0x5555_5555_5555_5555;
@@ -83,16 +78,15 @@ fn count<const BITS: usize>(size: Size, board: &Board, side: Side) -> u64 {
 }
 
 impl Board {
-    /// How many legal moves a side has.
     #[must_use]
     pub fn count_moves(&self, side: Side) -> u64 {
         match self.size() {
-            Size::USUAL => count::<USUAL>(Size::USUAL, self, side),
+            Size::STANDARD => count::<USUAL>(Size::STANDARD, self, side),
             size => count::<ANY>(size, self, side),
         }
     }
 
-    /// How many sequences of so many moves there are; those of the last move are counted and not made.
+    /// Sequences of `depth` moves; the last ones are counted without being made.
     #[must_use]
     pub fn perft(&self, side: Side, depth: u32) -> u64 {
         match depth {
@@ -112,13 +106,12 @@ impl Board {
 }
 
 impl Position {
-    /// How many legal moves the side to move has.
     #[must_use]
     pub fn count_moves(&self) -> u64 {
         self.board().count_moves(self.to_move())
     }
 
-    /// How many sequences of so many moves there are.
+    /// Sequences of `depth` moves.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         self.board().perft(self.to_move(), depth)

@@ -1,5 +1,4 @@
-//! How far the vacant squares are from the queens of either side, in queen's moves and in king's moves: one side's
-//! distances, and who is closer to how many.
+//! Distances of vacant squares from each side's queens in queen's and king's moves.
 
 use annals_events::Side;
 
@@ -7,26 +6,25 @@ use super::board::Board;
 use super::generate::with_known_size;
 use super::size::{Size, Ways};
 
-/// The vacant squares by who needs fewer moves to them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Closer {
-    /// Those to which White's and Black's queens are closer.
+    /// White's, Black's.
     pub sides: [u128; 2],
-    /// Those that are equally far for both.
+    /// Equally far for both.
     pub tie: u128,
-    /// Those that nobody reaches.
+    /// Unreachable.
     pub neither: u128,
 }
 
 impl Closer {
-    /// How many squares each side is closer to: White's and Black's.
+    /// White's and Black's.
     #[must_use]
     pub const fn counts(&self) -> [u32; 2] {
         [self.sides[0].count_ones(), self.sides[1].count_ones()]
     }
 }
 
-/// In rounds: what either side reaches with one move more. A square belongs to whom it is new to first.
+/// By rounds of one more move; a square belongs to the first side to reach it.
 #[inline(always)]
 fn closer(board: &Board, step: impl Fn(u128, u128) -> u128) -> Closer {
     let vacant = board.vacant();
@@ -47,7 +45,7 @@ fn closer(board: &Board, step: impl Fn(u128, u128) -> u128) -> Closer {
     found
 }
 
-/// How far the vacant squares are from the queens of one side: a set for each number of moves.
+/// One set per distance from one side's queens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Distances {
     layers: [u128; Distances::FAR],
@@ -55,18 +53,17 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Distances are told apart up to this one: what takes so many moves or more is equally far.
+    /// The largest distance distinguished.
     pub const FAR: usize = 8;
 
-    /// The squares by distance: those one move away, those two moves away, and so on; the last set holds all that are
-    /// [`Distances::FAR`] moves away or more.
+    /// One move away, two, and so on; the last set has [`Distances::FAR`] and more.
     #[inline]
     #[must_use]
     pub const fn layers(&self) -> &[u128; Distances::FAR] {
         &self.layers
     }
 
-    /// The vacant squares that are not reached with any number of moves.
+    /// Unreachable vacant squares.
     #[inline]
     #[must_use]
     pub const fn unreached(&self) -> u128 {
@@ -94,7 +91,6 @@ fn distances(queens: u128, vacant: u128, step: impl Fn(u128) -> u128) -> Distanc
 }
 
 impl Board {
-    /// How far the vacant squares are from a side's queens in moves of a queen.
     #[must_use]
     pub fn queen_distances(&self, side: Side) -> Distances {
         let vacant = self.vacant();
@@ -104,7 +100,6 @@ impl Board {
         })
     }
 
-    /// How far the vacant squares are from a side's queens in moves of a king.
     #[must_use]
     pub fn king_distances(&self, side: Side) -> Distances {
         let vacant = self.vacant();
@@ -114,7 +109,6 @@ impl Board {
         })
     }
 
-    /// Who is closer to which vacant square in moves of a queen.
     #[must_use]
     pub fn closer_by_queen(&self) -> Closer {
         with_known_size!(self.size(), |size: Size| {
@@ -123,7 +117,6 @@ impl Board {
         })
     }
 
-    /// Who is closer to which vacant square in moves of a king.
     #[must_use]
     pub fn closer_by_king(&self) -> Closer {
         with_known_size!(self.size(), |size: Size| {

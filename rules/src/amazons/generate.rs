@@ -1,6 +1,5 @@
-//! Legal moves. The squares that a queen sees are found ray by ray: on a ray whose square numbers grow, the squares
-//! before the first one taken are those below its lowest set bit. The other four rays are the same four on the board
-//! seen from the opposite corner, so one rule serves all eight.
+//! Legal moves. Visible squares are found by rays: on a ray with rising numbers, those below the lowest occupied bit.
+//! The other four rays are the same on the reversed board.
 
 use annals_events::Side;
 
@@ -11,20 +10,20 @@ use super::position::Position;
 use super::size::{Rays, Size, Ways, ones};
 use super::square::Square;
 
-/// The squares of a growing ray before the first one taken.
+/// Before the first occupied square.
 #[inline(always)]
 fn before(ray: u128, taken: u128) -> u128 {
     let stops = ray & taken;
     ray & stops.wrapping_sub(1) & !stops
 }
 
-/// The free squares of growing rays: of each, those before the first one taken.
+/// Of each rising ray, the squares before the first occupied one.
 #[inline(always)]
 fn free(rays: &Rays, taken: u128) -> u128 {
     before(rays[0], taken) | before(rays[1], taken) | before(rays[2], taken) | before(rays[3], taken)
 }
 
-/// What is taken, from either corner.
+/// Occupied squares from both corners.
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
     size: Size,
@@ -39,22 +38,21 @@ impl Taken {
         Taken { size, last: usize::from(size.count() - 1), ahead: taken, behind: size.reversed(taken) }
     }
 
-    /// What is left when something leaves the square with a number.
+    /// Without this square.
     #[inline(always)]
     fn without(self, square: usize) -> Taken {
         let (here, there) = (1u128 << (square & 127), 1u128 << ((self.last - square) & 127));
         Taken { ahead: self.ahead & !here, behind: self.behind & !there, ..self }
     }
 
-    /// The squares seen from a square, those behind it counted from the opposite corner.
+    /// Squares visible from a square, those behind it from the opposite corner.
     #[inline(always)]
     fn seen_both(&self, square: usize) -> (u128, u128) {
         let (ahead, behind) = (self.size.rays(square), self.size.rays(self.last - square));
         (free(&ahead, self.ahead), free(&behind, self.behind))
     }
 
-    /// The squares seen from a square on which a queen stands, and how many pairs of a move and a shot there are that
-    /// go straight back to that square or beyond.
+    /// Squares visible from a queen's square, and the number of moves with a shot straight back to or beyond it.
     #[inline(always)]
     pub(super) fn seen_and_pairs(&self, square: usize) -> (u128, u32) {
         let (ahead, behind) = (self.size.rays(square), self.size.rays(self.last - square));
@@ -78,11 +76,11 @@ impl Taken {
     }
 }
 
-/// Runs the body with the size as a constant where it is a usual one, so that shifts and tables are known.
+/// Runs the body with common sizes as constants, so that shifts and tables are known.
 macro_rules! with_known_size {
     ($size:expr, $run:expr) => {{
         let size: Size = $size;
-        if size == Size::USUAL { $run(Size::USUAL) } else { $run(size) }
+        if size == Size::STANDARD { $run(Size::STANDARD) } else { $run(size) }
     }};
 }
 pub(super) use with_known_size;
@@ -106,13 +104,12 @@ fn each_move(size: Size, board: &Board, side: Side, visit: &mut impl FnMut(Move)
 }
 
 impl Board {
-    /// Hands over every legal move of a side, in an order that depends on the board alone.
+    /// In an order that depends on the board only.
     #[inline]
     pub fn for_each_move(&self, side: Side, mut visit: impl FnMut(Move)) {
         with_known_size!(self.size(), |size| each_move(size, self, side, &mut visit));
     }
 
-    /// All legal moves of a side.
     #[must_use]
     pub fn moves(&self, side: Side) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -120,7 +117,7 @@ impl Board {
         moves
     }
 
-    /// The vacant squares that a queen on a square would see; none where the board has no such square.
+    /// None off the board.
     #[inline]
     #[must_use]
     pub fn seen(&self, from: Square) -> u128 {
@@ -132,7 +129,7 @@ impl Board {
         })
     }
 
-    /// The board after a side's move that is known to be legal, as generated ones are.
+    /// After a move known to be legal.
     #[inline]
     #[must_use]
     pub fn after(&self, side: Side, played: Move) -> Board {
@@ -141,7 +138,7 @@ impl Board {
         after
     }
 
-    /// Whether a side has a legal move: a queen beside a vacant square does, as it can shoot back at where it stood.
+    /// A queen next to a vacant square can shoot back to its own.
     #[must_use]
     pub fn can_move(&self, side: Side) -> bool {
         Ways::of(self.size()).beside(self.queens(side)) & self.vacant() != 0
@@ -149,13 +146,12 @@ impl Board {
 }
 
 impl Position {
-    /// All legal moves of the side to move.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.board().moves(self.to_move())
     }
 
-    /// Who has won: the side to move has lost when it cannot move. None while the game goes on.
+    /// The side to move loses if it cannot move.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         (!self.board().can_move(self.to_move())).then(|| self.to_move().other())
@@ -163,7 +159,7 @@ impl Position {
 }
 
 impl Ways {
-    /// All squares beside a square of the set (what lies beyond the last rank included).
+    /// Squares next to the set (beyond the last rank included).
     #[inline(always)]
     pub(super) fn beside(&self, set: u128) -> u128 {
         (0..4).fold(0, |beside, way| {
@@ -172,7 +168,7 @@ impl Ways {
         })
     }
 
-    /// The vacant squares one queen's move away from a square of the set.
+    /// One queen's move from the set.
     #[inline(always)]
     pub(super) fn one_queen_move(&self, set: u128, vacant: u128) -> u128 {
         let mut reached = 0;
@@ -188,7 +184,7 @@ impl Ways {
         reached
     }
 
-    /// The vacant squares beside a square of the set.
+    /// Next to the set.
     #[inline(always)]
     pub(super) fn one_king_move(&self, set: u128, vacant: u128) -> u128 {
         self.beside(set) & vacant

@@ -1,4 +1,4 @@
-//! Why a move is not legal: one kind for each rule, each naming the squares and what stands in the way.
+//! Why a move is illegal: one variant per rule, with squares and obstacles.
 
 use annals_events::Side;
 
@@ -8,41 +8,34 @@ use super::position_text::PositionTextError;
 use super::size::Size;
 use super::square::Square;
 
-/// Which half of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// The queen's own way.
+    /// The queen's path.
     Queen,
-    /// The way of the block.
+    /// The block's path.
     Block,
 }
 
-/// Why a move, or the position that a game starts from, is not legal.
+/// Why a move, or a start position, is illegal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// The text is no move.
     #[error("not a move: {0}")]
     Text(#[from] MoveTextError),
-    /// The text of the starting position is no position.
     #[error("not a position to start from: {0}")]
     Start(#[from] PositionTextError),
-    /// A square that the board does not have.
+    /// A square off the board.
     #[error("{square} is not on this board of {size}, which goes from a1 to {}", .size.last())]
-    OffBoard {
-        square: Square,
-        /// The board's size.
-        size: Size,
-    },
-    /// No queen of the mover stands where the move begins.
+    OffBoard { square: Square, size: Size },
+    /// No queen of the mover is at the start of the move.
     #[error("{} has no queen on {square}: {}", colour(*.side), instead(*.found))]
     NoQueen {
-        /// Where the move begins.
+        /// The start of the move.
         square: Square,
         side: Side,
-        /// What stands there instead.
+        /// What is there.
         found: Option<Content>,
     },
-    /// The queen stays where it is, or the block falls on the queen's own square.
+    /// Queen or block does not leave its square.
     #[error("{}", stays(*.part, *.square))]
     NotMoved {
         /// Which half of the move.
@@ -52,30 +45,28 @@ pub enum Illegal {
     /// The two squares lie on no rank, file or diagonal.
     #[error("{} from {from} to {to}: the two share no rank, file or diagonal", goes(*.part))]
     NotALine {
-        /// Which half of the move.
         part: Part,
-        /// Where it begins.
+        /// The start.
         from: Square,
-        /// Where it was to end.
+        /// The target.
         to: Square,
     },
-    /// Something stands in the way, or on the goal.
+    /// An obstacle on the path or target.
     #[error("{} from {from} to {to}: {}{}", goes(*.part), stands(*.at, *.by), only_vacated(*.part, *.by))]
     Obstructed {
-        /// Which half of the move.
         part: Part,
-        /// Where it begins.
+        /// The start.
         from: Square,
-        /// Where it was to end.
+        /// The target.
         to: Square,
-        /// The first square on the way that is taken.
+        /// The first occupied square.
         at: Square,
         by: Content,
     },
 }
 
 impl Illegal {
-    /// A short stable word for the kind of error, as stored in datasets.
+    /// Stable, as stored in datasets.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -93,7 +84,7 @@ impl Illegal {
     }
 }
 
-/// The colour of a side: the events' Gold is White here, and Silver is Black.
+/// The events' Gold is White, Silver is Black.
 pub(super) const fn colour(side: Side) -> &'static str {
     match side {
         Side::Gold => "White",

@@ -1,8 +1,8 @@
-//! The game of the Amazons: positions, moves, notation, legality, territory, results. White is Gold in the events and
-//! everywhere that serves both games, and Black is Silver; texts of this game say White and Black.
+//! The game of the Amazons: positions, moves, notation, legality, territory, results. White is Gold in events and in
+//! code for both games, Black is Silver; texts of this game have White and Black.
 //!
-//! A [`Board`] has any [`Size`] that 128 bits hold, with queens and blocks anywhere, and cannot be invalid; a
-//! [`Position`] is a board with the side to move and its hash. [`Amazons`] makes it a game that events fold into.
+//! A [`Board`] has any [`Size`] of at most 128 squares, with queens and blocks anywhere, and is always valid; a
+//! [`Position`] is a board with the side to move and a hash. [`Amazons`] are its [`Rules`](crate::game::Rules).
 //!
 //! ```
 //! use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};

@@ -1,30 +1,28 @@
-//! A move and its two notations: `d1-d7(g7)`, and `d1-d7/g7`.
+//! A move and its notations `d1-d7(g7)` and `d1-d7/g7`.
 
 use std::fmt;
 
 use super::square::Square;
 
-/// A queen's move and the block that it shoots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the queen stood.
+    /// The queen's.
     pub from: Square,
-    /// Where it lands.
+    /// The queen's.
     pub to: Square,
     pub block: Square,
 }
 
-/// Why a text is no move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     #[error("{found:?} is neither from-to(block), as in d1-d7(g7), nor from-to/block, as in d1-d7/g7")]
     Shape {
-        /// The text (its first 40 characters).
+        /// The first 40 characters.
         found: String,
     },
     #[error("{found:?} is no square; a square is a small letter and a number from 1, as in d7")]
     Square {
-        /// What stands there (its first 40 characters).
+        /// The first 40 characters.
         found: String,
     },
 }
@@ -34,7 +32,7 @@ fn shown(text: &[u8]) -> String {
 }
 
 impl Move {
-    /// Reads either notation; spaces around it are left out.
+    /// Reads either notation, with or without spaces around it.
     ///
     /// ```
     /// use annals_rules::amazons::Move;
@@ -47,7 +45,7 @@ impl Move {
     /// ```
     ///
     /// # Errors
-    /// When the text has another shape, or names something that is no square.
+    /// If the text has another form, or a square is invalid.
     pub fn parse(text: &[u8]) -> Result<Move, MoveTextError> {
         let text = text.trim_ascii();
         let shape = || MoveTextError::Shape { found: shown(text) };
@@ -67,7 +65,6 @@ impl Move {
         Ok(Move { from: square(from)?, to: square(to)?, block: square(block)? })
     }
 
-    /// The notation with a slash, `d1-d7/g7`.
     #[must_use]
     pub fn with_slash(&self) -> String {
         format!("{}-{}/{}", self.from, self.to, self.block)

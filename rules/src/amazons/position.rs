@@ -1,4 +1,4 @@
-//! A position: the board, the side to move, and the hash that is carried along from move to move.
+//! A position: board, side to move, incremental hash.
 
 use annals_events::Side;
 
@@ -8,7 +8,6 @@ use super::moves::Move;
 use super::symmetry::Symmetry;
 use super::zobrist::{self, BLACK_TO_MOVE, BLOCK};
 
-/// The board between two moves, and who is to move.
 #[derive(Debug, Clone, Copy)]
 pub struct Position {
     board: Board,
@@ -16,22 +15,10 @@ pub struct Position {
     to_move: Side,
 }
 
-impl PartialEq for Position {
-    fn eq(&self, other: &Position) -> bool {
-        self.board == other.board && self.to_move == other.to_move
-    }
-}
-
-impl Eq for Position {}
-
-impl std::hash::Hash for Position {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
+crate::position::common!();
 
 impl Position {
-    /// The usual start, White to move.
+    /// White to move.
     #[must_use]
     pub fn start() -> Position {
         Position::new(Board::start(), Side::Gold)
@@ -42,28 +29,7 @@ impl Position {
         Position { board, hash: board.hash(to_move), to_move }
     }
 
-    #[inline]
-    #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Who is to move: Gold is White, Silver is Black.
-    #[inline]
-    #[must_use]
-    pub const fn to_move(&self) -> Side {
-        self.to_move
-    }
-
-    /// Its hash, the same as [`Board::hash`] of its board and side.
-    #[inline]
-    #[must_use]
-    pub const fn hash(&self) -> u64 {
-        self.hash
-    }
-
-    /// One key for all images of the position under the symmetries of its board: the smallest of their hashes, and the
-    /// symmetry that leads to it.
+    /// The smallest hash of all symmetric images, and the symmetry that leads to it.
     #[must_use]
     pub fn key(&self) -> (u64, Symmetry) {
         let images = Symmetry::of(self.board.size()).map(|symmetry| {
@@ -73,10 +39,8 @@ impl Position {
         images.min().unwrap_or((self.hash, Symmetry::IDENTITY))
     }
 
-    /// Plays a move, whatever its source: the position after it.
-    ///
     /// # Errors
-    /// When the move is not legal; the error says which rule it breaks.
+    /// If the move is illegal; the error names the rule.
     pub fn play(&self, played: Move) -> Result<Position, Illegal> {
         match self.board.objection(self.to_move, played) {
             Some(illegal) => Err(illegal),
@@ -88,7 +52,7 @@ impl Position {
         }
     }
 
-    /// What a move changes in the hash: the same for making it and for taking it back.
+    /// The hash difference of a move, made or undone.
     #[inline]
     fn change(&self, side: Side, played: Move) -> u64 {
         let (size, queen) = (self.board.size(), side.index());
@@ -98,7 +62,7 @@ impl Position {
             ^ BLACK_TO_MOVE
     }
 
-    /// Makes a move that is known to be legal, as generated ones are; [`Position::play`] is for all others.
+    /// For moves known to be legal; otherwise use [`Position::play`].
     #[inline]
     pub fn make(&mut self, played: Move) {
         self.hash ^= self.change(self.to_move, played);
@@ -106,7 +70,6 @@ impl Position {
         self.to_move = self.to_move.other();
     }
 
-    /// Takes back the move that led here.
     #[inline]
     pub fn unmake(&mut self, played: Move) {
         self.to_move = self.to_move.other();

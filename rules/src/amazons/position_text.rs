@@ -1,6 +1,5 @@
-//! Positions as text: a board text after the side to move, `w [rows]`, or a header line `12w` above the ranks. The
-//! side is `w` for White or `b` for Black (`g` and `s`, the letters of the events' sides, are read as well), with or
-//! without the number of the turn.
+//! Positions as text: the side to move before a board text, `w [rows]`, or in a header line `12w` above the ranks, with
+//! or without the turn's number. White is `w` or `g`, Black `b` or `s`.
 //!
 //! ```
 //! use annals_rules::amazons::Position;
@@ -18,7 +17,6 @@ use annals_events::Side;
 use super::board::{Board, BoardError};
 use super::position::Position;
 
-/// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError {
     /// The side to move is missing.

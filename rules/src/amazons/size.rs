@@ -1,35 +1,30 @@
-//! The size of a board: up to 128 squares, numbered from a1 along the ranks. What only depends on the size is worked
-//! out here: the squares a step may leave, and the rays of every square.
+//! Board sizes up to 128 squares, numbered from a1 along the ranks, with derived tables: steps on the board, rays of
+//! squares.
 
 use std::fmt;
 
 use super::square::Square;
 
-/// Files and ranks of a board; at most 26 files, and at most 128 squares.
+/// At most 26 files and 128 squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size {
     files: u8,
     ranks: u8,
 }
 
-/// Why there is no board of a size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no board has {files} files and {ranks} ranks: there are 1 to 26 files, and 1 to 128 squares")]
 pub struct SizeError {
-    /// Files asked for.
     pub files: usize,
-    /// Ranks asked for.
     pub ranks: usize,
 }
 
 impl Size {
-    /// Ten by ten, on which the game is usually played.
-    pub const USUAL: Size = Size { files: 10, ranks: 10 };
+    /// Ten by ten, the default.
+    pub const STANDARD: Size = Size { files: 10, ranks: 10 };
 
-    /// A size.
-    ///
     /// # Errors
-    /// When there are too many files or squares, or none.
+    /// With too many files or squares, or none.
     pub fn new(files: usize, ranks: usize) -> Result<Size, SizeError> {
         let error = SizeError { files, ranks };
         let (Ok(f), Ok(r)) = (u8::try_from(files), u8::try_from(ranks)) else { return Err(error) };
@@ -49,46 +44,42 @@ impl Size {
         self.ranks
     }
 
-    /// How many squares.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u8 {
         self.files * self.ranks
     }
 
-    /// Whether it has as many files as ranks.
     #[must_use]
     pub const fn is_square(self) -> bool {
         self.files == self.ranks
     }
 
-    /// Whether a board of this size has the square.
     #[inline]
     #[must_use]
     pub const fn has(self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
     }
 
-    /// The last square, in the corner across from a1.
+    /// The corner opposite a1.
     #[must_use]
     pub const fn last(self) -> Square {
         Square::new(self.files - 1, self.ranks - 1)
     }
 
-    /// The set that holds one square alone; empty where the board has no such square.
+    /// Empty off the board.
     #[inline]
     #[must_use]
     pub fn bit(self, square: Square) -> u128 {
         if self.has(square) { BITS[(self.index(square) & 127) as usize] } else { 0 }
     }
 
-    /// As [`Size::bit`], for a square that is known to be on the board.
+    /// For a square on the board.
     #[inline]
     pub(super) fn bit_on_board(self, square: Square) -> u128 {
         BITS[usize::from(self.index(square) & 127)]
     }
 
-    /// The number of a square of the board.
     #[inline]
     pub(super) const fn index(self, square: Square) -> u8 {
         square.rank().wrapping_mul(self.files).wrapping_add(square.file())
@@ -99,20 +90,19 @@ impl Size {
         &SQUARES[(self.files % 27) as usize]
     }
 
-    /// All squares, as a set.
     #[inline]
     #[must_use]
     pub const fn all(self) -> u128 {
         u128::MAX >> (128 - self.count() as u32)
     }
 
-    /// The set seen from the opposite corner: a1 and the last square change places, and so on.
+    /// From the opposite corner: a1 and the last square exchange, and so on.
     #[inline]
     pub(super) const fn reversed(self, set: u128) -> u128 {
         set.reverse_bits() >> (128 - self.count() as u32)
     }
 
-    /// The squares of a set, from a1 on.
+    /// From a1 on.
     pub fn squares(self, set: u128) -> impl Iterator<Item = Square> {
         let squares = self.by_number();
         ones(set & self.all()).map(move |i| squares[i & 127])
@@ -125,7 +115,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// The set of each square alone: a load is quicker than a shift of 128 bits.
+/// One bit each: a load is faster than a shift of 128 bits.
 static BITS: [u128; 128] = {
     let mut table = [0; 128];
     let mut i = 0;
@@ -150,7 +140,7 @@ static SQUARES: [[Square; 128]; 27] = {
     table
 };
 
-/// The a-file by the number of files, on a board without an end.
+/// The a-file by number of files, on an infinite board.
 static FIRST_FILE: [u128; 27] = {
     let mut table = [0; 27];
     let mut files = 1;
@@ -165,13 +155,12 @@ static FIRST_FILE: [u128; 27] = {
     table
 };
 
-/// The numbers of the squares of a set, in order.
+/// Square numbers in order.
 #[inline(always)]
 pub(super) fn ones(set: u128) -> Ones {
     Ones { low: set as u64, high: (set >> 64) as u64 }
 }
 
-/// The numbers of the squares of a set, in order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ones {
     low: u64,
@@ -192,7 +181,7 @@ impl Iterator for Ones {
         Some(first + i)
     }
 
-    /// One word after the other: quicker than asking for each square which word is due.
+    /// By words, which is faster than testing which word is next.
     #[inline(always)]
     fn fold<T, F: FnMut(T, usize) -> T>(self, init: T, mut with: F) -> T {
         let mut folded = init;
@@ -206,8 +195,8 @@ impl Iterator for Ones {
     }
 }
 
-/// The four ways in which the numbers of squares grow (east, north-west, north, north-east), and with them the four
-/// ways back: by how much, and from which squares such a step stays on the board.
+/// The four directions of rising numbers (east, north-west, north, north-east), used both ways: the number difference,
+/// and the squares from which a step stays on the board.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ways {
     pub(super) by: [u32; 4],
@@ -229,10 +218,10 @@ impl Ways {
     }
 }
 
-/// The squares ahead of a square on its four growing rays, up to the edge.
+/// Squares ahead on the four rising rays, to the edge.
 pub(super) type Rays = [u128; 4];
 
-/// The rays of one square, found by walking.
+/// Computed by walking.
 const fn rays(files: u8, ranks: u8, square: u8) -> Rays {
     const STEPS: [(i16, i16); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut rays = [0; 4];
@@ -263,7 +252,7 @@ static RAYS_10: [Rays; 100] = table(10, 10);
 static RAYS_8: [Rays; 64] = table(8, 8);
 
 impl Size {
-    /// The rays of the square with a number: looked up on the two usual sizes, worked out on the others.
+    /// From tables for the two common sizes, computed for others.
     #[inline(always)]
     pub(super) fn rays(self, square: usize) -> Rays {
         let known = match self {
@@ -294,7 +283,7 @@ mod tests {
         {
             assert_eq!(Size::new(files, ranks), Err(SizeError { files, ranks }));
         }
-        assert_eq!(Size::new(10, 10), Ok(Size::USUAL));
+        assert_eq!(Size::new(10, 10), Ok(Size::STANDARD));
     }
 
     #[test]

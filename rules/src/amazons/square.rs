@@ -1,8 +1,8 @@
-//! Squares by file and rank: the same square has the same name on a board of any size.
+//! Squares by file and rank, with the same name on every board size.
 
 use std::fmt;
 
-/// A square: a file from a to z, and a rank from 1 to 128. Whether a board has it is for [`Size`](super::Size) to say.
+/// A file a to z and a rank 1 to 128; [`Size`](super::Size) decides whether a board has it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
     rank: u8,
@@ -10,12 +10,11 @@ pub struct Square {
 }
 
 impl Square {
-    /// Files that have a letter.
+    /// Files with a letter.
     pub const MOST_FILES: u8 = 26;
-    /// Ranks of the longest board.
     pub const MOST_RANKS: u8 = 128;
 
-    /// The square of a file and a rank, both from 0.
+    /// Both from 0.
     #[must_use]
     pub const fn at(file: u8, rank: u8) -> Option<Square> {
         if file < Square::MOST_FILES && rank < Square::MOST_RANKS {
@@ -25,12 +24,12 @@ impl Square {
         }
     }
 
-    /// As [`Square::at`], for numbers that are known to be small enough.
+    /// For numbers within range.
     pub(super) const fn new(file: u8, rank: u8) -> Square {
         Square { rank, file }
     }
 
-    /// From its name: a small letter, and a rank without leading zeros.
+    /// A small letter, and a rank without leading zeros.
     #[must_use]
     pub fn from_name(name: &[u8]) -> Option<Square> {
         let (file, digits) = name.split_first()?;
@@ -47,14 +46,13 @@ impl Square {
         Square::at(file - b'a', u8::try_from(rank - 1).ok()?)
     }
 
-    /// 0 for the a-file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> u8 {
         self.file
     }
 
-    /// 0 for the first rank, White's.
+    /// 0 for White's first rank.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> u8 {

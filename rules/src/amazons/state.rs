@@ -1,4 +1,4 @@
-//! The game of the Amazons as a game that events can be folded into.
+//! The Amazons as [`Rules`](crate::game::Rules).
 
 use annals_events::{GameKind, Side, Termination};
 
@@ -7,8 +7,8 @@ use super::moves::Move;
 use super::position::Position;
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
 
-/// The rules of the Amazons. White is the events' Gold, and Black is their Silver; there is no setup, so White's first
-/// move is turn 1. Both notations are legal in any reading, and there are no draws.
+/// White is the events' Gold, Black their Silver. There is no setup, so White's first move is turn 1. Both notations
+/// are legal in any reading, and there are no draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amazons;
 
@@ -39,7 +39,7 @@ impl Rules for Amazons {
         state.hash()
     }
 
-    /// Every position counts, and none ever comes twice: each move blocks one more square.
+    /// Positions never repeat: each move blocks one more square.
     fn counts_for_repetition(_state: &Position) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The symmetries of a board: eight where it has as many files as ranks, four elsewhere.
+//! The symmetries of a board: eight if square, else four.
 
 use super::board::Board;
 use super::moves::Move;
@@ -6,8 +6,7 @@ use super::position::Position;
 use super::size::Size;
 use super::square::Square;
 
-/// A way to lay a board on itself: files and ranks change places or not, then the files run backwards or not, then
-/// the ranks.
+/// Optional exchange of files and ranks, then reversal of files, then of ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symmetry {
     transposed: bool,
@@ -16,20 +15,18 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Everything stays where it is.
     pub const IDENTITY: Symmetry = Symmetry::new(false, false, false);
 
     const fn new(transposed: bool, files_reversed: bool, ranks_reversed: bool) -> Symmetry {
         Symmetry { transposed, files_reversed, ranks_reversed }
     }
 
-    /// Those of a size, the identity first.
+    /// The identity first.
     pub fn of(size: Size) -> impl Iterator<Item = Symmetry> {
         let count = if size.is_square() { 8 } else { 4 };
         (0..count).map(|n: u8| Symmetry::new(n & 4 != 0, n & 1 != 0, n & 2 != 0))
     }
 
-    /// The way back.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
         match self.transposed {
@@ -38,7 +35,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a square of a board of the given size comes to lie.
+    /// The image of a square on a board of this size.
     #[must_use]
     pub fn square(self, size: Size, square: Square) -> Square {
         let (file, rank) = match self.transposed && size.is_square() {
@@ -54,20 +51,18 @@ impl Symmetry {
         )
     }
 
-    /// Where the squares of a set come to lie.
+    /// The image of a set.
     #[must_use]
     pub fn set(self, size: Size, set: u128) -> u128 {
         size.squares(set).fold(0, |turned, square| turned | size.bit(self.square(size, square)))
     }
 
-    /// The move on the turned board.
     #[must_use]
     pub fn turn(self, size: Size, played: Move) -> Move {
         let square = |square| self.square(size, square);
         Move { from: square(played.from), to: square(played.to), block: square(played.block) }
     }
 
-    /// The board turned.
     #[must_use]
     pub fn board(self, board: &Board) -> Board {
         let size = board.size();
@@ -75,7 +70,6 @@ impl Symmetry {
         Board::from_sets(size, queens, self.set(size, board.blocks()))
     }
 
-    /// The position turned; the side to move stays.
     #[must_use]
     pub fn position(self, position: &Position) -> Position {
         Position::new(self.board(position.board()), position.to_move())

@@ -1,4 +1,4 @@
-//! Territory and regions: what a side could reach with any number of moves, and whether anything is left to fight for.
+//! Territory and regions: what a side can reach, and whether anything is contested.
 
 use annals_events::Side;
 
@@ -6,29 +6,25 @@ use super::board::Board;
 use super::position::Position;
 use super::size::Ways;
 
-/// Squares that are not blocked and hang together, with the queens on them. Blocks never go away, so what stands in a
-/// region never leaves it.
+/// Connected squares that are not blocked, with their queens. Blocks are permanent, so queens never leave a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Region {
-    /// Its vacant squares.
     pub vacant: u128,
-    /// White's and Black's queens in it.
+    /// White's and Black's.
     pub queens: [u128; 2],
 }
 
-/// To whom a region belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// Only this side has queens in it.
+    /// Only this side's queens are in it.
     Side(Side),
-    /// Both sides have.
+    /// Both sides' queens are in it.
     Shared,
     /// No queen is in it.
     Nobody,
 }
 
 impl Region {
-    /// To whom it belongs.
     #[must_use]
     pub const fn owner(&self) -> Owner {
         match (self.queens[0] != 0, self.queens[1] != 0) {
@@ -40,26 +36,26 @@ impl Region {
     }
 }
 
-/// How far a game has come.
+/// The stage of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// A region holds queens of both sides.
+    /// Some region has queens of both sides.
     Open,
-    /// Every region belongs to one side, or to nobody: the sides only fill what is theirs.
+    /// No region has queens of both sides: the sides only fill their own.
     Decided,
-    /// The side to move cannot move; this side has won.
+    /// The side to move cannot move, and `winner` has won.
     Finished { winner: Side },
 }
 
 impl Board {
-    /// The vacant squares that a side's queens could reach given any number of moves, the other side passing.
+    /// Vacant squares reachable if the other side passes.
     #[must_use]
     pub fn territory(&self, side: Side) -> u128 {
         let (ways, vacant) = (Ways::of(self.size()), self.vacant());
         spread(&ways, self.queens(side), vacant) & vacant
     }
 
-    /// The regions, in the order of their first squares.
+    /// By first square.
     #[must_use]
     pub fn regions(&self) -> Vec<Region> {
         let ways = Ways::of(self.size());
@@ -75,7 +71,7 @@ impl Board {
         regions
     }
 
-    /// Whether no region holds queens of both sides, so that nothing is left to fight for.
+    /// No region has queens of both sides.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         let open = self.size().all() & !self.blocks();
@@ -85,7 +81,6 @@ impl Board {
 }
 
 impl Position {
-    /// How far the game has come.
     #[must_use]
     pub fn stage(&self) -> Stage {
         match self.winner() {
@@ -95,14 +90,14 @@ impl Position {
         }
     }
 
-    /// The winner, and the squares of its territory; none while the game goes on.
+    /// The winner and the squares of its territory, at the end.
     #[must_use]
     pub fn score(&self) -> Option<(Side, u32)> {
         self.winner().map(|winner| (winner, self.board().territory(winner).count_ones()))
     }
 }
 
-/// Everything that hangs together with the set by way of open squares, the set included.
+/// The set and everything connected to it by open squares.
 fn spread(ways: &Ways, from: u128, open: u128) -> u128 {
     let (mut all, mut front) = (from, from);
     while front != 0 {

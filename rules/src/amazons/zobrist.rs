@@ -1,18 +1,17 @@
-//! The numbers of which position hashes are made. The hash of a position is the exclusive or of the number of its
-//! size, one number for each queen and each block on its square, and [`BLACK_TO_MOVE`] where Black is to move.
+//! The numbers of position hashes. A hash is the exclusive or of the size's number, one number per queen and block on
+//! its square, and [`BLACK_TO_MOVE`] if Black is to move.
 //!
-//! The numbers come from SplitMix64 started at [`SEED`], drawn for the White queens, the Black queens and the blocks,
-//! squares 0 to 127 for each, and last the one for Black to move. The number of a size is the first that SplitMix64
-//! draws when it starts at [`SIZE_SEED`] and 256 times the files and the ranks more. Hashes are stored in datasets, so
-//! nothing of this ever changes.
+//! The numbers come from SplitMix64 started at [`SEED`], for White queens, Black queens and blocks, squares 0 to 127
+//! each, and last for Black to move. A size's number is the first of SplitMix64 started at [`SIZE_SEED`] plus 256 times
+//! the files plus the ranks. Hashes are stored in datasets, so none of this ever changes.
 
 use super::size::Size;
 use crate::split_mix::split_mix;
 
-/// Where SplitMix64 starts: the ASCII letters `AmazonZ1` as a big-endian number.
+/// The start of SplitMix64: ASCII `AmazonZ1`, big-endian.
 pub const SEED: u64 = 0x416d_617a_6f6e_5a31;
 
-/// Where the numbers of the sizes start: the ASCII letters `AmazonS1` as a big-endian number.
+/// The start for sizes: ASCII `AmazonS1`, big-endian.
 pub const SIZE_SEED: u64 = 0x416d_617a_6f6e_5331;
 
 const NUMBERS: ([[u64; 128]; 3], u64) = {
@@ -34,13 +33,13 @@ const NUMBERS: ([[u64; 128]; 3], u64) = {
 
 static PIECES: [[u64; 128]; 3] = NUMBERS.0;
 
-/// What a hash is combined with where Black is to move.
+/// Combined with the hash if Black is to move.
 pub const BLACK_TO_MOVE: u64 = NUMBERS.1;
 
-/// The row of the blocks; those of the queens are their sides' numbers.
+/// The row of blocks; queens have their sides' numbers.
 pub(super) const BLOCK: usize = 2;
 
-/// The number of a kind (0 and 1: White's and Black's queens, 2: a block) on the square with a number.
+/// Kinds 0 and 1 are White's and Black's queens, 2 is a block.
 #[inline]
 pub(super) fn of(kind: usize, square: u8) -> u64 {
     PIECES[kind % 3][(square & 127) as usize]

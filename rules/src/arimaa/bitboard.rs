@@ -1,30 +1,29 @@
-//! Sets of squares as 64-bit words: bit `i` is the square with number `i`, so a shift by eight is a step north.
+//! Sets of squares as 64-bit words: bit `i` is square `i`, and a shift by eight is a step north.
 
 use super::square::{Direction, Square};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The four traps.
 pub const TRAPS: u64 = 1 << 18 | 1 << 21 | 1 << 42 | 1 << 45;
 
-/// The traps and the squares beside them: a step that touches none of these captures nothing.
+/// Traps and squares next to them: other steps capture nothing.
 pub(crate) const TRAP_ZONE: u64 = TRAPS | spread(TRAPS);
 
-/// The ranks on which a side sets up, by side: the first two, and the last two.
+/// Setup ranks by side: the first two, and the last two.
 pub const HOME: [u64; 2] = [0xffff, 0xffff << 48];
 
-/// The rank which a side's rabbits try to reach, by side.
+/// The goal rank of rabbits, by side.
 pub const GOAL: [u64; 2] = [0xff << 56, 0xff];
 
-/// All squares beside a square of the set.
+/// Squares next to the set.
 #[inline]
 #[must_use]
 pub const fn spread(set: u64) -> u64 {
     set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
 }
 
-/// The set moved by one step in a direction; what leaves the board is gone.
+/// Moved by one step; squares that leave the board are lost.
 #[inline]
 #[must_use]
 pub const fn shift(set: u64, direction: Direction) -> u64 {
@@ -36,7 +35,7 @@ pub const fn shift(set: u64, direction: Direction) -> u64 {
     }
 }
 
-/// The squares beside each square.
+/// Squares next to each square.
 pub(crate) const NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut i = 0;
@@ -47,24 +46,23 @@ pub(crate) const NEIGHBOURS: [u64; 64] = {
     table
 };
 
-/// The squares beside a square.
 #[inline]
 #[must_use]
 pub const fn neighbours(square: Square) -> u64 {
     NEIGHBOURS[(square.index() & 63) as usize]
 }
 
-/// The set on the other wing: files in the opposite order.
+/// Files in opposite order.
 #[must_use]
 pub const fn mirrored(set: u64) -> u64 {
     set.reverse_bits().swap_bytes()
 }
 
-/// The squares of a set, from a1 on.
+/// From a1 on.
 #[derive(Debug, Clone, Copy)]
 pub struct Squares(u64);
 
-/// The squares of a set, from a1 on.
+/// From a1 on.
 #[inline]
 #[must_use]
 pub const fn squares(set: u64) -> Squares {

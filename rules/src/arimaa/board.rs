@@ -1,8 +1,6 @@
-//! The board: which piece stands where. Four words of 64 bits hold the four bits of every square's piece code, so
-//! a board is 32 bytes, and the same 32 bytes are its compact form in the dataset.
-//!
-//! A board cannot be invalid: no side has more pieces of a kind than it starts with, and no piece stands on a
-//! trap without a friend beside it. Everything that makes a board checks this or preserves it.
+//! The board: four bit planes of piece codes, 32 bytes, which are also its form in the dataset. A board is always
+//! valid: no side has more pieces than it starts with, and no piece is unsupported on a trap. All constructors check or
+//! preserve this.
 
 use annals_events::Side;
 
@@ -11,19 +9,17 @@ use super::piece::{self, Piece};
 use super::square::Square;
 use super::zobrist;
 
-/// Which piece stands where.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     planes: [u64; 4],
 }
 
-/// Why something is no possible board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text is neither eight ranks nor 64 squares.
+    /// Neither eight ranks nor 64 squares.
     #[error("no board: {0}")]
     Shape(String),
-    /// A letter that is no piece, or a trap's `x` where there is no trap.
+    /// A character that is not a piece, or an `x` off the traps.
     #[error(
         "no board: {square} holds {found:?}; a square is one of R C D H M E (gold), r c d h m e (silver), or \
          empty (space, `.`, or `x` on a trap)"
@@ -35,7 +31,7 @@ pub enum BoardError {
     Twice(Square),
     #[error("no possible board: {side} has {count} {piece}s, and starts with {most}", most = piece.most())]
     TooMany { side: Side, piece: Piece, count: u32 },
-    /// A piece on a trap without a friend beside it: it would have been captured.
+    /// An unsupported piece on a trap, which would have been captured.
     #[error(
         "no possible board: the piece on the trap {0} has no friend next to it, so it is captured at once"
     )]
@@ -43,21 +39,20 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The board without pieces.
     pub const EMPTY: Board = Board { planes: [0; 4] };
 
-    /// The four bit-planes: bit `s` of plane `k` is bit `k` of the code of the piece on square `s` (0 empty, 1 to 6
-    /// Gold's rabbit to elephant, 9 to 14 Silver's). Written as little-endian words they are the dataset's board.
+    /// Bit `s` of plane `k` is bit `k` of the code of the piece on square `s` (0 empty, 1 to 6 Gold's rabbit to
+    /// elephant, 9 to 14 Silver's). Little-endian words are the dataset's board.
     #[inline]
     #[must_use]
     pub const fn planes(&self) -> [u64; 4] {
         self.planes
     }
 
-    /// The board with the given bit-planes, as from [`Board::planes`].
+    /// From [`Board::planes`].
     ///
     /// # Errors
-    /// When a code is no piece, a side has too many pieces, or a piece stands unsupported on a trap.
+    /// If a code is invalid, a side has too many pieces, or a piece is unsupported on a trap.
     pub fn from_planes(planes: [u64; 4]) -> Result<Board, BoardError> {
         let board = Board { planes };
         let [p0, p1, p2, p3] = planes;
@@ -68,10 +63,8 @@ impl Board {
         }
     }
 
-    /// The board with the given pieces.
-    ///
     /// # Errors
-    /// When two pieces share a square, a side has too many, or one stands unsupported on a trap.
+    /// If two pieces share a square, a side has too many, or one is unsupported on a trap.
     pub fn from_pieces(pieces: impl IntoIterator<Item = (Square, Side, Piece)>) -> Result<Board, BoardError> {
         let mut board = Board::EMPTY;
         for (square, side, piece) in pieces {
@@ -103,20 +96,17 @@ impl Board {
         piece::from_code(self.code_at(square))
     }
 
-    /// How many pieces of a kind a side has.
     #[must_use]
     pub const fn count(&self, side: Side, piece: Piece) -> u32 {
         self.bits(side, piece).count_ones()
     }
 
-    /// Where a side's pieces of one kind stand.
     #[inline]
     #[must_use]
     pub const fn bits(&self, side: Side, piece: Piece) -> u64 {
         self.kind(piece) & self.occupied(side)
     }
 
-    /// Where a side's pieces stand.
     #[inline]
     #[must_use]
     pub const fn occupied(&self, side: Side) -> u64 {
@@ -126,20 +116,19 @@ impl Board {
         }
     }
 
-    /// Where any piece stands.
     #[inline]
     #[must_use]
     pub const fn taken(&self) -> u64 {
         self.planes[0] | self.planes[1] | self.planes[2]
     }
 
-    /// How many pieces of each kind a side has, from the rabbits to the elephant.
+    /// From rabbits to elephant.
     #[must_use]
     pub fn counts(&self, side: Side) -> [u8; 6] {
         Piece::ALL.map(|piece| self.count(side, piece) as u8)
     }
 
-    /// The pieces of a side that cannot move because a stronger enemy stands beside them and no friend does.
+    /// Pieces next to a stronger enemy and no friend.
     #[must_use]
     pub fn frozen(&self, side: Side) -> u64 {
         let own = self.occupied(side);
@@ -154,16 +143,15 @@ impl Board {
         alone & frozen
     }
 
-    /// The pieces of a side that can make or cause a first step of a turn: pieces that are not frozen and either
-    /// have an empty square to step to (for a rabbit: not backwards), or stand beside a weaker enemy that has an
-    /// empty square beside it, so that they can push it. A pull begins with a step of the puller, so it adds
-    /// nothing. Repetition is not considered.
+    /// Pieces that can begin a turn: not frozen, and with an empty square to step to (for a rabbit not backwards), or
+    /// next to a weaker enemy that has one, to push it. Pulls begin with the puller's step and add nothing. Repetition
+    /// is not considered.
     #[must_use]
     pub fn mobile(&self, side: Side) -> u64 {
         self.frozen_and_mobile(side).1
     }
 
-    /// [`Board::frozen`] and [`Board::mobile`] at the cost of the second.
+    /// Both at the cost of [`Board::mobile`].
     #[must_use]
     pub fn frozen_and_mobile(&self, side: Side) -> (u64, u64) {
         let own = self.occupied(side);
@@ -184,13 +172,13 @@ impl Board {
         (frozen, steppers | pushers)
     }
 
-    /// The hash of the board with a side to move; see [`zobrist`]. It is part of the dataset's format.
+    /// With a side to move; see [`zobrist`]. Part of the dataset's format.
     #[must_use]
     pub fn hash(&self, to_move: Side) -> u64 {
         self.hashes(to_move)[0]
     }
 
-    /// The hash of the board, and that of the board on the other wing.
+    /// Of the board and its mirror image.
     pub(super) fn hashes(&self, to_move: Side) -> [u64; 2] {
         let start = match to_move {
             Side::Gold => 0,
@@ -203,28 +191,28 @@ impl Board {
         })
     }
 
-    /// One key for a position and its mirror image: the smaller of the two hashes, and whether it is that of the
-    /// mirror image. A position that is its own mirror image is not flipped.
+    /// The smaller hash of a position and its mirror image, and whether it is the mirror image's. A symmetric position
+    /// is not flipped.
     #[must_use]
     pub fn key(&self, to_move: Side) -> (u64, bool) {
         let [hash, mirror] = self.hashes(to_move);
         (hash.min(mirror), mirror < hash)
     }
 
-    /// The board with left and right exchanged: a1 and h1 change places.
+    /// Left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Board {
         Board { planes: self.planes.map(bitboard::mirrored) }
     }
 
-    /// The board turned by 180 degrees with the colours exchanged: the same game seen from the other chair.
+    /// Turned by 180 degrees with colours exchanged: the same game for the other player.
     #[must_use]
     pub fn rotated(&self) -> Board {
         let [p0, p1, p2, p3] = self.planes.map(u64::reverse_bits);
         Board { planes: [p0, p1, p2, (p0 | p1 | p2) & !p3] }
     }
 
-    /// Where any side's pieces of one kind stand.
+    /// Of either side.
     #[inline]
     pub(super) const fn kind(&self, piece: Piece) -> u64 {
         let [p0, p1, p2, _] = self.planes;
@@ -238,7 +226,7 @@ impl Board {
         }
     }
 
-    /// Where any side's pieces of a stronger kind stand.
+    /// Of either side.
     #[inline]
     pub(super) const fn stronger_kinds(&self, piece: Piece) -> u64 {
         let [p0, p1, p2, _] = self.planes;
@@ -252,7 +240,7 @@ impl Board {
         }
     }
 
-    /// Pieces on traps without a friend beside them; none on a board that is whole.
+    /// Unsupported pieces on traps; empty for a valid board.
     #[inline]
     pub(super) const fn unsupported(&self) -> u64 {
         let on_traps = self.taken() & TRAPS;
@@ -269,7 +257,7 @@ impl Board {
         self.taken() & square.bit() != 0
     }
 
-    /// The code of the piece on a square, 0 where there is none.
+    /// 0 if empty.
     #[inline]
     pub(super) const fn code_at(&self, square: Square) -> u8 {
         let [p0, p1, p2, p3] = self.planes;
@@ -277,20 +265,20 @@ impl Board {
         ((p0 >> i & 1) | (p1 >> i & 1) << 1 | (p2 >> i & 1) << 2 | (p3 >> i & 1) << 3) as u8
     }
 
-    /// Where pieces stand of the side to which a piece code belongs.
+    /// Pieces of the side of a piece code.
     #[inline]
     pub(super) const fn occupied_by_code(&self, code: u8) -> u64 {
         let not_gold = ((code >> 3 & 1) as u64).wrapping_sub(1);
         self.taken() & (self.planes[3] ^ not_gold)
     }
 
-    /// The squares on which two boards differ.
+    /// Squares that differ.
     #[inline]
     pub(super) fn changed(&self, other: &Board) -> u64 {
         self.planes.iter().zip(&other.planes).fold(0, |changed, (a, b)| changed | (a ^ b))
     }
 
-    /// Puts a code on empty squares, or takes it from squares that hold it. What calls this keeps the board whole.
+    /// Adds a code to empty squares, or removes it. The caller keeps the board valid.
     #[inline]
     pub(super) const fn toggle(&mut self, code: u8, set: u64) {
         let planes = &CODE_PLANES[(code & 15) as usize];
@@ -301,7 +289,7 @@ impl Board {
     }
 }
 
-/// For each piece code, whole words of those of its bits that are set.
+/// Per piece code, full words for its set bits.
 static CODE_PLANES: [[u64; 4]; 16] = {
     let mut table = [[0; 4]; 16];
     let mut code = 0;
@@ -316,7 +304,7 @@ static CODE_PLANES: [[u64; 4]; 16] = {
     table
 };
 
-/// The squares from which a rabbit of a side can step to an empty square.
+/// Squares from which a rabbit of a side can step to an empty square.
 #[inline]
 const fn rabbit_may_step(empty: u64, side: Side) -> u64 {
     use super::square::Direction::{East, North, South, West};

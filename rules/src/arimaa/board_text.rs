@@ -1,4 +1,4 @@
-//! Boards as text: the gameroom's eight ranks between bars, and the 64 letters of the engine protocol.
+//! Boards as text: the gameroom's ranks between bars, and the 64 letters of the engine protocol.
 //!
 //! ```
 //! use annals_rules::arimaa::Board;
@@ -29,18 +29,17 @@ use super::piece::{self, LETTER_CODES};
 use super::square::Square;
 
 impl Board {
-    /// Reads either text. The long one: eight lines from `8|` to `1|`, whatever stands around them; the piece of a
-    /// file stands every other character, a second bar and trailing empty squares may be missing. The short one: 64
-    /// characters from a8 to h8 down to a1 to h1, with or without square brackets. An empty square is a space or
-    /// `.`, a trap also `x` or `X`.
+    /// Reads either text. Long: eight lines from `8|` to `1|` with any surroundings, a file's piece at every other
+    /// character; a second bar and trailing empty squares may be missing. Short: 64 characters from a8 to h8 down to a1
+    /// to h1, with or without square brackets. An empty square is a space or `.`, a trap also `x` or `X`.
     ///
     /// # Errors
-    /// When the text is neither, or says something that is no possible board.
+    /// If the text is neither, or the board is invalid.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         if text.contains('|') { parse_long(text) } else { parse_short(text) }
     }
 
-    /// The 64 characters from a8 to h8 down to a1 to h1, `.` for an empty square.
+    /// 64 characters from a8 to h8 down to a1 to h1, `.` for empty.
     #[must_use]
     pub fn to_short(&self) -> String {
         short_order().map(|square| piece::code_letter(self.code_at(square)) as char).collect()
@@ -79,7 +78,7 @@ fn parse_short(text: &str) -> Result<Board, BoardError> {
             }
             inner
         }
-        // Spaces are squares: only where there are too many can those around the text be dropped.
+        // Spaces are squares: surrounding ones can be dropped only if there are too many.
         None => match text.trim_matches(['\r', '\n', '\t']) {
             line if line.chars().count() == 64 => line,
             line => line.trim(),

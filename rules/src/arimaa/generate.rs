@@ -1,6 +1,5 @@
-//! All distinct turns of a position. A turn is a chain of units: a step of an own piece (one step), a push or a pull
-//! (two steps). Boards are found in order of the fewest steps that reach them, each once, so that the many orders
-//! of the same steps cost one look into a set of hashes and are not followed further.
+//! All distinct turns of a position. A turn is a chain of units: an own step (one step), or a push or pull (two).
+//! Boards are found by fewest steps, each once, so that other orders of the same steps cost one lookup.
 
 use annals_events::Side;
 
@@ -15,7 +14,7 @@ use super::steps::{MOST_STEPS, Steps};
 use super::turn_text::Turn;
 use super::zobrist;
 
-/// A board that was reached, with the unit that led there from another.
+/// A board with the unit that led to it.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     board: Board,
@@ -24,21 +23,21 @@ struct Node {
     unit: Unit,
 }
 
-/// One or two steps, as (from, to) each.
+/// One or two steps, as (from, to).
 #[derive(Debug, Clone, Copy)]
 struct Unit {
     first: (Square, Square),
     second: Option<(Square, Square)>,
 }
 
-/// Finds the distinct turns of positions; its tables are kept between calls.
+/// Finds distinct turns; tables are kept between calls.
 #[derive(Debug, Clone, Default)]
 pub struct Generator {
     seen: HashSet,
     nodes: Vec<Node>,
 }
 
-/// Whether boards after the fourth step are kept, or only counted.
+/// Whether boards after the fourth step are stored or counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Kept,
@@ -46,24 +45,23 @@ enum Last {
 }
 
 impl Generator {
-    /// A generator with empty tables.
     #[must_use]
     pub fn new() -> Generator {
         Generator::default()
     }
 
-    /// How many different boards one turn can lead to, repetition left aside.
+    /// Different boards after one turn, without repetition.
     pub fn count(&mut self, position: &Position) -> usize {
         self.count_by_steps(position).iter().sum()
     }
 
-    /// The same, split by the fewest steps (1 to 4) that lead to the board.
+    /// By fewest steps (1 to 4).
     pub fn count_by_steps(&mut self, position: &Position) -> [usize; 4] {
         self.search(position, Last::Counted)
     }
 
-    /// Hands every distinct turn to `found`, with the position after it, in a fixed order: fewest steps first. Of the
-    /// turns that lead to the same board the one handed over has the fewest steps. Repetition is left aside.
+    /// Calls `found` for every distinct turn with the position after it, by fewest steps. Of turns to one board, the
+    /// first has the fewest steps. Repetition is not considered.
     pub fn for_each(&mut self, position: &Position, mut found: impl FnMut(&Position, &Turn)) {
         self.any(position, |after, turn| {
             found(after, turn);
@@ -71,7 +69,7 @@ impl Generator {
         });
     }
 
-    /// Whether any turn leads to a position that `wanted` accepts.
+    /// Whether a turn leads to a `wanted` position.
     pub(super) fn any_turn(&mut self, position: &Position, wanted: impl Fn(&Position) -> bool) -> bool {
         self.any(position, |after, _| wanted(after))
     }
@@ -84,7 +82,7 @@ impl Generator {
         })
     }
 
-    /// Plays the units that lead to a node once more, for the words of the turn and both hashes.
+    /// Replays the units to a node, for the turn's text and both hashes.
     fn trace(&self, position: &Position, node: &Node) -> (Steps, Turn) {
         let mut units = [node.unit; MOST_STEPS as usize];
         let mut len = 1;
@@ -99,7 +97,7 @@ impl Generator {
         for unit in units[..len].iter().rev() {
             for (from, to) in std::iter::once(unit.first).chain(unit.second) {
                 let code = steps.board().code_at(from);
-                // What the step is to the turn does not matter here; its words and its captures do.
+                // Only its text and captures matter here.
                 let step = NextStep::new(code, from, to, StepKind::Own);
                 turn.push(step.token());
                 if let Some(capture) = steps.take(step) {
@@ -124,11 +122,11 @@ impl Generator {
         self.seen.reset(4096);
         self.seen.insert(root.hash);
         let mut counts = [0; 4];
-        // Where the boards of the last two numbers of steps stand among the nodes.
+        // The nodes of the last two numbers of steps.
         let (mut before, mut here) = (0..0, 0..1);
         for (made, count) in counts.iter_mut().enumerate() {
             if made == 3 {
-                // The layers grow by a nearly constant factor.
+                // Layers grow by a nearly constant factor.
                 let expected = self.seen.len() + here.len() * here.len() / before.len().max(1);
                 self.seen.grow(expected);
             }
@@ -168,7 +166,6 @@ impl Generator {
         });
     }
 
-    /// All pushes and pulls.
     fn doubles(&mut self, parent: usize, mover: Side) {
         let node = self.nodes[parent];
         let board = &node.board;
@@ -204,7 +201,7 @@ impl Generator {
     }
 }
 
-/// The board and its hash after one piece has moved and what that captures is gone.
+/// After a move and its captures.
 #[inline]
 fn moved(board: &Board, hash: u64, from: Square, to: Square) -> (Board, u64) {
     let mut board = *board;
@@ -219,12 +216,11 @@ fn moved(board: &Board, hash: u64, from: Square, to: Square) -> (Board, u64) {
     (board, hash)
 }
 
-/// Hands the steps of own pieces to `found`: from, to, the hash after it and the square of what it captures.
+/// Calls `found` with own steps: from, to, the new hash and the captured square.
 ///
-/// Two steps of different pieces that have nothing to do with each other lead to the same board in either order. Where
-/// the node was itself reached by a step, steps from a lower square that have nothing to do with that step are left
-/// out: their board is also reached by making them first, through a node that was reached with no more steps. (That
-/// node may leave out its last step in turn, but only for one from a still higher square, so the board is found.)
+/// Independent steps of different pieces commute. If the node was reached by a step, independent steps from lower
+/// squares are skipped: their board is also reached by making them first, through a node with no more steps. (That node
+/// may skip its last step in turn, but only for one from a higher square, so the board is found.)
 #[inline]
 fn singles(node: &Node, mover: Side, mut found: impl FnMut(Square, Square, u64, Option<Square>)) {
     let board = &node.board;
@@ -268,7 +264,7 @@ fn singles(node: &Node, mover: Side, mut found: impl FnMut(Square, Square, u64, 
     }
 }
 
-/// Steps that are left out after a step, as they have nothing to do with it: from any of `from` to any of `to`.
+/// Steps skipped after a step: from any of `from` to any of `to`.
 #[derive(Clone, Copy)]
 struct Apart {
     from: u64,
@@ -276,11 +272,9 @@ struct Apart {
 }
 
 impl Unit {
-    /// Which steps are left out after this unit; none after a push or a pull.
-    ///
-    /// A step from c to d has nothing to do with one from a to b if neither changes what the other needs: c and the
-    /// squares beside it (whether the piece is frozen) and d (empty) are neither a nor b; a, the squares beside it and b
-    /// are neither c nor d; and not both touch a trap or a square beside one, so that captures are the same.
+    /// None after a push or pull. A step c–d is independent of a–b if neither changes what the other needs: c, the
+    /// squares next to it (freezing) and d (empty) are neither a nor b; a, the squares next to it and b are neither c
+    /// nor d; and not both touch a trap or a square next to one.
     #[inline]
     fn apart(&self) -> Apart {
         let (a, b) = self.first;
@@ -295,18 +289,13 @@ impl Unit {
     }
 }
 
-/// How many different boards one turn can lead to. For many positions use one [`Generator`].
+/// For many positions use one [`Generator`].
 #[must_use]
 pub fn distinct_turns(position: &Position) -> usize {
     Generator::new().count(position)
 }
 
-/// Hands every distinct turn of a position to `found`; see [`Generator::for_each`].
-pub fn for_each_distinct_turn(position: &Position, found: impl FnMut(&Position, &Turn)) {
-    Generator::new().for_each(position, found);
-}
-
-/// How many legal first steps a position has, a push counted by its first step.
+/// A push counts by its first step.
 #[must_use]
 pub fn first_steps(position: &Position) -> usize {
     let mut count = 0;

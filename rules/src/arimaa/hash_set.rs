@@ -1,22 +1,20 @@
-//! A set of 64-bit hashes for the generator: open addressing with linear probing in one flat table that is kept
-//! from call to call, so that a generator in use allocates nothing.
+//! A set of 64-bit hashes: open addressing with linear probing in a table that is kept between calls.
 
-/// A set of hashes. Two boards with the same hash count as one: among the 50,000 boards of a rich position the odds
-/// of that are below one in ten thousand million.
+/// Boards with equal hashes count as one: among the 50,000 boards of a rich position the probability is below 1e-10.
 #[derive(Debug, Clone, Default)]
 pub(super) struct HashSet {
     table: Vec<u64>,
-    /// Where the hashes wait while the table grows.
+    /// Hashes while the table grows.
     held: Vec<u64>,
     capacity: usize,
     len: usize,
 }
 
-/// The stand-in for the hash 0, which marks a free place.
+/// Replaces the hash 0, which marks a free slot.
 const ZERO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl HashSet {
-    /// Empties the set and makes room for about so many hashes.
+    /// Empties the set and reserves space.
     pub(super) fn reset(&mut self, expected: usize) {
         self.capacity = expected.max(512).next_power_of_two() * 2;
         self.len = 0;
@@ -26,12 +24,11 @@ impl HashSet {
         self.table[..self.capacity].fill(0);
     }
 
-    /// How many hashes it holds.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Adds a hash; false if it was there.
+    /// False if it was present.
     #[inline]
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         let hash = if hash == 0 { ZERO } else { hash };
@@ -55,7 +52,7 @@ impl HashSet {
         }
     }
 
-    /// Makes room for about so many hashes in all, keeping those it holds.
+    /// Grows to about `expected` hashes in all.
     pub(super) fn grow(&mut self, expected: usize) {
         let wanted = expected.max(512).next_power_of_two() * 2;
         if wanted <= self.capacity {

@@ -1,4 +1,4 @@
-//! Why a turn is not legal: one kind for each rule, each naming the word of the turn and the rule that it breaks.
+//! Why a turn is illegal: one variant per rule, with the word of the turn.
 
 use annals_events::Side;
 
@@ -7,98 +7,92 @@ use super::position_text::PositionTextError;
 use super::square::Square;
 use super::turn_text::{Token, TurnTextError};
 
-/// Why a turn, or the position that a game starts from, is not legal.
+/// Why a turn, or a start position, is illegal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// The text is no turn.
     #[error("not a turn: {0}")]
     Text(#[from] TurnTextError),
-    /// The text of the starting position is no position.
     #[error("not a position to start from: {0}")]
     Start(#[from] PositionTextError),
-    /// `takeback` or `resign`, which move no piece.
+    /// `takeback` or `resign`.
     #[error("`{0}` is no turn on the board: it ends or undoes one")]
     NotOnBoard(&'static str),
-    /// No step at all.
+    /// Without steps.
     #[error("no step was made; a turn has one to four, and may not be passed")]
     Empty,
-    /// A step while the side has not set up yet.
+    /// A step before the side's setup.
     #[error("`{token}` moves a piece, but {side} has yet to set up its pieces")]
     SetupDue { token: Token, side: Side },
-    /// A placement after both sides have set up.
+    /// A placement after both setups.
     #[error("`{0}` places a piece, but the setup is over; a step also needs a direction (n, e, s or w)")]
     SetupOver(Token),
-    /// A setup places the other side's piece.
+    /// A placement of the other side's piece.
     #[error("`{token}` places a piece of the other side; {side} sets up its own")]
     SetupSide { token: Token, side: Side },
-    /// A setup places a piece off the side's own two ranks.
+    /// A placement off the side's two ranks.
     #[error("`{token}` stands outside {side}'s own two ranks, on which it must set up")]
     SetupRank { token: Token, side: Side },
-    /// A setup places two pieces on one square.
+    /// Two pieces on one square.
     #[error("`{0}` places a piece on a square that is already taken")]
     SetupTaken(Token),
-    /// A setup places more pieces of a kind than there are.
+    /// Too many pieces of a kind.
     #[error("`{token}` is one {piece} too many; a side has {most}", piece = token.piece(), most = token.piece().most())]
     SetupTooMany { token: Token },
-    /// A setup leaves pieces out, which only a handicap in an archive may.
+    /// Missing pieces, which only an archive's handicap may have.
     #[error("the setup leaves out {missing} of {side}'s {piece}s; all 16 pieces must be placed")]
     SetupIncomplete {
-        /// Who set up.
         side: Side,
-        /// The first kind that is not complete.
+        /// The first incomplete kind.
         piece: Piece,
         missing: u32,
     },
-    /// The piece that the step names does not stand there.
+    /// The named piece is not on the square.
     #[error("step {step}, `{token}`: {}", stands_there(*token, *found))]
     NoSuchPiece {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
-        /// What stands there instead.
+        /// What is there.
         found: Option<(Side, Piece)>,
     },
-    /// The step leaves the board.
     #[error("step {step}, `{token}`: there is no square in that direction")]
     OffBoard {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
     },
-    /// The step goes to a square that is taken.
+    /// To an occupied square.
     #[error("step {step}, `{token}`: {to} is taken; a step goes to an empty square")]
     Blocked {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
-        /// Where it goes.
+        /// The target.
         to: Square,
     },
-    /// A rabbit steps backwards of its own accord.
     #[error("step {step}, `{token}`: a rabbit never steps backwards")]
     RabbitBackwards {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
     },
-    /// The piece is frozen.
     #[error(
         "step {step}, `{token}`: the piece is frozen (a stronger enemy is next to it and no friend is), so \
          it can neither step nor push nor pull"
     )]
     Frozen {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
     },
-    /// An enemy piece is moved that nothing could have pulled or be about to push.
+    /// No stronger piece can pull or push the enemy piece.
     #[error(
         "step {step}, `{token}`: no stronger piece of {by} is next to that piece to push it, nor has one just \
          left the square to pull it there",
         by = token.side().other()
     )]
     NotDisplaced {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
     },
@@ -106,40 +100,39 @@ pub enum Illegal {
     #[error("step {step}, `{token}`: every stronger piece of {by} next to that piece is frozen, and a frozen piece \
              can neither push nor pull", by = token.side().other())]
     PusherFrozen {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
     },
-    /// The piece that enters the square of a pushed piece is not stronger than it.
+    /// The piece that completes a push is not stronger.
     #[error("step {step}, `{token}`: a push is completed by a piece stronger than the pushed {victim}")]
     PusherTooWeak {
-        /// Which step, from 1.
+        /// From 1.
         step: u8,
         token: Token,
-        /// The kind of the pushed piece.
+        /// Of the pushed piece.
         victim: Piece,
     },
-    /// A push was begun, and the next step does not complete it.
+    /// A push is not completed.
     #[error(
         "the push of the piece from {from} was not completed: a stronger piece must step to {from} at once"
     )]
     PushNotCompleted {
-        /// The square that the pushed piece left.
+        /// From which the piece was pushed.
         from: Square,
     },
-    /// A fifth step.
     #[error("`{0}` is the fifth step; a turn has at most four")]
     TooManySteps(Token),
-    /// The board after the turn is that before it.
+    /// The turn restores the board.
     #[error("the turn leaves the board as it was, which would pass the turn")]
     Unchanged,
-    /// The position would stand for the third time.
+    /// The third occurrence of the position.
     #[error("the position with the same side to move would stand for the third time")]
     ThirdRepetition,
-    /// A capture was stated that did not happen (in strict reading only).
+    /// A stated capture that did not occur (strict reading).
     #[error("`{0}` states a capture that did not happen there")]
     CaptureMisstated(Token),
-    /// A capture was not stated (in strict reading only).
+    /// A capture not stated (strict reading).
     #[error("`{0}` is missing: the step before it captures that piece")]
     CaptureUnstated(Token),
 }
@@ -153,7 +146,7 @@ fn stands_there(token: Token, found: Option<(Side, Piece)>) -> String {
 }
 
 impl Illegal {
-    /// A short stable word for the kind of error, as stored in datasets.
+    /// Stable, as stored in datasets.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

@@ -1,9 +1,8 @@
 //! Arimaa: positions, turns, notation, legality, results.
 //!
-//! A [`Board`] cannot be invalid; a [`Position`] is a board with the side to move and its hashes; a [`Turn`] is what
-//! a text says, and [`Position::play`] says whether it is legal and what it does. [`State`] is a [`Position`] in a
-//! game: with the setups before it, and the rules of its day. [`Arimaa`] makes it a game that events fold into.
-//! [`Generator`] finds all distinct turns.
+//! A [`Board`] is always valid; a [`Position`] is a board with the side to move and hashes; a [`Turn`] is parsed, and
+//! [`Position::play`] checks and makes it. [`State`] is a [`Position`] or setup in a game, with the rules of its era.
+//! [`Arimaa`] are its [`Rules`](crate::game::Rules). [`Generator`] finds all distinct turns.
 //!
 //! ```
 //! use annals_rules::arimaa::{Arimaa, Generator, State};
@@ -27,7 +26,6 @@
 pub mod bitboard;
 mod board;
 mod board_text;
-mod count;
 mod generate;
 mod hash_set;
 mod illegal;
@@ -45,8 +43,7 @@ mod turn_text;
 pub mod zobrist;
 
 pub use board::{Board, BoardError};
-pub use count::{StepCounts, step_counts, step_nodes};
-pub use generate::{Generator, distinct_turns, first_steps, for_each_distinct_turn};
+pub use generate::{Generator, distinct_turns, first_steps};
 pub use illegal::Illegal;
 pub use next_step::{NextStep, NextSteps, StepKind};
 pub use piece::Piece;

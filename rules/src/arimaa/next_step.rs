@@ -1,5 +1,4 @@
-//! All legal next steps of a turn in progress. A push counts by its first step, which moves the enemy's piece; the
-//! step after it can then only be the pusher's.
+//! All legal next steps within a turn. A push is two steps: the enemy piece's, then the pusher's.
 //!
 //! ```
 //! use annals_rules::arimaa::{NextSteps, Position, StepKind, Steps};
@@ -28,42 +27,33 @@ use super::square::{Direction, Square};
 use super::steps::{MOST_STEPS, Pending, Steps};
 use super::turn_text::{Action, Token};
 
-/// What a step is to the turn.
+/// The role of a step in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum StepKind {
-    /// A piece of the side that makes the turn steps of its own accord; a pull may follow.
+    /// An own piece steps; a pull may follow.
     Own,
-    /// A piece of the enemy follows into the square that a stronger piece has just left: the pull is complete.
+    /// An enemy follows into the square that a stronger piece just left: the pull is complete.
     Pulled,
-    /// A piece of the enemy gives way to a stronger one, which must follow with the next step.
+    /// An enemy gives way to a stronger piece, which must follow.
     PushBegun,
     /// The stronger piece enters the square from which it pushed.
     PushCompleted,
 }
 
-impl StepKind {
-    /// Whether the piece that moves belongs to the side that makes the turn.
-    #[inline]
-    #[must_use]
-    pub const fn is_own(self) -> bool {
-        matches!(self, StepKind::Own | StepKind::PushCompleted)
-    }
-}
-
-/// A step that was found to be legal.
+/// A legal step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NextStep {
-    /// The square that the piece leaves.
+    /// Of the piece.
     pub from: Square,
-    /// The square that it enters.
+    /// Of the piece.
     pub to: Square,
     code: u8,
     kind: StepKind,
 }
 
 impl NextStep {
-    /// What stands where no step was made: it leaves nothing open.
+    /// No step: nothing is left open.
     pub(super) const NONE: NextStep =
         NextStep::new(0, Square::masked(0), Square::masked(0), StepKind::PushCompleted);
 
@@ -72,47 +62,44 @@ impl NextStep {
         NextStep { from, to, code, kind }
     }
 
-    /// The step as a word of a turn.
     #[must_use]
     pub fn token(&self) -> Token {
         Token::from_code(self.code, self.from, Action::Step(self.direction()))
     }
 
-    /// Where the piece goes.
     #[must_use]
     pub fn direction(&self) -> Direction {
         Direction::between(self.from, self.to).unwrap_or(Direction::North)
     }
 
-    /// What the step is to the turn.
     #[inline]
     #[must_use]
     pub const fn kind(&self) -> StepKind {
         self.kind
     }
 
-    /// The kind of piece that moves.
+    /// Of the moving piece.
     #[inline]
     #[must_use]
     pub fn piece(&self) -> Piece {
         piece::of_code(self.code)
     }
 
-    /// The side whose piece moves, which in a push or a pull is not the side that makes the turn.
+    /// Of the moving piece, which in a push or pull is the enemy's.
     #[inline]
     #[must_use]
     pub const fn side(&self) -> Side {
         if self.code & 8 == 0 { Side::Gold } else { Side::Silver }
     }
 
-    /// The code of the piece that moves, from 1 to 14, as in [`piece::code`].
+    /// From 1 to 14, as in [`piece::code`].
     #[inline]
     #[must_use]
     pub const fn code(&self) -> u8 {
         self.code
     }
 
-    /// What the step leaves open.
+    /// What it leaves open.
     #[inline]
     #[must_use]
     pub fn leaves(&self) -> Pending {
@@ -124,7 +111,7 @@ impl NextStep {
     }
 }
 
-/// A list of next steps that a search keeps and fills anew at each node, as an array without heap.
+/// A reusable list of next steps without heap.
 #[derive(Clone)]
 pub struct NextSteps {
     steps: [NextStep; NextSteps::CAPACITY],
@@ -132,10 +119,9 @@ pub struct NextSteps {
 }
 
 impl NextSteps {
-    /// More steps than these cannot be: 32 pieces, four directions, and never two steps for the same piece and direction.
+    /// The maximum: 32 pieces, four directions, at most one step each.
     pub const CAPACITY: usize = 128;
 
-    /// The empty list.
     #[must_use]
     pub const fn new() -> NextSteps {
         NextSteps { steps: [NextStep::NONE; NextSteps::CAPACITY], len: 0 }
@@ -145,13 +131,6 @@ impl NextSteps {
     #[must_use]
     pub fn as_slice(&self) -> &[NextStep] {
         self.steps.get(..self.len).unwrap_or(&self.steps)
-    }
-
-    /// The steps, to be put in another order.
-    #[inline]
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [NextStep] {
-        &mut self.steps[..self.len.min(NextSteps::CAPACITY)]
     }
 
     #[inline]
@@ -194,7 +173,7 @@ impl fmt::Debug for NextSteps {
     }
 }
 
-/// A direction as a turn of the board's word, with the squares from which it does not leave the board.
+/// A direction as a rotation of the word, with the squares from which it stays on the board.
 struct Way {
     turn: u32,
     from: u64,
@@ -220,8 +199,8 @@ const WAYS: [Way; 4] = {
 };
 
 impl Steps {
-    /// Hands every legal next step to `found`, as long as that says true. Whether the turn may end afterwards is
-    /// [`Steps::finish`]'s to say. The order is fixed: by direction, north, east, south and west, and in each from a1 on.
+    /// Calls `found` with legal next steps until it returns false, by direction (north, east, south, west) from a1.
+    /// [`Steps::finish`] decides whether the turn may end afterwards.
     #[inline]
     pub fn for_each_next(&self, mut found: impl FnMut(NextStep) -> bool) {
         if self.made() >= MOST_STEPS {
@@ -253,11 +232,10 @@ impl Steps {
             Side::Gold => 2,
             Side::Silver => 0,
         };
-        // One loop for all pieces that go the same way: many short loops, one for each piece, would end at unforeseeable
-        // places.
+        // One loop per direction: short loops per piece would be mispredicted.
         for (i, way) in WAYS.iter().enumerate() {
             let stepping = if i == back { free & !rabbits } else { free };
-            // The same step as a pull and as the beginning of a push counts as the pull.
+            // A step that is both a pull and the beginning of a push counts as the pull.
             let pulled = pullable & pulled_into.rotate_right(way.turn);
             let pushed = pushable & !pulled;
             let before_empty = empty.rotate_right(way.turn) & way.from;
@@ -275,7 +253,7 @@ impl Steps {
         }
     }
 
-    /// Fills the list with every legal next step, in the order of [`Steps::for_each_next`].
+    /// In the order of [`Steps::for_each_next`].
     #[inline]
     pub fn next_steps(&self, list: &mut NextSteps) {
         list.len = 0;
@@ -285,7 +263,7 @@ impl Steps {
         });
     }
 
-    /// Whether any step of an own piece, if this is the beginning of a turn, leads to a board that `wanted` accepts.
+    /// Whether an own step at the beginning of a turn leads to a `wanted` board.
     #[inline]
     pub(super) fn any_single_step(&self, wanted: impl Fn(&Steps) -> bool) -> bool {
         let board = self.board();
@@ -304,7 +282,7 @@ impl Steps {
 }
 
 impl Board {
-    /// The squares beside a square to which a piece of a side and kind may step of its own accord, taken or not.
+    /// Squares next to `from` to which such a piece may step, occupied or not.
     #[inline]
     pub(super) const fn targets(&self, side: Side, piece: Piece, from: Square) -> u64 {
         let beside = bitboard::neighbours(from);
@@ -315,13 +293,13 @@ impl Board {
         }
     }
 
-    /// A side's pieces of kinds weaker than the given one.
+    /// Of a side.
     #[inline]
     pub(super) const fn weaker(&self, side: Side, piece: Piece) -> u64 {
         self.occupied(side) & !self.kind(piece) & !self.stronger_kinds(piece)
     }
 
-    /// The enemy's pieces beside a stronger one of the mover's pieces in `free`.
+    /// Enemies next to a stronger `free` piece of the mover.
     #[inline]
     pub(super) fn pushable(&self, mover: Side, free: u64) -> u64 {
         let enemy = self.occupied(mover.other());

@@ -1,4 +1,4 @@
-//! What the board says at the end of a turn, checked in the official order with the side that just moved first.
+//! The outcome on the board at the end of a turn, in the official order with the side that moved first.
 
 use annals_events::{Side, Termination};
 
@@ -9,26 +9,26 @@ use super::position::Position;
 use super::steps::Steps;
 use crate::game::{Era, Outcome};
 
-/// How often a position stands when its repetition is at issue.
+/// Occurrences that repetition rules count.
 const THIRD: u32 = 3;
 
 impl Position {
-    /// Whether the side to move has a legal turn, repetition left aside. A legal first step is enough: an own step
-    /// changes the board and may end the turn, and a push that can be begun can be completed.
+    /// Whether the side to move has a turn, without repetition. A legal first step suffices: an own step changes the
+    /// board and may end the turn, and a begun push can be completed.
     #[must_use]
     pub fn has_turn(&self) -> bool {
         self.board().mobile(self.to_move()) != 0
     }
 
-    /// What the board says after the turn that led here; `seen` says how often the position with a given hash has
-    /// stood in the game, this one included. The checks, where A has just moved and B is to move:
+    /// The outcome after a turn; `seen` returns the occurrences of a hash in the game, this one included. Checks, if A
+    /// has moved and B is to move:
     ///
-    /// 1. a rabbit of A on its goal rank: A wins;
-    /// 2. a rabbit of B on its goal rank: B wins;
-    /// 3. B has no rabbit: A wins; 4. A has none: B wins (in the early era neither ends the game, and it is a draw
-    ///    when no side has one);
-    /// 5. in the early era: the position stands for the third time: B wins, as A brought it about;
-    /// 6. B has no legal turn: A wins; in the modern era a turn that repeats a position for the third time is none.
+    /// 1. A has a rabbit on its goal rank: A wins;
+    /// 2. B has a rabbit on its goal rank: B wins;
+    /// 3. B has no rabbit: A wins (not in the early era, but a draw if both have none);
+    /// 4. A has no rabbit: B wins (not in the early era);
+    /// 5. early era: third occurrence of the position: B wins, as A brought it about;
+    /// 6. B has no legal turn: A wins; in the modern era a turn to a third occurrence is illegal.
     #[must_use]
     pub fn outcome(&self, era: Era, seen: impl Fn(u64) -> u32) -> Option<Outcome> {
         let board = self.board();
@@ -64,10 +64,10 @@ impl Position {
         if stuck { won(a, Termination::Immobilization) } else { None }
     }
 
-    /// Whether the side to move has a turn that does not bring about a position for the third time.
+    /// Whether the side to move has a turn that is not a third occurrence.
     fn has_unrepeated_turn(&self, seen: impl Fn(u64) -> u32) -> bool {
         let fresh = |position: &Position| seen(position.hash()) + 1 < THIRD;
-        // Nearly always the first single step that comes to hand is such a turn.
+        // Nearly always the first single step is such a turn.
         Steps::begin(self).any_single_step(|after| after.finish(self).is_ok_and(|position| fresh(&position)))
             || (self.has_turn() && Generator::new().any_turn(self, fresh))
     }

@@ -1,33 +1,29 @@
-//! The six kinds of piece, their letters, and the four-bit code under which a piece of a side is stored.
+//! The six kinds of piece, their letters, and four-bit codes.
 
 use std::fmt;
 
 use annals_events::Side;
 
-/// A kind of piece, from the weakest to the strongest.
+/// From weakest to strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Piece {
-    /// `R`: never steps backwards; wins by reaching the far rank.
+    /// Never steps backwards; wins on the far rank.
     Rabbit,
-    /// `C`.
     Cat,
-    /// `D`.
     Dog,
-    /// `H`.
     Horse,
-    /// `M`, as the cat has the C.
+    /// Letter `M`, since the cat has `C`.
     Camel,
-    /// `E`.
     Elephant,
 }
 
 impl Piece {
-    /// All kinds, from the weakest to the strongest.
+    /// From weakest to strongest.
     pub const ALL: [Piece; 6] =
         [Piece::Rabbit, Piece::Cat, Piece::Dog, Piece::Horse, Piece::Camel, Piece::Elephant];
 
-    /// How many of this kind a side has at most.
+    /// The most per side.
     #[must_use]
     pub const fn most(self) -> u32 {
         match self {
@@ -43,7 +39,7 @@ impl Piece {
         self as usize
     }
 
-    /// The letter of the notation: upper case for Gold, lower case for Silver.
+    /// Upper case for Gold, lower case for Silver.
     #[must_use]
     pub const fn letter(self, side: Side) -> char {
         let upper = b"RCDHME"[self as usize];
@@ -53,13 +49,11 @@ impl Piece {
         }
     }
 
-    /// The piece that a letter of the notation means.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<(Side, Piece)> {
         from_code(LETTER_CODES[letter as usize])
     }
 
-    /// The English word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -91,15 +85,14 @@ impl fmt::Display for Piece {
     }
 }
 
-/// The code of a piece: 1 to 6 for Gold's rabbit to elephant, 9 to 14 for Silver's; 0 is an empty square. The
-/// codes are part of the dataset's format and never change.
+/// 1 to 6 for Gold's rabbit to elephant, 9 to 14 for Silver's; 0 is empty. Part of the dataset's format; never changes.
 #[inline]
 #[must_use]
 pub const fn code(side: Side, piece: Piece) -> u8 {
     (piece as u8 + 1) | (side as u8) << 3
 }
 
-/// The piece with a code; none for the empty square and for what is no code.
+/// None for empty or invalid codes.
 #[inline]
 #[must_use]
 pub const fn from_code(code: u8) -> Option<(Side, Piece)> {
@@ -110,13 +103,13 @@ pub const fn from_code(code: u8) -> Option<(Side, Piece)> {
     }
 }
 
-/// The kind of the piece with a code that is known to be one.
+/// For a valid code.
 #[inline]
 pub(crate) fn of_code(code: u8) -> Piece {
     Piece::ALL[(code & 7).saturating_sub(1).min(5) as usize]
 }
 
-/// The code that each byte means as a letter of the notation; 0 for all other bytes.
+/// Codes by letter; 0 for other bytes.
 pub(crate) static LETTER_CODES: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -129,7 +122,7 @@ pub(crate) static LETTER_CODES: [u8; 256] = {
     table
 };
 
-/// The letter of a code; `.` for the empty square.
+/// `.` for empty.
 pub(crate) const fn code_letter(code: u8) -> u8 {
     b".RCDHME..rcdhme."[(code & 15) as usize]
 }

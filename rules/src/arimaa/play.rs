@@ -1,4 +1,4 @@
-//! Whole turns: a turn's words played on a position, with its captures compared or filled in.
+//! Plays whole turns, with captures compared or filled in.
 
 use super::illegal::Illegal;
 use super::position::Position;
@@ -7,10 +7,10 @@ use super::turn_text::{Action, Turn, TurnKind};
 use crate::game::{Played, Strictness};
 
 impl Position {
-    /// Plays a turn of steps: all its conditions save that of repetition, which the game knows.
+    /// Plays a turn of steps. All rules but that of repetition are checked.
     ///
-    /// In strict reading every capture must be stated right after the step that causes it, and no other; in
-    /// archive reading captures follow from the steps, and a statement that differs is noted.
+    /// In strict reading exactly the captures must be stated, each right after the step that causes it; in archive
+    /// reading captures follow from the steps, and a different statement is noted.
     ///
     /// ```
     /// use annals_rules::arimaa::{Position, Turn};
@@ -26,7 +26,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// When the turn breaks a rule; the error names the step and the rule.
+    /// If the turn is illegal; the error names step and rule.
     pub fn play(&self, turn: &Turn, strictness: Strictness) -> Result<(Position, Played), Illegal> {
         match turn.kind() {
             TurnKind::Steps => {}
@@ -74,10 +74,10 @@ impl Position {
         Ok((after, played))
     }
 
-    /// The turn with its captures as the rules have them, whatever it states.
+    /// With captures by the rules, whatever it states.
     ///
     /// # Errors
-    /// When the turn is not legal here.
+    /// If the turn is illegal here.
     pub fn with_captures(&self, turn: &Turn) -> Result<Turn, Illegal> {
         self.play(turn, Strictness::Archive)?;
         let mut steps = Steps::begin(self);

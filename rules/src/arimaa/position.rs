@@ -1,12 +1,11 @@
-//! A position: the board between two turns, the side to move, and the two hashes that are carried along from turn
-//! to turn: that of the position and that of its mirror image.
+//! A position: board, side to move, incremental hashes of itself and its mirror image.
 
 use annals_events::Side;
 
 use super::board::Board;
 use super::zobrist::SILVER_TO_MOVE;
 
-/// The board between two turns, and who is to move. What the game was before is not part of it.
+/// Without the game's history.
 #[derive(Debug, Clone, Copy)]
 pub struct Position {
     board: Board,
@@ -15,19 +14,7 @@ pub struct Position {
     to_move: Side,
 }
 
-impl PartialEq for Position {
-    fn eq(&self, other: &Position) -> bool {
-        self.board == other.board && self.to_move == other.to_move
-    }
-}
-
-impl Eq for Position {}
-
-impl std::hash::Hash for Position {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
+crate::position::common!();
 
 impl Position {
     #[must_use]
@@ -36,7 +23,7 @@ impl Position {
         Position { board, hash, mirror_hash, to_move }
     }
 
-    /// The position whose hashes are known already.
+    /// With known hashes.
     #[inline]
     pub(super) const fn with_hashes(board: Board, to_move: Side, hashes: [u64; 2]) -> Position {
         Position { board, hash: hashes[0], mirror_hash: hashes[1], to_move }
@@ -44,39 +31,18 @@ impl Position {
 
     #[inline]
     #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    #[inline]
-    #[must_use]
-    pub const fn to_move(&self) -> Side {
-        self.to_move
-    }
-
-    /// Its hash, the same as [`Board::hash`] of its board and side.
-    #[inline]
-    #[must_use]
-    pub const fn hash(&self) -> u64 {
-        self.hash
-    }
-
-    /// The hash of its mirror image.
-    #[inline]
-    #[must_use]
     pub const fn mirror_hash(&self) -> u64 {
         self.mirror_hash
     }
 
-    /// One key for the position and its mirror image, the same as [`Board::key`]: the smaller hash, and whether it is
-    /// that of the mirror image.
+    /// As [`Board::key`]: the smaller hash, and whether it is the mirror image's.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> (u64, bool) {
         if self.mirror_hash < self.hash { (self.mirror_hash, true) } else { (self.hash, false) }
     }
 
-    /// The same board with the other side to move, as if the turn had been passed.
+    /// The other side to move, as after a pass.
     #[must_use]
     pub const fn passed(&self) -> Position {
         Position {
@@ -87,7 +53,7 @@ impl Position {
         }
     }
 
-    /// The position with left and right exchanged.
+    /// Left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Position {
         Position {
@@ -98,14 +64,14 @@ impl Position {
         }
     }
 
-    /// The position seen from the other chair: turned by 180 degrees, the colours and the side to move exchanged.
+    /// Turned by 180 degrees with colours and side to move exchanged.
     #[must_use]
     pub fn rotated(&self) -> Position {
         Position::new(self.board.rotated(), self.to_move.other())
     }
 
-    /// The position as Gold to move, on the wing with the smaller hash: one representative for up to four positions
-    /// that are the same game. Also says whether it was rotated, and whether it was then mirrored.
+    /// With Gold to move, on the wing with the smaller hash: one representative of up to four equal positions. Also
+    /// whether it was rotated, then mirrored.
     #[must_use]
     pub fn normalized(&self) -> (Position, bool, bool) {
         let rotated = self.to_move == Side::Silver;

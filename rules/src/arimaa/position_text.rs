@@ -1,5 +1,5 @@
-//! Positions as text: a board text after the side to move, `g [64 letters]` or a header line `12s` above eight
-//! ranks. The side is `g` or `w` for Gold, `s` or `b` for Silver, with or without the number of the turn.
+//! Positions as text: the side to move before a board text, `g [64 letters]`, or in a header line `12s` above the ranks,
+//! with or without the turn's number. Gold is `g` or `w`, Silver `s` or `b`.
 //!
 //! ```
 //! use annals_rules::arimaa::Position;
@@ -19,7 +19,6 @@ use annals_events::Side;
 use super::board::{Board, BoardError};
 use super::position::Position;
 
-/// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError {
     /// The side to move is missing.
@@ -45,14 +44,14 @@ impl FromStr for Position {
             after_number.bytes().next().and_then(Side::from_letter).ok_or(PositionTextError::NoSide)?;
         let rest = &after_number[1..];
         let board = match rest.split_once('\n') {
-            // The long text: nothing but the label may stand on the first line.
+            // Long text: only the label is on the first line.
             Some((header, board)) if board.contains('|') && !header.contains('|') => {
                 if !header.trim().is_empty() {
                     return Err(PositionTextError::MidTurn);
                 }
                 board
             }
-            // The short text follows after one space, or stands between brackets.
+            // Short text: after one space, or in brackets.
             _ => rest.strip_prefix([' ', '\t', '\n']).ok_or(PositionTextError::NoSide)?,
         };
         Ok(Position::new(Board::parse(board)?, side))

@@ -1,9 +1,5 @@
-//! Setting up: each side places its pieces on its own two ranks, one after the other in one turn, or piece by piece
-//! for those who follow a player's hand.
-//!
-//! A strict setup places all 16 pieces. Archives hold handicap games, in which a side leaves pieces out; so an
-//! archive's setup may be any choice of the side's pieces, but still on its own two ranks and never more of a kind
-//! than there are.
+//! Setups: each side places its pieces on its two ranks, in one turn or piece by piece. A strict setup places all 16;
+//! an archive's handicap setup may omit pieces, but is limited to the same ranks and numbers.
 
 use annals_events::Side;
 
@@ -14,7 +10,7 @@ use super::piece::{self, Piece};
 use super::turn_text::{Action, Token, Turn, TurnKind};
 use crate::game::Strictness;
 
-/// A side's setup while it is being made.
+/// A setup in progress.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup {
     board: Board,
@@ -23,7 +19,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The beginning of a side's setup, on the board as the other side left it.
+    /// On the board after the other side's setup, if any.
     #[must_use]
     pub const fn begin(board: Board, side: Side) -> Setup {
         Setup { board, side, placed: 0 }
@@ -39,23 +35,20 @@ impl Setup {
         self.side
     }
 
-    /// How many pieces were placed.
     #[must_use]
     pub const fn placed(&self) -> u8 {
         self.placed
     }
 
-    /// How many pieces of each kind are still to be placed, from the rabbits to the elephant.
+    /// From rabbits to elephant.
     #[must_use]
     pub fn missing(&self) -> [u32; 6] {
         Piece::ALL.map(|piece| piece.most().saturating_sub(self.board.count(self.side, piece)))
     }
 
-    /// Places one piece.
-    ///
     /// # Errors
-    /// When the piece is the other side's or one too many, the square is taken or not on the side's own two ranks;
-    /// nothing has changed then.
+    /// If the piece is the other side's or one too many, or the square is occupied or off the two ranks; then nothing
+    /// changes.
     pub fn place(&mut self, token: Token) -> Result<(), Illegal> {
         let side = self.side;
         if token.action() != Action::Place {
@@ -81,7 +74,7 @@ impl Setup {
     /// Ends the setup.
     ///
     /// # Errors
-    /// When no piece was placed, or in strict reading not all were.
+    /// If no piece was placed, or in strict reading not all.
     pub fn finish(&self, strictness: Strictness) -> Result<Board, Illegal> {
         if self.placed == 0 {
             return Err(Illegal::Empty);
@@ -95,10 +88,10 @@ impl Setup {
         }
     }
 
-    /// Makes a whole setup turn.
+    /// Plays a whole setup.
     ///
     /// # Errors
-    /// As for its parts.
+    /// As its parts.
     pub fn play(board: Board, side: Side, turn: &Turn, strictness: Strictness) -> Result<Board, Illegal> {
         match turn.kind() {
             TurnKind::Setup | TurnKind::Steps => {}

@@ -2,32 +2,32 @@
 
 use std::fmt;
 
-/// A square of the board: 0 is a1, 7 is h1, 63 is h8.
+/// 0 is a1, 7 is h1, 63 is h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The four trap squares, c3, f3, c6 and f6.
+    /// c3, f3, c6 and f6.
     pub const TRAPS: [Square; 4] = [Square(18), Square(21), Square(42), Square(45)];
 
-    /// The square with the given number, if it is below 64.
+    /// Below 64.
     #[must_use]
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// The square whose number is the low six bits of the given one.
+    /// From the low six bits.
     pub(crate) const fn masked(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// The square of a file and a rank, both from 0 to 7.
+    /// Both from 0 to 7.
     #[must_use]
     pub const fn at(file: u8, rank: u8) -> Option<Square> {
         if file < 8 && rank < 8 { Some(Square(rank * 8 + file)) } else { None }
     }
 
-    /// From its two letters, `a1` to `h8`.
+    /// `a1` to `h8`.
     #[must_use]
     pub const fn from_name(name: &[u8; 2]) -> Option<Square> {
         Square::at(name[0].wrapping_sub(b'a'), name[1].wrapping_sub(b'1'))
@@ -39,37 +39,37 @@ impl Square {
         self.0
     }
 
-    /// 0 for the a-file to 7 for the h-file.
+    /// 0 for the a-file.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// 0 for the first rank (Gold's) to 7 for the eighth.
+    /// 0 for the first rank (Gold's).
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
     }
 
-    /// The set that holds this square alone.
+    /// The set of this square.
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 
-    /// The square on the other wing of the same rank: a1 and h1 change places.
+    /// a1 and h1 exchange.
     #[must_use]
     pub const fn mirrored(self) -> Square {
         Square(self.0 ^ 7)
     }
 
-    /// The square after turning the board by 180 degrees: a1 and h8 change places.
+    /// a1 and h8 exchange.
     #[must_use]
     pub const fn rotated(self) -> Square {
         Square(63 - self.0)
     }
 
-    /// The next square in a direction, if the board has one.
+    /// None off the board.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Square> {
         match direction {
@@ -81,13 +81,12 @@ impl Square {
         }
     }
 
-    /// Whether it is one of the four traps.
     #[must_use]
     pub const fn is_trap(self) -> bool {
         matches!(self.0, 18 | 21 | 42 | 45)
     }
 
-    /// All squares from a1 to h8.
+    /// From a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..64u8).map(Square)
     }
@@ -99,25 +98,21 @@ impl fmt::Display for Square {
     }
 }
 
-/// Where a step goes, seen from Gold's side of the board: north is towards the eighth rank.
+/// From Gold's side: north is towards the eighth rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Direction {
-    /// Towards the eighth rank.
     North,
-    /// Towards the h-file.
     East,
-    /// Towards the first rank.
     South,
-    /// Towards the a-file.
     West,
 }
 
 impl Direction {
-    /// The four of them, clockwise from north.
+    /// Clockwise from north.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// From the letter of the notation: `n`, `e`, `s` or `w`.
+    /// `n`, `e`, `s` or `w`.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Direction> {
         match letter {
@@ -129,7 +124,6 @@ impl Direction {
         }
     }
 
-    /// The letter of the notation.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -140,7 +134,6 @@ impl Direction {
         }
     }
 
-    /// The way back.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         match self {
@@ -151,7 +144,7 @@ impl Direction {
         }
     }
 
-    /// The direction from one square to a neighbour of it; none where the two are no neighbours.
+    /// None if the squares are not adjacent.
     #[must_use]
     pub fn between(from: Square, to: Square) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&d| from.step(d) == Some(to))

@@ -1,5 +1,4 @@
-//! Arimaa as a game that events can be folded into: what a game's state is between two turns, and the rules that
-//! need the game's past.
+//! Arimaa as [`Rules`]: the state between turns, and the rules that need the game's history.
 
 use annals_events::{GameKind, Side};
 
@@ -16,20 +15,18 @@ use crate::scoring::EarlySide;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arimaa;
 
-/// How far a game is.
+/// The phase of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Gold is to set up.
     GoldSetup,
-    /// Silver is to set up.
     SilverSetup,
-    /// Both have set up, and no turn was played since.
+    /// Both have set up, and no turn was played.
     SetUp,
-    /// Turns are played.
+    /// A turn was played.
     Play,
 }
 
-/// A game's state between two turns.
+/// Between two turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     position: Position,
@@ -38,19 +35,18 @@ pub struct State {
 }
 
 impl State {
-    /// A new game: the empty board, Gold to set up.
+    /// The empty board, Gold to set up.
     #[must_use]
     pub fn new(era: Era) -> State {
         State { position: Position::new(Board::EMPTY, Side::Gold), era, phase: Phase::GoldSetup }
     }
 
-    /// A game that goes on from a position.
     #[must_use]
     pub const fn from_position(position: Position, era: Era) -> State {
         State { position, era, phase: Phase::Play }
     }
 
-    /// The position; during the setups the pieces placed so far, with the side to set up as the side to move.
+    /// During setups the pieces so far, with the side to set up to move.
     #[inline]
     #[must_use]
     pub const fn position(&self) -> &Position {
@@ -63,22 +59,20 @@ impl State {
         self.position.board()
     }
 
-    /// Whose rules of the day.
     #[must_use]
     pub const fn era(&self) -> Era {
         self.era
     }
 
-    /// How far the game is.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Plays a turn that was read already; see [`Rules::play`].
+    /// Plays a parsed turn; see [`Rules::play`].
     ///
     /// # Errors
-    /// When the turn is not legal; the state is as it was.
+    /// If the turn is illegal; the state is unchanged.
     pub fn play_turn(
         &mut self,
         turn: &Turn,
@@ -105,10 +99,10 @@ impl State {
         Ok(Played { setup: true, ..Played::default() })
     }
 
-    /// The text of a turn as the rules would write it here: captures exactly where they happen.
+    /// The turn with captures exactly where they occur.
     ///
     /// # Errors
-    /// When the turn cannot be played here, repetition left aside.
+    /// If it is illegal here, without repetition.
     pub fn normal_text(&self, turn: &Turn) -> Result<Turn, Illegal> {
         match turn.kind() {
             TurnKind::Steps => self.position.with_captures(turn),

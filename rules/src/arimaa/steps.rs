@@ -1,8 +1,6 @@
-//! A turn in progress: the board between two steps, with what the last step left open (a push to complete, a pull
-//! that may follow), and the legality of the next step.
-//!
-//! An enemy's step that could both follow as a pull and begin a push counts as the pull: the square it leaves may
-//! then be entered by an ordinary step, so nothing is lost.
+//! A turn in progress: the board between steps, what the last step left open (a push to complete, a possible pull), and
+//! the legality of the next step. An enemy's step that could be a pull or begin a push counts as the pull; the square
+//! that it leaves can still be entered by an ordinary step.
 
 use annals_events::Side;
 
@@ -16,31 +14,26 @@ use super::square::{Direction, Square};
 use super::turn_text::{Action, Token};
 use super::zobrist::{self, SILVER_TO_MOVE};
 
-/// The most steps of a turn.
 pub const MOST_STEPS: u8 = 4;
 
-/// What the last step left open.
+/// Left open by the last step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pending {
     Nothing,
-    /// An enemy piece was pushed from this square: a stronger piece must enter it with the next step.
+    /// An enemy was pushed from `from`: a stronger piece must enter it next.
     Push {
-        /// The square that it left.
         from: Square,
         victim: Piece,
     },
-    /// An own piece left this square: a weaker enemy piece beside it may be pulled into it with the next step.
+    /// An own piece left `from`: a weaker adjacent enemy may be pulled into it next.
     Pull {
-        /// The square that it left.
         from: Square,
         puller: Piece,
     },
 }
 
-/// The board in the middle of a turn: 48 bytes that are copied to make a step and forgotten to take it back.
-///
-/// Only the hash of the board itself is carried along. That of its mirror image is found from the squares that the
-/// turn has changed, when it is asked for, as most of the steps that a search makes never need it.
+/// The board in mid-turn: 48 bytes, copied to make a step. Only the board's own hash is incremental; that of the mirror
+/// image, which a search rarely needs, is computed from the changed squares.
 #[derive(Debug, Clone, Copy)]
 pub struct Steps {
     board: Board,
@@ -51,7 +44,6 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The beginning of a turn.
     #[must_use]
     pub fn begin(position: &Position) -> Steps {
         Steps {
@@ -69,7 +61,6 @@ impl Steps {
         &self.board
     }
 
-    /// Who makes the turn.
     #[inline]
     #[must_use]
     pub const fn mover(&self) -> Side {
@@ -82,36 +73,33 @@ impl Steps {
         self.made
     }
 
-    /// The step that was made last.
     #[inline]
     #[must_use]
     pub const fn last(&self) -> Option<NextStep> {
         if self.made == 0 { None } else { Some(self.last) }
     }
 
-    /// What the last step left open.
     #[inline]
     #[must_use]
     pub fn pending(&self) -> Pending {
         self.last.leaves()
     }
 
-    /// Whether a push has begun that the next step must complete, so that the turn cannot end here.
+    /// The next step must complete a push.
     #[inline]
     #[must_use]
     pub fn is_push_open(&self) -> bool {
         self.last.kind() == StepKind::PushBegun
     }
 
-    /// The hash of the board, with the side that makes the turn to move.
+    /// With the side that makes the turn to move.
     #[inline]
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The hash of the board's mirror image, with the side that makes the turn to move; `start` is the position at
-    /// which the turn began.
+    /// Of the mirror image; `start` is the position at which the turn began.
     #[must_use]
     pub fn mirror_hash(&self, start: &Position) -> u64 {
         let to_move = if start.to_move() == self.mover { 0 } else { SILVER_TO_MOVE };
@@ -121,20 +109,19 @@ impl Steps {
         })
     }
 
-    /// One key for the board and its mirror image, with the side that makes the turn to move, as [`Position::key`]:
-    /// the smaller hash, and whether it is that of the mirror image. `start` is the position at which the turn began.
+    /// As [`Position::key`], with the side that makes the turn to move; `start` is the position at which the turn
+    /// began.
     #[must_use]
     pub fn key(&self, start: &Position) -> (u64, bool) {
         let mirror = self.mirror_hash(start);
         (self.hash.min(mirror), mirror < self.hash)
     }
 
-    /// Makes the next step, if it is legal, and returns the capture that it causes, if it causes one. (A step
-    /// causes at most one: the piece that moved lands on a trap, or leaves a friend alone on the one trap that can
-    /// be beside it.)
+    /// Makes the next step and returns its capture. (At most one: the moved piece is on a trap, or left a friend alone
+    /// on the one adjacent trap.)
     ///
     /// # Errors
-    /// When the step breaks a rule; nothing has changed then.
+    /// If the step breaks a rule; then nothing changes.
     #[inline]
     pub fn step(&mut self, token: Token, direction: Direction) -> Result<Option<Token>, Illegal> {
         let step = self.made + 1;
@@ -175,7 +162,7 @@ impl Steps {
             Pending::Push { victim, .. } if piece <= victim => {
                 Err(Illegal::PusherTooWeak { step, token, victim })
             }
-            // A rabbit completes no push, so it cannot go backwards by one.
+            // A rabbit cannot complete a push, so not backwards either.
             Pending::Push { .. } => Ok(StepKind::PushCompleted),
             _ if piece == Piece::Rabbit && direction == back => Err(Illegal::RabbitBackwards { step, token }),
             _ => Ok(StepKind::Own),
@@ -209,8 +196,7 @@ impl Steps {
         Ok(StepKind::PushBegun)
     }
 
-    /// Makes a step that [`Steps::for_each_next`] or [`Steps::next_steps`] found here, and returns the capture that it
-    /// causes.
+    /// Makes a step found by [`Steps::for_each_next`] or [`Steps::next_steps`], and returns its capture.
     #[inline]
     pub fn take(&mut self, next: NextStep) -> Option<Token> {
         let (code, from, to) = (next.code(), next.from, next.to);
@@ -218,8 +204,8 @@ impl Steps {
         self.hash ^= zobrist::of(code, from.index()) ^ zobrist::of(code, to.index());
         self.last = next;
         self.made += 1;
-        // Only friends of the piece that moved can have lost their support. That is rare enough for the branch to be
-        // foreseen, which one on whether the step comes near a trap is not.
+        // Only friends of the moved piece can lose support: rare enough for branch prediction, unlike a test for nearby
+        // traps.
         let friends = self.board.occupied_by_code(code);
         let alone = friends & TRAPS & !bitboard::spread(friends);
         if alone == 0 { None } else { self.capture(alone) }
@@ -234,11 +220,10 @@ impl Steps {
         Some(Token::from_code(captured, square, Action::Capture))
     }
 
-    /// Ends the turn.
+    /// Ends the turn. `start` is the position at which it began; repetition is checked elsewhere.
     ///
     /// # Errors
-    /// When no step was made, a push is not completed, or the board is that of the beginning. (Repetition is for
-    /// those to judge who know the game.) `start` is the position at which the turn began.
+    /// If there was no step, a push is not completed, or the board is unchanged.
     pub fn finish(&self, start: &Position) -> Result<Position, Illegal> {
         if self.made == 0 {
             return Err(Illegal::Empty);
@@ -255,7 +240,7 @@ impl Steps {
 }
 
 impl Board {
-    /// Whether a piece of that side and kind on that square is frozen.
+    /// Whether such a piece would be frozen.
     #[inline]
     pub(super) const fn is_frozen(&self, side: Side, piece: Piece, square: Square) -> bool {
         let beside = bitboard::neighbours(square);

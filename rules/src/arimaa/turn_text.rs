@@ -1,5 +1,5 @@
-//! Turns as text: `Ea3n rb3e rc3x Hb2n`, a setup `Ra1 Rb1 …`, `takeback`, `resign`. A turn that was read is a value
-//! without heap; whether it is legal is another matter ([`super::Position::play`]).
+//! Turns as text: `Ea3n rb3e rc3x Hb2n`, a setup `Ra1 Rb1 …`, `takeback`, `resign`. A parsed turn uses no heap;
+//! [`super::Position::play`] checks its legality.
 //!
 //! ```
 //! use annals_rules::arimaa::{Turn, TurnKind};
@@ -18,18 +18,18 @@ use annals_events::Side;
 use super::piece::{self, LETTER_CODES, Piece};
 use super::square::{Direction, Square};
 
-/// What one word of a turn says about its piece.
+/// What a word of a turn states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The piece is placed on the square: `Ra1`.
+    /// For example `Ra1`.
     Place,
-    /// The piece on the square steps: `Ra1n`.
+    /// For example `Ra1n`.
     Step(Direction),
-    /// The piece on the square is captured: `Rc3x`.
+    /// For example `Rc3x`.
     Capture,
 }
 
-/// One word of a turn: a piece, a square and what happens there.
+/// A word of a turn: piece, square, action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Token {
     code: u8,
@@ -40,7 +40,6 @@ pub struct Token {
 impl Token {
     const BLANK: Token = Token { code: 1, square: Square::masked(0), action: Action::Place };
 
-    /// The word for a piece, a square and what happens there.
     #[must_use]
     pub const fn new(side: Side, piece: Piece, square: Square, action: Action) -> Token {
         Token { code: piece::code(side, piece), square, action }
@@ -50,25 +49,22 @@ impl Token {
         Token { code, square, action }
     }
 
-    /// Whose piece.
     #[must_use]
     pub const fn side(self) -> Side {
         if self.code & 8 == 0 { Side::Gold } else { Side::Silver }
     }
 
-    /// Which kind of piece.
     #[must_use]
     pub fn piece(self) -> Piece {
         piece::of_code(self.code)
     }
 
-    /// Where it stands (before a step).
+    /// Before a step.
     #[must_use]
     pub const fn square(self) -> Square {
         self.square
     }
 
-    /// What happens there.
     #[must_use]
     pub const fn action(self) -> Action {
         self.action
@@ -78,7 +74,6 @@ impl Token {
         self.code
     }
 
-    /// Reads one word.
     #[inline]
     fn parse(word: &[u8]) -> Option<Token> {
         let (piece, file, rank, action) = match *word {
@@ -92,7 +87,7 @@ impl Token {
     }
 }
 
-/// What the last letter of a word of four says.
+/// By the last of four letters.
 static ACTIONS: [Option<Action>; 256] = {
     let mut table = [None; 256];
     let mut letter = 0;
@@ -126,19 +121,16 @@ impl fmt::Debug for Token {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TurnKind {
-    /// No word at all.
     Empty,
-    /// Pieces are placed.
     Setup,
-    /// Steps and captures.
     Steps,
-    /// The last completed turn is undone.
+    /// Undoes the last completed turn.
     Takeback,
-    /// The player gives up: `resign` or `resigns`.
+    /// `resign` or `resigns`.
     Resign,
 }
 
-/// The words of a turn, at most [`Turn::CAPACITY`].
+/// At most [`Turn::CAPACITY`] words.
 #[derive(Clone, Copy)]
 pub struct Turn {
     tokens: [Token; Turn::CAPACITY],
@@ -146,17 +138,16 @@ pub struct Turn {
     kind: TurnKind,
 }
 
-/// Why a text is no turn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TurnTextError {
-    /// A word that is no step, capture, placement, `takeback` or `resign`.
+    /// An unknown word.
     #[error(
         "`{word}` (word {number}) is no step: write piece, square and direction (`Ra2n`), `x` for a capture \
          (`Rc3x`), piece and square alone in a setup (`Ra1`)"
     )]
     Word {
         word: String,
-        /// Which word it is, from 1.
+        /// From 1.
         number: usize,
     },
     #[error("more than {most} tokens; a turn has at most four steps with their captures, a setup 16 pieces", most = Turn::CAPACITY)]
@@ -167,27 +158,26 @@ pub enum TurnTextError {
     )]
     Mixed {
         word: String,
-        /// Which word it is, from 1.
+        /// From 1.
         number: usize,
     },
 }
 
 impl Turn {
-    /// The most words that a turn can have: a setup of 16 pieces.
+    /// A setup of 16 pieces.
     pub const CAPACITY: usize = 16;
 
-    /// The turn without words.
     pub const EMPTY: Turn = Turn { tokens: [Token::BLANK; Turn::CAPACITY], len: 0, kind: TurnKind::Empty };
 
-    /// Reads the text of a turn, without its label; words are separated by white space.
+    /// Reads a turn without label; words are separated by white space.
     ///
     /// # Errors
-    /// When a word is nothing known, there are too many, or placements and steps are mixed.
+    /// If a word is unknown, there are too many, or placements and steps are mixed.
     pub fn parse(text: &[u8]) -> Result<Turn, TurnTextError> {
         let mut turn = Turn::EMPTY;
         let mut rest = text;
         let mut number = 0;
-        // Words are nearly always four letters and one space apart.
+        // Words are nearly always four letters, one space apart.
         while let [piece, file, rank, letter, after @ ..] = rest
             && let [] | [b' ', ..] = after
             && let Some(token) = Token::parse(&[*piece, *file, *rank, *letter])
@@ -222,7 +212,7 @@ impl Turn {
         self.len == 0 && text.trim_ascii().len() == word.len()
     }
 
-    /// Adds a word; false, and nothing changed, where there is no room or it does not go with the words before.
+    /// False, with nothing changed, if there is no room or it does not fit the words before.
     #[inline]
     pub fn push(&mut self, token: Token) -> bool {
         let kind = match token.action {
@@ -246,7 +236,6 @@ impl Turn {
         self.kind
     }
 
-    /// Its words.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens[..(self.len as usize).min(Turn::CAPACITY)]
@@ -257,7 +246,6 @@ impl Turn {
         self.tokens().iter().filter(|t| matches!(t.action, Action::Step(_))).count()
     }
 
-    /// How many captures it states.
     #[must_use]
     pub fn captures(&self) -> usize {
         self.tokens().iter().filter(|t| t.action == Action::Capture).count()
@@ -299,7 +287,7 @@ impl fmt::Debug for Turn {
     }
 }
 
-/// The beginning of a word, fit to be shown.
+/// For messages.
 fn shown(word: &[u8]) -> String {
     let cut = &word[..word.len().min(16)];
     let more = if cut.len() < word.len() { "…" } else { "" };

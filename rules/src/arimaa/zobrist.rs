@@ -1,14 +1,12 @@
-//! The numbers of which position hashes are made. The hash of a position is the exclusive or of one number for
-//! each piece on its square, and of [`SILVER_TO_MOVE`] where Silver is to move; the empty board with Gold to
-//! move hashes to 0.
+//! The numbers of position hashes. A hash is the exclusive or of one number per piece on its square, and of
+//! [`SILVER_TO_MOVE`] if Silver is to move; the empty board with Gold to move has 0.
 //!
-//! The numbers come from SplitMix64 started at [`SEED`], drawn in the order of the piece codes (1 to 6 and 9 to
-//! 14), a1 to h8 for each, and last the one for the side to move. Hashes are stored in datasets, so neither the
-//! seed nor the order ever changes.
+//! The numbers come from SplitMix64 started at [`SEED`], in the order of piece codes (1 to 6 and 9 to 14), a1 to h8
+//! each, and last for the side to move. Hashes are stored in datasets, so seed and order never change.
 
 use crate::split_mix::split_mix;
 
-/// Where SplitMix64 starts: the ASCII letters `AnnalsZ1` as a big-endian number.
+/// The start of SplitMix64: ASCII `AnnalsZ1`, big-endian.
 pub const SEED: u64 = 0x416e_6e61_6c73_5a31;
 
 const NUMBERS: ([[u64; 64]; 16], u64) = {
@@ -32,16 +30,15 @@ const NUMBERS: ([[u64; 64]; 16], u64) = {
 
 static PIECES: [[u64; 64]; 16] = NUMBERS.0;
 
-/// What a hash is combined with where Silver is to move.
+/// Combined with the hash if Silver is to move.
 pub const SILVER_TO_MOVE: u64 = NUMBERS.1;
 
-/// The number of a piece code on a square.
 #[inline]
 pub(crate) fn of(code: u8, square: u8) -> u64 {
     PIECES[(code & 15) as usize][(square & 63) as usize]
 }
 
-/// The number of a piece code on the square of the other wing.
+/// On the square of the other wing.
 #[inline]
 pub(crate) fn of_mirrored(code: u8, square: u8) -> u64 {
     of(code, square ^ 7)

@@ -1,5 +1,5 @@
-//! The time control `M/R/P/L/G/T` of the gameroom, or one fixed time for all moves of a game (`game 30m`): how it is spelt,
-//! and its one normal form. What the control does to a running game is the business of [`Clock`](super::Clock).
+//! The time control `M/R/P/L/G/T` of the gameroom, or one fixed time for all moves (`game 30m`): parsing and the normal
+//! form. [`Clock`](super::Clock) applies it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,7 @@ use super::span::{Fault, HOUR, MAX_SECONDS, MINUTE, Span, number, span};
 
 /// A time control: move time, reserve, percentage, limit of the reserve, length of the game, longest turn.
 ///
-/// All times are whole seconds, at most [`TimeControl::MAX_SECONDS`]. A control comes from
-/// [`TimeControl::parse`] alone, so it is always within its limits.
+/// In whole seconds, at most [`TimeControl::MAX_SECONDS`]; only [`TimeControl::parse`] makes one.
 ///
 /// ```
 /// use annals_rules::clock::{GameLimit, TimeControl};
@@ -32,43 +31,41 @@ pub struct TimeControl {
     move_time: u32,
     reserve: u32,
     percent: u32,
-    /// 0 = none.
+    /// 0 is none.
     reserve_limit: u32,
-    /// Never a limit of 0.
+    /// Never 0.
     game_limit: Option<GameLimit>,
-    /// 0 = none.
+    /// 0 is none.
     turn_limit: u32,
-    /// Whether it is said to be one time for all moves of a game.
+    /// Stated as one time for all moves.
     fixed: bool,
 }
 
-/// How long a game may last before it is scored.
+/// The length of a game before it is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameLimit {
-    /// So many seconds of both players' time together.
+    /// Seconds of both players together.
     Seconds(u32),
-    /// So many turns for each side (a setup is a side's first turn).
+    /// Turns per side (a setup is the first).
     Turns(u32),
 }
 
 impl TimeControl {
-    /// The longest time that any field may state: 100 years of 365 days, in seconds.
+    /// Largest time of a field: 100 years of 365 days.
     pub const MAX_SECONDS: u32 = MAX_SECONDS;
-    /// The largest percentage.
     pub const MAX_PERCENT: u32 = 1_000;
-    /// The largest number of turns for each side.
+    /// Per side.
     pub const MAX_TURNS: u32 = 1_000_000;
 
-    /// Reads a time control in any spelling of the archive. A bare number is minutes (hours for the length of
-    /// the game); `a:b` adds the next smaller unit; or units are written out (`1d`, `2m30s`, `7h13s`), where a
-    /// number without unit at the end again is minutes (or hours). Fields may be left out from the right, and
-    /// between two slashes an empty one means its default: 100 percent, no limit.
+    /// Reads any notation of the archive. A bare number is minutes (hours for the game length); `a:b` adds the next
+    /// smaller unit; units may be written (`1d`, `2m30s`, `7h13s`), with a final bare number as before. Fields may be
+    /// omitted from the right; an empty one has its default: 100 percent, no limit.
     ///
-    /// Or one fixed time in which a side makes all its moves of a game: `game 30m`. It is all reserve, and nothing is ever
-    /// added to it: it runs as `0/30m/0` does, but that a setup has no minute of its own.
+    /// Or one fixed time for all moves: `game 30m`. It is all reserve, without additions: as `0/30m/0`, but without a
+    /// minute for the setup.
     ///
     /// # Errors
-    /// When a field cannot be read or states more than the limits above; never panics.
+    /// If a field cannot be read or exceeds its limit; never panics.
     pub fn parse(text: &str) -> Result<TimeControl, TimeControlError> {
         let text = text.trim_matches([' ', '\t']);
         if let Some(time) = after_the_word(text) {
@@ -137,14 +134,13 @@ impl TimeControl {
         }
     }
 
-    /// The seconds that a side has for all its moves of a game, where that is what the control says.
+    /// Seconds for all moves, if stated so.
     #[must_use]
     pub const fn whole_game(&self) -> Option<u32> {
         if self.fixed { Some(self.reserve) } else { None }
     }
 
-    /// The seconds that a side has for all its moves of a game, however that is written: as `game 30m`, or in the gameroom's
-    /// form with a reserve, to which nothing can be added, and nothing else (`0/30m`).
+    /// Seconds for all moves in either notation: `game 30m`, or only a reserve without additions (`0/30m`).
     #[must_use]
     pub const fn one_time(&self) -> Option<u32> {
         let alone = self.move_time == 0
@@ -155,57 +151,56 @@ impl TimeControl {
         if alone { Some(self.reserve) } else { None }
     }
 
-    /// M: seconds for each turn.
+    /// M, in seconds.
     #[must_use]
     pub const fn move_time(&self) -> u32 {
         self.move_time
     }
 
-    /// R: seconds of reserve at the start.
+    /// R, in seconds.
     #[must_use]
     pub const fn reserve(&self) -> u32 {
         self.reserve
     }
 
-    /// P: percentage of unused move time that goes to the reserve.
+    /// P: the percentage of unused move time that is added to the reserve.
     #[must_use]
     pub const fn percent(&self) -> u32 {
         self.percent
     }
 
-    /// L: seconds that the reserve may grow to; none where it has no limit.
+    /// L, in seconds.
     #[must_use]
     pub const fn reserve_limit(&self) -> Option<u32> {
         if self.reserve_limit == 0 { None } else { Some(self.reserve_limit) }
     }
 
-    /// G: how long the game may last before it is scored; none where it has no limit.
+    /// G.
     #[must_use]
     pub const fn game_limit(&self) -> Option<GameLimit> {
         self.game_limit
     }
 
-    /// T: seconds that one turn may take; none where there is no limit.
+    /// T, in seconds.
     #[must_use]
     pub const fn turn_limit(&self) -> Option<u32> {
         if self.turn_limit == 0 { None } else { Some(self.turn_limit) }
     }
 
-    /// Seconds that a turn may take before the reserve is touched: M, and at least a minute for a setup, unless one time is
-    /// fixed for the whole game.
+    /// Seconds before the reserve is used: M, at least a minute for a setup unless one time is fixed.
     #[must_use]
     pub const fn free_time(&self, setup: bool) -> u32 {
         if setup && !self.fixed && self.move_time < MINUTE { MINUTE } else { self.move_time }
     }
 
-    /// Whether there is no clock at all: neither move time nor reserve (`0/0/0/0/0`). Taken literally such a
-    /// control would end every game at once; the seven games of 2002 that have it were played to their end.
+    /// Neither move time nor reserve (`0/0/0/0/0`): no clock. Literally such a control would end every game at once;
+    /// seven games of 2002 have it.
     #[must_use]
     pub const fn is_untimed(&self) -> bool {
         self.move_time == 0 && self.reserve == 0
     }
 
-    /// The same control with another length of the game; a limit of 0 is none. A time for all moves of a game has none.
+    /// With another game length; a limit of 0 is none. A fixed time has none.
     #[must_use]
     pub const fn with_game_limit(self, limit: Option<GameLimit>) -> TimeControl {
         let game_limit = match limit {
@@ -215,8 +210,7 @@ impl TimeControl {
         if self.fixed { self } else { TimeControl { game_limit, ..self } }
     }
 
-    /// What is left of the control after so much time of a game: its length is less by that, and at least a second. A length
-    /// in turns, or none, stays as it is.
+    /// The control after some game time: the length is reduced to at least a second. A length in turns is unchanged.
     #[must_use]
     pub fn after(self, game_time: u64) -> TimeControl {
         match self.game_limit {
@@ -238,8 +232,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// The normal form: all six fields, times with their units (`2m/2m/100/10m/8h/0`), or the fixed time for a whole game
-/// (`game 30m`). It reads back as the same.
+/// All six fields with units (`2m/2m/100/10m/8h/0`), or `game 30m`. Parses back to the same.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(seconds) = self.whole_game() {
@@ -262,13 +255,13 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What follows the word `game`, in any case of its letters, at the beginning of a text.
+/// The text after `game`, in any case.
 fn after_the_word(text: &str) -> Option<&str> {
     let (word, rest) = text.split_at_checked(4)?;
     (word.eq_ignore_ascii_case("game") && rest.starts_with([' ', '\t'])).then_some(rest)
 }
 
-/// A text cut short for a message.
+/// Truncated for messages.
 fn shown(text: &str) -> String {
     text.chars().take(80).collect()
 }

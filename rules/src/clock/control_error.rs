@@ -1,23 +1,21 @@
-//! Why a text is no time control.
-
 use std::fmt;
 
-/// One of the six fields of a time control.
+/// The fields of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ControlField {
-    /// M: time for each turn.
+    /// M.
     MoveTime,
-    /// R: reserve at the start.
+    /// R.
     Reserve,
-    /// P: percentage of unused move time that goes to the reserve.
+    /// P.
     Percent,
-    /// L: what the reserve may grow to.
+    /// L.
     ReserveLimit,
-    /// G: length of the game.
+    /// G.
     GameLimit,
-    /// T: longest time for one turn.
+    /// T.
     TurnLimit,
-    /// The time of a side for all its moves of a game, which stands alone.
+    /// The time for all moves of a game.
     WholeGame,
 }
 
@@ -31,7 +29,7 @@ impl ControlField {
         ControlField::TurnLimit,
     ];
 
-    /// The letter and the meaning: `M (time per move)`.
+    /// Letter and meaning: `M (time per move)`.
     #[must_use]
     pub const fn describe(self) -> &'static str {
         match self {
@@ -52,7 +50,6 @@ impl fmt::Display for ControlField {
     }
 }
 
-/// Why a text is no time control.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {
     /// Fewer than two or more than six fields.
@@ -61,54 +58,53 @@ pub enum TimeControlError {
          time for all moves of a game: `game 30m`"
     )]
     FieldCount {
-        /// The whole text (its first 80 characters).
+        /// The first 80 characters.
         text: String,
         fields: usize,
     },
-    /// Move time or reserve is left out.
+    /// Move time or reserve is missing.
     #[error("`{text}` leaves out {field}; write 0 where there is none")]
     Missing {
-        /// The whole text (its first 80 characters).
+        /// The first 80 characters.
         text: String,
         field: ControlField,
     },
-    /// A fixed time for a whole game that is no time, or none at all.
+    /// An invalid fixed time.
     #[error(
         "`{found}` in `{text}` is no time in which all moves of a game could be made; write `game 30m`, `game 1h30m`, or \
          minutes alone: `game 30`"
     )]
     NoWholeGame {
-        /// The whole text (its first 80 characters).
+        /// The first 80 characters.
         text: String,
-        /// What stands there (its first 80 characters).
+        /// The first 80 characters.
         found: String,
     },
-    /// A field that is no time (or no percentage, or no number of turns).
+    /// An invalid time, percentage or number of turns.
     #[error(
         "`{found}` in `{text}` is no {field}; write minutes (hours for G) as `2` or `1:30`, units as `2m30s`, \
          turns for G as `90t`"
     )]
     Malformed {
-        /// The whole text (its first 80 characters).
+        /// The first 80 characters.
         text: String,
         field: ControlField,
-        /// What stands there (its first 80 characters).
+        /// The first 80 characters.
         found: String,
     },
     #[error("`{found}` in `{text}` is too large for {field}: at most {limit}")]
     TooLarge {
-        /// The whole text (its first 80 characters).
+        /// The first 80 characters.
         text: String,
         field: ControlField,
-        /// What stands there (its first 80 characters).
+        /// The first 80 characters.
         found: String,
-        /// The largest value, in the unit of the field: seconds, percent or turns.
+        /// In the field's unit: seconds, percent or turns.
         limit: u32,
     },
 }
 
 impl TimeControlError {
-    /// A short stable word for the kind of error.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

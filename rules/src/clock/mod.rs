@@ -1,5 +1,5 @@
-//! The gameroom's clock: how the time of a turn is drawn from move time and reserve, what goes back to the
-//! reserve, and when a flag falls. It measures nothing: the seconds used come from the record.
+//! The gameroom's clock: use of move time and reserve, additions to the reserve, flag fall. Times used come from the
+//! record.
 
 mod control;
 mod control_error;
@@ -10,26 +10,26 @@ use annals_events::Side;
 pub use control::{GameLimit, TimeControl};
 pub use control_error::{ControlField, TimeControlError};
 
-/// What a clock shows after a turn.
+/// The clock after a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Figures {
-    /// Gold's and Silver's reserve in seconds; below 0 when overdrawn.
+    /// Gold's and Silver's in seconds; below 0 when overdrawn.
     pub reserves: [i64; 2],
-    /// Seconds that both sides have used so far.
+    /// Of both sides, in seconds.
     pub game_time: u64,
-    /// Turns completed so far, setups included.
+    /// Completed, setups included.
     pub turns: u32,
 }
 
 impl Figures {
-    /// A side's reserve in seconds.
+    /// In seconds.
     #[must_use]
     pub const fn reserve(&self, side: Side) -> i64 {
         self.reserves[side.index()]
     }
 }
 
-/// A running clock: a time control and what it shows.
+/// A running clock.
 ///
 /// ```
 /// use annals_events::Side;
@@ -46,45 +46,42 @@ pub struct Clock {
     figures: Figures,
 }
 
-/// Why a flag fell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FlagFall {
-    /// Move time and reserve were used up.
+    /// Move time and reserve are used up.
     OutOfTime {
-        /// Seconds beyond both.
+        /// In seconds.
         over: u64,
     },
-    /// The turn took longer than a turn may (T).
+    /// Longer than T.
     TurnTooLong {
-        /// Seconds beyond the limit.
+        /// In seconds.
         over: u32,
     },
 }
 
-/// What charging a turn to the clock did.
+/// The effect of a turn on the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChargeResult {
-    /// The side's reserve afterwards, in seconds; below 0 when overdrawn.
+    /// Afterwards, in seconds; below 0 when overdrawn.
     pub reserve: i64,
-    /// Seconds drawn from the reserve.
+    /// From the reserve, in seconds.
     pub drawn: u32,
-    /// Seconds added to the reserve.
+    /// To the reserve, in seconds.
     pub added: u32,
-    /// Whether the side has lost on time, and why.
+    /// Lost on time, and why.
     pub flag: Option<FlagFall>,
 }
 
-/// What ends the turn of a side that thinks on, and after how many seconds of the turn.
+/// What ends a turn that continues, and after how many seconds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TurnEnd {
-    /// Its flag falls.
     Flag(u64),
     /// The game reaches its length.
     Limit(u64),
 }
 
 impl TurnEnd {
-    /// After how many seconds.
     #[must_use]
     pub const fn seconds(self) -> u64 {
         match self {
@@ -92,7 +89,7 @@ impl TurnEnd {
         }
     }
 
-    /// After how many seconds the game reaches its length; none where the flag falls before.
+    /// None if the flag falls first.
     #[must_use]
     pub const fn limit(self) -> Option<u64> {
         match self {
@@ -103,20 +100,18 @@ impl TurnEnd {
 }
 
 impl Clock {
-    /// A clock at the start of a game.
     #[must_use]
     pub const fn new(control: TimeControl) -> Clock {
         let reserve = control.reserve() as i64;
         Clock { control, figures: Figures { reserves: [reserve; 2], game_time: 0, turns: 0 } }
     }
 
-    /// A clock that shows given figures, as after a resumption.
+    /// As after a resumption.
     #[must_use]
     pub const fn showing(control: TimeControl, figures: Figures) -> Clock {
         Clock { control, figures }
     }
 
-    /// What the clock shows.
     #[must_use]
     pub const fn figures(&self) -> Figures {
         self.figures
@@ -127,13 +122,10 @@ impl Clock {
         self.control
     }
 
-    /// Charges a completed turn to a side; `used` in whole seconds.
-    ///
-    /// Time comes from the move time (a setup has at least a minute), then from the reserve; out of both, or
-    /// past the longest turn, the flag falls, and the clock shows how far the reserve is overdrawn. Unused
-    /// move time times the percentage, rounded half up, goes to the reserve up to its limit; a reserve above the
-    /// limit is left alone. Unused setup time is never added. Where there is neither move time nor reserve
-    /// there is no clock: only the game time grows.
+    /// Charges a completed turn; `used` in whole seconds. Time is drawn from the move time (at least a minute for a
+    /// setup), then from the reserve; beyond both, or T, the flag falls, and the reserve is overdrawn. Unused move time
+    /// times the percentage, rounded half up, is added to the reserve up to its limit; a larger reserve is unchanged.
+    /// Unused setup time is never added. Without move time and reserve only the game time counts.
     pub fn charge(&mut self, side: Side, used: u32, setup: bool) -> ChargeResult {
         let control = self.control;
         let free = control.free_time(setup);
@@ -148,7 +140,7 @@ impl Clock {
             drawn = used - free;
             reserve = before.saturating_sub(i64::from(drawn));
             if reserve < 0 {
-                // What was overdrawn before is not this turn's doing.
+                // Without what was overdrawn before.
                 let over = reserve.min(0) - before.min(0);
                 flag = Some(FlagFall::OutOfTime { over: over.unsigned_abs() });
             }
@@ -171,30 +163,29 @@ impl Clock {
         ChargeResult { reserve, drawn, added, flag }
     }
 
-    /// Sets a side's reserve, in seconds.
+    /// In seconds.
     pub const fn set_reserve(&mut self, side: Side, seconds: i64) {
         self.figures.reserves[side.index()] = seconds;
     }
 
-    /// Sets the time used by both sides so far, in seconds.
+    /// Of both sides, in seconds.
     pub const fn set_game_time(&mut self, seconds: u64) {
         self.figures.game_time = seconds;
     }
 
-    /// Whether the game has reached its length, so that the score decides: the seconds of both sides together,
-    /// or the turns of each side, setups included.
+    /// Whether the score decides: seconds of both sides, or turns per side, setups included.
     #[must_use]
     pub fn game_limit_reached(&self) -> bool {
         self.length().is_some_and(|(played, limit)| played >= limit)
     }
 
-    /// Whether the turn that was charged last was still in progress when the game reached its length. Such a turn does not count.
+    /// Whether the last turn was in progress when the game reached its length; it does not count.
     #[must_use]
     pub fn game_limit_passed(&self) -> bool {
         self.length().is_some_and(|(played, limit)| played > limit)
     }
 
-    /// Seconds that the turn charged last took beyond the length of the game.
+    /// Seconds of the last turn beyond the length of the game.
     #[must_use]
     pub fn past_limit(&self) -> u64 {
         match self.control.game_limit() {
@@ -203,7 +194,7 @@ impl Clock {
         }
     }
 
-    /// Seconds that are left of the length of the game; none where its length is none, or in turns.
+    /// In seconds; none without a length in time.
     #[must_use]
     pub fn game_time_left(&self) -> Option<u64> {
         match self.control.game_limit()? {
@@ -212,7 +203,7 @@ impl Clock {
         }
     }
 
-    /// Seconds that a side may take for a turn before its flag falls; none where there is no clock.
+    /// Seconds before the flag falls; none without a clock.
     #[must_use]
     pub fn time_for_turn(&self, side: Side, setup: bool) -> Option<u64> {
         let control = self.control;
@@ -224,8 +215,7 @@ impl Clock {
         Some(control.turn_limit().map_or(both, |limit| both.min(limit.into())))
     }
 
-    /// What ends the turn of a side that thinks on; none where nothing does. Where both come in the same second, the game has
-    /// reached its length.
+    /// In the same second, the game's length takes precedence.
     #[must_use]
     pub fn turn_ends(&self, side: Side, setup: bool) -> Option<TurnEnd> {
         match (self.time_for_turn(side, setup), self.game_time_left()) {
@@ -235,7 +225,7 @@ impl Clock {
         }
     }
 
-    /// How much of its length the game has had, and that length, in the same unit.
+    /// The length so far and the limit, in one unit.
     fn length(&self) -> Option<(u64, u64)> {
         Some(match self.control.game_limit()? {
             GameLimit::Seconds(limit) => (self.figures.game_time, limit.into()),
@@ -243,8 +233,8 @@ impl Clock {
         })
     }
 
-    /// Seconds of unused set-up time that the text of the Match Rules adds to the reserve, and the server does not: where the
-    /// move time is a minute or more.
+    /// Unused set-up time that the text of the Match Rules adds to the reserve, if the move time is a minute or more;
+    /// the server does not add it.
     pub(crate) fn unused_setup_time(&self, side: Side, used: u32) -> i64 {
         let control = self.control;
         if control.move_time() < 60 || used >= control.move_time() {

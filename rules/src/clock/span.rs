@@ -1,8 +1,8 @@
-//! Lengths of time as a time control spells them.
+//! Durations in time controls.
 
 use std::fmt;
 
-/// What is wrong with one field, before the text around it is known.
+/// An error in one field.
 pub(super) enum Fault {
     Malformed,
     TooLarge(u32),
@@ -12,10 +12,10 @@ pub(super) const DAY: u32 = 86_400;
 pub(super) const HOUR: u32 = 3_600;
 pub(super) const MINUTE: u32 = 60;
 
-/// The longest time that any field may state: 100 years of 365 days, in seconds.
+/// Largest time: 100 years of 365 days.
 pub(super) const MAX_SECONDS: u32 = 100 * 365 * DAY;
 
-/// Seconds, written with units: `1d2h`, `2m30s`, `0`.
+/// Seconds with units: `1d2h`, `2m30s`, `0`.
 pub(super) struct Span(pub u32);
 
 impl fmt::Display for Span {
@@ -34,7 +34,7 @@ impl fmt::Display for Span {
     }
 }
 
-/// Decimal digits and nothing else, up to a limit.
+/// Decimal digits only, up to a limit.
 pub(super) fn number(digits: &str, limit: u32) -> Result<u32, Fault> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Fault::Malformed);
@@ -46,7 +46,7 @@ pub(super) fn number(digits: &str, limit: u32) -> Result<u32, Fault> {
     if value > limit { Err(Fault::TooLarge(limit)) } else { Ok(value) }
 }
 
-/// A time in seconds; `bare` is the unit of a number without one, `small` that of a number after a colon.
+/// In seconds; `bare` is the unit of a bare number, `small` that of a number after a colon.
 pub(super) fn span(field: &str, bare: u32, small: u32) -> Result<u32, Fault> {
     const LIMIT: u32 = MAX_SECONDS;
     let times = |digits: &str, unit: u32| match number(digits, LIMIT)?.checked_mul(unit) {

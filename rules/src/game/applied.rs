@@ -1,4 +1,4 @@
-//! What an event did to a game, where it was legal; and why a game has no clock.
+//! The effect of a legal event; and why a game has no clock.
 
 use annals_events::Side;
 
@@ -6,65 +6,55 @@ use super::contract::{Outcome, Played, Rules};
 use super::ending::EndingCheck;
 use crate::clock::TimeControlError;
 
-/// What an event did to the game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Applied<I> {
     Started,
-    /// A turn was added; it is the last of [`Game::plies`](super::Game::plies).
+    /// It is the last of [`Game::plies`](super::Game::plies).
     TurnTaken,
-    /// The position stands; this is what our own rules say of the refused turn.
+    /// With the verdict of the rules on it.
     TurnRejected(RejectionCheck<I>),
-    /// The last turn, which had this number and side, is gone.
+    /// The last turn, with this number and side, was removed.
     TurnRetracted {
         number: u32,
-        /// Who had taken it.
         side: Side,
     },
-    /// The reserves were set.
     ClockSet,
-    /// Play is halted.
     Halted,
-    /// Play goes on.
     Resumed {
-        /// How many plies were undone.
+        /// Undone plies.
         undone: usize,
     },
-    /// The game is over; this is what the board says of the stated ending.
+    /// With the comparison to the board.
     Ended(EndingCheck),
-    /// The game counts as not played.
     Annulled,
-    /// The game is rated from now on, or unrated.
+    /// Rated from now on, or unrated.
     RatedChanged,
 }
 
-/// [`Applied`] for a game of certain rules.
 pub type AppliedOf<R> = Applied<<R as Rules>::Illegal>;
 
-/// A turn that the server refused, before our own rules.
+/// A turn that the server rejected, by the rules here.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RejectionCheck<I> {
-    /// Illegal here too, for this reason.
+    /// Illegal here, too.
     Illegal(I),
-    /// Legal by our rules, also strictly: the server refused it for another reason, or wrongly.
+    /// Legal, also strictly: the server rejected it for another reason, or wrongly.
     Legal(Played),
-    /// Not the turn of that side, or not with that number.
+    /// Wrong side or number.
     OutOfTurn,
-    /// The board had decided the game, so that no turn was legal.
+    /// The board had decided the game.
     Decided(Outcome),
 }
 
-/// Why a game has no clock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoClock {
     #[error("the game has not started, so it has no clock yet")]
     NotStarted,
-    /// No time control is stated.
     #[error("the record states no time control, so there is no clock to check")]
     NoTimeControl,
-    /// The stated time control cannot be read.
     #[error("the time control cannot be read, so there is no clock to check: {0}")]
     BadTimeControl(TimeControlError),
-    /// Time was used that the record does not state.
+    /// Some turn has no recorded time.
     #[error(
         "the record does not state the time used for every turn, so a reserve is unknown until it shows one again"
     )]

@@ -1,54 +1,53 @@
-//! Our own clock beside the server's: it is charged with the times of the record, compared with every figure that the
-//! record shows, and goes on from the record's figures, so that one discrepancy is reported once.
+//! A clock charged with recorded times and compared with recorded figures. It continues from those, so that a
+//! discrepancy is reported once.
 
 use annals_events::{Side, TurnTaken};
 
 use crate::clock::{ChargeResult, Clock, Figures, FlagFall, TimeControl};
 
-/// How far a figure of our clock can be relied on.
+/// The reliability of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trust {
-    /// Every second since the last known figure is accounted for.
+    /// All time since the last recorded figure is known.
     Known,
-    /// It rests on an assumption (what a takeback does to the clocks), so that a difference proves nothing.
+    /// Assumed (after a takeback), so that a difference proves nothing.
     Assumed,
-    /// Somebody used time that the record does not state.
+    /// Unrecorded time was used.
     Unknown,
 }
 
-/// The figures compared: Gold's reserve, Silver's reserve, the game time.
+/// Gold's reserve, Silver's reserve, game time.
 const FIGURES: usize = 3;
 const GAME_TIME: usize = 2;
 
-/// A figure of the record that our clock contradicts.
+/// A recorded figure that contradicts the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Difference {
-    /// Which figure, in words.
     pub what: &'static str,
-    /// What our clock gives.
+    /// By the clock.
     pub expected: i64,
-    /// What the record shows.
+    /// In the record.
     pub found: i64,
 }
 
-/// What one turn did to the clock.
+/// The effect of one turn.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tick {
-    /// Gold's and Silver's reserve by our clock; none where it is unknown.
+    /// By the clock; none if unknown.
     pub reserves: [Option<i64>; 2],
-    /// Seconds used by both by our clock; none where unknown.
+    /// By the clock; none if unknown.
     pub game_time: Option<u64>,
-    /// Whether our figures equal those of the record; none where there is nothing to compare.
+    /// None without recorded figures.
     pub matches: Option<bool>,
-    /// The first figure that differs, by more than unused time of a setup.
+    /// The first difference other than unused setup time.
     pub difference: Option<Difference>,
-    /// Whether the record adds unused time of a setup to the reserve.
+    /// The record adds unused setup time to the reserve.
     pub adds_setup_time: bool,
-    /// Whether the flag of the side that moved fell.
+    /// The mover's flag fell.
     pub flag: Option<FlagFall>,
 }
 
-/// A clock and how far its figures can be relied on.
+/// A clock with the reliability of its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Beside {
     clock: Clock,
@@ -60,28 +59,27 @@ impl Beside {
         Beside { clock: Clock::new(control), trust: [Trust::Known; FIGURES] }
     }
 
-    /// The clock, if both reserves are known (the game time may rest on less).
+    /// If both reserves are known (the game time may be less certain).
     pub(super) fn clock(&self) -> Option<Clock> {
         let known = |i: usize| self.trust[i] != Trust::Unknown;
         (known(0) && known(1)).then_some(self.clock)
     }
 
-    /// The clock as far as it is known. Its game time is the least that was used.
+    /// As far as known. Its game time is a lower bound.
     pub(super) const fn at_least(&self) -> &Clock {
         &self.clock
     }
 
-    /// Whether every second that was used is accounted for.
+    /// All time used is known.
     pub(super) fn knows_game_time(&self) -> bool {
         self.trust[GAME_TIME] != Trust::Unknown
     }
 
-    /// Whether a side's reserve is known.
     pub(super) fn knows_reserve(&self, side: Side) -> bool {
         self.trust[side.index()] != Trust::Unknown
     }
 
-    /// Both reserves set by hand, or some of them.
+    /// Sets some or both reserves.
     pub(super) fn set(&mut self, reserves: [Option<i64>; 2]) {
         for side in Side::BOTH {
             if let Some(seconds) = reserves[side.index()] {
@@ -91,7 +89,7 @@ impl Beside {
         }
     }
 
-    /// From now on the figures rest on an assumption.
+    /// From now on the figures are assumed.
     pub(super) fn doubt(&mut self) {
         for trust in &mut self.trust {
             if *trust == Trust::Known {
@@ -100,7 +98,7 @@ impl Beside {
         }
     }
 
-    /// Charges a turn, compares, and goes on from the figures of the record.
+    /// Charges a turn, compares, and continues from the recorded figures.
     pub(super) fn turn(&mut self, turn: &TurnTaken<'_>, setup: bool) -> Tick {
         let mut flag = None;
         let mover = turn.side.index();
@@ -111,7 +109,7 @@ impl Beside {
                 matches!(flag, FlagFall::TurnTooLong { .. }) || self.trust[mover] == Trust::Known
             });
         } else {
-            // The turn counts, the time does not: what the mover has left is unknown until somebody says so.
+            // The turn counts without time: the mover's clock is unknown until recorded.
             let Figures { reserves, game_time, .. } = self.clock.figures();
             self.clock.charge(turn.side, 0, setup);
             self.clock.set_reserve(turn.side, reserves[mover]);
@@ -161,7 +159,7 @@ impl Beside {
     }
 }
 
-/// Seconds as a signed number; the largest stands for what does not fit.
+/// Saturating.
 fn signed(seconds: u64) -> i64 {
     i64::try_from(seconds).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The end of a game: what the record says about it, held against what the board says.
+//! The recorded end of a game compared with the board.
 
 use annals_events::{Ended, Side, Termination};
 
@@ -6,22 +6,21 @@ use super::contract::Outcome;
 use super::limit::LimitCheck;
 use crate::scoring::{Score, Undecidable};
 
-/// A stated ending beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EndingCheck {
-    /// The board (or the score, for an ending by score) shows this ending, or one that the record leaves open.
+    /// Board or score shows this end, or the record leaves it undetermined.
     Agrees,
-    /// The board says something else.
+    /// The board shows another.
     Disagrees {
-        /// What it says: an outcome, or nothing where the record claims an ending that boards show.
+        /// Its outcome; none if the record claims an end that boards show.
         board: Option<Outcome>,
     },
-    /// The board does not show such an ending (time, resignation, forfeit …), and says nothing against it.
+    /// Boards do not show such ends (time, resignation, forfeit …), and this one does not contradict it.
     NotOnBoard,
 }
 
 impl EndingCheck {
-    /// The word in tables: `agrees`, `disagrees`, `not_on_board`.
+    /// In tables: `agrees`, `disagrees`, `not_on_board`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -34,21 +33,19 @@ impl EndingCheck {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won; none for a draw, or where the source does not know.
+    /// None for a draw, or if unknown.
     pub winner: Option<Side>,
-    /// Whether the source says that nobody won.
+    /// Stated as without winner.
     pub draw: bool,
-    /// How; none where the source does not say, or says something unknown.
+    /// None if unstated or unknown.
     pub termination: Option<Termination>,
-    /// The same beside the board.
+    /// Compared with the board.
     pub check: EndingCheck,
-    /// The same next to the length that the time control gives the game.
+    /// Compared with the game length.
     pub limit: LimitCheck,
 }
 
-/// Holds a stated ending against the board and, for an ending by score, against the score.
-///
-/// What the record leaves open (no termination, no winner and no draw) contradicts nothing.
+/// Compares with the board, and an end by score with the score. What the record leaves open contradicts nothing.
 pub(super) fn check(ended: &Ended<'_>, board: Option<Outcome>, score: Score) -> EndingCheck {
     let winner_fits = |winner: Option<Side>| match (ended.winner, ended.draw) {
         (Some(side), _) => winner == Some(side),
@@ -65,7 +62,7 @@ pub(super) fn check(ended: &Ended<'_>, board: Option<Outcome>, score: Score) -> 
     }
     match (ended.termination, score) {
         (Some(how), _) if how.shows_on_board() => EndingCheck::Disagrees { board: None },
-        // In a game without a score none decides it.
+        // A game without score cannot end by it.
         (Some(Termination::Score), Score::Undecidable(Undecidable::NotScored)) => {
             EndingCheck::Disagrees { board: None }
         }

@@ -1,23 +1,22 @@
-//! Why an event is illegal in a game: one variant for each rule of the fold, with the evidence in it. What the rules
-//! of the game itself object to is inside [`GameError::IllegalTurn`].
+//! Why an event is illegal: one variant per rule of the fold, with evidence. Errors of the game's own rules are in
+//! [`GameError::IllegalTurn`].
 
 use annals_events::{GameKind, Side, Termination};
 
 use super::contract::{Outcome, Rules};
 use crate::clock::{FlagFall, TimeControlError};
 
-/// The error of a [`Game`](super::Game) of certain rules.
 pub type GameErrorOf<R> = GameError<<R as Rules>::Illegal>;
 
-/// Why an event is illegal. The game is as it was before the event.
+/// The game is unchanged.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum GameError<I: std::error::Error + 'static> {
-    /// Something happened before the game began.
+    /// Before the start.
     #[error(
         "`{event}` before the game started; the first event of a game is `started`, so it is missing or late"
     )]
     NotStarted { event: &'static str },
-    /// The game began again.
+    /// A second start.
     #[error(
         "`started` for the second time, after {plies} plies; two games are mixed up, or an event stands twice"
     )]
@@ -26,49 +25,48 @@ pub enum GameError<I: std::error::Error + 'static> {
     OtherGame { found: GameKind, expected: GameKind },
     #[error("the game cannot start from the stated position: {illegal}; correct the position in `started`")]
     StartPosition {
-        /// A short stable word for what is wrong.
+        /// Stable.
         code: &'static str,
         #[source]
         illegal: I,
     },
-    /// The time control cannot be read (strict mode; else the game has no clock).
+    /// In strict mode; otherwise the game has no clock.
     #[error("the game has no usable time control, so no clock can be checked: {0}")]
     TimeControl(#[from] TimeControlError),
-    /// An event that happened before the one it rests on (strict mode).
+    /// Before the event that it follows (strict mode).
     #[error(
         "`{event}` at {at} µs happened before the event it follows, at {last} µs (since 1970, UTC); \
          an event may not come before its cause, so one of the two times is wrong"
     )]
     BeforeItsCause {
         event: &'static str,
-        /// When it happened, in microseconds since the Unix epoch.
+        /// In microseconds since the Unix epoch.
         at: i64,
-        /// When the event before it happened.
+        /// Of the event before.
         last: i64,
     },
-    /// The game was annulled: nothing can happen in it any more.
+    /// Nothing may follow.
     #[error("`{event}` after the game was annulled; nothing can follow in it")]
     Annulled { event: &'static str },
-    /// The game is over.
+    /// After the end.
     #[error(
         "`{event}` after the game ended after {plies} plies; only `annulled` and `rated_changed` may follow"
     )]
     Ended { event: &'static str, plies: usize },
     #[error("`{event}` while play is halted after {plies} plies; `resumed` must come first")]
     Halted { event: &'static str, plies: usize },
-    /// Play was resumed without having been halted (strict mode).
+    /// Resumed without a halt (strict mode).
     #[error("`resumed` from ply {from_ply}, but play is not halted; `halted` must come first")]
     NotHalted {
-        /// The number of plies that were to stand.
+        /// The plies to be kept.
         from_ply: u32,
     },
-    /// A turn although the board has decided the game (strict mode).
+    /// After a decision on the board (strict mode).
     #[error(
         "turn {number} of {side}, but the board has decided the game: {}; only its end can follow",
         describe(Some(.outcome))
     )]
     DecidedOnBoard { number: u32, side: Side, outcome: Outcome },
-    /// The other side is to move.
     #[error(
         "turn {number} by {found}, but {expected} is to move; a turn is missing before it, or stands twice"
     )]
@@ -79,9 +77,9 @@ pub enum GameError<I: std::error::Error + 'static> {
     IllegalTurn {
         number: u32,
         side: Side,
-        /// The turn as it is written (its first 200 characters).
+        /// The first 200 characters.
         steps: String,
-        /// A short stable word for the rule: `push_not_completed`.
+        /// Stable: `push_not_completed`.
         code: &'static str,
         #[source]
         illegal: I,
@@ -90,22 +88,22 @@ pub enum GameError<I: std::error::Error + 'static> {
     NothingToRetract,
     #[error("`resumed` from ply {from_ply}, but only {plies} plies were played; name one of them")]
     NoSuchPly {
-        /// The number of plies that were to stand.
+        /// The plies to be kept.
         from_ply: u32,
         plies: usize,
     },
-    /// Reserves were set in a game without a clock.
+    /// Reserves in a game without a clock.
     #[error(
         "`{event}` sets reserves, but the game has no readable time control; state one in `started`, or leave the reserves out"
     )]
     NoClock { event: &'static str },
-    /// The turn took more time than its side had (strict mode).
+    /// More time than the side had (strict mode).
     #[error(
         "turn {number} of {side} came after {used} s, {}; the game was lost on time before it",
         flag_words(.flag)
     )]
     OutOfTime { number: u32, side: Side, used: u32, flag: FlagFall },
-    /// The server's clock shows something else than the time control gives (strict mode).
+    /// The recorded clock does not follow from the time control (strict mode).
     #[error(
         "after turn {number} of {side} the record shows {what} {found} s, but the time control gives {expected} s; \
          the time used or the figure is wrong, or a `clock_set` is missing"
@@ -113,14 +111,14 @@ pub enum GameError<I: std::error::Error + 'static> {
     ClockDisagrees {
         number: u32,
         side: Side,
-        /// Which figure: "gold's reserve", "silver's reserve" or "the game time".
+        /// "gold's reserve", "silver's reserve" or "the game time".
         what: &'static str,
-        /// What our clock gives, in seconds.
+        /// By the clock, in seconds.
         expected: i64,
-        /// What the record shows, in seconds.
+        /// In the record, in seconds.
         found: i64,
     },
-    /// The stated ending is not what the board shows (strict mode).
+    /// The stated end contradicts the board (strict mode).
     #[error(
         "the record says {}, but the board says {}; correct the ending or the turns before it",
         stated(.winner, .termination),
@@ -132,8 +130,7 @@ pub enum GameError<I: std::error::Error + 'static> {
 }
 
 impl<I: std::error::Error> GameError<I> {
-    /// A short stable word for the rule that the event breaks; for an illegal turn (or position to start from) the
-    /// word of the game's own rule.
+    /// Stable; for an illegal turn (or start position) that of the game's own rule.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

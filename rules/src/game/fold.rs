@@ -1,5 +1,4 @@
-//! The fold itself: [`Game`] takes one event after another and keeps the line of plies, or says why an event is
-//! illegal and stays as it was.
+//! The fold: [`Game`] applies events to the line of plies, or returns an error and remains unchanged.
 
 use annals_events::{ClockSet, Ended, GameEvent, Resumed, Started, TurnRejected, TurnTaken};
 
@@ -13,34 +12,31 @@ use super::watch::Watch;
 use crate::clock::TimeControl;
 use crate::scoring::Lead;
 
-/// How a game began.
+/// The start of a game.
 pub(super) struct Begun<R: Rules> {
     pub(super) state: R::State,
     pub(super) era: Era,
     pub(super) at: Option<i64>,
-    /// Whether it began from a stated position, so that its first turn may have any number.
+    /// From a stated position, so that the first turn may have any number.
     pub(super) from_position: bool,
     pub(super) lead: Lead,
     pub(super) clock: Result<Beside, NoClock>,
-    /// What the board says before the first turn: a stated position can be decided already.
+    /// Before the first turn: a stated position can be decided.
     pub(super) outcome: Option<Outcome>,
 }
 
-/// One game as the fold of its events.
+/// One game as the fold of its events. An illegal event leaves it unchanged.
 ///
-/// An event that is illegal leaves the game exactly as it was. In archive mode a clock that disagrees with the
-/// record, a flag that fell unnoticed, play that went on after the board had decided and an ending that disagrees with
-/// the board are reported ([`Ply::clock_matches`], [`Ply::flag`], [`Game::played_on`], [`Applied::Ended`]); in strict
-/// mode they are errors, and so are an unreadable time control, a resumption without a halt, and times that run
-/// backwards.
+/// In archive mode a differing clock, an unnoticed flag, play after a decision and a differing end are reported
+/// ([`Ply::clock_matches`], [`Ply::flag`], [`Game::played_on`], [`Applied::Ended`]). In strict mode they are errors,
+/// and so are an unreadable time control, a resumption without a halt, and times that run backwards.
 ///
-/// The buffers are kept by [`Game::clear`]: folding one game after another allocates nothing once they are large
-/// enough.
+/// [`Game::clear`] keeps the buffers, so that folding many games does not allocate.
 pub struct Game<R: Rules> {
     pub(super) strictness: Strictness,
     pub(super) begun: Option<Begun<R>>,
     pub(super) plies: Vec<Ply<R>>,
-    /// The hash of every position that counts for repetitions, in order.
+    /// Hashes of the positions that count for repetition.
     pub(super) line: Vec<u64>,
     pub(super) clock: Option<Beside>,
     pub(super) last_at: Option<i64>,
@@ -52,7 +48,6 @@ pub struct Game<R: Rules> {
 }
 
 impl<R: Rules> Game<R> {
-    /// A game that has not started.
     #[must_use]
     pub fn new(strictness: Strictness) -> Game<R> {
         Game {
@@ -70,7 +65,7 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// Forgets everything but the strictness, and keeps the buffers for the next game.
+    /// Resets everything except strictness and buffers.
     pub fn clear(&mut self) {
         self.begun = None;
         self.plies.clear();
@@ -84,15 +79,15 @@ impl<R: Rules> Game<R> {
         self.ending = None;
     }
 
-    /// States that the times of the events are not those of the source, so that no time between two of them counts.
+    /// The times are not the source's, so that differences do not count.
     pub fn doubt_times(&mut self) {
         self.watch.doubtful = true;
     }
 
-    /// Applies one event; `at` is when it happened, in microseconds since the Unix epoch (UTC).
+    /// `at` is the effective time in microseconds since the Unix epoch (UTC).
     ///
     /// # Errors
-    /// When the event is illegal here; the error says which rule it breaks, and the game is as it was.
+    /// If the event is illegal; the error names the rule, and the game is unchanged.
     pub fn apply(&mut self, at: Option<i64>, event: &GameEvent<'_>) -> Result<AppliedOf<R>, GameErrorOf<R>> {
         self.may_happen(at, event)?;
         let applied = match event {
@@ -121,7 +116,7 @@ impl<R: Rules> Game<R> {
         Ok(applied)
     }
 
-    /// What has to be so before an event of this type is looked into.
+    /// Preconditions of an event's type.
     fn may_happen(&self, at: Option<i64>, event: &GameEvent<'_>) -> Result<(), GameErrorOf<R>> {
         let (name, plies) = (event.type_name(), self.plies.len());
         match (&self.begun, event) {
@@ -185,7 +180,7 @@ impl<R: Rules> Game<R> {
         };
         let before = self.plies.last();
         let (number, side) = (turn.number, turn.side);
-        // The gameroom let play go on after a goal in 2002 (game 46); an archive is told, not refused.
+        // The gameroom let play continue after a goal in 2002 (game 46); archives report it.
         if let (Strictness::Strict, Some(outcome)) = (self.strictness, self.board_says()) {
             return Err(GameError::DecidedOnBoard { number, side, outcome });
         }
@@ -223,7 +218,7 @@ impl<R: Rules> Game<R> {
             }
         }
 
-        // Nothing can fail from here on.
+        // Nothing can fail from here.
         let hash_after = R::hash(&state);
         let counted = R::counts_for_repetition(&state);
         let scored = R::is_scored_by_pieces(&state);
@@ -262,8 +257,8 @@ impl<R: Rules> Game<R> {
         Ok(Applied::TurnTaken)
     }
 
-    /// What our rules say of a turn that the server refused: as this game is judged, and where that lets it pass, strictly. A
-    /// server may refuse what is forgiven in an archive, such as a setup that leaves pieces out.
+    /// The verdict on a turn that the server rejected: by this game's strictness, and if that accepts it, strictly. A
+    /// server may reject what an archive permits, such as an incomplete setup.
     fn judge(&self, turn: &TurnRejected<'_>) -> RejectionCheck<R::Illegal> {
         let Some(state) = self.state() else {
             return RejectionCheck::OutOfTurn;
@@ -292,7 +287,7 @@ impl<R: Rules> Game<R> {
         if ply.counted {
             self.line.pop();
         }
-        // Our rule gives the time back; whether the gameroom did is not known, so there it is an assumption.
+        // The rules restore the time; whether the gameroom did is unknown, so it is assumed.
         self.clock = ply.clock_before;
         if self.strictness == Strictness::Archive
             && let Some(clock) = &mut self.clock
@@ -324,7 +319,7 @@ impl<R: Rules> Game<R> {
             return Err(GameError::NoClock { event: "resumed" });
         }
 
-        // Where nothing is undone the clock stands as it is: it may have been set while play was halted.
+        // If nothing is undone, the clock remains: it may have been set during a halt.
         if stand < plies {
             let undone = self.plies[stand..].iter().filter(|ply| ply.counted).count();
             self.line.truncate(self.line.len() - undone);
@@ -360,7 +355,7 @@ impl<R: Rules> Game<R> {
     }
 }
 
-/// How often a hash stands in the line: some hundred comparisons without a branch are quicker than any table.
+/// A linear count: some hundred comparisons without branches are faster than any table.
 pub(super) fn occurrences(line: &[u64], hash: u64) -> u32 {
     line.iter().map(|stood| u32::from(*stood == hash)).sum()
 }

@@ -1,5 +1,5 @@
-//! The length that a time control gives a game (G). A game that reaches it ends by score at that instant, and a turn in progress does
-//! not count. Whether a game reached it is decided here for every game: of a log, of an archive, or between programs.
+//! The game length of a time control (G). A game that reaches it ends by score at that instant, and a turn in progress
+//! does not count. Decided here for all games: of a log, an archive, or between programs.
 
 use annals_events::{Side, Termination};
 
@@ -9,17 +9,16 @@ use super::fold::Game;
 use super::watch::{Watch, micros, seconds_up};
 use crate::clock::GameLimit;
 
-/// Seconds of a day.
+/// In seconds.
 const DAY: u64 = 24 * 3600;
 
-/// An end compared with the length of the game.
+/// An end compared with the game length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LimitCheck {
-    /// It fits, or the game has no length.
+    /// Consistent, or no length.
     Fits,
-    /// The record does not state the times that would show whether the game had reached its length.
+    /// The necessary times are not recorded.
     Unknown,
-    /// It does not fit.
     Fault(LimitFault),
 }
 
@@ -28,7 +27,6 @@ impl LimitCheck {
         if holds { LimitCheck::Fault(fault) } else { LimitCheck::Fits }
     }
 
-    /// What does not fit.
     #[must_use]
     pub const fn fault(self) -> Option<LimitFault> {
         match self {
@@ -38,10 +36,9 @@ impl LimitCheck {
     }
 }
 
-/// What does not fit the length of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum LimitFault {
-    /// A turn that was completed after the game had reached its length.
+    /// A turn completed after the game length.
     #[error(
         "turn {number}{} was completed after the game had reached its limit, where it ends by score",
         .side.letter()
@@ -56,7 +53,7 @@ pub enum LimitFault {
     ScoredWithout,
     #[error("play was halted after the game had reached its limit, where it ends by score")]
     HaltedAfter,
-    /// An end by score that is dated later than the instant at which the game reached its length.
+    /// Scored later than the instant at which the game reached its length.
     #[error(
         "the stated ending of the game is score, more than a day after it reached its limit and so ended"
     )]
@@ -64,7 +61,7 @@ pub enum LimitFault {
 }
 
 impl LimitFault {
-    /// A short stable word for what does not fit.
+    /// Stable.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -76,7 +73,6 @@ impl LimitFault {
         }
     }
 
-    /// Whether a word is that of such a fault.
     #[must_use]
     pub fn has_code(code: &str) -> bool {
         [LimitFault::EndedOtherwise(Termination::Time), LimitFault::ScoredBefore]
@@ -85,31 +81,31 @@ impl LimitFault {
     }
 }
 
-/// Whether a game has reached its length, as far as its record tells.
+/// Whether the game length is reached, by the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Reached {
-    /// With its last turn, or before it.
+    /// With the last turn, or before.
     Yes,
-    /// Turns are missing.
+    /// By number of turns.
     No,
-    /// After so many seconds of the turn in progress; `first` says whether that is before the flag falls, where that is known.
+    /// After so many seconds of the turn in progress; `first`: before the flag falls, if known.
     Within { left: u64, first: Option<bool> },
-    /// The times of some turns are not known; no turn lasts longer than the time that passed.
+    /// Some times are unknown; turns last at most the time that passed.
     Unknown { limit: u64 },
 }
 
-/// How far a game has come to its length.
+/// Progress towards the game length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LengthSoFar {
     reached: Reached,
-    /// Whether a flag fell with the last turn, which ended the game before.
+    /// A flag fell with the last turn, which ended the game before.
     flag_fell: bool,
     started_at: Option<i64>,
     watch: Watch,
 }
 
 impl LengthSoFar {
-    /// An end at a time, compared with the length of the game.
+    /// An end at a time.
     #[must_use]
     pub fn check(self, at: Option<i64>, how: Termination) -> LimitCheck {
         let score = how == Termination::Score;
@@ -128,7 +124,7 @@ impl LengthSoFar {
         }
     }
 
-    /// An end of which only the latest time is known, compared with the length of the game.
+    /// An end of which only the latest time is known.
     #[must_use]
     pub fn check_by(self, latest: Option<i64>, how: Termination) -> LimitCheck {
         match self.check(latest, how) {
@@ -140,7 +136,7 @@ impl LengthSoFar {
         }
     }
 
-    /// An end during a turn that began before the game had reached its length.
+    /// An end in a turn that began before the game length.
     fn within_the_turn(
         &self,
         (left, first): (u64, Option<bool>),
@@ -164,14 +160,15 @@ impl LengthSoFar {
         }
     }
 
-    /// An end by score of a turn that reached the length of the game after so many seconds. Records that state only dates are a
-    /// day off at most.
+    /// An end by score in a turn that reached the game length after `left` seconds. Records with dates only may differ
+    /// by a day.
     fn scored_late(&self, at: Option<i64>, left: u64) -> LimitCheck {
         let late = self.watch.of_the_turn(at).map(|passed| passed.saturating_sub(micros(left)));
         LimitCheck::of(late.is_some_and(|late| late > micros(DAY)), LimitFault::ScoredLate)
     }
 
-    /// When the game reaches its length with the turn in progress; none where the flag falls before, or no time is known.
+    /// The instant of the turn in progress at which the game reaches its length; none if the flag falls first, or times
+    /// are unknown.
     fn instant(self) -> Option<i64> {
         let began = self.watch.turn_began.filter(|_| !self.watch.doubtful)?;
         match self.reached {
@@ -183,15 +180,14 @@ impl LengthSoFar {
 }
 
 impl<R: Rules> Game<R> {
-    /// Whether the game has reached its length with its last turn, so that the score decides. A game that pieces do not decide has
-    /// no such length.
+    /// Reached with the last turn, so that the score decides. Games not decided by pieces have no length.
     #[must_use]
     pub fn limit_reached(&self) -> bool {
         let scored = self.state().is_some_and(R::is_scored_by_pieces);
         scored && self.clock.is_some_and(|clock| clock.at_least().game_limit_reached())
     }
 
-    /// The first turn that was completed after the game had reached its length, if that is the last one.
+    /// The last turn, if it is the first one completed after the game length.
     #[must_use]
     pub fn just_played_past_the_limit(&self) -> Option<LimitFault> {
         let (last, before) = self.plies().split_last()?;
@@ -199,8 +195,8 @@ impl<R: Rules> Game<R> {
         is_first.then_some(LimitFault::PlayedOn { number: last.number, side: last.side })
     }
 
-    /// When the turn in progress reaches the length of the game, in microseconds since the Unix epoch: at that instant the game ends
-    /// by score. None where the flag falls before, or the record does not state the times.
+    /// When the turn in progress reaches the game length, in microseconds since the Unix epoch. None if the flag falls
+    /// first, or times are not recorded.
     #[must_use]
     pub fn limit_instant(&self) -> Option<i64> {
         let instant = self.length_so_far()?.instant()?;
@@ -208,27 +204,26 @@ impl<R: Rules> Game<R> {
         (!halted_before).then_some(instant)
     }
 
-    /// What does not fit where play is halted now: the game had reached its length by then.
+    /// A halt now, after the game length.
     #[must_use]
     pub fn halted_past_the_limit(&self) -> Option<LimitFault> {
         (self.halted && self.limit_instant().is_some()).then_some(LimitFault::HaltedAfter)
     }
 
-    /// An end stated now, compared with the length of the game.
+    /// An end now.
     pub(super) fn limit_check(&self, at: Option<i64>, termination: Option<Termination>) -> LimitCheck {
         let length = self.length_so_far().zip(termination);
         length.map_or(LimitCheck::Fits, |(length, how)| length.check(at, how))
     }
 
-    /// What does not fit where somebody says that the score decides: the time control gives the game no length. A match may still
-    /// end so after a number of turns that its controller sets.
+    /// A score without a game length. A match may still end so after a number of turns set by its controller.
     #[must_use]
     pub fn scored_without_a_limit(&self) -> Option<LimitFault> {
         let clock = self.clock?;
         clock.at_least().control().game_limit().is_none().then_some(LimitFault::ScoredWithout)
     }
 
-    /// How far the game has come to its length; none where it has none.
+    /// None without a game length.
     #[must_use]
     pub fn length_so_far(&self) -> Option<LengthSoFar> {
         let (state, clock) = self.state().zip(self.clock)?;
@@ -245,7 +240,7 @@ impl<R: Rules> Game<R> {
             (GameLimit::Seconds(_), Some(left)) if clock.knows_game_time() => {
                 let side = R::to_move(state);
                 let end = known.turn_ends(side, !R::counts_for_repetition(state));
-                // The flag is known where the reserve is, or where there is none.
+                // The flag is known if the reserve is known or zero.
                 let end = end.filter(|_| clock.knows_reserve(side) || known.control().is_untimed());
                 Reached::Within { left, first: end.map(|end| end.limit().is_some()) }
             }
@@ -255,12 +250,12 @@ impl<R: Rules> Game<R> {
     }
 }
 
-/// Whether an end is that of a turn in progress.
+/// Whether such an end is within a turn.
 const fn is_of_a_turn(how: Termination) -> bool {
     matches!(how, Termination::Time | Termination::Resignation | Termination::IllegalMove)
 }
 
-/// Whether a game that ends so was played until then.
+/// Whether play lasts until such an end.
 const fn ends_play(how: Termination) -> bool {
     !matches!(how, Termination::Forfeit | Termination::Abandoned)
 }

@@ -1,5 +1,5 @@
-//! One game of any kind as the fold of its events: what the two games share lives here, once. [`Game`] holds the
-//! line of plies, takebacks, halts, resumptions, clocks and the ending; the game's own rules come in as [`Rules`].
+//! One game of any kind as the fold of its events. [`Game`] has plies, takebacks, halts, resumptions, clocks and the
+//! ending; [`Rules`] are those of one kind.
 //!
 //! ```
 //! use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};

@@ -1,4 +1,4 @@
-//! One completed turn in the line of a game, with what stood before and after it.
+//! One completed turn, with the states around it.
 
 use std::fmt;
 
@@ -9,45 +9,43 @@ use super::contract::{Outcome, Played, Rules};
 use crate::clock::FlagFall;
 use crate::scoring::Lead;
 
-/// One completed turn, and the game after it.
 pub struct Ply<R: Rules> {
-    /// The number of the turn, as the record labels it (setups are 1).
+    /// As labelled (setups are 1).
     pub number: u32,
     pub side: Side,
-    /// What it did.
+    /// Its effect.
     pub played: Played,
-    /// The position after it, with everything the next turn depends on.
+    /// With everything the next turn depends on.
     pub state_after: R::State,
-    /// Hash of the position before it, with the side to move.
+    /// With the side to move.
     pub hash_before: u64,
-    /// Hash of the position after it, with the side to move.
+    /// With the side to move.
     pub hash_after: u64,
-    /// What the board says after it; none while the game goes on. Where an archive plays on all the same, a ply
-    /// with an outcome is not the last.
+    /// None while undecided. In an archive play may continue after an outcome.
     pub outcome: Option<Outcome>,
-    /// Gold's and Silver's pieces on the board after it.
+    /// Gold's and Silver's, after it.
     pub piece_counts: [u32; 2],
-    /// When it was completed, in microseconds since the Unix epoch; none where the source does not say.
+    /// Completed, in microseconds since the Unix epoch, if stated.
     pub at: Option<i64>,
-    /// Seconds used; none where the source does not say.
+    /// In seconds, if stated.
     pub used: Option<u32>,
-    /// Gold's reserve after it by our clock, in seconds; none where there is no clock.
+    /// By the clock, in seconds; none without one.
     pub gold_reserve: Option<i64>,
-    /// Silver's reserve after it by our clock, in seconds; none where there is no clock.
+    /// By the clock, in seconds; none without one.
     pub silver_reserve: Option<i64>,
-    /// Seconds used by both sides after it, by our clock; none where unknown.
+    /// Of both sides, by the clock; none if unknown.
     pub game_time: Option<u64>,
-    /// Whether our clock shows what the record shows; none where there is nothing to compare.
+    /// None without recorded figures.
     pub clock_matches: Option<bool>,
-    /// Whether the mover's flag had fallen by our clock, and why.
+    /// The mover's flag by the clock.
     pub flag: Option<FlagFall>,
-    /// Whether the record shows another clock than ours, by more than unused time of a setup.
+    /// The record differs from the clock by more than unused setup time.
     pub clock_differs: bool,
-    /// Whether the record adds unused time of this setup to the reserve, which our clock never does.
+    /// The record adds unused setup time to the reserve, which the clock never does.
     pub adds_setup_time: bool,
-    /// Whether it was completed after the game had reached its length, so that it does not count.
+    /// Completed after the game length, so that it does not count.
     pub past_limit: bool,
-    /// Whether the position after it counts for repetitions.
+    /// Its position counts for repetition.
     pub(super) counted: bool,
     pub(super) lead: Lead,
     pub(super) clock_before: Option<Beside>,
@@ -55,13 +53,13 @@ pub struct Ply<R: Rules> {
 }
 
 impl<R: Rules> Ply<R> {
-    /// Seconds of unused time of this setup that the text of the Match Rules adds to the reserve.
+    /// Unused setup time that the text of the Match Rules adds, in seconds.
     pub(super) fn unused_setup_time(&self) -> i64 {
         let clock = self.clock_before.filter(|_| self.played.setup);
         clock.zip(self.used).map_or(0, |(clock, used)| clock.at_least().unused_setup_time(self.side, used))
     }
 
-    /// Who has, or most recently had, more pieces: decides at the limit of the game's length.
+    /// Who has, or last had, more pieces: decides at the game length.
     #[must_use]
     pub const fn lead(&self) -> Lead {
         self.lead

@@ -1,4 +1,4 @@
-//! What a game can be asked, as it stands after the events so far. Nothing here changes it.
+//! Read access to a game after the events so far.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use crate::clock::Clock;
 use crate::scoring::{EarlySide, PiecePoints, Score, Undecidable, early};
 
 impl<R: Rules> Game<R> {
-    /// The completed turns that stand, in order.
+    /// In force, in order.
     #[must_use]
     pub fn plies(&self) -> &[Ply<R>] {
         &self.plies
     }
 
-    /// The position now, with everything the next turn depends on; none before the start.
+    /// None before the start.
     #[must_use]
     pub fn state(&self) -> Option<&R::State> {
         match self.plies.last() {
@@ -29,20 +29,19 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The position before the first turn; none before the start.
+    /// None before the start.
     #[must_use]
     pub fn initial_state(&self) -> Option<&R::State> {
         self.begun.as_ref().map(|begun| &begun.state)
     }
 
-    /// Who is to move; none before the start.
+    /// None before the start.
     #[must_use]
     pub fn to_move(&self) -> Option<Side> {
         self.state().map(R::to_move)
     }
 
-    /// The number that the next turn must have; none before the start, and where the game starts from a stated
-    /// position and no turn has shown yet where the count stands.
+    /// None before the start, and before the first turn from a stated position.
     #[must_use]
     pub fn expected_number(&self) -> Option<u32> {
         match (self.plies.last(), &self.begun) {
@@ -53,14 +52,13 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// How often the position with this hash has stood since the setups.
+    /// Occurrences of a position since the setups.
     #[must_use]
     pub fn occurrences(&self, hash: u64) -> u32 {
         occurrences(&self.line, hash)
     }
 
-    /// What the board says after the last turn, or before the first one of a game from a stated position; none while
-    /// the game goes on.
+    /// After the last turn, or in a stated position; none while undecided.
     #[must_use]
     pub fn board_says(&self) -> Option<Outcome> {
         match self.plies.last() {
@@ -69,48 +67,47 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The first ply that decided the game on the board although play went on; none in nearly every game.
+    /// The first deciding ply after which play continued.
     #[must_use]
     pub fn played_on(&self) -> Option<&Ply<R>> {
         let before_last = self.plies.split_last().map_or(&[][..], |(_, before)| before);
         before_last.iter().find(|ply| ply.outcome.is_some())
     }
 
-    /// The rulebook of the game's day; modern before the start.
+    /// Modern before the start.
     #[must_use]
     pub fn era(&self) -> Era {
         self.begun.as_ref().map_or(Era::Modern, |begun| begun.era)
     }
 
-    /// When the game started, in microseconds since the Unix epoch; none where the source does not say.
+    /// In microseconds since the Unix epoch, if stated.
     #[must_use]
     pub fn started_at(&self) -> Option<i64> {
         self.begun.as_ref().and_then(|begun| begun.at)
     }
 
-    /// When the present turn began, in microseconds since the Unix epoch: at the start, after the last turn, or when play was
-    /// resumed. None where the source does not say.
+    /// In microseconds since the Unix epoch: at the start, after the last turn, or at the resumption; if stated.
     #[must_use]
     pub fn turn_began(&self) -> Option<i64> {
         self.watch.turn_began
     }
 
-    /// When the last event happened, in microseconds since the Unix epoch; none where the source does not say.
+    /// In microseconds since the Unix epoch, if stated.
     #[must_use]
     pub fn last_at(&self) -> Option<i64> {
         self.last_at
     }
 
-    /// Since when play is halted, in microseconds since the Unix epoch.
+    /// In microseconds since the Unix epoch.
     #[must_use]
     pub fn halted_at(&self) -> Option<i64> {
         self.watch.halted_at
     }
 
-    /// The clock as it stands, after the last turn.
+    /// After the last turn.
     ///
     /// # Errors
-    /// When there is none, with the reason.
+    /// The reason if there is none.
     pub fn clock(&self) -> Result<Clock, NoClock> {
         match (&self.begun, &self.clock) {
             (None, _) => Err(NoClock::NotStarted),
@@ -119,8 +116,8 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// Whether the clock that a record shows after a turn that was begun and not completed, such as one in which its side
-    /// resigned, is the one that the time used gives. None where the turn is not the next, or there is nothing to compare.
+    /// Whether the clock after an uncompleted turn, such as one with a resignation, follows from its time. None if it
+    /// is not the next turn, or has no figures.
     #[must_use]
     pub fn clock_follows(&self, unfinished: &TurnTaken<'_>) -> Option<bool> {
         let state = self.state().filter(|state| R::to_move(state) == unfinished.side)?;
@@ -128,15 +125,15 @@ impl<R: Rules> Game<R> {
         self.clock.and_then(|mut clock| clock.turn(unfinished, setup).matches)
     }
 
-    /// The clock before the first turn, as it was set for it; none where there is no clock.
+    /// Before the first turn, as set; none without a clock.
     #[must_use]
     pub fn clock_at_first(&self) -> Option<Clock> {
         let before = self.plies.first().map_or(self.clock, |ply| ply.clock_before);
         before.and_then(|clock| clock.clock())
     }
 
-    /// Both reserves with the unused time of the setup that was the last turn, which the text of the Match Rules adds and the
-    /// server does not; none where nothing is added.
+    /// Both reserves with unused time of the last setup, which the text of the Match Rules adds and the server does
+    /// not; none without any.
     #[must_use]
     pub fn reserves_with_setup_time(&self) -> Option<[i64; 2]> {
         let last = self.plies.last().filter(|ply| ply.unused_setup_time() > 0)?;
@@ -146,7 +143,7 @@ impl<R: Rules> Game<R> {
         Some(reserves)
     }
 
-    /// Whether unused time of a setup was not added to the reserve before that side's next turn.
+    /// Unused setup time was not added before the side's next turn.
     #[must_use]
     pub fn setup_time_lost(&self) -> bool {
         let lost = |(place, ply): (usize, &Ply<R>)| {
@@ -160,14 +157,13 @@ impl<R: Rules> Game<R> {
         setups.filter(|(_, ply)| ply.unused_setup_time() > 0).any(lost)
     }
 
-    /// What the score says now, should the game have reached its length. Before 2008-07-01 the answer is
-    /// [`Undecidable::PiecePointsUnknown`].
+    /// The present score, if the game reached its length. Before 2008-07-01 it is [`Undecidable::PiecePointsUnknown`].
     #[must_use]
     pub fn score(&self) -> Score {
         self.score_with(None)
     }
 
-    /// What the score says now with the points of the pieces, which count before 2008-07-01.
+    /// With piece points, which count before 2008-07-01.
     #[must_use]
     pub fn score_with(&self, points: Option<&PiecePoints>) -> Score {
         match (self.state(), &self.begun) {
@@ -183,38 +179,35 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// What the score before 2008-07-01 counts in the position, Gold's and Silver's; none in a later game, and before the setups.
+    /// For the score before 2008-07-01, Gold's and Silver's; none later, and before the setups.
     #[must_use]
     pub fn early_sides(&self) -> Option<[EarlySide; 2]> {
         let state = self.state().filter(|state| R::counts_for_repetition(state))?;
         (self.era() == Era::Early).then(|| R::early_sides(state))?
     }
 
-    /// How the game ended; none while it goes on.
+    /// None while it is played.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Whether the game counts for ratings.
+    /// Counts for ratings.
     #[must_use]
     pub fn is_rated(&self) -> bool {
         self.rated
     }
 
-    /// Whether play is halted.
     #[must_use]
     pub fn is_halted(&self) -> bool {
         self.halted
     }
 
-    /// Whether the game counts as not played.
     #[must_use]
     pub fn is_annulled(&self) -> bool {
         self.annulled
     }
 
-    /// How exactly the record must agree with the rules.
     #[must_use]
     pub fn strictness(&self) -> Strictness {
         self.strictness

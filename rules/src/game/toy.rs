@@ -1,6 +1,5 @@
-//! A game small enough to see through, for the tests of the fold: a token on a line of squares 0 to 10. Each side first
-//! says `put`; then they move the token by one or two. Gold wins on 10, Silver on 0; the token may not stand still, nor
-//! bring about a position for the third time.
+//! A small game for tests of the fold: a token on squares 0 to 10. Each side first plays `put`, then moves the token by
+//! one or two. Gold wins on 10, Silver on 0; a third occurrence of a position is illegal.
 
 use annals_events::{Ended, GameEvent, GameKind, PlayerAtStart, Side, Started, Termination, TurnTaken};
 

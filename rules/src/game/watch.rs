@@ -1,25 +1,23 @@
-//! The times of a game as the record states them: since when the present turn runs, and for how long play was halted.
+//! Recorded times of a game: the beginning of the turn, and halts.
 
 use annals_events::GameEvent;
 
-/// Microseconds of a second.
 const SECOND: i64 = 1_000_000;
 
-/// The times of a game so far, in microseconds since the Unix epoch.
+/// In microseconds since the Unix epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Watch {
-    /// When the present turn began: at the start, after the last turn, or when play was resumed.
+    /// At the start, after the last turn, or at the resumption.
     pub(super) turn_began: Option<i64>,
-    /// Since when play is halted.
     pub(super) halted_at: Option<i64>,
-    /// For how long play was halted before that, in microseconds.
+    /// Earlier halts, in microseconds.
     halted_for: i64,
-    /// Whether the record does not state the times of the source.
+    /// The times are not the source's.
     pub(super) doubtful: bool,
 }
 
 impl Watch {
-    /// Notes an event that the game accepted.
+    /// For accepted events.
     pub(super) fn note(&mut self, at: Option<i64>, event: &GameEvent<'_>) {
         match event {
             GameEvent::Started(_) | GameEvent::TurnTaken(_) | GameEvent::TurnRetracted(_) => {
@@ -36,12 +34,12 @@ impl Watch {
         }
     }
 
-    /// How long the present turn ran until then, in microseconds; none where the record does not say.
+    /// Microseconds of the present turn until then, if known.
     pub(super) fn of_the_turn(&self, at: Option<i64>) -> Option<i64> {
         between(self.turn_began, self.until(at)).filter(|_| !self.doubtful)
     }
 
-    /// The most seconds that both sides can have used between two times; none where the record does not say.
+    /// The most seconds both sides can have used between two times, if known.
     pub(super) fn played_at_most(&self, start: Option<i64>, at: Option<i64>) -> Option<u64> {
         let whole = between(start, self.until(at)).filter(|_| !self.doubtful)?;
         Some(seconds_up(whole.saturating_sub(self.halted_for)))
@@ -52,12 +50,12 @@ impl Watch {
     }
 }
 
-/// Microseconds as whole seconds, rounded up.
+/// Rounded up.
 pub(super) fn seconds_up(micros: i64) -> u64 {
     u64::try_from(micros).unwrap_or(0).div_ceil(SECOND.unsigned_abs())
 }
 
-/// Seconds in microseconds; the largest number where they are more.
+/// Saturating.
 pub(super) fn micros(seconds: u64) -> i64 {
     i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(SECOND)
 }

@@ -16,7 +16,7 @@ pub fn sizes() -> impl Strategy<Value = Size> {
     let any = (1usize..=26, any::<prop::sample::Index>())
         .prop_map(|(files, ranks)| Size::new(files, 1 + ranks.index(128 / files)).unwrap());
     let usual = (3usize..=11).prop_map(|edge| Size::new(edge, edge).unwrap());
-    prop_oneof![2 => Just(Size::USUAL), 3 => usual, 3 => any]
+    prop_oneof![2 => Just(Size::STANDARD), 3 => usual, 3 => any]
 }
 
 /// Any position with up to four queens a side, and with few blocks or many.
@@ -249,7 +249,7 @@ proptest! {
 
 #[test]
 fn names_of_squares_are_those_of_the_second_reading() {
-    for square in Size::USUAL.squares(Size::USUAL.all()) {
+    for square in Size::STANDARD.squares(Size::STANDARD.all()) {
         assert_eq!(square.to_string(), name(at(square)));
     }
 }

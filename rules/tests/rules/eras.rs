@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use annals_events::{GameKind, Side, Termination};
-use annals_rules::arimaa::{Arimaa, Board, Position, State, for_each_distinct_turn};
+use annals_rules::arimaa::{Arimaa, Board, Generator, Position, State};
 use annals_rules::game::{Era, Outcome, Rules, Strictness};
 use proptest::prelude::*;
 
@@ -113,7 +113,7 @@ proptest! {
     ) {
         prop_assume!(position.outcome(Era::Modern, |_| 0).is_none());
         let mut hashes = Vec::new();
-        for_each_distinct_turn(&position, |after, _| hashes.push(after.hash()));
+        Generator::new().for_each(&position, |after, _| hashes.push(after.hash()));
         let all: HashSet<u64> = hashes.iter().copied().collect();
         prop_assert_eq!(all.len(), hashes.len());
         let twice = |hash| 2 * u32::from(all.contains(&hash));

@@ -1,11 +1,12 @@
 //! The counts of `perft-arimaa.json` and `arimaa-turn-counts.tsv`, to the last digit.
 
 use annals_events::Side;
-use annals_rules::arimaa::{Board, Generator, Position, step_counts};
+use annals_rules::arimaa::{Board, Generator, Position};
 use annals_rules::game::Era;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::step_counts::step_counts;
 use crate::vectors;
 
 fn positions() -> Vec<(Value, Position)> {

@@ -80,7 +80,8 @@ proptest! {
                 prop_assert_eq!((after.mover(), after.made(), after.last()), (mover, steps.made() + 1, Some(*step)));
                 prop_assert_eq!((after.pending(), step.leaves()), (left_open(step), left_open(step)));
                 prop_assert_eq!(step.kind(), kind_after(steps.pending(), step, mover));
-                prop_assert_eq!(step.kind().is_own(), step.side() == mover);
+                let is_own = matches!(step.kind(), StepKind::Own | StepKind::PushCompleted);
+                prop_assert_eq!(is_own, step.side() == mover);
                 prop_assert_eq!(after.is_push_open(), step.kind() == StepKind::PushBegun);
                 prop_assert_eq!(steps.board().piece_at(step.from), Some((step.side(), step.piece())));
                 prop_assert_eq!(steps.board().piece_at(step.to), None);

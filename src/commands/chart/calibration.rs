@@ -7,7 +7,7 @@ use annals_analytics::charts::of_dataset;
 use annals_analytics::ratings::compare_games;
 
 use super::PictureArgs;
-use crate::commands::query::open_usual;
+use crate::commands::query::open_default;
 use crate::commands::rating::ComparisonArgs;
 use crate::errors::CliError;
 use crate::home::Home;
@@ -34,7 +34,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
     let (systems, terms) = args.comparison.asked()?;
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
     let source = of_dataset(&session, &format!("annals chart calibration{}", args.comparison.words()));
     args.picture.write(&calibration(&compared, source))

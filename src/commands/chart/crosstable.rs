@@ -3,14 +3,10 @@
 use std::process::ExitCode;
 
 use annals_analytics::charts::crosstable::of_tournament;
-use annals_analytics::charts::of_log;
 
-use super::{PictureArgs, with_verdict};
-use crate::commands::tournament::tournament_stream;
+use super::TournamentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_file;
-use crate::moments::MomentArgs;
 
 /// Draw the crosstable of a tournament
 #[derive(Debug, clap::Args)]
@@ -24,28 +20,16 @@ use crate::moments::MomentArgs;
         annals chart crosstable wcc-2015 --known-at 2015-03-08 -o known.svg"
 )]
 pub struct Args {
-    /// Tournament
-    tournament: String,
-
     #[command(flatten)]
-    moment: MomentArgs,
-
-    #[command(flatten)]
-    picture: PictureArgs,
+    of: TournamentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.picture.check()?;
-    let log = log_file::open(home)?;
-    let stream = tournament_stream(&log, &args.tournament)?;
-    let (cut, _) = args.moment.cut(&log, Some(&stream))?;
-    let source =
-        with_verdict(&log, of_log(&log, &cut, &format!("annals chart crosstable {}", stream.name()))?)?;
-    let Some(panels) = of_tournament(&log, &stream, &cut, source)? else {
-        return Err(CliError::new(format!(
-            "{stream} has no crosstable to draw: no game is decided at that point"
-        ))
-        .hint(format!("`annals tournament round list {}` lists the pairings", stream.name())));
-    };
-    args.picture.write(&panels)
+    let command = |name: &str| format!("annals chart crosstable {name}");
+    args.of.draw(home, command, |log, stream, cut, source| {
+        of_tournament(log, stream, cut, source)?.ok_or_else(|| {
+            CliError::new(format!("{stream} has no crosstable to draw: no game is decided at that point"))
+                .hint(format!("`annals tournament round list {}` lists the pairings", stream.name()))
+        })
+    })
 }

@@ -1,24 +1,19 @@
 //! `annals chart evaluation`: what each position of one game is worth.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use annals_analytics::charts::blunders::Judging;
 use annals_analytics::charts::clock::{Clock, clock};
 use annals_analytics::charts::evaluation::evaluation;
 use annals_analytics::charts::played_game::PlayedGame;
-use annals_analytics::charts::{Lower, Stacked, of_dataset, of_log};
-use annals_analytics::game_view::GameView;
-use annals_engine::evaluation::Evaluator;
-use annals_replay::game_at;
+use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file, of_log};
 
 use super::{PictureArgs, quoted, with_verdict};
-use crate::commands::query::open_usual;
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
-use crate::log_file;
 use crate::moments::MomentArgs;
+use crate::named_game::NamedGame;
 
 /// Draw the evaluation of each position of a game
 #[derive(Debug, clap::Args)]
@@ -28,7 +23,8 @@ use crate::moments::MomentArgs;
         Gold's. A line marks the end of the game.\n\n\
         Rings mark turns with an evaluation loss of at least --blunder rabbits. The first evaluator searches the \
         position after the turn and after the best turn.\n\n\
-        A game of the log can be drawn as of any point in time. docs/charts.md describes the chart.",
+        A game of the log can be drawn as of any point in time. docs/charts.md describes the chart, docs/games.md \
+        the ways to name a game.",
     after_help = "Examples:\n  \
         annals chart evaluation 669192 -o game.svg\n  \
         annals chart evaluation 669192 --evaluator material --blunder off -o game.png\n  \
@@ -36,7 +32,7 @@ use crate::moments::MomentArgs;
         annals chart evaluation \"wcc-2015 r1.1\" --as-of 2015-03-01T18:30 -o game.svg"
 )]
 pub struct Args {
-    /// Game: archive number, stream or `cup r3.1`
+    /// Game: number, stream, `cup r3.1`, @FILE or `-`
     game: String,
 
     /// Evaluator, or net:FILE for a network; may be repeated [default: all built-in]
@@ -89,30 +85,19 @@ fn least(text: &str) -> Result<Least, String> {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
-    let evaluators = evaluators(&args.evaluators)?;
+    let registry = evaluators::registry(args.evaluators.iter().map(String::as_str))?;
+    let evaluators = evaluators::chosen(&registry, &args.evaluators)?;
     let judging = args.blunder.0.map(|least| Judging { least, nodes: args.nodes });
     let command = words(&args);
-    let (game, source) = match args.game.parse::<u64>() {
-        Ok(id) => {
-            let MomentArgs { as_of, known_at, .. } = &args.moment;
-            if as_of.is_some() || known_at.is_some() {
-                return Err(CliError::new(format!(
-                    "the dataset holds game {id} as a whole, not as it was at a point in time"
-                ))
-                .hint(format!("games of the log have a past: game/arimaa-{id}")));
-            }
-            let session = open_usual(home)?;
-            let (view, _) = GameView::read(&session, id)?;
-            (PlayedGame::of_dataset(&view)?, of_dataset(&session, &command))
+    let named = NamedGame::read(&args.game, &args.moment, home)?;
+    let (name, source) = match &named {
+        NamedGame::Dataset { session, game, .. } => {
+            (format!("Game {}", game.name), of_dataset(session, &command))
         }
-        Err(_) => {
-            let log = log_file::open(home)?;
-            let stream = log_file::stream(&log, &args.game)?;
-            let (cut, _) = args.moment.cut(&log, Some(&stream))?;
-            let replay = game_at(&log, &stream, &cut)?;
-            (PlayedGame::of_log(&stream, &replay)?, with_verdict(&log, of_log(&log, &cut, &command)?)?)
-        }
+        NamedGame::Log { log, cut, .. } => (named.name(), with_verdict(log, of_log(log, cut, &command)?)?),
+        NamedGame::File(file) => (named.name(), of_file(&file.name, &command)),
     };
+    let game = PlayedGame::of(name, &named.replay(None)?)?;
     let below = below(&game, args.clock)?;
     let chart = evaluation(&game, &evaluators, judging, source)?;
     match below {
@@ -147,24 +132,4 @@ fn words(args: &Args) -> String {
         Some(ClockShown::Off) => words.push_str(" --clock off"),
     }
     words
-}
-
-/// The evaluators of the names, each once; all where none is named.
-fn evaluators(names: &[String]) -> Result<Vec<Arc<dyn Evaluator>>, CliError> {
-    let registry = evaluators::registry(names.iter().map(String::as_str))?;
-    let mut found: Vec<Arc<dyn Evaluator>> = Vec::new();
-    for name in names {
-        let evaluator = registry.get(name).map_err(|error| {
-            let list = "`annals engine evaluate --list` describes each; net:FILE is a network";
-            let known = registry.iter().map(|evaluator| evaluator.name());
-            CliError::from_error(&error).did_you_mean(name, known, list)
-        })?;
-        if !found.iter().any(|known| known.name() == evaluator.name()) {
-            found.push(evaluator);
-        }
-    }
-    if names.is_empty() {
-        found.extend(registry.iter().cloned());
-    }
-    Ok(found)
 }

@@ -10,13 +10,18 @@ mod standings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_analytics::charts::of_log;
 use annals_charts::{Drawn, Picture};
+use annals_events::StreamName;
+use annals_replay::Cut;
 use annals_store::Log;
 
+use crate::commands::tournament::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::{damage, damage_line, talk};
+use crate::moments::MomentArgs;
+use crate::output::{damage, damage_line, diagnostic};
 use crate::output_file::{self, ForceArgs, write_picture};
 
 /// Draw charts and boards as SVG or PNG
@@ -68,8 +73,38 @@ impl PictureArgs {
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
         }
-        talk(format_args!("note: {} in {}", chart.title(), self.output.display()));
+        diagnostic(format_args!("note: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The tournament of a chart.
+#[derive(Debug, clap::Args)]
+struct TournamentArgs {
+    /// Tournament
+    tournament: String,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+impl TournamentArgs {
+    /// Draws the tournament at the point in time. `command` is the command for its name.
+    fn draw<C: Drawn>(
+        &self,
+        home: &Home,
+        command: impl FnOnce(&str) -> String,
+        chart: impl FnOnce(&Log, &StreamName, &Cut, String) -> Result<C, CliError>,
+    ) -> Result<ExitCode, CliError> {
+        self.picture.check()?;
+        let log = log_file::open(home)?;
+        let stream = tournament_stream(&log, &self.tournament)?;
+        let (cut, _) = self.moment.cut(&log, Some(&stream))?;
+        let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
+        self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
 }
 
@@ -87,7 +122,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 fn with_verdict(log: &Log, source: String) -> Result<String, CliError> {
     Ok(match damage() {
         None => {
-            talk(format_args!("note: {}", log_file::verified(log)?));
+            diagnostic(format_args!("note: {}", log_file::verified(log)?));
             let head = log.acknowledged().map_or(0, |head| head.seq);
             match log.last_seq()? {
                 last if last > head => format!("{source}; verified against head {head}, events to {last}"),

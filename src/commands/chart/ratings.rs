@@ -7,7 +7,7 @@ use annals_analytics::charts::ratings::ratings;
 use annals_analytics::ratings::Ratings;
 
 use super::{PictureArgs, quoted};
-use crate::commands::query::open_usual;
+use crate::commands::query::open_default;
 use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
@@ -41,7 +41,7 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.picture.check()?;
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let selection = args.selection.selection(&args.among)?;
     let (computed, _) = Ratings::compute(&session, &selection)?;
     let mut command = format!("annals chart ratings {}", args.selection.words());

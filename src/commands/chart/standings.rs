@@ -2,15 +2,11 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::charts::of_log;
 use annals_analytics::charts::standings::{Counted, standings_by_round};
 
-use super::{PictureArgs, with_verdict};
-use crate::commands::tournament::tournament_stream;
+use super::TournamentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::log_file;
-use crate::moments::MomentArgs;
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -33,37 +29,26 @@ enum Count {
         annals chart standings wcc-2015 --known-at 2015-03-08 -o known.svg"
 )]
 pub struct Args {
-    /// Tournament
-    tournament: String,
+    #[command(flatten)]
+    of: TournamentArgs,
 
     /// Figure to draw
     #[arg(long, value_enum, default_value = "points")]
     count: Count,
-
-    #[command(flatten)]
-    moment: MomentArgs,
-
-    #[command(flatten)]
-    picture: PictureArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.picture.check()?;
-    let log = log_file::open(home)?;
-    let stream = tournament_stream(&log, &args.tournament)?;
-    let (cut, _) = args.moment.cut(&log, Some(&stream))?;
     let (counted, word) = match args.count {
         Count::Points => (Counted::Points, "points"),
         Count::Losses => (Counted::Losses, "losses"),
     };
-    let source = with_verdict(
-        &log,
-        of_log(&log, &cut, &format!("annals chart standings {} --count {word}", stream.name()))?,
-    )?;
-    let chart = standings_by_round(&log, &stream, &cut, counted, source)?;
-    if chart.series.iter().all(|series| series.points.is_empty()) {
-        return Err(CliError::new(format!("{stream} has no round to draw: none is paired"))
-            .hint("`annals tournament round pair` pairs the first"));
-    }
-    args.picture.write(&chart)
+    let command = |name: &str| format!("annals chart standings {name} --count {word}");
+    args.of.draw(home, command, |log, stream, cut, source| {
+        let chart = standings_by_round(log, stream, cut, counted, source)?;
+        match chart.series.iter().all(|series| series.points.is_empty()) {
+            false => Ok(chart),
+            true => Err(CliError::new(format!("{stream} has no round to draw: none is paired"))
+                .hint("`annals tournament round pair` pairs the first")),
+        }
+    })
 }

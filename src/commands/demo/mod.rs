@@ -11,7 +11,7 @@ use annals_demo::{Played, Progress as _};
 use self::progress::{Progress, say};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::terminal::grouped;
 
 /// Play a whole championship or Olympiad in an empty directory
@@ -85,7 +85,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
         return Ok(status);
     }
     follow_up::suggest(&follow_up, &shown)?;
-    talk(format_args!("note: {}", progress.times()));
+    diagnostic(format_args!("note: {}", progress.times()));
     say(&format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
     Ok(ExitCode::SUCCESS)
 }

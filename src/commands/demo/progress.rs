@@ -8,8 +8,8 @@ use annals_demo::DemoError;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
-use crate::output::talk;
-use crate::terminal::talks_to_a_person;
+use crate::output::diagnostic;
+use crate::terminal::stderr_is_terminal;
 
 /// A line of the narrative.
 pub fn say(line: &str) -> Result<(), CliError> {
@@ -25,7 +25,7 @@ pub struct Progress {
 impl Progress {
     /// Before the first part.
     pub fn new() -> Progress {
-        let bar = if talks_to_a_person() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let bar = if stderr_is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {pos} {msg} ({elapsed})") {
             bar.set_style(style);
         }
@@ -58,8 +58,8 @@ impl annals_demo::Progress for Progress {
     fn begin(&self, part: &'static str) {
         self.bar.set_prefix(part);
         self.bar.set_position(0);
-        if !talks_to_a_person() {
-            talk(format_args!("note: {part}"));
+        if !stderr_is_terminal() {
+            diagnostic(format_args!("note: {part}"));
         }
         let mut began = self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         began.push((part, Instant::now()));

@@ -69,18 +69,18 @@ pub struct Args {
 
 impl Args {
     /// The options as the text of settings.
-    fn in_words(&self) -> String {
-        let options = [
-            ("evaluator", &self.evaluator),
-            ("nodes", &self.nodes),
-            ("depth", &self.depth),
-            ("time", &self.time),
-            ("hash", &self.hash),
-            ("seed", &self.seed),
-            ("setup", &self.setup),
-        ];
-        let said = options.iter().filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
-        self.settings.iter().cloned().chain(said).collect::<Vec<_>>().join(",")
+    fn text(&self) -> String {
+        let options = settings_text::write([
+            ("evaluator", self.evaluator.clone()),
+            ("nodes", self.nodes.clone()),
+            ("depth", self.depth.clone()),
+            ("time", self.time.clone()),
+            ("hash", self.hash.clone()),
+            ("seed", self.seed.clone()),
+            ("setup", self.setup.clone()),
+        ]);
+        let texts = self.settings.iter().cloned().chain([options]);
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(",")
     }
 }
 
@@ -97,10 +97,10 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
 
 fn play<S: Seated>(args: &Args, registry: &S::Registry) -> Result<ExitCode, CliError> {
     // Limits that are not given are the clock's, and without one the default ones.
-    let mut usual = S::default();
-    *usual.limits_mut() = Limits::default();
+    let mut default = S::default();
+    *default.common().limits = Limits::default();
     let settings =
-        settings_text::read(&args.in_words(), usual).hint("annals engine aei --help lists the settings")?;
+        settings_text::read(&args.text(), default).hint("annals engine aei --help lists the settings")?;
     let served = serve(io::stdin(), io::stdout(), &settings, registry)?;
     Ok(match served {
         Served::Quit | Served::EndOfInput => ExitCode::SUCCESS,

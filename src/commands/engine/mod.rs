@@ -25,6 +25,6 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Aei(args) => aei::run(args, home),
         Command::Evaluate(args) => evaluate::run(*args, home),
         Command::Match(args) => matches::run(*args, home),
-        Command::Selfplay(args) => selfplay::run(*args, home),
+        Command::Selfplay(args) => selfplay::run(&args, home),
     }
 }

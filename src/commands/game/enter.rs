@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use annals_events::log::ClockKind;
 use annals_events::{GameKind, StreamName};
 use annals_replay::handler::{EnterError, NewGame, OperatedGame, OperatorLine};
+use annals_replay::subject::{FindStreamError, find_game};
 use annals_rules::clock::TimeControl;
 use jiff::tz::TimeZone;
 use serde_json::json;
@@ -14,7 +15,7 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{When, WhenArgs};
-use crate::output::{harmless, one_line, standard_output, talk, write_json_line, write_unmarked};
+use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_line, write_unmarked};
 
 /// Enter a game move by move
 #[derive(Debug, clap::Args)]
@@ -38,7 +39,7 @@ use crate::output::{harmless, one_line, standard_output, talk, write_json_line, 
         annals game enter evening --new amazons --first 8QP --second Antiope < moves.txt"
 )]
 pub struct Args {
-    /// Game: its stream, its name, or `cup r3.1`
+    /// Game of the log: stream, its name, or `cup r3.1`
     game: String,
 
     /// Lines to enter [default: standard input]
@@ -103,12 +104,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             .hint("`annals game enter NAME --new amazons` makes one and begins a game"));
     }
     let log = log_file::open_or_create(home, &actor, log_file::clock_at(at))?.log;
-    let stream = stream(&args.game)?;
-    let there = log.stream_info(&stream)?.is_some();
-    if !there && args.new.new.is_none() {
-        // Says what is near.
-        log_file::stream(&log, stream.as_str())?;
-    }
+    let (stream, there) = match find_game(&log, &args.game) {
+        Ok(stream) => (stream, true),
+        Err(FindStreamError::None { .. }) if args.new.new.is_some() => (stream(&args.game)?, false),
+        Err(error) => return Err(error.into()),
+    };
     let typed = args.lines.is_empty() && io::stdin().is_terminal();
     // Only where moves are typed as they are played does the time between them mean anything.
     let live = typed && at.is_none() && log.opened().clock == ClockKind::Real;
@@ -195,7 +195,7 @@ impl Table {
     /// Shows a text: to whoever watches where standard output is for the events of a dry run.
     fn write(&self, text: &str) -> Result<(), CliError> {
         if self.game.dry_run {
-            talk(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
+            diagnostic(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
             return Ok(());
         }
         write_unmarked(&harmless(text))
@@ -213,7 +213,7 @@ impl Table {
             }
             out.flush()?;
         }
-        talk("note: a dry run; nothing was appended");
+        diagnostic("note: a dry run; nothing was appended");
         Ok(())
     }
 }
@@ -240,7 +240,7 @@ fn play(
             "" => continue,
             "quit" => break,
             "help" => {
-                talk(
+                diagnostic(
                     "a move (`d1-d7(g7) in 1:35`), retract by WHO because WHY, resign, time, score, halt, resume, clock, show, quit",
                 );
                 continue;
@@ -249,7 +249,7 @@ fn play(
         }
         match table.enter(number, line) {
             Ok(None) => {}
-            Ok(Some(how)) => talk(format_args!("note: the game is over: {how}")),
+            Ok(Some(how)) => diagnostic(format_args!("note: the game is over: {how}")),
             Err(error) if typed => {
                 error.report();
                 refused = true;

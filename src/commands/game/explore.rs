@@ -3,58 +3,56 @@
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
-use annals_analytics::explore::{Start, explore, read_setup};
-use annals_analytics::game_view::GameView;
+use annals_analytics::explore::{explore, read_setup};
 use annals_analytics::views::{ROWS_SHOWN, explored_document};
-use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
-use annals_rules::amazons::Position;
+use annals_rules::arimaa::{Board, Position};
+use annals_rules::{AnyPosition, TurnLabel, amazons};
 
-use super::list::{side, text_or_file};
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::{open_default, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::moments::MomentArgs;
+use crate::named_game::Named;
+use crate::output::diagnostic;
 
 /// Show what was played from a position, with results
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Show what was played from a position, with results\n\n\
-        The position is a board text, a turn of a stored game, or Gold's setup, for which Silver's answers are \
-        shown. Without any, Gold's setups are shown.\n\n\
+        The position is a board text, a turn of a game, or Gold's setup, for which Silver's answers are shown. \
+        Without any, Gold's setups are shown. docs/games.md lists the ways to name a position.\n\n\
         A position and its mirror image are one; in the Amazons all images are one. Turns that lead to the same \
         position are one line. The rating is the mean rating of the players.",
     after_help = "Examples:\n  \
         annals game explore\n  \
-        annals game explore --setup @setup.txt\n  \
-        annals game explore --game 669192 --turn 3w\n  \
-        annals game explore --position @board.txt --side gold --json\n  \
+        annals game explore @setup.txt\n  \
+        annals game explore 669192 --turn 3w\n  \
+        annals game explore @board.txt --side gold --json\n  \
         annals game explore --game amazons"
 )]
 pub struct Args {
-    /// Gold's setup: sixteen placements, a board text, or @FILE
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["game", "position"])]
-    setup: Option<String>,
-
-    /// Stored game with --turn, or `amazons` for the start of that game
-    #[arg(long, value_name = "ID|GAME", value_parser = from_where, conflicts_with = "position")]
-    game: Option<FromWhere>,
-
-    /// Turn of the game before which the position occurred
-    #[arg(long, value_name = "LABEL", requires = "game")]
-    turn: Option<String>,
-
-    /// Board text with the side to move, or @FILE
-    #[arg(long, value_name = "TEXT")]
+    /// Position, game, @FILE, `-`, or Gold's setup [default: the start]
     position: Option<String>,
 
-    /// Side to move in the position
-    #[arg(long, value_name = "SIDE", value_parser = side, requires = "position")]
-    to_move: Option<Side>,
+    /// Turn of the game before which the position occurred [default: the end]
+    #[arg(long, value_name = "LABEL", requires = "position")]
+    turn: Option<TurnLabel>,
+
+    /// Side to move, if the position does not name it
+    #[arg(long, value_name = "SIDE", requires = "position")]
+    side: Option<Side>,
+
+    /// Kind of game
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameKind>,
+
+    #[command(flatten)]
+    moment: MomentArgs,
 
     /// Maximum number of turns listed; 0 lists all [default: 15 on a terminal]
     #[arg(long, value_name = "N")]
-    choices: Option<usize>,
+    limit: Option<usize>,
 
     /// Print JSON, with all turns
     #[arg(long)]
@@ -66,55 +64,33 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let session = open_usual(home)?;
-    let start = args.start(&session)?;
-    let (explored, reads) = explore(&session, &start)?;
-    print_answer(args.json, &explored, || explored_document(&explored, most(args.choices, ROWS_SHOWN)))?;
+    let position = args.position(home)?;
+    let (explored, reads) = explore(&open_default(home)?, &position)?;
+    print_answer(args.json, &explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
     if args.explain {
-        talk(format_args!("{reads}"));
+        diagnostic(reads);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
-    fn start(&self, session: &Session) -> Result<Start, CliError> {
-        if let Some(setup) = &self.setup {
-            return Ok(Start::AfterGoldSetup(read_setup(&text_or_file(setup)?)?));
-        }
-        if let Some(text) = &self.position {
-            return Ok(AnyPosition::read(&text_or_file(text)?, self.to_move)?.into());
-        }
-        let (id, label) = match (self.game, &self.turn) {
-            (None | Some(FromWhere::Start(GameKind::Arimaa)), _) => return Ok(Start::Empty),
-            (Some(FromWhere::Start(GameKind::Amazons)), _) => return Ok(Start::Amazons(Position::start())),
-            (Some(FromWhere::Game(id)), Some(label)) => (id, label),
-            (Some(FromWhere::Game(id)), None) => {
-                return Err(CliError::new(format!("which position of game {id}?"))
-                    .hint(format!("name a turn: `annals game explore --game {id} --turn 3w`")));
-            }
+    fn position(&self, home: &Home) -> Result<AnyPosition, CliError> {
+        let Some(text) = &self.position else {
+            return Ok(match self.game.unwrap_or(GameKind::Arimaa) {
+                GameKind::Arimaa => AnyPosition::Arimaa(Position::new(Board::EMPTY, Side::Gold)),
+                GameKind::Amazons => AnyPosition::Amazons(amazons::Position::start()),
+            });
         };
-        let (game, _) = GameView::read(session, id)?;
-        let moment = game.at(label)?;
-        let setups = game.game == GameKind::Arimaa.word() && game.start.is_none();
-        Ok(if moment.before.is_none() && setups { Start::Empty } else { moment.position()?.into() })
-    }
-}
-
-/// Where the exploring starts.
-#[derive(Debug, Clone, Copy)]
-enum FromWhere {
-    /// At a turn of this game.
-    Game(u64),
-    /// At the start of any game of this kind.
-    Start(GameKind),
-}
-
-fn from_where(text: &str) -> Result<FromWhere, String> {
-    match text.parse() {
-        Ok(id) => Ok(FromWhere::Game(id)),
-        Err(_) => text.parse().map(FromWhere::Start).map_err(|_| {
-            format!("`{text}` is neither the number of a game nor one of the words arimaa and amazons")
-        }),
+        // A setup is a position of which only the side to move is open.
+        if let Some(path) = text.strip_prefix('@')
+            && let Some(setup) = annals_ingest::input_file::text(path).ok().and_then(|text| read_setup(&text))
+        {
+            return Ok(setup);
+        }
+        match read_setup(text) {
+            Some(setup) => Ok(setup),
+            None => Named::read(text, self.side, self.game, &self.moment, home)?.position(self.turn),
+        }
     }
 }
 

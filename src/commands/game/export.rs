@@ -1,9 +1,12 @@
 //! `annals game export`: the file of one game, as organisers ask for it after the game.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{Micros, TimeNote};
+#[cfg(feature = "sql")]
+use annals_analytics::export::{Export, export};
+use annals_events::{GameEvent, Micros, TimeNote};
 use annals_ingest::game_files::{self, Format};
 use annals_replay::standing_events;
 
@@ -11,31 +14,35 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{talk, write_text};
+use crate::named_game::NamedGame;
+use crate::output::{diagnostic, write_text};
 use crate::output_file::{self, ForceArgs};
 
-/// Write a game of the log as SGF or as a move list
+/// Write one game as SGF, as a move list or as an archive row
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Write a game of the log as SGF or as a move list\n\n\
-        Writes games of the Amazons as SGF (FF[4], GM[18]) or as the move list that organisers ask for. Halts, \
-        clocks and rejected moves are comments. `annals log import` reads both formats.",
+    long_about = "Write one game as SGF, as a move list or as an archive row\n\n\
+        Games of the Amazons are written as SGF (FF[4], GM[18]) or as the move list that organisers ask for. Halts, \
+        clocks and rejected moves are comments. `annals log import` reads both formats.\n\n\
+        Games of the dataset are also written as rows of the gameroom's archive, and games of Arimaa as header \
+        lines and moves. docs/games.md lists the ways to name a game.",
     after_help = "Examples:\n  \
         annals game export game/olympiad-2000.r1.1\n  \
         annals game export \"olympiad-2000 r1.1\" -o final.sgf\n  \
-        annals game export olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z"
+        annals game export olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z\n  \
+        annals game export 669192 --format archive -o 669192.txt"
 )]
 pub struct Args {
-    /// Game: its stream, its name, or `cup r3.1`
-    stream: String,
+    /// Game: number, stream, `cup r3.1`, @FILE or `-`
+    game: String,
 
     /// Format [default: by the file's ending, else moves]
-    #[arg(long, value_name = "FORMAT", value_parser = ["sgf", "moves"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["sgf", "moves", "archive"])]
     format: Option<String>,
 
     /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
@@ -45,35 +52,59 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open_whole(home)?;
-    let stream = log_file::stream(&log, &args.stream)?;
-    if stream.family() != "game" {
-        return Err(CliError::new(format!("{stream} is no game, so there is no file of its moves"))
-            .hint("`annals log show --streams` lists the games of the log"));
-    }
-    let named = args.out.as_ref().and_then(|path| Format::of_name(&path.to_string_lossy()));
-    let asked = Format::ALL.into_iter().find(|format| args.format.as_deref() == Some(format.word()));
-    let format = asked.or(named).unwrap_or(Format::MoveList);
-    let (cut, _) = args.moment.cut(&log, Some(&stream))?;
-    let standing = standing_events(&log, &stream, &cut)?;
-    if let Some(unreadable) = standing.unreadable().first() {
-        return Err(CliError::new(format!(
-            "event {unreadable} of {stream} cannot be read, so what would be written is not the whole game"
-        ))
-        .hint(
-            "`annals log verify` says what is wrong with it; a newer version of annals may have written it",
-        ));
-    }
-    let events = standing.timed(stated_time);
-    let text = game_files::write(format, &events)
-        .cannot(format_args!("{stream} cannot be written as a game file"))?;
-    let Some(path) = &args.out else {
+    let game = NamedGame::read_whole(&args.game, &args.moment, home)?;
+    let (text, verified) = match &game {
+        #[cfg(feature = "sql")]
+        NamedGame::Dataset { session, game, .. } => {
+            let named = Export::ALL.into_iter().find(|(word, _)| *word == args.word());
+            let form = named.map_or(Export::Moves, |(_, form)| form);
+            let mut bytes = Vec::new();
+            export(session, &[game.game_id.unwrap_or_default()], form, &mut bytes)?;
+            (String::from_utf8_lossy(&bytes).into_owned(), None)
+        }
+        NamedGame::Log { log, stream, cut } => {
+            let standing = standing_events(log, stream, cut)?;
+            if let Some(unreadable) = standing.unreadable().first() {
+                return Err(CliError::new(format!(
+                    "event {unreadable} of {stream} cannot be read, so what would be written is not the whole game"
+                ))
+                .hint("`annals log verify` reports what is wrong with it; a newer version of annals may have written it"));
+            }
+            (args.text(&game.name(), &standing.timed(stated_time))?, Some(log_file::verified(log)?))
+        }
+        NamedGame::File(file) => (args.text(&file.name, &file.events)?, None),
+    };
+    let Some(path) = &args.output else {
         write_text(&text)?;
         return Ok(ExitCode::SUCCESS);
     };
     output_file::write(path, args.force.force, text.as_bytes())?;
-    talk(format_args!("note: {stream} in {}; {}", path.display(), log_file::verified(&log)?));
+    let verified = verified.map_or_else(String::new, |verified| format!("; {verified}"));
+    diagnostic(format_args!("note: {} in {}{verified}", game.name(), path.display()));
     Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    /// The format that is named, or that the ending of the file names.
+    fn word(&self) -> Cow<'_, str> {
+        let by_name = || self.output.as_ref().and_then(|path| Format::of_name(&path.to_string_lossy()));
+        match &self.format {
+            Some(word) => Cow::Borrowed(word),
+            None => Cow::Borrowed(by_name().unwrap_or(Format::MoveList).word()),
+        }
+    }
+
+    /// A game outside of the dataset.
+    fn text(&self, name: &str, events: &[(Option<Micros>, GameEvent<'_>)]) -> Result<String, CliError> {
+        let format =
+            Format::ALL.into_iter().find(|format| format.word() == self.word()).ok_or_else(|| {
+                CliError::new(format!(
+                    "{name} is not a game of the dataset, which alone has rows of the archive"
+                ))
+                .hint("use --format moves or --format sgf")
+            })?;
+        game_files::write(format, events).cannot(format_args!("{name} cannot be written as a game file"))
+    }
 }
 
 /// The time of an event as its source states it.

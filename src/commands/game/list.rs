@@ -2,17 +2,22 @@
 
 use std::process::ExitCode;
 
+use annals_analytics::Session;
 use annals_analytics::export::{Export, export};
 use annals_analytics::games::{Filters, GameList, Order};
 use annals_analytics::players::{Player, find_player};
 use annals_analytics::search::PositionQuery;
-use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use annals_ingest::input_file;
+use annals_rules::TurnLabel;
 
 use crate::commands::query::{EngineArgs, OutputArgs};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
+use crate::moments::MomentArgs;
+use crate::named_game::Named;
+use crate::output::write_text;
+use crate::values::by_word;
 
 /// List games by player, date, rating, length or position
 #[derive(Debug, clap::Args)]
@@ -101,24 +106,28 @@ pub struct Args {
     #[arg(long, value_name = "WORD")]
     flag: Option<String>,
 
-    /// Position that occurred: a board text with the side to move, or @FILE
-    #[arg(long, value_name = "TEXT", conflicts_with = "pattern")]
+    /// Position that occurred: a board text, a game with --turn, @FILE or `-`
+    #[arg(long, value_name = "POSITION", conflicts_with = "pattern")]
     position: Option<String>,
+
+    /// Turn of that game before which the position occurred [default: the end]
+    #[arg(long, value_name = "LABEL", requires = "position")]
+    turn: Option<TurnLabel>,
 
     /// Pattern that a board matched, or @FILE
     #[arg(long, value_name = "TEXT")]
     pattern: Option<String>,
 
     /// Side to move in the position or pattern
-    #[arg(long, value_name = "SIDE", value_parser = side)]
-    to_move: Option<Side>,
+    #[arg(long, value_name = "SIDE")]
+    side: Option<Side>,
 
     /// Do not include mirror images of the position
     #[arg(long)]
     no_mirror: bool,
 
     /// Order of the list
-    #[arg(long, value_name = "ORDER", default_value = "date", value_parser = order_parser())]
+    #[arg(long, value_name = "ORDER", default_value = "date", value_parser = by_word(&Order::ALL))]
     sort: Order,
 
     /// Largest, newest or longest first
@@ -130,7 +139,7 @@ pub struct Args {
     show_sql: bool,
 
     /// Write the games themselves: archive rows, or header lines and moves
-    #[arg(long, value_name = "FORM", value_parser = export_parser(), conflicts_with_all = ["show_sql", "format", "json"])]
+    #[arg(long, value_name = "FORM", value_parser = by_word(&Export::ALL), conflicts_with_all = ["show_sql", "format", "json"])]
     export: Option<Export>,
 
     #[command(flatten)]
@@ -142,9 +151,9 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = args.engine.open(home)?;
-    let list = args.list(&session)?;
+    let list = args.list(&session, home)?;
     if args.show_sql {
-        crate::commands::query::print(&(list.sql()? + "\n"))?;
+        write_text(&(list.sql()? + "\n"))?;
     } else if let Some(form) = args.export {
         let mut out = args.output.create()?;
         export(&session, &list.numbers(&session)?, form, &mut out)?;
@@ -158,7 +167,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 impl Args {
-    fn list(&self, session: &Session) -> Result<GameList, CliError> {
+    fn list(&self, session: &Session, home: &Home) -> Result<GameList, CliError> {
         let find = |name: &Option<String>| -> Result<Option<Player>, CliError> {
             Ok(name.as_deref().map(|name| find_player(session, name)).transpose()?)
         };
@@ -180,7 +189,7 @@ impl Args {
             ending: self.ending.clone(),
             result: self.result.clone(),
             flag: self.flag.clone(),
-            sought: self.sought()?,
+            sought: self.sought(home)?,
         };
         let compact = self.output.is_for_reading();
         Ok(GameList {
@@ -192,36 +201,18 @@ impl Args {
         })
     }
 
-    fn sought(&self) -> Result<Option<PositionQuery>, CliError> {
+    fn sought(&self, home: &Home) -> Result<Option<PositionQuery>, CliError> {
         let mirrors = !self.no_mirror;
         if let Some(text) = &self.position {
-            let position = AnyPosition::read(&text_or_file(text)?, self.to_move)?;
-            return Ok(Some(PositionQuery::position(position, mirrors)));
+            let named = Named::read(text, self.side, self.game, &MomentArgs::now(), home)?;
+            return Ok(Some(PositionQuery::position(named.position(self.turn)?, mirrors)));
         }
         let Some(text) = &self.pattern else { return Ok(None) };
-        Ok(Some(PositionQuery::pattern(&text_or_file(text)?, self.to_move, mirrors)?))
+        let file = text.strip_prefix('@');
+        let text = file.map_or_else(
+            || Ok(text.clone()),
+            |path| input_file::text(path).cannot(format_args!("cannot read {path}")),
+        )?;
+        Ok(Some(PositionQuery::pattern(&text, self.side, mirrors)?))
     }
-}
-
-/// A text as it is given, or what stands in the file that `@FILE` names.
-pub fn text_or_file(text: &str) -> Result<String, CliError> {
-    let Some(path) = text.strip_prefix('@') else { return Ok(text.to_owned()) };
-    annals_ingest::input_file::text(path).cannot(format_args!("cannot read {path}"))
-}
-
-/// A side from its letter or word.
-pub fn side(text: &str) -> Result<Side, String> {
-    text.parse().map_err(|e: annals_events::UnknownWord| e.to_string())
-}
-
-/// Reads the form in which games are written.
-pub fn export_parser() -> impl clap::builder::TypedValueParser<Value = Export> {
-    PossibleValuesParser::new(Export::ALL.map(|(word, _)| word)).map(|word| {
-        Export::ALL.iter().find(|(known, _)| *known == word).map_or(Export::Moves, |(_, form)| *form)
-    })
-}
-
-fn order_parser() -> impl clap::builder::TypedValueParser<Value = Order> {
-    PossibleValuesParser::new(Order::ALL.map(|(word, _)| word))
-        .map(|word| Order::ALL.iter().find(|(w, _)| *w == word).map_or(Order::Date, |(_, order)| *order))
 }

@@ -1,44 +1,46 @@
-//! `annals game`: one game, with its record, board, clocks and moves.
+//! `annals game show`: one game, with its record, board, clocks and moves.
 
 use std::process::ExitCode;
 
-use annals_analytics::export::{Export, export};
 use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::views::{game_document, moment_document};
+use annals_rules::TurnLabel;
 
-use super::list::export_parser;
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::print_answer;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::moments::MomentArgs;
+use crate::named_game::NamedGame;
+use crate::output::diagnostic;
 
 /// Show one game: header, board, clocks, moves
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Show one game: header, board, clocks, moves\n\n\
         Shows the record, the board after the last turn, and every turn with its clock. With --turn it shows the \
-        position before that turn, what was played, and the clocks before and after.",
+        position before that turn, what was played, and the clocks before and after. docs/games.md lists the ways \
+        to name a game.",
     after_help = "Examples:\n  \
         annals game show 669192\n  \
         annals game show 669192 --turn 12w\n  \
-        annals game show 669192 --export moves\n  \
+        annals game show \"wcc-2015 r3.1\" --as-of 2015-03-15\n  \
+        annals game show @final.sgf\n  \
         annals game show 669192 --json | jq '.turns[] | [.label, .steps]'"
 )]
 pub struct Args {
-    /// Game number of the archive
-    id: u64,
+    /// Game: number, stream, `cup r3.1`, @FILE or `-`
+    game: String,
 
     /// Turn before which the board is shown: 12w, 12g, 12s or 12b
     #[arg(long, value_name = "LABEL")]
-    turn: Option<String>,
+    turn: Option<TurnLabel>,
+
+    #[command(flatten)]
+    moment: MomentArgs,
 
     /// Print JSON
     #[arg(long)]
     json: bool,
-
-    /// Write the game itself: its archive row, or header lines and moves
-    #[arg(long, value_name = "FORM", value_parser = export_parser(), conflicts_with_all = ["turn", "json"])]
-    export: Option<Export>,
 
     /// Print what was read to standard error
     #[arg(long)]
@@ -53,25 +55,22 @@ struct AtTurn {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let session = open_usual(home)?;
-    let (game, reads) = GameView::read(&session, args.id)?;
-    if let Some(form) = args.export {
-        let mut out = std::io::stdout().lock();
-        export(&session, &[args.id], form, &mut out)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    match &args.turn {
+    let (game, reads) = match NamedGame::read(&args.game, &args.moment, home)? {
+        NamedGame::Dataset { game, reads, .. } => (*game, Some(reads)),
+        other => (GameView::of_replay(&other.name(), &other.replay(None)?), None),
+    };
+    match args.turn {
         None => print_answer(args.json, &game, || game_document(&game)),
         Some(label) => {
             let moment = game.at(label)?;
             let document = moment_document(&game, &moment);
-            // The record without its turns: the one asked for stands in `moment`.
+            // The turn is in `moment`.
             let game = GameView { turns: Vec::new(), ..game };
             print_answer(args.json, &AtTurn { game, moment }, || document)
         }
     }?;
-    if args.explain {
-        talk(format_args!("{reads}"));
+    if let Some(reads) = reads.filter(|_| args.explain) {
+        diagnostic(reads);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -32,21 +32,14 @@ pub enum Command {
 /// Runs the command.
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
-        Command::Features(args) => features::run(*args, home),
+        Command::Features(args) => features::run(&args, home),
         #[cfg(feature = "learning")]
         Command::Train(args) => train::run(&args, home),
         #[cfg(feature = "learning")]
         Command::Evaluate(args) => evaluate::run(&args, home),
         #[cfg(feature = "learning")]
-        Command::Grid(args) => train::grid::run(*args, home),
+        Command::Grid(args) => train::grid::run(&args, home),
         #[cfg(all(feature = "learning", feature = "charts"))]
         Command::Reproduce(args) => reproduce::run(&args, home),
     }
-}
-
-/// Runs work on a pool of threads; none for as many as there are cores.
-#[cfg(feature = "learning")]
-fn with_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
-    Ok(pool?.install(work))
 }

@@ -14,7 +14,7 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
-use crate::output::{talk, write_json, write_text};
+use crate::output::{diagnostic, write_json, write_text};
 
 /// Append events that the rules allow, all or none
 #[derive(Debug, clap::Args)]
@@ -105,9 +105,9 @@ fn report(appended: &Appended, json: bool) -> Result<(), CliError> {
         (first, last) => format!("events {first} to {last}"),
     };
     if appended.repeated {
-        talk(format_args!("note: {span} were in the log already, the same; nothing was appended"));
+        diagnostic(format_args!("note: {span} were in the log already, the same; nothing was appended"));
     } else {
-        talk(format_args!("note: appended {span}"));
+        diagnostic(format_args!("note: appended {span}"));
     }
     if json {
         write_json(&json!({

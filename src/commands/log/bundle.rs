@@ -9,7 +9,7 @@ use annals_replay::evidence;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;
-use crate::output::{talk, write_text};
+use crate::output::{diagnostic, write_text};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::counted;
 
@@ -47,13 +47,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     serde_json::to_writer(&mut out, &bundle).map_err(std::io::Error::from).cannot(&cannot)?;
     out.write_all(b"\n").cannot(&cannot)?;
     out.finish()?;
-    talk(format_args!(
+    diagnostic(format_args!(
         "note: {file}: {} of {} with proofs, {}",
         counted(bundle.events.len() as u64, "event"),
         counted(bundle.streams.len() as u64, "stream"),
         counted(found as u64, "finding")
     ));
-    talk(format_args!("note: {}", log_file::verified(&log)?));
+    diagnostic(format_args!("note: {}", log_file::verified(&log)?));
     write_text(&format!("{}\n", bundle.head))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,7 +8,7 @@ use annals_replay::export;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::{standard_output, talk};
+use crate::output::{diagnostic, standard_output};
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::counted;
 
@@ -42,12 +42,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         args.streams.iter().map(|text| log_file::stream(&log, text)).collect::<Result<Vec<_>, _>>()?;
     let Some(path) = &args.output else {
         export(&log, &streams, standard_output())?;
-        talk(format_args!("note: {}", log_file::verified(&log)?));
+        diagnostic(format_args!("note: {}", log_file::verified(&log)?));
         return Ok(ExitCode::SUCCESS);
     };
     let mut out = OutputFile::create(path, args.force.force)?;
     let events = counted(export(&log, &streams, &mut out)?, "event");
     out.finish()?;
-    talk(format_args!("note: {events} in {}; {}", path.display(), log_file::verified(&log)?));
+    diagnostic(format_args!("note: {events} in {}; {}", path.display(), log_file::verified(&log)?));
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::ActorArgs;
 use crate::moments::{ZoneArgs, instant};
-use crate::output::{talk, write_text};
+use crate::output::{diagnostic, write_text};
 
 /// Create an empty log
 #[derive(Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
     let created = Log::create_in_folder(&home.log(), &args.actor.name()?, args.note, kind, at)?;
-    talk(format_args!("note: created {}, under {}", home.log().display(), clock(kind)));
+    diagnostic(format_args!("note: created {}, under {}", home.log().display(), clock(kind)));
     if let Some(head) = created.log.acknowledged() {
         write_text(&format!("{head}\n"))?;
     }

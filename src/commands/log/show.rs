@@ -11,7 +11,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::ZoneArgs;
-use crate::output::{damage_line, standard_output, talk, write_json_line};
+use crate::output::{damage_line, diagnostic, standard_output, write_json_line};
 
 /// Show the event history of the log or of a stream
 #[derive(Debug, clap::Args)]
@@ -95,7 +95,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     })?;
     out.flush()?;
     if shown == 0 && !args.json {
-        talk("note: no event was selected");
+        diagnostic("note: no event was selected");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,7 +13,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::output::{answer, write_unmarked};
 use crate::progress;
-use crate::terminal::talks_to_a_person;
+use crate::terminal::stderr_is_terminal;
 
 /// Verify the integrity of the log
 #[derive(Debug, clap::Args)]
@@ -127,7 +127,7 @@ fn audit(path: &Path) -> Result<GamesAudit, CliError> {
 
 /// A bar on a terminal, where the log can be asked how long it is; else none.
 fn bar(path: &Path, doing: &str) -> ProgressBar {
-    let events = talks_to_a_person()
+    let events = stderr_is_terminal()
         .then(|| log_file::open_at(path).ok())
         .flatten()
         .and_then(|log| log.last_seq().ok());

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_analytics::ratings::{Rulings, history_document, history_of};
 
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::{open_default, print_answer};
 use crate::commands::rating::SelectionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
@@ -48,7 +48,7 @@ enum From {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let rulings = match args.rulings {
         From::FromStart => Rulings::FromStart,
         From::FromDate => Rulings::FromDate,

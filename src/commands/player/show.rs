@@ -6,10 +6,10 @@ use annals_analytics::career::Career;
 use annals_analytics::views::{ROWS_SHOWN, career_document};
 
 use crate::commands::game::explore::most;
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::{open_default, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::diagnostic;
 
 /// Show a player's career
 #[derive(Debug, clap::Args)]
@@ -41,11 +41,11 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;
     print_answer(args.json, &career, || career_document(&career, most(args.limit, ROWS_SHOWN)))?;
     if args.explain {
-        talk(format_args!("{reads}"));
+        diagnostic(format_args!("{reads}"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use super::system_in_words;
 use super::{GamesArgs, system};
 #[cfg(feature = "charts")]
 use crate::commands::chart::quoted;
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::{open_default, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -140,7 +140,7 @@ impl ComparisonArgs {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (systems, terms) = args.comparison.asked()?;
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
     print_answer(args.json, &compared, || compared_document(&compared))?;
     Ok(ExitCode::SUCCESS)

@@ -6,10 +6,10 @@ use annals_analytics::ratings::{Ratings, ratings_document, ratings_table};
 use jiff::tz::TimeZone;
 
 use super::SelectionArgs;
-use crate::commands::query::{json, open_usual, print, print_document};
+use crate::commands::query::{open_default, print_document};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{talk, write_document};
+use crate::output::{diagnostic, write_document, write_json, write_text};
 
 /// The options that print all columns.
 const COMPLETE: &str = "`--format csv`, `--json`";
@@ -59,27 +59,27 @@ enum TableFormat {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
     let document = || ratings_document(&ratings);
     match args.format {
-        Some(TableFormat::Csv) => print(&ratings_table(&ratings).csv()),
-        Some(TableFormat::Tsv) => print(&document().tsv()),
+        Some(TableFormat::Csv) => write_text(&ratings_table(&ratings).csv()),
+        Some(TableFormat::Tsv) => write_text(&document().tsv()),
         Some(TableFormat::Table) => write_document(&document(), &TimeZone::UTC, COMPLETE),
-        Some(TableFormat::Json) => print(&json(&ratings)?),
-        None if args.json => print(&json(&ratings)?),
+        Some(TableFormat::Json) => write_json(&ratings),
+        None if args.json => write_json(&ratings),
         None => print_document(&document(), COMPLETE),
     }?;
     if !ratings.without_games.is_empty() {
-        talk(format_args!("note: no game counts of {}", ratings.without_games.join(", ")));
+        diagnostic(format_args!("note: no game counts of {}", ratings.without_games.join(", ")));
     }
     if args.format == Some(TableFormat::Csv) {
         for note in &ratings.notes {
-            talk(format_args!("note: {note}"));
+            diagnostic(format_args!("note: {note}"));
         }
     }
     if args.explain {
-        talk(format_args!("{reads}"));
+        diagnostic(format_args!("{reads}"));
     }
     Ok(ExitCode::SUCCESS)
 }

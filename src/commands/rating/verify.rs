@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use annals_analytics::ratings::{System, mismatches_document, mismatches_found};
 
 use super::GamesArgs;
-use crate::commands::query::{open_usual, print_answer};
+use crate::commands::query::{open_default, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let session = open_usual(home)?;
+    let session = open_default(home)?;
     let (found, _) = mismatches_found(&session, &args.games.selection(System::Constant, &[]))?;
     print_answer(args.json, &found, || mismatches_document(&found))?;
     Ok(if found.mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })

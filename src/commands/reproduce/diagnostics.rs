@@ -6,7 +6,7 @@ use std::time::Duration;
 use annals_experiments::Diagnostics;
 use annals_report::duration;
 
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::progress::Progress;
 
 /// Messages as lines, progress as a bar or a line now and then.
@@ -20,11 +20,11 @@ impl Default for OnStandardError {
 
 impl Diagnostics for OnStandardError {
     fn note(&self, message: fmt::Arguments<'_>) {
-        talk(format_args!("note: {message}"));
+        diagnostic(format_args!("note: {message}"));
     }
 
     fn not_read(&self, source: &str, reason: &str) {
-        talk(format_args!("{source}: not read: {reason}"));
+        diagnostic(format_args!("{source}: not read: {reason}"));
     }
 
     fn progress(&self, share: f64, stage: &str, left: Duration) {

@@ -9,16 +9,16 @@ use annals_experiments::Error;
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{talk, write_text};
-use crate::stored_games::named_or_stored;
+use crate::output::{diagnostic, write_text};
+use crate::stored_games;
 pub use args::Args;
 use diagnostics::OnStandardError;
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let options = args.options();
-    let command = args.command(&options);
+    let command = options.command(&args.games.sources);
     // Without a dataset there are no real games.
-    let files = named_or_stored(&args.files, home).unwrap_or_default();
+    let files = args.games.named_or_stored(home).unwrap_or_default();
     let report =
         annals_experiments::reproduce(&files, &args.output, options, command, &OnStandardError::default())
             .map_err(explain)?;
@@ -29,7 +29,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     text.push('\n');
     write_text(&text)?;
-    talk(format_args!("note: the report is {}", report.page.display()));
+    diagnostic(format_args!("note: the report is {}", report.page.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -73,7 +73,10 @@ fn explain(error: Error) -> CliError {
     match error {
         Error::Kept(error) => CliError::from(error).hint("finished stages are kept"),
         Error::Output(error) => error.into(),
-        Error::Games(error) => CliError::from_error(&error),
+        Error::Games(error) => stored_games::explain(
+            &error,
+            "name more archive files, or generate games of self-play with --games 3000",
+        ),
         error => hints.iter().fold(CliError::from_error(&error), |error, hint| error.hint(hint)),
     }
 }

@@ -1,5 +1,6 @@
 //! `annals schema`: the tables of the dataset, and the types of events.
 
+mod events;
 #[cfg(feature = "sql")]
 mod tables;
 
@@ -13,6 +14,7 @@ use crate::home::Home;
 pub enum Command {
     #[cfg(feature = "sql")]
     Tables(tables::Args),
+    Events(events::Args),
 }
 
 /// Runs the command.
@@ -20,5 +22,6 @@ pub fn run(command: Command, _home: &Home) -> Result<ExitCode, CliError> {
     match command {
         #[cfg(feature = "sql")]
         Command::Tables(args) => tables::run(&args),
+        Command::Events(args) => events::run(&args),
     }
 }

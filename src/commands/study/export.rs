@@ -6,17 +6,16 @@ use std::process::ExitCode;
 
 use annals_analytics::Session;
 use annals_analytics::output::Format;
-use annals_analytics::studies::{Figures, Given, Study, registry};
+use annals_analytics::studies::{Asked, Became, Figures, Given, Study, page, registry};
 #[cfg(feature = "charts")]
 use annals_charts::{Drawn as _, Picture};
 use jiff::tz::TimeZone;
 
-use super::page::{Asked, Became, page};
 use super::write_data;
 use crate::commands::query::EngineArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::diagnostic;
 use crate::output_file::{self, ForceArgs};
 
 /// Rows of a table on the page.
@@ -62,17 +61,13 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
             }
         };
         if let Became::Answered { rows, .. } = &became {
-            talk(format_args!("note: {}: {rows} rows", study.name));
+            diagnostic(format_args!("note: {}: {rows} rows", study.name));
         }
         all.push(Asked { study, became });
     }
-    let dataset = session.dataset();
-    output_file::write(
-        &path,
-        force,
-        page(dataset.digest(), dataset.rows("games"), &all).html(&TimeZone::UTC).as_bytes(),
-    )?;
-    talk(format_args!("note: {} studies in {}", all.len(), path.display()));
+    let page = page(session.dataset(), &all).html(&TimeZone::UTC);
+    output_file::write(&path, force, page.as_bytes())?;
+    diagnostic(format_args!("note: {} studies in {}", all.len(), path.display()));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -2,7 +2,6 @@
 
 mod export;
 mod list;
-mod page;
 mod run;
 mod show;
 
@@ -14,7 +13,9 @@ use annals_analytics::Session;
 #[cfg(feature = "charts")]
 use annals_analytics::charts::of_dataset;
 use annals_analytics::output::{Format, Layout};
-use annals_analytics::studies::{Figures, Given, Study, find};
+#[cfg(feature = "charts")]
+use annals_analytics::studies::Given;
+use annals_analytics::studies::{Figures, Study, find};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -88,18 +89,7 @@ fn write_data(figures: &Figures, path: &Path, format: Format, force: bool) -> Re
 /// The line at the foot of a chart.
 #[cfg(feature = "charts")]
 fn source(session: &Session, study: &Study, given: &Given) -> String {
-    of_dataset(session, &command_line(study, given))
-}
-
-/// The command that runs a study with these parameters.
-fn command_line(study: &Study, given: &Given) -> String {
-    let quoted =
-        |word: String| match word.contains(|sign: char| sign.is_whitespace() || "'\"$\\".contains(sign)) {
-            true => format!("'{}'", word.replace('\'', "'\\''")),
-            false => word,
-        };
-    let params = given.said().into_iter().map(|param| format!(" --param {}", quoted(param)));
-    params.fold(format!("annals study run {}", study.name), |line, param| line + &param)
+    of_dataset(session, &study.command(given))
 }
 
 /// Reads `NAME=VALUE`.
@@ -111,15 +101,6 @@ fn pair(text: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_command_at_the_foot_can_be_typed() {
-        let text = "-- title = \"A\"\n-- question = \"B?\"\n\
-                    -- param = [{ name = \"who\", kind = \"text\", meaning = \"c\" }]\n\nSELECT $who";
-        let study = Study::read("mine.sql", "mine.sql", text).unwrap();
-        let given = study.given(&[("who".to_owned(), "O'Neill x".to_owned())]).unwrap();
-        assert_eq!(command_line(&study, &given), "annals study run mine.sql --param 'who=O'\\''Neill x'");
-    }
 
     #[test]
     fn a_parameter_is_a_name_and_a_value() {

@@ -15,7 +15,7 @@ use super::{StudyArgs, write_data};
 use crate::commands::query::{EngineArgs, FormArgs};
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{talk, write_text};
+use crate::output::{diagnostic, write_text};
 #[cfg(feature = "charts")]
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs, Output};
@@ -76,7 +76,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         let written = args.form.write(&mut study.ask(&session, &given)?, None, &mut out)?;
         out.finish()?;
         if written.rows == 0 {
-            talk(format_args!(
+            diagnostic(format_args!(
                 "note: the result has no rows; `annals study show {} --sql` prints the query",
                 args.study.study
             ));
@@ -86,13 +86,13 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let figures = study.figures(&session, &given)?;
     if let Some((path, format)) = data {
         write_data(&figures, path, format, args.force.force)?;
-        talk(format_args!("note: {} rows in {}", figures.rows(), path.display()));
+        diagnostic(format_args!("note: {} rows in {}", figures.rows(), path.display()));
     }
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
         let drawing = study.draw(&figures, source(&session, &study, &given))?;
         write_picture(&drawing, path, args.force.force)?;
-        talk(format_args!("note: {} in {}", drawing.title(), path.display()));
+        diagnostic(format_args!("note: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

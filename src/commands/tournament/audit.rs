@@ -13,7 +13,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{talk, write_json, write_record};
+use crate::output::{diagnostic, write_json, write_record};
 
 /// Check every event of a tournament against its rulebook
 #[derive(Debug, clap::Args)]
@@ -139,7 +139,7 @@ fn chain(log: &Log) -> Result<Vec<String>, CliError> {
     let options = VerifyOptions { payloads: false, ..VerifyOptions::default() };
     let report = verify(log.path(), &options)?;
     for finding in report.findings.iter().filter(|finding| finding.severity() == Severity::Warning) {
-        talk(format_args!("warning: {finding}"));
+        diagnostic(format_args!("warning: {finding}"));
     }
     if report.is_whole() {
         return Ok(Vec::new());

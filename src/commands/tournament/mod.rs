@@ -10,7 +10,7 @@ use std::process::ExitCode;
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub use ask::tournament_stream;
 use ask::{About, AboutAll, explain, questions, report};
-pub use desk::{direct, session_now};
+pub use desk::session_now;
 
 use crate::errors::CliError;
 use crate::home::Home;

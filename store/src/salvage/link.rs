@@ -1,5 +1,4 @@
-//! Putting together what was found by the hash chain: which event fits behind which, and which of several is the one that was
-//! recorded.
+//! Links candidates by the hash chain: which event follows which, and which of several was recorded.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -13,23 +12,22 @@ use crate::fault::Fault;
 use crate::page::{Found, Pages, Place};
 use crate::record::Record;
 
-/// Records up to this length have their bits tried, one after the other.
+/// Longest record whose bits are tried.
 const MENDABLE: usize = 4096;
 
-/// How many events have their bits tried, and how many without a number are looked at; where more are damaged, it was not by
-/// single bits.
+/// Most events whose bits are tried, and most unnumbered ones; more damage is not from single bits.
 pub(super) const TRIED: u32 = 10_000;
 
-/// How many bytes are read or hashed, all in all, to find what one turned bit hides: a minute or two.
+/// Limit of bytes read or hashed to find flipped bits: a minute or two.
 const TRIED_BYTES: u64 = 1 << 35;
 
-/// What it costs to read a record again, in bytes.
+/// Cost of reading a record again, in bytes.
 const READING: u64 = 4096;
 
-/// Ways in which one event can have gone that are followed further.
+/// Alternatives followed per event.
 const BRANCHES: usize = 8;
 
-/// An event that fits behind another.
+/// An event that follows another.
 pub(super) struct Link {
     pub seq: u64,
     pub place: Place,
@@ -40,38 +38,38 @@ pub(super) struct Link {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
-    /// Its content has the hash that is stored with it.
+    /// Its content has the stored hash.
     AsStored,
-    /// It has, but its number, or a pointer to an overflow page, is stored otherwise.
+    /// So, but its number or an overflow pointer is stored differently.
     FoundElsewhere,
-    /// It has, once one bit is put right.
+    /// So, with one bit repaired.
     Mended(u32),
-    /// Its content has another hash than the stored one; it stands if the next event follows that hash.
+    /// Its content has another hash, valid if the next event follows it.
     IfBorneOut,
 }
 
 pub(super) struct Salvaging<'s> {
     pub path: &'s Path,
     pub pages: Pages,
-    /// What was found, in the order of `seq`.
+    /// By `seq`.
     pub found: Vec<Found>,
-    /// What was found without a number, or with one that no event of this log has.
+    /// Without a number, or with an impossible one.
     stray: Vec<Found>,
     pub lines: Vec<AnchorLine>,
     end: u64,
     chain: Chain,
     /// Events whose bits were tried.
     tried: u32,
-    /// Bytes that may still be read or hashed on trial.
+    /// Remaining budget.
     bytes_left: u64,
 }
 
 impl<'s> Salvaging<'s> {
-    /// For what was found, sorted, of a log that ends with the event `end`.
+    /// From sorted candidates of a log that ends with event `end`.
     pub fn new(path: &'s Path, pages: Pages, found: Vec<Found>, lines: Vec<AnchorLine>, end: u64) -> Self {
         let (found, mut stray): (Vec<Found>, Vec<Found>) =
             found.into_iter().partition(|found| (1..=end).contains(&found.seq));
-        // What is left of a cell that was moved is stray too, and of no use where the event is found.
+        // Remains of a moved cell are stray too, and useless if the event is found.
         let mut known: HashSet<Hash> = found.iter().filter_map(|found| found.hash).collect();
         stray.retain(|stray| stray.hash.is_some_and(|hash| known.insert(hash)));
         stray.truncate(TRIED as usize);
@@ -80,7 +78,7 @@ impl<'s> Salvaging<'s> {
         Salvaging { path, pages, found, stray, lines, end, chain, tried, bytes_left }
     }
 
-    /// Everything that fits behind something, in the order of `seq`.
+    /// All links, by `seq`.
     pub fn link(&mut self, logs: &[LogId]) -> Result<Vec<Link>, Fault> {
         let mut links: Vec<Link> = Vec::new();
         let mut before: BTreeSet<Hash> = logs.iter().map(|log| genesis(*log)).collect();
@@ -107,7 +105,7 @@ impl<'s> Salvaging<'s> {
             }
             let is_stored = |link: &Link| link.how == How::AsStored;
             if links[first..].iter().any(is_stored) {
-                // Nothing else need be borne out.
+                // The others need no confirmation.
                 let kept = links.split_off(first).into_iter().filter(is_stored).collect::<Vec<_>>();
                 links.extend(kept);
             } else {
@@ -117,7 +115,7 @@ impl<'s> Salvaging<'s> {
                 }
             }
             before = self.found[at..end].iter().filter_map(|found| found.hash).collect();
-            // What fits its own hash comes before what only the next event can bear out.
+            // Events with their own hash come before those that only the next confirms.
             let (unsure, sure): (Vec<&Link>, Vec<&Link>) =
                 links[first..].iter().partition(|link| link.how == How::IfBorneOut);
             before.extend(sure.into_iter().chain(unsure).take(BRANCHES).map(|link| link.hash));
@@ -126,7 +124,7 @@ impl<'s> Salvaging<'s> {
         Ok(links)
     }
 
-    /// The anchored hashes of an event.
+    /// Of an event.
     fn anchored(&self, seq: u64) -> Vec<Hash> {
         self.lines.iter().filter(|line| line.seq() == seq).map(|line| line.hash).collect()
     }
@@ -136,29 +134,28 @@ impl<'s> Salvaging<'s> {
         let Some(record) = read(&mut self.pages, self.path, seq, place)? else { return Ok(()) };
         let Some(event) = record.event() else { return Ok(()) };
         for before in before {
-            let hash = self.chain.hash(before, &event.hashed());
+            let hash = self.chain.hash(before, &event);
             let how = if hash == event.hash { How::AsStored } else { How::IfBorneOut };
             links.push(Link { seq, place, hash, before: *before, how });
         }
         Ok(())
     }
 
-    /// The hash before a record under which it has the hash that is stored with it.
+    /// The previous hash with which a record has its stored hash.
     fn fits(&mut self, record: &Record, before: &BTreeSet<Hash>) -> Option<(Hash, Hash)> {
         let event = record.event()?;
-        let hashed = event.hashed();
-        let before = before.iter().find(|before| self.chain.hash(before, &hashed) == event.hash)?;
+        let before = before.iter().find(|before| self.chain.hash(before, &event) == event.hash)?;
         Some((*before, event.hash))
     }
 
-    /// Whether so many bytes may be read or hashed on trial; then they count.
+    /// Whether the budget allows it; then it is used.
     fn may_spend(&mut self, bytes: u64) -> bool {
         let left = self.bytes_left.checked_sub(bytes);
         self.bytes_left = left.unwrap_or(self.bytes_left);
         left.is_some()
     }
 
-    /// An event that is stored without its number or under another one, of which one bit is turned.
+    /// An event stored without or with another number, with one flipped bit.
     fn elsewhere(&mut self, seq: u64, before: &BTreeSet<Hash>) -> Result<Option<Link>, Fault> {
         if before.is_empty() || before.len() > 2 * BRANCHES {
             return Ok(None);
@@ -182,7 +179,7 @@ impl<'s> Salvaging<'s> {
         Ok(None)
     }
 
-    /// Tries every bit of a short record, and every pointer of one on overflow pages.
+    /// Tries every bit of a short record, and every overflow pointer.
     fn mend(&mut self, found: usize, before: &BTreeSet<Hash>, links: &mut Vec<Link>) -> Result<(), Fault> {
         let Found { seq, place, .. } = self.found[found];
         if before.is_empty() || before.len() > 2 * BRANCHES || self.tried == TRIED {
@@ -230,8 +227,8 @@ impl<'s> Salvaging<'s> {
         Ok(())
     }
 
-    /// Which link stands for each event: downwards from the end, each the one that the next follows; where none does,
-    /// the one that the anchor acknowledges, else the newest.
+    /// The link of each event, from the end downwards: the one that the next follows, else the anchored one, else the
+    /// newest.
     pub fn choose(&self, links: &[Link], end: u64) -> Vec<usize> {
         let mut chosen = Vec::new();
         let mut wanted: Option<Hash> = None;

@@ -1,9 +1,7 @@
-//! Saving what is intact of a damaged log. The pages of the database and of the write-ahead log are searched for events,
-//! also those that SQLite passes over: behind a damaged frame, under a damaged index, on a page whose header is damaged, in a
-//! file whose header is gone. What is found is put together by the hash chain, down from what the anchor acknowledges. An event is written
-//! only when its hash shows that it is what was recorded; a single flipped bit in it is put right by that hash.
-//!
-//! Nothing of the log itself is changed.
+//! Recovers the intact events of a damaged log. Pages of database and write-ahead log are searched for events, also
+//! those that SQLite skips: after a damaged frame, under a damaged index, on a page or in a file with a damaged header.
+//! The hash chain links them, downwards from the anchor. An event is written only if its hash proves it; a single
+//! flipped bit is repaired by that hash. The log is not changed.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -26,28 +24,26 @@ use crate::tail::plausible_last;
 mod link;
 use link::{How, Link, Salvaging, TRIED};
 
-/// What became of a damaged log.
+/// The result of a recovery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Salvaged {
-    /// The log, where its first event or its anchor still says which one it is.
+    /// If its first event or anchor identifies it.
     pub log: Option<LogId>,
-    /// How many events were written.
     pub written: u64,
-    /// The last event that had been acknowledged, as far as the anchor says.
+    /// By the anchor.
     pub acknowledged: Option<u64>,
-    /// The last event that SQLite finds; none when it finds nothing.
+    /// By SQLite; none if it finds nothing.
     pub readable: Option<u64>,
-    /// Events that are missing: not found, or found otherwise than they were recorded.
+    /// Not found, or found changed.
     #[serde(serialize_with = "ranges")]
     pub missing: Vec<RangeInclusive<u64>>,
-    /// Events that were found, but stand behind a missing one, so that nothing shows whether they are unchanged, or where
-    /// the anchor shows that the log was rewritten with fresh hashes. They are not written.
+    /// Found after a missing one, without proof that they are unchanged, or in a log that the anchor shows to be
+    /// rewritten with fresh hashes. Not written.
     #[serde(serialize_with = "numbers")]
     pub unproven: Vec<RawEnvelope>,
-    /// Events of which a single flipped bit was put right: in the event, or in the number, the length or the pointer to a page
-    /// that lead to it.
+    /// Events with one repaired bit: in the event, or in the number, length or page pointer that leads to it.
     pub mended: Vec<u64>,
-    /// Flipped bits of the write-ahead log that were put right by the checksums of its frames.
+    /// Flipped bits of the write-ahead log repaired by frame checksums.
     pub mended_bits: u32,
 }
 
@@ -60,13 +56,13 @@ fn numbers<S: serde::Serializer>(events: &[RawEnvelope], out: S) -> Result<S::Ok
 }
 
 impl Salvaged {
-    /// Whether every event was saved that is known to have been.
+    /// Every known event was saved.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && self.unproven.is_empty() && self.acknowledged.is_some()
     }
 
-    /// The events `from..to` are missing.
+    /// Adds `from..to` to the missing ones.
     fn lack(&mut self, from: u64, to: u64) {
         match self.missing.last_mut() {
             _ if from >= to => {}
@@ -76,7 +72,6 @@ impl Salvaged {
     }
 }
 
-/// Why nothing was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SalvageError {
     #[error(transparent)]
@@ -85,12 +80,10 @@ pub enum SalvageError {
     Write(#[from] io::Error),
 }
 
-/// Writes every intact event of a log, however damaged, as one line of JSON each, in the order of `seq`.
-///
-/// No handle on the log may be open in this process.
+/// Writes every intact event of a log as one line of JSON, by `seq`. No handle on the log may be open in this process.
 ///
 /// # Errors
-/// When there is neither a log nor a write-ahead log, they cannot be read, or `out` cannot be written.
+/// If there is neither a log nor a write-ahead log, they cannot be read, or `out` cannot be written.
 pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageError> {
     let doing = "looking for intact events";
     if !path.exists() && !wal_path(path).exists() {
@@ -98,7 +91,7 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     }
     let anchor = AnchorFile::read(&anchor_path(path))?;
     let anchored = anchor.as_ref().and_then(AnchorFile::newest).map(AnchorLine::seq);
-    // Where the tables are not those of a log, what SQLite makes of them says nothing.
+    // If the tables are not a log's, SQLite's answer means nothing.
     let last = |log| plausible_last(&log, anchored, bytes_of(path)).ok();
     let readable = open_tables(path).ok().and_then(last);
     let mut pages = Pages::open(path)?;
@@ -114,7 +107,7 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     logs.dedup();
     let lines: Vec<AnchorLine> =
         anchor.iter().flat_map(|anchor| anchor.lines.iter().flatten().cloned()).collect();
-    // What was never acknowledged and SQLite does not find was never committed.
+    // Never acknowledged and not found by SQLite means never committed.
     let end = match &acknowledged {
         Some(line) => line.seq().max(readable.unwrap_or(0)),
         None => found.last().map_or(0, |found| found.seq.min(i64::MAX as u64)),
@@ -142,7 +135,7 @@ fn read(pages: &mut Pages, path: &Path, seq: u64, place: Place) -> Result<Option
     pages.record(seq, place).map_err(|e| Fault::io(path, "looking for intact events", &e))
 }
 
-/// The log that a first event opens.
+/// Of a log's first event.
 fn identity(record: &Record) -> Option<LogId> {
     let event = record.event_but_seq()?;
     match Event::from_payload(event.event_type, event.schema, event.payload) {
@@ -151,10 +144,10 @@ fn identity(record: &Record) -> Option<LogId> {
     }
 }
 
-/// Events that the anchor does not own to.
+/// Events that the anchor contradicts,
 struct Disowned {
     first: u64,
-    /// but not these.
+    /// except these.
     vouched: Vec<RangeInclusive<u64>>,
 }
 
@@ -164,8 +157,8 @@ impl Disowned {
     }
 }
 
-/// The first event under the first anchored peak that the events found do not make. A peak under which the hash of an event
-/// is unknown says nothing: its events are lost in part, and need not have been rewritten.
+/// The first event under the first anchored peak that the found events do not produce. A peak with an unknown hash
+/// decides nothing: its events are partly lost, not necessarily rewritten.
 fn first_disowned(line: &AnchorLine, leaves: &HashMap<u64, Hash>) -> Option<u64> {
     let peaks = line.frontier.ranges().zip(line.frontier.peaks());
     let differs = |range: &Range<u64>, peak: &Hash| {
@@ -221,13 +214,13 @@ impl Salvaging<'_> {
         Ok(())
     }
 
-    /// What was rewritten with fresh hashes, which fit together whatever they are of: where events have other hashes than
-    /// those under an anchored peak, nothing shows which of them is another one, nor what came of those that follow.
-    /// What the chain leads down to from an anchored hash, and up from it, stands none the less.
+    /// Events rewritten with fresh hashes, which fit together in any case: if an anchored peak differs, nothing shows
+    /// which event under it changed, nor the history after it. Events on the chain down from, and up from, an anchored
+    /// hash are valid.
     fn disowned(&self, links: &[Link], chosen: &[usize]) -> Option<Disowned> {
         let epoch = self.lines.iter().map(|line| line.epoch).max()?;
         let lines = || self.lines.iter().filter(|line| line.epoch == epoch && line.seq() > 0);
-        // The hash of an event that is lost is known from the one that follows it.
+        // A lost event's hash is known from the next one.
         let mut leaves: HashMap<u64, Hash> = HashMap::new();
         for link in chosen.iter().map(|i| &links[*i]) {
             leaves.insert(link.seq, link.hash);
@@ -246,7 +239,7 @@ impl Salvaging<'_> {
                 before.seq + 1 == after.seq && before.hash == after.before
             };
             let down = chosen[..=at].windows(2).rev().take_while(|pair| follows(pair)).count();
-            // What follows the older line had been acknowledged too, and the newer one must bear it out.
+            // What follows the older line was acknowledged too, and the newer one must confirm it.
             let is_newest = lines().all(|other| other.seq() <= line.seq());
             let up = chosen[at..].windows(2).take_while(|pair| is_newest && follows(pair)).count();
             vouched.push(line.seq() - down as u64..=line.seq() + up as u64);
@@ -254,9 +247,9 @@ impl Salvaging<'_> {
         Some(Disowned { first, vouched })
     }
 
-    /// Events that are not written: what was found of them without proof, and what was not.
+    /// Unwritten events: found without proof, and not found.
     fn gap(&mut self, links: &[Link], from: u64, to: u64, salvaged: &mut Salvaged) -> Result<(), Fault> {
-        // Between what was found there may be far more numbers than there are events.
+        // There may be far more numbers than events in between.
         let mut next = from;
         let mut at = self.found.partition_point(|found| found.seq < from);
         while let Some(seq) = self.found.get(at).map(|found| found.seq).filter(|seq| *seq < to) {

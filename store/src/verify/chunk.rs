@@ -1,5 +1,5 @@
-//! The chain over a run of events: every row read, every hash computed anew, every order checked. Runs are independent
-//! given the stored hash in front of each, so several threads check several runs.
+//! The chain over a run of events: every row, hash and order checked. Runs are independent given the stored hash before
+//! each, so threads share them.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -13,30 +13,30 @@ use crate::merkle::Frontier;
 use crate::outside::hash_at;
 use crate::row::{COLUMNS, EventRef, clamp};
 
-/// Events in a run: a power of two, so that a full run is a perfect subtree of the Merkle tree.
+/// Events per run: a power of two, so that a full run is a perfect subtree.
 pub(super) const RUN: u64 = 1 << 14;
 
-/// Findings that one run lists; what is beyond is counted.
+/// Findings listed per run; the rest is counted.
 const LISTED: usize = 100;
 
-/// What is looked at besides the chain.
+/// Checks besides the chain.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Checks {
     pub tree: bool,
     pub payloads: bool,
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
     pub findings: Vec<Finding>,
     pub not_listed: u64,
     pub intact: Vec<RangeInclusive<u64>>,
-    /// Events of which a second one was met: whoever looks one of them up may be given either.
+    /// Events with a second copy: lookups may return either.
     pub twice: Vec<u64>,
-    /// The tree over the stored hashes; none when one is missing.
+    /// Over stored hashes; none if one is missing.
     pub tree: Option<Frontier>,
-    /// First and last version of every stream in the run, with the first event of it.
+    /// First and last version of each stream, and its first event.
     pub streams: HashMap<String, Versions>,
     pub first_recorded: Option<Micros>,
     pub last_recorded: Option<Micros>,
@@ -50,12 +50,12 @@ pub(super) struct Versions {
     pub first_seq: u64,
 }
 
-/// The hash that an event follows.
+/// The previous hash.
 #[derive(Clone, Copy)]
 struct Before {
-    /// As stored; none when it cannot be read.
+    /// None if unreadable.
     stored: Option<Hash>,
-    /// As computed, where it differs from the stored one; with the place of the finding that says so.
+    /// If it differs from the stored one, with the index of its finding.
     computed: Option<(Hash, usize)>,
 }
 
@@ -69,7 +69,7 @@ struct Run {
     expected: u64,
 }
 
-/// Checks the events `first..=last`.
+/// Checks `first..=last`.
 pub(super) fn check(
     connection: &Connection,
     log: Option<LogId>,
@@ -91,7 +91,7 @@ pub(super) fn check(
         expected: first,
     };
     if run.read_through(connection, last).is_err() {
-        // Something on the way cannot be read. What lies around it is looked up event by event.
+        // An unreadable event: the surroundings are read one by one.
         run.read_one_by_one(connection, last);
     }
     if run.expected <= last {
@@ -180,7 +180,7 @@ impl Run {
             Err(problem) => {
                 let seq = self.expected;
                 self.find(Finding::Row { seq, problem: problem.to_string() });
-                // The next event can still be held against the hash of this one, if that is readable.
+                // The next event can still be checked with this stored hash, if readable.
                 let stored = row.get::<_, [u8; 32]>(10).ok().map(Hash);
                 self.before = Before { stored, computed: None };
                 match (&mut self.tree, stored) {
@@ -213,7 +213,7 @@ impl Run {
     }
 
     fn check_hash(&mut self, event: &EventRef<'_>) {
-        let mut hash_after = |before: &Hash| self.chain.hash(before, &event.hashed());
+        let mut hash_after = |before: &Hash| self.chain.hash(before, event);
         let follows_stored = self.before.stored.map(|before| hash_after(&before));
         let mut good = follows_stored == Some(event.hash);
         if !good && let Some((computed, place)) = self.before.computed {

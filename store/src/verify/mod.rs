@@ -1,9 +1,6 @@
-//! The whole truth about a log: is it what was acknowledged? Everything is checked that can be checked without
-//! believing anything the file says of itself: the schema against the compiled-in text, SQLite's own check of
-//! the pages and indexes, the chain over every field, the order of versions and times, every payload, the
-//! Merkle tree, the anchor outside, and what an auditor brings: receipts and sealed backups.
-//!
-//! Damage is reported, never mended; and what is intact is named, so that nothing more is given up than is lost.
+//! Verifies whether a log is what was acknowledged, trusting nothing in the file: schema, SQLite's own check, the chain
+//! over every field, versions and times, payloads, Merkle tree, anchor, and an auditor's receipts and backups. Damage
+//! is reported, never repaired; intact ranges are listed.
 
 mod chunk;
 mod report;
@@ -38,27 +35,26 @@ use crate::tail::{Tail, plausible_last};
 use crate::wal::Wal;
 use chunk::{Checked, Checks, RUN, Versions};
 
-/// What to check, and against what.
 #[derive(Clone)]
 pub struct VerifyOptions<'a> {
     /// SQLite's own check of pages and indexes.
     pub integrity: bool,
-    /// The Merkle tree over all events.
+    /// Over all events.
     pub tree: bool,
-    /// Every payload: canonical, of a known type and schema, decodable.
+    /// Canonical, known, decodable.
     pub payloads: bool,
-    /// How many threads; 0 for as many as the machine has.
+    /// 0 for as many as the machine has.
     pub threads: usize,
-    /// Receipts that somebody kept: the log must contain them.
+    /// That the log must contain.
     pub receipts: Vec<Head>,
-    /// Backups: one of the two must be the beginning of the other.
+    /// One of log and backup must begin with the other.
     pub backups: Vec<PathBuf>,
-    /// Told now and then how many events have been checked.
+    /// Called with the number of events checked.
     pub progress: Option<&'a (dyn Fn(u64) + Sync)>,
 }
 
 impl Default for VerifyOptions<'_> {
-    /// Everything that needs nothing from outside.
+    /// All checks without outside records.
     fn default() -> Self {
         VerifyOptions {
             integrity: true,
@@ -72,24 +68,10 @@ impl Default for VerifyOptions<'_> {
     }
 }
 
-impl VerifyOptions<'_> {
-    /// The chain alone, on one thread: for measuring, and where only the hashes are in doubt.
-    #[must_use]
-    pub fn chain_only() -> Self {
-        VerifyOptions {
-            integrity: false,
-            tree: false,
-            payloads: false,
-            threads: 1,
-            ..VerifyOptions::default()
-        }
-    }
-}
-
-/// Verifies a log. Damage of any kind is in the report.
+/// Verifies a log. Any damage is in the report.
 ///
 /// # Errors
-/// When there is nothing to report on: no such file, no log of ours, or one that SQLite cannot open at all.
+/// If there is nothing to report on: no file, not a log, or unreadable by SQLite.
 pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenError> {
     let start = Instant::now();
     let digest = digest_problem(path).map(|problem| Finding::Digest { path: digest_path(path), problem });
@@ -97,7 +79,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     let anchor = AnchorFile::read(&anchor_path(path))?;
     let connection = match connection::open_bounded(path) {
         Ok(connection) => connection,
-        // The plain opening says it best: the log may be gone, with its anchor left.
+        // The error of opening is the most precise: the log may be lost, with its anchor left.
         Err(error) => return Err(Log::open(path).err().unwrap_or(error.into())),
     };
     let is_readable = match connection::schema_differences(path, &connection) {
@@ -139,7 +121,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     let last = verifying.ask("finding the last event", find).unwrap_or(0);
     verifying.misplaced(last);
     let (checked, integrity) = std::thread::scope(|scope| {
-        // On one thread everything is done by it, one after the other.
+        // One thread does everything in sequence.
         let alone = options.threads == 1;
         let other = (options.integrity && !alone).then(|| scope.spawn(|| integrity_apart(path)));
         let checked = check_runs(path, &verifying.connection, log, last, options);
@@ -183,7 +165,7 @@ struct Verifying<'v> {
     findings: Vec<Finding>,
 }
 
-/// SQLite's own check, on a connection of its own.
+/// SQLite's own check, on its own connection.
 fn integrity_apart(path: &Path) -> Vec<Finding> {
     match connection::open_bounded(path) {
         Ok(connection) => integrity(&connection),
@@ -212,7 +194,7 @@ fn cut_of(path: &Path) -> Option<Finding> {
     }
 }
 
-/// Checks all runs, on as many threads as are wanted; the results are in order.
+/// Checks all runs in parallel; results are in order.
 fn check_runs(
     path: &Path,
     connection: &Connection,
@@ -264,14 +246,14 @@ fn check_runs(
     results.into_iter().map(|(_, checked)| checked).collect()
 }
 
-/// Takes one event out of the ranges that it lies in.
+/// Removes one event from the ranges.
 fn take_out(ranges: &mut Vec<RangeInclusive<u64>>, seq: u64) {
     let Some(i) = ranges.iter().position(|range| range.contains(&seq)) else { return };
     let (first, last) = (*ranges[i].start(), *ranges[i].end());
     ranges.splice(i..=i, [first..=seq - 1, seq + 1..=last].into_iter().filter(|range| !range.is_empty()));
 }
 
-/// Takes all events from one on out of the ranges.
+/// Removes all events from one on.
 fn cut_off(ranges: &mut Vec<RangeInclusive<u64>>, from: u64) {
     ranges.retain_mut(|range| {
         *range = *range.start()..=(*range.end()).min(from.saturating_sub(1));
@@ -280,7 +262,7 @@ fn cut_off(ranges: &mut Vec<RangeInclusive<u64>>, from: u64) {
 }
 
 impl Verifying<'_> {
-    /// The first event that can be another one by what is known from outside: fresh hashes make any content fit together.
+    /// The first event that outside records contradict: fresh hashes make any content consistent.
     fn first_contradicted(&self) -> Option<u64> {
         let rewritten = self.findings.iter().filter_map(|finding| match finding {
             Finding::Anchor(AnchorProblem::Rewritten { first, .. }) => Some(*first),
@@ -290,7 +272,7 @@ impl Verifying<'_> {
         rewritten.min()
     }
 
-    /// Where a backup shows which event was rewritten first, the anchor's stretch is no longer a guess.
+    /// A backup shows the first rewritten event, which narrows the anchor's range.
     fn narrow_down(&mut self, found: u64) {
         for finding in &mut self.findings {
             if let Finding::Anchor(AnchorProblem::Rewritten { first, latest, .. }) = finding
@@ -301,7 +283,7 @@ impl Verifying<'_> {
         }
     }
 
-    /// Asks the database; a refusal is a finding.
+    /// An error is a finding.
     fn ask<T>(
         &mut self,
         doing: &'static str,
@@ -316,7 +298,7 @@ impl Verifying<'_> {
         }
     }
 
-    /// What the first event says. What is wrong with it comes up where all events are checked.
+    /// From the first event. Errors appear where all events are checked.
     fn opened(&mut self) -> Option<Opened> {
         let sql = "SELECT type, schema, payload FROM event WHERE seq = 1";
         let get = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
@@ -328,7 +310,7 @@ impl Verifying<'_> {
         }
     }
 
-    /// Events whose `seq` no log of this size can have.
+    /// Events with an impossible `seq`.
     fn misplaced(&mut self, last: u64) {
         let sql = "SELECT count(*), min(seq), max(seq) FROM event WHERE seq < 1 OR seq > ?1";
         let found = self.ask("looking for misplaced events", |connection| {
@@ -337,7 +319,7 @@ impl Verifying<'_> {
                 connection.query_row(sql, [clamp(last)], get)?;
             Ok((count.unsigned_abs(), lowest.zip(highest)))
         });
-        // An event that was appended in the meantime is the next one.
+        // An event appended meanwhile is the next one.
         if let Some((count, Some((lowest, highest)))) = found
             && (lowest < 1 || highest.unsigned_abs() - last != count)
         {
@@ -345,7 +327,7 @@ impl Verifying<'_> {
         }
     }
 
-    /// Puts the runs together: findings, what is intact, and the order across their borders.
+    /// Joins the runs: findings, intact ranges, order across borders.
     fn join_runs(&mut self, runs: Vec<Checked>) -> (Vec<RangeInclusive<u64>>, Option<Frontier>, u64) {
         let mut intact: Vec<RangeInclusive<u64>> = Vec::new();
         let mut tree = Some(Frontier::new());
@@ -397,7 +379,7 @@ impl Verifying<'_> {
         (intact, tree, hashed_bytes)
     }
 
-    /// Holds the stored end of the log against the tree over the stored hashes.
+    /// Compares the stored end with the tree over stored hashes.
     fn stored_tree(&mut self, log: Option<LogId>, last: u64, tree: Option<&Frontier>) -> Option<Head> {
         let log = log?;
         let tail = match self.ask("reading the Merkle tree", |connection| Tail::read(connection, log))? {
@@ -407,7 +389,7 @@ impl Verifying<'_> {
                 return None;
             }
         };
-        // The log may have grown since the runs were laid out; then the stored tree is of later.
+        // The log may have grown since; then the stored tree is later.
         if tail.seq == last && self.options.tree {
             match tree {
                 Some(tree) if *tree == tail.tree => {}

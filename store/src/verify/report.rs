@@ -1,5 +1,4 @@
-//! What `verify` says: every finding with its evidence, the first event that can no longer be vouched for, and what is
-//! intact none the less.
+//! The report of `verify`: findings with evidence, the first doubtful event, and intact ranges.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -17,14 +16,13 @@ use crate::outside::AnchorProblem;
 use crate::schema::SchemaDifference;
 use crate::wal::WalCut;
 
-/// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing is wrong; worth knowing.
+    /// Information.
     Note,
-    /// Nothing is lost, but a protection is.
+    /// A protection is lost, but no data.
     Warning,
-    /// The log is not what was acknowledged, or cannot be shown to be.
+    /// The log is not what was acknowledged, or that cannot be shown.
     Damage,
 }
 
@@ -39,127 +37,132 @@ impl Severity {
     }
 }
 
-/// One thing that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
-    /// A part of the check could not be made.
+    /// A check could not be made.
     Fault(Fault),
-    /// A table, index or trigger is not the compiled-in one.
+    /// Differs from the compiled-in schema.
     Schema(SchemaDifference),
-    /// The tables are not those of a log, so no event was read.
+    /// The tables are not a log's, so no event was read.
     NotRead,
-    /// SQLite's own check of the file found this.
+    /// From SQLite's own check.
     Integrity {
-        /// The words of SQLite.
         line: String,
     },
-    /// Events cannot be read.
     Unreadable {
         first: u64,
         last: u64,
-        /// What SQLite said.
+        /// From SQLite.
         detail: String,
     },
-    /// Events are missing between others.
-    Missing { first: u64, last: u64 },
-    /// An event stands where it cannot.
+    Missing {
+        first: u64,
+        last: u64,
+    },
+    /// An event at an impossible position.
     OutOfOrder {
-        /// The event that was expected.
         expected: u64,
-        /// The `seq` that stands there.
         found: u64,
     },
-    /// Events have a `seq` that no event of the log can have: not positive, or far beyond the last.
+    /// Events with an impossible `seq`: not positive, or far beyond the end.
     Misplaced {
-        /// The last event that the log can have, by their number, the anchor and the tree.
+        /// The last possible event, by number, anchor and tree.
         last: u64,
         count: u64,
-        /// The lowest `seq` of them.
         lowest: i64,
         highest: i64,
     },
-    /// A stored value is not of its kind.
-    Row { seq: u64, problem: String },
-    /// The content of an event is not what its hash covers.
+    /// A value of the wrong type.
+    Row {
+        seq: u64,
+        problem: String,
+    },
+    /// The content does not have the stored hash.
     Hash {
         seq: u64,
         stored: Hash,
         computed: Hash,
-        /// Whether the next event bears out the computed one: then only the stored hash was changed.
+        /// The next event confirms the computed one: only the stored hash changed.
         content_intact: bool,
     },
-    /// The versions of a stream have a gap or run backwards.
+    /// A gap or step back in a stream's versions.
     Version {
         seq: u64,
         stream: String,
-        /// The version that was expected.
         expected: u64,
-        /// The version that it has.
         found: u64,
     },
-    /// An event was recorded before the one in front of it.
+    /// Recorded before the previous event.
     Backwards {
         seq: u64,
-        /// When it says it was recorded.
         recorded_at: Micros,
-        /// When the one in front of it was.
+        /// Of the previous one.
         before: Micros,
     },
-    /// A payload is not canonical, of an unknown type or schema, or not one of its type.
-    Payload { seq: u64, problem: String },
-    /// The first event is not the opening of a log, or another one is.
-    Opening { seq: u64, problem: String },
-    /// The stored Merkle tree is not the one over the events.
-    Tree { problem: String },
-    /// The anchor contradicts the log.
+    /// Not canonical, of an unknown type or schema, or invalid.
+    Payload {
+        seq: u64,
+        problem: String,
+    },
+    /// The first event does not open a log, or another one does.
+    Opening {
+        seq: u64,
+        problem: String,
+    },
+    /// The stored Merkle tree is not that of the events.
+    Tree {
+        problem: String,
+    },
     Anchor(AnchorProblem),
-    /// One of the two lines of the anchor, or a line that it keeps of an accepted loss, cannot be read.
+    /// An unreadable line of the anchor.
     AnchorLine {
-        /// Which block of the file, from 0.
+        /// Of the file, from 0.
         block: usize,
     },
-    /// Events were committed, but not yet acknowledged.
-    NotAcknowledged { first: u64, last: u64 },
-    /// The write-ahead log ends at a damaged frame, with more behind it.
+    /// Committed but not acknowledged.
+    NotAcknowledged {
+        first: u64,
+        last: u64,
+    },
+    /// The write-ahead log has more after a damaged frame.
     Wal(WalCut),
-    /// A loss that somebody accepted.
     LossAccepted {
-        /// The event that records it.
+        /// The recording event.
         seq: u64,
-        /// What had been acknowledged when it was found.
+        /// Acknowledged before.
         anchored: u64,
         left: u64,
-        /// What was said about it.
+        /// As stated.
         reason: String,
     },
-    /// The log does not contain what a receipt says.
+    /// The log does not contain a receipt.
     Receipt {
         receipt: Head,
-        /// The first event that is missing or can be another one; none when the receipt is of another log.
+        /// The first event that is missing or may have changed; none for another log.
         first: Option<u64>,
-        /// What is there instead.
+        /// What is there.
         problem: String,
     },
     /// The log differs from a backup.
     Backup {
-        /// The backup.
         path: PathBuf,
-        /// The first event that differs; none when the backup cannot be compared.
+        /// None if it cannot be compared.
         first: Option<u64>,
         problem: String,
     },
-    /// The bytes of a sealed file are not those of its digest.
+    /// A sealed file does not have its digest.
     Digest {
-        /// The file with the digest.
+        /// Of the digest.
         path: PathBuf,
         problem: String,
     },
-    /// There are more findings than are listed.
-    More { count: u64 },
+    /// Findings that are not listed.
+    More {
+        count: u64,
+    },
 }
 
 impl Finding {
-    /// How bad it is.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match self {
@@ -200,7 +203,7 @@ impl Finding {
         }
     }
 
-    /// The first event that it concerns.
+    /// The first event concerned.
     #[must_use]
     pub fn seq(&self) -> Option<u64> {
         match self {
@@ -223,7 +226,7 @@ impl Finding {
     }
 }
 
-/// So many characters of a statement that a file brings are shown.
+/// Characters of a file's statement that are shown.
 const SQL_SHOWN: usize = 200;
 
 fn span(first: u64, last: u64) -> String {
@@ -313,55 +316,52 @@ impl Serialize for Finding {
     }
 }
 
-/// The result of a verification.
 #[derive(Debug, Clone)]
 pub struct Report {
     pub path: PathBuf,
-    /// What the first event says, where it can be read: identity, clock, program.
+    /// From the first event, if readable: identity, clock, program.
     pub opened: Option<Opened>,
-    /// The last event that is there.
+    /// The last event present.
     pub last: u64,
-    /// The head over what is there, where the stored end of the log is sound.
+    /// If the stored end is sound.
     pub head: Option<Head>,
-    /// The newest head that the anchor acknowledges.
+    /// By the anchor.
     pub acknowledged: Option<Head>,
-    /// What was found: damage first, by the event it concerns.
+    /// Damage first, by event.
     pub findings: Vec<Finding>,
-    /// Events that are readable and match their hash and the hash before them, and that no anchor, receipt or backup
-    /// shows to lie where the log was rewritten.
+    /// Readable events with correct hashes, outside ranges that an anchor, receipt or backup shows as rewritten.
     pub intact: Vec<RangeInclusive<u64>>,
-    /// How many bytes the hashes cover.
+    /// Covered by hashes.
     pub hashed_bytes: u64,
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// Whether the log is what was acknowledged.
+    /// The log is what was acknowledged.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.damage().next().is_none()
     }
 
-    /// The findings that are damage, in order.
+    /// In order.
     pub fn damage(&self) -> impl Iterator<Item = &Finding> + Clone {
         self.findings.iter().filter(|finding| finding.severity() >= Severity::Damage)
     }
 
-    /// Whether nothing at all is to be said but notes.
+    /// Notes only.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.findings.iter().all(|finding| finding.severity() == Severity::Note)
     }
 
-    /// The first event that can no longer be vouched for; none when no damage concerns an event.
+    /// The first doubtful event; none if no damage concerns events.
     #[must_use]
     pub fn first_bad(&self) -> Option<u64> {
         self.damage().filter_map(Finding::seq).min()
     }
 
-    /// The first event that is certainly not what was acknowledged: missing, unreadable, or at odds with its own hash.
-    /// [`Report::first_bad`] can lie before it: where the anchor shows that a stretch of events was rewritten, none
-    /// of them can be vouched for, though only one of them need be another.
+    /// The first event that is certainly wrong: missing, unreadable, or with a wrong hash. [`Report::first_bad`] can
+    /// precede it: within a range that the anchor shows as rewritten, every event is doubtful.
     #[must_use]
     pub fn first_certain(&self) -> Option<u64> {
         let stretch = |finding: &&Finding| matches!(finding, Finding::Anchor(AnchorProblem::Rewritten { first, latest, .. }) if first != latest);
@@ -369,7 +369,6 @@ impl Report {
         damage.filter(|finding| !stretch(finding)).filter_map(Finding::seq).min()
     }
 
-    /// How many events are intact.
     #[must_use]
     pub fn intact_count(&self) -> u64 {
         self.intact.iter().map(|range| range.end() - range.start() + 1).sum()

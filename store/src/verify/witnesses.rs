@@ -1,4 +1,4 @@
-//! What is kept elsewhere and shows what the log was: receipts and sealed backups.
+//! Outside records: receipts and sealed backups.
 
 use annals_events::LogId;
 
@@ -10,7 +10,7 @@ use crate::outside::{hash_at, stored_tree};
 
 impl Verifying<'_> {
     pub(super) fn receipts(&mut self, log: LogId, last: u64) {
-        // What is known by now to be rewritten from some event on need not be doubted before it.
+        // Events before a known rewriting are not in doubt.
         let rewritten = self.first_contradicted();
         for receipt in self.options.receipts.clone() {
             let narrowed = rewritten.filter(|first| *first <= receipt.seq).unwrap_or(1);
@@ -37,7 +37,7 @@ impl Verifying<'_> {
 
     pub(super) fn backups(&mut self, last: u64) {
         for path in &self.options.backups {
-            // A damaged backup testifies to nothing: only its stored hashes are compared below.
+            // A damaged backup proves nothing: only its stored hashes are compared.
             let digest = digest_problem(path);
             let is_sound = digest.is_none();
             self.findings.extend(digest.map(|problem| Finding::Digest { path: digest_path(path), problem }));

@@ -155,8 +155,9 @@ fn an_append_is_refused_when_a_stream_is_not_as_expected() {
     }
     let done = log.append(&second.expecting(a.clone(), Expected::Version(1))).unwrap();
     assert_eq!(done.last_seq, 3);
+    let unchanged = Expected::UnchangedSince(3);
     let third = Transaction::of(vec![turn("game/b", 3)]);
-    log.append(&third.having_read([a, stream("game/none")], 3)).unwrap();
+    log.append(&third.expecting(a, unchanged).expecting(stream("game/none"), unchanged)).unwrap();
 }
 
 #[test]
@@ -167,9 +168,10 @@ fn a_decision_is_refused_when_a_stream_that_it_only_read_has_grown() {
     let read_at = director.last_seq().unwrap();
     other.append(&Transaction::of(vec![turn("game/3", 100)])).unwrap();
     let decision = Transaction::of(vec![turn("game/5", 101)]);
-    let error = director.append(&decision.clone().having_read([stream("game/3")], read_at)).unwrap_err();
+    let reading = |seq| decision.clone().expecting(stream("game/3"), Expected::UnchangedSince(seq));
+    let error = director.append(&reading(read_at)).unwrap_err();
     assert!(matches!(error, AppendError::Conflict { last_seq: 11, .. }), "{error}");
-    director.append(&decision.having_read([stream("game/3")], 11)).unwrap();
+    director.append(&reading(11)).unwrap();
 }
 
 #[test]
@@ -207,7 +209,7 @@ fn the_same_transaction_again_succeeds_under_a_clock_that_is_wrong_by_now() {
 fn an_id_that_is_used_for_another_event_is_refused_and_what_differs_is_named() {
     let scene = Scene::empty();
     let mut log = scene.create();
-    let payload = |text: &str| RawPayload::from_json(text).unwrap();
+    let payload = |text: &str| RawPayload::from_stored(text.to_owned());
     let halted = |stream_name: &str, kind: &str, at: i64, actor: &str, text: &str| {
         NewEvent::from_parts(stream(stream_name), event_id(1), kind, 1, at, actor, payload(text)).unwrap()
     };

@@ -119,7 +119,7 @@ impl Recorded {
 pub fn with_payloads(lengths: &[usize]) -> Transaction {
     let event = |(n, length): (usize, &usize)| {
         let payload = format!(r#"{{"reason":"{}"}}"#, "x".repeat(*length));
-        let payload = annals_events::RawPayload::from_json(&payload).unwrap();
+        let payload = annals_events::RawPayload::from_stored(payload);
         let (stream, id) = (stream("game/a"), event_id(n as u64));
         NewEvent::from_parts(stream, id, "game.halted", 1, 0, "omar", payload).unwrap()
     };

@@ -4,9 +4,10 @@
 use std::fs;
 
 use annals_events::{EventId, Hash};
-use annals_store::chain::{Chain, Hashed, genesis};
+use annals_store::chain::{Chain, genesis};
 use annals_store::{
-    Finding, Log, OpenError, Report, SchemaDifference, Transaction, VerifyOptions, merkle::Frontier, verify,
+    EventRef, Finding, Log, OpenError, Report, SchemaDifference, Transaction, VerifyOptions,
+    merkle::Frontier, verify,
 };
 use rusqlite::{Connection, params};
 
@@ -53,7 +54,7 @@ pub fn rehash(connection: &Connection, from: u64) {
         let text = |i: usize| row.get::<_, String>(i).unwrap();
         let number = |i: usize| row.get::<_, i64>(i).unwrap();
         let (stream, event_type, actor, payload) = (text(1), text(4), text(8), text(9));
-        let hashed = Hashed {
+        let event = EventRef {
             seq: number(0) as u64,
             stream: &stream,
             version: number(2) as u64,
@@ -64,10 +65,11 @@ pub fn rehash(connection: &Connection, from: u64) {
             recorded_at: number(7),
             actor: &actor,
             payload: &payload,
+            hash: Hash::default(),
         };
-        if hashed.seq >= from {
-            before = chain.hash(&before, &hashed);
-            anew.push((hashed.seq, before));
+        if event.seq >= from {
+            before = chain.hash(&before, &event);
+            anew.push((event.seq, before));
         } else {
             before = Hash(row.get(10).unwrap());
         }

@@ -1,5 +1,3 @@
-//! Accounts on the tournament's computers, and programs that are made public.
-
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{AccountGiven, AccountWithdrawn, Milestone, ProgramPublished, Stage};
@@ -8,10 +6,9 @@ use serde::Serialize;
 
 use super::Checker;
 use super::entries::{known, taking_part};
-use super::programs::program_due;
 use crate::fund;
 use crate::rulebook::{Rule, RuleId, Rulebook};
-use crate::state::calendar::{date, utc};
+use crate::state::calendar::{date, program_due, utc};
 use crate::state::{Board, Entrant, Tournament};
 
 pub(super) fn given(check: &mut Checker<'_>, given: &AccountGiven) {
@@ -72,7 +69,6 @@ pub(super) fn withdrawn(check: &mut Checker<'_>, withdrawn: &AccountWithdrawn) {
     }
 }
 
-/// Checks at the start of the final that the access of a player is closed, also of one who is out.
 pub(super) fn closed_at_the_start(check: &mut Checker<'_>, player: &PlayerId, entrant: &Entrant) {
     let Some(account) = entrant.program.account() else { return };
     let mut tests = entrant.program.tested.iter().filter(|test| test.seq > account.seq);
@@ -115,7 +111,6 @@ pub(super) fn published(check: &mut Checker<'_>, published: &ProgramPublished) {
     }
 }
 
-/// The players of the final.
 fn finalists(tournament: &Tournament) -> BTreeSet<&PlayerId> {
     let rounds = tournament.rounds_of(&[Stage::Final, Stage::Continuation]);
     rounds
@@ -126,24 +121,22 @@ fn finalists(tournament: &Tournament) -> BTreeSet<&PlayerId> {
         .collect()
 }
 
-/// Something that was due at a date and is not recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Overdue {
     pub rule: Rule,
     pub player: PlayerId,
-    /// What is missing.
     pub what: String,
     pub due: Micros,
 }
 
-/// What was due by a time and is not recorded. What has no date is not overdue.
+/// Items overdue at a time; an item without a date is never overdue.
 pub fn overdue(tournament: &Tournament, rulebook: &Rulebook, now: Micros) -> Vec<Overdue> {
     let mut overdue = prizes_to_return(tournament, rulebook);
     overdue.extend(programs_to_publish(tournament, rulebook, now));
     overdue
 }
 
-/// The prizes that players hold who may keep none.
+/// The prizes of players who may not keep one.
 fn prizes_to_return(tournament: &Tournament, rulebook: &Rulebook) -> Vec<Overdue> {
     let held = |player: &PlayerId| {
         let (rule, due) = fund::keeps_no_prize(tournament, rulebook, player)?;
@@ -159,7 +152,7 @@ fn programs_to_publish(tournament: &Tournament, rulebook: &Rulebook, now: Micros
     let Some(due) = date(tournament, Milestone::ChallengeEnds).filter(|due| *due <= now) else {
         return Vec::new();
     };
-    // A program of an earlier year that stood in is public already.
+    // A stand-in of an earlier year is public already.
     let secret = |player: &&PlayerId| {
         let program = tournament.entrants.get(*player).map(|entrant| &entrant.program);
         program.is_some_and(|program| program.published.is_none() && program.substituted.is_none())

@@ -1,5 +1,3 @@
-//! The announcement and changes of its dates: whether the rulebook is named and its terms are kept.
-
 use std::collections::BTreeSet;
 
 use annals_events::Micros;
@@ -77,12 +75,11 @@ fn terms(check: &mut Checker<'_>, announced: &Announced) {
     check.none(RuleId::AnnouncementTerms, "the announcement", violated, |violated| violated);
 }
 
-/// Whether a record of games leaves out a term that the rulebook has.
 fn untold<T, U>(rulebook: &Rulebook, ruled: &Option<T>, announced: &Option<U>) -> bool {
     rulebook.games_only && ruled.is_some() && announced.is_none()
 }
 
-/// The first term that is not the rulebook's: what is expected, and what was found.
+/// The first term that differs from the rulebook: expected, found.
 fn violated_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, String)> {
     if announced.game != rulebook.game {
         return Some((format!("the game {}", rulebook.game), format!("the game {}", announced.game)));
@@ -136,7 +133,7 @@ fn violated_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, 
     Some((format!("the stage {}", left_out.stage), "it is not announced".to_owned()))
 }
 
-/// The pairs of dates of which the first comes before the second.
+/// Pairs of dates of which the first comes before the second.
 const IN_ORDER: [(Milestone, Milestone); 6] = [
     (Milestone::RegistrationOpens, Milestone::RegistrationCloses),
     (Milestone::QualifyingOpens, Milestone::QualifyingCloses),
@@ -146,7 +143,7 @@ const IN_ORDER: [(Milestone, Milestone); 6] = [
     (Milestone::PlayBegins, Milestone::PlayEnds),
 ];
 
-/// Those that edition 1 did not compare.
+/// Pairs that edition 1 did not compare.
 const IN_ORDER_SINCE_EDITION_2: [(Milestone, Milestone); 6] = [
     (Milestone::QualifyingCloses, Milestone::QualifiersNamed),
     (Milestone::QualifiersNamed, Milestone::AccountsGiven),
@@ -156,7 +153,6 @@ const IN_ORDER_SINCE_EDITION_2: [(Milestone, Milestone); 6] = [
     (Milestone::PlayEnds, Milestone::ChallengeEnds),
 ];
 
-/// Whether dates are named once each and in their order, by the schedule as it is then.
 fn dates(check: &mut Checker<'_>, subject: &str, named: &[Deadline], then: &[Deadline]) {
     let mut seen = BTreeSet::new();
     let twice = named.iter().find(|deadline| !seen.insert(deadline.milestone));
@@ -175,7 +171,6 @@ fn dates(check: &mut Checker<'_>, subject: &str, named: &[Deadline], then: &[Dea
     check.none(RuleId::AnnouncementSchedule, subject, wrong, |wrong| wrong);
 }
 
-/// Checks a change of dates.
 pub(crate) fn schedule_changed(check: &mut Checker<'_>, changed: &ScheduleChanged) {
     let before = check.case.tournament;
     let Some(announced) = &before.announced else {
@@ -207,7 +202,7 @@ pub(crate) fn schedule_changed(check: &mut Checker<'_>, changed: &ScheduleChange
     }
 }
 
-/// What of the record rests on a date, so that it cannot move any more.
+/// What in the record depends on a date, so that the date is fixed.
 fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> {
     use Milestone as M;
     let record = check.case.tournament;
@@ -238,9 +233,8 @@ fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> 
     }
 }
 
-/// Whether a stage is announced with the time control of the rulebook. Where that is one fixed time for a game, how long it is
-/// was left to the organisers (Olympiad 2000, Operational Rules 2): any other will do, and the rulebook's own where none is
-/// announced.
+/// Whether a stage is announced with the time control of the rulebook. A fixed time for a whole game leaves
+/// its length to the organisers (Olympiad 2000, Operational Rules 2).
 fn is_as_ruled(ruled: &str, announced: Option<&str>) -> bool {
     let fixed = |text: &str| text.parse::<TimeControl>().is_ok_and(|control| control.whole_game().is_some());
     announced == Some(ruled) || fixed(ruled) && announced.is_none_or(fixed)

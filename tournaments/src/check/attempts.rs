@@ -1,17 +1,18 @@
-//! What may happen to a pairing and the attempts at it (2015 WCC, Technical Problems 1–3). A game that is halted, or whose
-//! result is invalidated, leaves a debt: the next attempt goes on from that game and that ply. Once the first game of a
-//! round has started, nothing of an earlier round changes any more. Who was winning plays no part.
+//! What may happen to a pairing and the attempts at it (2015 WCC, Technical Problems 1–3). After a halt or an
+//! invalidated result the next attempt resumes at that game and ply. Once the first game of a round has
+//! started, no earlier round changes.
 
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, PlayerId};
 
-use super::{Checker, JudgingContext, first_rule};
+use super::{Checker, JudgingContext};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::rulings::RoundBegins;
 use crate::state::round::{AttemptStatus, ResumePoint};
 use crate::state::{Board, Round, Tournament};
 
-/// Why something may not happen: the rules that say so, the first that the rulebook has; what they expect; what is found.
+/// Why something is not allowed: its rules (the first that the rulebook has counts), what is expected, what
+/// was found.
 pub(crate) struct Objection {
     rules: &'static [RuleId],
     expected: &'static str,
@@ -29,31 +30,33 @@ const COMES_FIRST: &str = "the ruling or the pairing that it needs comes first";
 pub(crate) const RESUMPTION: &[RuleId] = &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce];
 
 impl Checker<'_> {
-    /// Holds that something is allowed by `rule`, or not by the rule of the objection.
+    /// Records that something is allowed by `rule`, or not by the rule of the objection.
     pub(crate) fn allowed(&mut self, rule: RuleId, subject: &str, allowed: Allowed) {
         match allowed {
             Ok(()) => self.compliant(rule, subject),
             Err(Objection { rules, expected, found }) => {
-                let rule = first_rule(self, rules);
+                let rule = self.first_rule(rules);
                 self.hold(rule, subject, false, || (expected, found));
             }
         }
     }
+
+    /// Once a later round has begun, no earlier one changes.
+    pub(crate) fn not_frozen(&mut self, subject: &str, pairing: BoardId) {
+        self.allowed(RuleId::RulingFrozen, subject, not_frozen(self.case, pairing.round));
+    }
 }
 
-/// Whether a round has begun: with its pairing or with its first game, as the rulebook is read. After that nothing of an
-/// earlier round changes.
 pub fn has_begun(rulebook: &Rulebook, round: &Round) -> bool {
     rulebook.readings.round_begins == RoundBegins::Paired || round.has_begun()
 }
 
-/// The last round that has begun; 0 before the first.
+/// 0 before the first round begins.
 pub(crate) fn begun(case: &JudgingContext<'_>) -> u32 {
     let mut rounds = case.tournament.rounds.iter().rev();
     rounds.find(|(_, round)| has_begun(case.rulebook, round)).map_or(0, |(&round, _)| round)
 }
 
-/// Every pairing of the round before has a result.
 fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
     let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Ok(()) };
     let why = match tournament.rounds.get(&before) {
@@ -72,7 +75,6 @@ fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
     })
 }
 
-/// No later round has begun.
 pub(crate) fn not_frozen(case: &JudgingContext<'_>, round: u32) -> Allowed {
     let begun = begun(case);
     need(begun <= round, || Objection {
@@ -101,7 +103,7 @@ impl PairingNow<'_> {
         })
     }
 
-    /// A further game may start: the first from the start, another only to pay a debt.
+    /// A further game may start: the first from the start, another only to resume one.
     pub fn may_start(&self, resumes: Option<ResumePoint>) -> Allowed {
         let Self { board, pairing, .. } = self;
         self.no_result()?;
@@ -142,7 +144,6 @@ impl PairingNow<'_> {
         })
     }
 
-    /// The pairing may be decided by forfeit.
     pub fn may_forfeit(&self, outcome: Outcome) -> Allowed {
         self.no_result()?;
         let forfeit = matches!(outcome, Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss);
@@ -168,7 +169,6 @@ impl PairingNow<'_> {
         not_frozen(self.case, self.pairing.round)
     }
 
-    /// The result of an attempt may be invalidated.
     pub fn may_invalidate(&self, at: ResumePoint) -> Allowed {
         let name = || self.attempt(at.attempt);
         let objection = |found: String| Objection {
@@ -190,7 +190,6 @@ impl PairingNow<'_> {
         not_frozen(self.case, self.pairing.round)
     }
 
-    /// The colours may be set: before the first game.
     pub fn may_set_colours(&self, gold: &PlayerId) -> Allowed {
         let Self { board, pairing, .. } = self;
         let objection = |found| Objection { rules: &[RuleId::GamePlayers], expected: COMES_FIRST, found };
@@ -207,7 +206,7 @@ impl PairingNow<'_> {
         }
     }
 
-    /// Of a game that the log does not hold, any number of plies may have been played.
+    /// If the log does not contain the game, any ply may have been reached.
     fn was_played(&self, at: ResumePoint) -> Allowed {
         let game = self.board.games.get(&at.attempt).and_then(|game| self.case.context.game(game));
         let played = game.map_or(u32::MAX, |game| game.plies);

@@ -1,19 +1,18 @@
-//! Where verdicts are collected: each names a rule of the rulebook. What the rulebook does not list is not asked.
+//! Collects verdicts, each by a rule of the rulebook. Rules that the rulebook does not have are skipped.
 
 use annals_events::tournament::{Equals, Outcome};
 use annals_events::{BoardId, Micros, PlayerId, Side};
 
-use super::{EventMeta, JudgingContext};
+use super::judging::{EventMeta, JudgingContext};
 use crate::rulebook::RuleId;
 use crate::state::calendar::utc;
 use crate::state::{Board, Round};
 use crate::subject::Subject;
 use crate::verdict::{Compliance, Verdict};
 
-/// Rules about what a record of games does not hold.
+/// Rules about facts that a record of games does not contain.
 const BEYOND_GAMES: [RuleId; 2] = [RuleId::SwissDeclared, RuleId::SwissLots];
 
-/// The verdicts on one event.
 pub(crate) struct Checker<'a> {
     pub case: &'a JudgingContext<'a>,
     pub when: &'a EventMeta,
@@ -25,12 +24,15 @@ impl<'a> Checker<'a> {
         Checker { case, when, verdicts: Vec::new() }
     }
 
-    /// Whether the rulebook has a rule.
     pub fn has(&self, rule: RuleId) -> bool {
         self.case.rulebook.rule(rule).is_some()
     }
 
-    /// Checks that a player entered, by a rule.
+    /// The first rule that the rulebook has: an older text may lack the finer one.
+    pub fn first_rule(&self, rules: &[RuleId]) -> Option<RuleId> {
+        rules.iter().copied().find(|rule| self.has(*rule))
+    }
+
     pub fn entered(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -42,7 +44,6 @@ impl<'a> Checker<'a> {
         known
     }
 
-    /// Checks that a pairing was published and not revoked, by a rule.
     pub fn paired(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -56,13 +57,27 @@ impl<'a> Checker<'a> {
         board
     }
 
-    /// Whether something that was due is recorded too late and dated in time. The time of recording of an import is not
-    /// considered.
+    /// The board of a game or result; a violation if the pairing was not published or was revoked.
+    pub fn board(&mut self, pairing: BoardId, subject: &str) -> Option<&'a Board> {
+        let board = self.case.board(pairing).map(|(_, board)| board);
+        if board.is_none() {
+            let known = match self.case.tournament.rounds.get(&pairing.round) {
+                None => format!("round {} is not paired", pairing.round),
+                Some(round) => format!("round {} has the boards {:?}", pairing.round, round.boards.keys()),
+            };
+            self.hold(RuleId::ResultPaired, subject, false, || {
+                ("a pairing in force", format!("{pairing} was never paired, or was revoked: {known}"))
+            });
+        }
+        board
+    }
+
+    /// Whether the event was recorded after its due time but dated before it. Imports are not considered.
     pub fn is_dated_back(&self, due: Micros) -> bool {
         !self.when.imported && self.when.at < due && self.when.recorded_at >= due
     }
 
-    /// Records as undetermined what is dated back.
+    /// Records a backdated event as undetermined.
     pub fn dated_back(&mut self, rule: RuleId, subject: impl Into<Subject>, due: Micros) {
         let (at, recorded_at) = (utc(self.when.at), utc(self.when.recorded_at));
         let due = utc(due);
@@ -70,7 +85,6 @@ impl<'a> Checker<'a> {
         self.open(rule, subject, why);
     }
 
-    /// Checks that something was done before it was due.
     pub fn in_time(&mut self, rule: RuleId, subject: impl Into<Subject>, due: Micros, done: &str) {
         if self.is_dated_back(due) {
             return self.dated_back(rule, subject, due);
@@ -81,22 +95,21 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// What the rulebook's game calls a side.
+    /// The name of a side in the rulebook's game.
     pub fn side(&self, side: Side) -> &'static str {
         side.name_in(self.case.rulebook.game)
     }
 
-    /// What the rulebook's game calls a side, within a sentence.
+    /// The same within a sentence.
     pub fn side_word(&self, side: Side) -> &'static str {
         Outcome::from(side).word_in(self.case.rulebook.game)
     }
 
-    /// How a game came out, in the words of the rulebook's game.
     pub fn outcome(&self, outcome: Outcome) -> &'static str {
         outcome.word_in(self.case.rulebook.game)
     }
 
-    /// Checks a rule, if the rulebook has it. Where the event violates it, `otherwise` gives what is expected and what is found.
+    /// Checks a rule, if the rulebook has it. `otherwise` gives what is expected and found on a violation.
     pub fn hold<E: Into<String>, F: Into<String>>(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -107,8 +120,8 @@ impl<'a> Checker<'a> {
         self.none(rule, subject, (!holds).then_some(()), |()| otherwise());
     }
 
-    /// Checks that nothing violates a rule, if the rulebook has it. For what does, `words` gives what is expected and what is
-    /// found.
+    /// Checks that nothing violates a rule, if the rulebook has it. `words` gives what is expected and found
+    /// for a violator.
     pub fn none<T, E: Into<String>, F: Into<String>>(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -123,7 +136,7 @@ impl<'a> Checker<'a> {
         self.say(rule, subject, holds);
     }
 
-    /// Checks that a text says something. A text that does has no verdict. Edition 1 does not ask.
+    /// Checks that a text is not blank; a text that is not has no verdict. Edition 1 has no such check.
     pub fn said(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -136,19 +149,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Records that the event is compliant with a rule.
+    /// Records compliance.
     pub fn compliant(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>) {
         self.say(rule, subject, Compliance::Compliant);
     }
 
-    /// Says that it is one of several that the rule makes equal.
+    /// Records that the event is one of several that the rule makes equal.
     pub fn one_of(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, equals: Equals) {
         let holds =
             if equals == Equals::Exactly(1) { Compliance::Compliant } else { Compliance::OneOf(equals) };
         self.say(rule, subject, holds);
     }
 
-    /// Says that the record or the rule leaves it open.
+    /// Records that the rule or the record leaves it undetermined.
     pub fn open(
         &mut self,
         rule: impl Into<Option<RuleId>>,
@@ -158,7 +171,6 @@ impl<'a> Checker<'a> {
         self.say(rule, subject, Compliance::Undetermined { why: why.into() });
     }
 
-    /// Says that a round is worse than it could be, and on which criterion.
     pub fn worse(
         &mut self,
         rule: RuleId,
@@ -169,7 +181,6 @@ impl<'a> Checker<'a> {
         self.record(rule, subject, Compliance::Violation { expected, found }, criterion);
     }
 
-    /// Records a verdict by a rule, if the rulebook has it.
     pub fn say(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, holds: Compliance) {
         self.record(rule, subject, holds, None);
     }
@@ -195,7 +206,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Takes over the verdicts on another state.
+    /// Adds the verdicts on another state.
     pub fn adopt(&mut self, other: Checker<'_>) {
         self.verdicts.extend(other.verdicts);
     }

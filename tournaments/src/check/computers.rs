@@ -1,10 +1,9 @@
-//! The computer on which a program plays at its owner's (2006 Postal, Special Rules for Bots): one, of a limited price, declared
-//! before the start, and the same from then on.
+//! The computer on which a program plays at its owner's (2006 Postal, Special Rules for Bots): one, of
+//! limited price, declared before the start and unchanged afterwards.
 
 use annals_events::tournament::{Computer, HardwareDeclared, Milestone};
 
 use super::Checker;
-use super::hardware::price;
 use crate::rulebook::RuleId;
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Noted};
@@ -29,6 +28,15 @@ pub(super) fn declared(check: &mut Checker<'_>, subject: &str, declared: &Hardwa
     match dates.filter_map(|milestone| date(tournament, milestone)).min() {
         Some(due) => check.in_time(RuleId::HardwareDeclared, subject, due, "declared"),
         None => check.compliant(RuleId::HardwareDeclared, subject),
+    }
+}
+
+pub(super) fn price(check: &mut Checker<'_>, subject: &str, price: Option<u64>, limit: u64) {
+    match price {
+        None => check.open(RuleId::HardwareLimit, subject, "no price is recorded"),
+        Some(price) => check.hold(RuleId::HardwareLimit, subject, price <= limit, || {
+            (format!("at most {limit} cents"), format!("{price} cents"))
+        }),
     }
 }
 
@@ -63,14 +71,14 @@ fn after_the_start(check: &mut Checker<'_>, subject: &str, declared: &HardwareDe
     });
 }
 
-/// The last declaration before the start that names computers, else the first one after it.
+/// The last declaration before the start that names computers, else the first after it.
 fn named_by(entrant: &Entrant, start: u64) -> Option<&Noted<HardwareDeclared>> {
     let mut naming = entrant.hardware.iter().filter(|declared| !declared.fact.computers.is_empty());
     let before = naming.clone().rfind(|declared| declared.seq < start);
     before.or_else(|| naming.next())
 }
 
-/// What a machine costs: no less than its computers together. None where a price is not recorded.
+/// At least the sum of the prices of its computers. None if a price is not recorded.
 fn cost(declared: &HardwareDeclared) -> Option<u64> {
     declared.price.max(cost_of(&declared.computers))
 }
@@ -81,8 +89,6 @@ fn cost_of(computers: &[Computer]) -> Option<u64> {
     prices.try_fold(first, |sum, price| sum.checked_add(price?))
 }
 
-/// Whether two declarations name different computers, or state different prices of them. What one does not name is not
-/// compared.
 pub(super) fn differ(before: &[Computer], after: &[Computer]) -> bool {
     let [mut old, mut new] = [before, after].map(|computers| computers.iter().collect::<Vec<_>>());
     for computers in [&mut old, &mut new] {

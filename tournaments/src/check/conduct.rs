@@ -1,9 +1,7 @@
 //! Penalties and bans.
 
-use annals_events::tournament::{
-    BanLifted, BanRecorded, Disqualification, Ground, Milestone, PenaltyPaid, PenaltyRecorded,
-};
-use annals_events::{Micros, PlayerId, PlayerKind};
+use annals_events::tournament::{BanLifted, BanRecorded, Milestone, PenaltyPaid, PenaltyRecorded};
+use annals_events::{Micros, PlayerKind};
 
 use super::entries::known;
 use super::field::invitations::not_uploaded;
@@ -14,26 +12,13 @@ use crate::state::calendar::{date, utc, years_later};
 use crate::state::{Entrant, Money};
 use crate::verdict::Compliance;
 
-/// The rule that a cause of a disqualification breaks.
-pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
-    match cause {
-        Disqualification::NotUploaded => RuleId::ProgramDeadline,
-        Disqualification::QualifyingRules => RuleId::QualifierConduct,
-        Disqualification::FasterHardware => RuleId::QualifierHardware,
-        Disqualification::ProgramChanged => RuleId::ProgramFrozen,
-        Disqualification::HardwareChanged => RuleId::HardwareUnchanged,
-        Disqualification::LimitedProgram => RuleId::ProgramUnlimited,
-        Disqualification::OutsideHelp | Disqualification::Other => RuleId::DisqualificationCause,
-    }
-}
-
-/// Whether a player who breaks a rule owes the penalty. A player who was invited and is not set up in time owes nothing
+/// Whether a player who breaks a rule owes the penalty. An invited player who is not set up in time does not
 /// (2015 WCC, Penalty and Program Submission).
 pub(crate) fn costs_penalty(entrant: &Entrant, rule: RuleId) -> bool {
     rule.is_of_the_qualifier() || rule == RuleId::ProgramDeadline && entrant.invited.is_none()
 }
 
-/// Until when a player who breaks a rule is banned; none where the rule carries no ban. Inside: none where the text names no
+/// The end of the ban of a player who breaks a rule; none if the rule has no ban. Inner none: the text has no
 /// end (2015 WCC, Qualifying 3 and Publication).
 pub(crate) fn ban_until(case: &JudgingContext<'_>, at: Micros, rule: RuleId) -> Option<Option<Micros>> {
     case.rulebook.rule(RuleId::Ban)?;
@@ -129,7 +114,7 @@ pub(super) fn banned(check: &mut Checker<'_>, ban: &BanRecorded) {
                 format!("the text says `following years` and no number; this one ends at {}", utc(until));
             check.open(RuleId::Ban, subject, why);
         }
-        // A ban to the end of that day is one of as many years.
+        // A ban to the end of that day has the same number of years.
         (Some(due), until) => {
             let fits = until.is_some_and(|until| (due..=due.saturating_add(DAY)).contains(&until));
             check.hold(RuleId::Ban, subject, fits, || {
@@ -171,29 +156,5 @@ pub(super) fn ban_lifted(check: &mut Checker<'_>, lifted: &BanLifted) {
         check.hold(RuleId::Ban, subject, false, || {
             ("a ban in force", format!("none of `{}` for this series", lifted.player))
         });
-    }
-}
-
-/// Checks the rules that a dispute or a disqualification cites: they are rules of the rulebook, and bind the player.
-pub(super) fn cited(check: &mut Checker<'_>, subject: &str, grounds: &[Ground], player: Option<&PlayerId>) {
-    let case = check.case;
-    let kind = player.and_then(|player| Some(case.tournament.entrants.get(player)?.kind));
-    for ground in grounds {
-        let rule = case.rulebook.rule_named(&ground.rule);
-        check.hold(RuleId::GroundCited, subject, rule.is_some(), || {
-            let expected = format!("a rule of {}", case.rulebook.name);
-            (expected, format!("`{}` is none", ground.rule))
-        });
-        let Some((rule, bound)) = rule.and_then(|rule| Some((rule.id, rule.id.binds()?))) else { continue };
-        let binds = match bound {
-            PlayerKind::Human => format!("{rule} binds human players"),
-            PlayerKind::Bot => format!("{rule} binds programs"),
-        };
-        match kind {
-            Some(kind) => check.hold(RuleId::GroundCited, subject, kind == bound, || {
-                (binds, format!("the player is a {}", kind.word()))
-            }),
-            None => check.open(RuleId::GroundCited, subject, format!("{binds}, and no player is named")),
-        }
     }
 }

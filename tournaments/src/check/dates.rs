@@ -12,7 +12,7 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     }
 }
 
-/// A game that begins. The text does not say whether a game that was broken off goes on after the end of play.
+/// A game that begins. The text does not cover a broken-off game that resumes after the end of play.
 pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     let Some(ends) = date(check.case.tournament, Milestone::PlayEnds) else { return };
     let subject = format!("the begin of {}, attempt {}", attached.pairing, attached.attempt);
@@ -27,7 +27,7 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     }
 }
 
-/// A game that is decided before play begins, by forfeit too, and one that ends after the end of play: the text does not say what becomes of it.
+/// A game decided before play begins, or ending after it: the text does not state the consequence.
 pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) {
     let tournament = check.case.tournament;
     let begins = date(tournament, Milestone::PlayBegins).filter(|_| check.case.rulebook.edition > 1);

@@ -1,5 +1,3 @@
-//! Entries, ratings, withdrawals: who may take part, and by when. `announcement` checks the announcement.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
@@ -16,12 +14,10 @@ use crate::state::Round;
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Leaving, Left, Noted, Tournament};
 
-/// Whether a player entered at all.
 pub(crate) fn known(check: &mut Checker<'_>, subject: &str, player: &PlayerId) -> bool {
     check.entered(RuleId::RegistrationKnown, subject, player)
 }
 
-/// Whether a player entered and is still in.
 pub(crate) fn taking_part(check: &mut Checker<'_>, subject: &str, player: &PlayerId) -> bool {
     if !known(check, subject, player) {
         return false;
@@ -35,7 +31,6 @@ pub(crate) fn taking_part(check: &mut Checker<'_>, subject: &str, player: &Playe
     left.is_none()
 }
 
-/// How a player left, in words.
 pub(super) const fn way(how: Leaving) -> &'static str {
     match how {
         Leaving::Own => "withdrew",
@@ -69,7 +64,6 @@ pub(super) fn registered(check: &mut Checker<'_>, entry: &PlayerRegistered) {
     unlimited(check, &subject, entry);
 }
 
-/// Entries are made after the opening, before the close, and before play.
 fn window(check: &mut Checker<'_>, subject: &str) {
     let (tournament, at) = (check.case.tournament, check.when.at);
     if let Some(why) = play_rests_on(tournament) {
@@ -105,7 +99,6 @@ fn window(check: &mut Checker<'_>, subject: &str) {
     }
 }
 
-/// What already rests on who entered.
 fn play_rests_on(tournament: &Tournament) -> Option<&'static str> {
     if tournament.closed.is_some() {
         Some("the tournament is closed")
@@ -147,8 +140,8 @@ fn bans(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     });
 }
 
-/// Who submitted a limited program to an earlier tournament of the series, as far as the log holds them; also where no ban is
-/// recorded.
+/// Players who submitted a limited program to an earlier tournament of the series in the log, even without a
+/// recorded ban.
 fn unlimited(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     let case = check.case;
     let previous = |tournament: &Tournament| -> Option<TournamentId> {
@@ -165,7 +158,7 @@ fn unlimited(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     if seen.is_empty() {
         return;
     }
-    // A ban that was lifted since, in that tournament or a later one.
+    // Excludes a ban that was lifted since.
     if let Some((_, player, _)) =
         limited.as_ref().filter(|(_, player, _)| lifted.iter().any(|one| one.player == **player))
     {
@@ -180,7 +173,7 @@ fn unlimited(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
     });
 }
 
-/// The limited program of a player or of one of their developers in a tournament.
+/// A player's limited program, or that of one of their developers, in a tournament.
 fn limited_in<'t>(
     tournament: &'t Tournament,
     entry: &PlayerRegistered,
@@ -192,8 +185,8 @@ fn limited_in<'t>(
     })
 }
 
-/// Who comes back by a reinstatement or by a ruling: whether the event still has a place for them, and whether they could
-/// enter it.
+/// Checks a return by reinstatement or ruling: whether the event still has a place, and whether the player
+/// could enter.
 pub(crate) fn returns(check: &mut Checker<'_>, subject: &str, player: &PlayerId) {
     let tournament = check.case.tournament;
     let Some(entrant) = tournament.entrants.get(player) else { return };
@@ -214,8 +207,8 @@ pub(crate) fn returns(check: &mut Checker<'_>, subject: &str, player: &PlayerId)
     unlimited(check, subject, &entrant.entry.fact);
 }
 
-/// Why the event has gone on without a player who left: the present stage was paired without them, their place was given
-/// to another, or the order was published without them.
+/// Why a player who left cannot return: the present stage was paired or ordered without them, or their place
+/// was given away.
 fn gone_on_without(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -249,8 +242,7 @@ fn gone_on_without(
     })
 }
 
-/// The stage whose order was published when a player was out, so that the places passed on, while nothing of the next
-/// stage is paired.
+/// The stage whose order was published while a player was out, if nothing of the next stage is paired yet.
 fn passed_over(tournament: &Tournament, player: &PlayerId) -> Option<Stage> {
     let published = tournament.qualified.last()?;
     let place = published.order.iter().find(|place| place.player == *player);
@@ -265,7 +257,7 @@ fn first_of_the_stage(tournament: &Tournament) -> Option<(u32, &Round)> {
     tournament.rounds.iter().find(|(_, round)| round.stage == present).map(|(number, round)| (*number, round))
 }
 
-/// The rule that ratings make an order by, where the rulebook has one.
+/// The rule that orders by rating, if the rulebook has one.
 fn rated_order(check: &Checker<'_>) -> Option<RuleId> {
     [RuleId::SwissOrder, RuleId::QualifierUnplayed, RuleId::RingOrder]
         .into_iter()

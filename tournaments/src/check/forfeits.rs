@@ -1,9 +1,6 @@
-//! Forfeits: who claims one, who wins by it, and who is removed for it (2009 WC, Time of games).
-
 use annals_events::tournament::{ForfeitClaimed, ResultRecorded};
 use annals_events::{PlayerId, Side};
 
-use super::results;
 use super::{Checker, JudgingContext};
 use crate::appointment;
 use crate::rulebook::{MINUTE, RuleId};
@@ -19,7 +16,7 @@ pub(crate) fn is_removed(case: &JudgingContext<'_>, player: &PlayerId) -> bool {
 pub(super) fn claimed(check: &mut Checker<'_>, claimed: &ForfeitClaimed) {
     let pairing = claimed.pairing;
     let subject = format!("the claim of {} in {pairing}", claimed.claimant);
-    let Some(board) = results::board(check, pairing, &subject) else { return };
+    let Some(board) = check.board(pairing, &subject) else { return };
     let of_the_pair = board.has(&claimed.claimant);
     check.hold(RuleId::ForfeitClaim, &subject, of_the_pair, || {
         let expected = format!("`{}` or `{}` claims it", board.upper(), board.lower());
@@ -65,7 +62,7 @@ pub(super) fn claimed(check: &mut Checker<'_>, claimed: &ForfeitClaimed) {
     }
 }
 
-/// Who did not come loses, and the other one claims it; without a claim it is not known who waited.
+/// An absent player loses and the opponent claims the game; without a claim it is unknown who waited.
 pub(super) fn claimed_by_the_winner(
     check: &mut Checker<'_>,
     subject: &str,
@@ -91,7 +88,7 @@ pub(super) fn claimed_by_the_winner(
     }
 }
 
-/// Where nobody came, nobody claims the game; both are late once the waiting is over.
+/// If both are absent, no player claims; both are late once the waiting time is over.
 pub(super) fn nobody_came(check: &mut Checker<'_>, subject: &str, board: &Board) {
     let lateness = check.case.rulebook.lateness.filter(|_| check.case.rulebook.edition > 1);
     let Some(lateness) = lateness.filter(|_| check.has(RuleId::ForfeitClaim)) else { return };

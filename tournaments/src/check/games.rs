@@ -1,40 +1,21 @@
-//! A game compared with its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
-//! asks of games beyond that. What the log does not hold of a game is not asked.
+//! Compares a game with its tournament: players, sides, time control, clocks, moves. Facts that the log does
+//! not contain are skipped.
 
-use crate::rulebook::{RuleId, Rulebook, SetupTime};
+use crate::rulebook::{RuleId, SetupTime};
 use annals_events::tournament::Effect;
 use annals_events::{BoardId, GameId, PlayerId, Side};
 use annals_rules::clock::TimeControl;
-use annals_rules::game::LimitFault;
-use annals_rules::{ClockFacts, GameFacts, GameViolation, Retraction, TakenBackBy};
+use annals_rules::{GameFacts, Retraction, TakenBackBy};
 
 use super::attempts::RESUMPTION;
-use super::{Checker, InPlay, first_rule, limit};
+use super::findings::rule_of;
+use super::limit::AT_THE_LIMIT;
+use super::{Checker, clocks, limit};
 use crate::state::{Board, RulingInForce};
-
-/// The findings in a game that concern its clock.
-const OF_THE_CLOCK: &[&str] =
-    &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameViolation::SETUP_TIME_ADDED];
-
-/// What the limit of a game asks for.
-pub(super) const AT_THE_LIMIT: &str =
-    "a game ends by score at the instant when it reaches its limit, and not before";
 
 /// What is open about a correction of a turn in a game under way.
 const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under way: the director says whether that was a slip of entry or a move taken back";
 
-/// The rule that a finding in a game concerns, by its word; none where the rulebook, as it is read, has nothing against it.
-pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
-    let added = rulebook.readings.setup_time == SetupTime::Added;
-    match code {
-        GameViolation::SETUP_TIME_ADDED if added => None,
-        _ if LimitFault::has_code(code) => rulebook.checks_limit().then_some(RuleId::GameLimit),
-        _ if OF_THE_CLOCK.contains(&code) => Some(RuleId::GameClock),
-        _ => Some(RuleId::GameRules),
-    }
-}
-
-/// Players, sides and time control of a game that is attached.
 pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
     let Some(facts) = check.case.context.game(game) else { return };
     players(check, pairing, board, game, facts);
@@ -42,7 +23,6 @@ pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board,
     rated(check, pairing, board, game, facts);
 }
 
-/// Clocks and moves of a game whose result is recorded.
 pub(crate) fn finished(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {
     let Some(facts) = check.case.context.game(game) else { return };
     attached(check, pairing, board, game);
@@ -80,7 +60,22 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: BoardId, board: &Board,
     });
 }
 
-/// Checks what happens in a game while it is played, when it happens.
+/// What happens during play that a rulebook may forbid.
+#[derive(Debug, Clone, Copy)]
+pub enum InPlay<'a> {
+    TakenBack(&'a Retraction),
+    Halted,
+    /// Play of an attempt that has a successor or is out of force.
+    GoesOn,
+    /// Such an attempt ends.
+    Ends,
+    /// A finding on an ambiguous text: the game limit, unused setup time.
+    Found {
+        code: &'a str,
+        what: &'a str,
+    },
+}
+
 pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>) {
     match what {
         InPlay::TakenBack(retraction) => {
@@ -118,8 +113,8 @@ pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>)
     }
 }
 
-/// A game is completed once it is started. One that a ruling orders to go on from another is the director's to answer for, and a
-/// rematch from the start goes on from none. Edition 1 has no exception.
+/// A started game is completed. A resumption by ruling is the director's decision, and a rematch resumes
+/// nothing. Edition 1 has no exception.
 fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &GameFacts) {
     const RULE: RuleId = RuleId::GameNoAdjournment;
     let strict = check.case.rulebook.edition == 1;
@@ -140,9 +135,9 @@ fn adjourned(check: &mut Checker<'_>, subject: &str, board: &Board, facts: &Game
     });
 }
 
-/// Play of a game of which a later attempt has begun, or which a ruling took out of force. Edition 1 lets the latter go on.
+/// Play of an attempt that has a successor, or that a ruling put out of force. Edition 1 allows the latter.
 fn goes_on(check: &mut Checker<'_>, game: &GameId) {
-    let rule = first_rule(check, RESUMPTION);
+    let rule = check.first_rule(RESUMPTION);
     let (tournament, edition) = (check.case.tournament, check.case.rulebook.edition);
     let over = tournament.index.attached.get(game).into_iter().flatten().find_map(|pairing| {
         let (_, board) = check.case.board(*pairing)?;
@@ -162,7 +157,7 @@ fn is_halted_by_ruling(check: &Checker<'_>, game: &GameId) -> bool {
     rulings.iter().any(|given| halts(given) && given.game.as_ref() == Some(game))
 }
 
-/// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
+/// A move is retracted by a director who states a reason (Olympiad 2000, Operational Rules 1).
 fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     let directors =
         check.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
@@ -184,7 +179,7 @@ fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     });
 }
 
-/// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
+/// Accepts a player's name in the gameroom or in the log, ignoring case.
 fn players(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let sides = [
         (Side::Gold, board.gold(), facts.gold.as_deref()),
@@ -217,18 +212,9 @@ fn is_named(check: &Checker<'_>, player: &PlayerId, found: &str) -> bool {
         || entered.is_some_and(|name| name.eq_ignore_ascii_case(found))
 }
 
-/// The time control of the stage: as it was announced, else as the rulebook has it.
-pub(crate) fn stage_time_control(check: &Checker<'_>, round: u32) -> Option<String> {
-    let tournament = check.case.tournament;
-    let stage = tournament.rounds.get(&round)?.stage;
-    let plan = tournament.announced.as_ref()?.stages.iter().find(|plan| plan.stage == stage);
-    let announced = plan.and_then(|plan| plan.time_control.clone());
-    announced.or_else(|| check.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
-}
-
-/// A game that goes on from another may have a shorter limit: what was played counts.
+/// A resumed game may have a shorter limit: the time played counts.
 fn time_control(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
-    let Some(expected) = stage_time_control(check, pairing.round) else { return };
+    let Some(expected) = check.case.time_control(pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
     let subject = format!("the game {game} of {pairing}");
     let rest = || is_the_rest_of(&expected, found, length_before(check, board, game));
@@ -249,7 +235,7 @@ fn read(text: &str) -> Option<TimeControl> {
     text.parse().ok()
 }
 
-/// One time for all moves of a game is the same in either writing: `game 30m`, `0/30m`.
+/// One fixed time for all moves equals its other notation: `game 30m`, `0/30m`.
 fn same_control(one: &str, other: &str) -> bool {
     let same = |one: TimeControl, other: TimeControl| {
         one == other || one.one_time().is_some() && one.one_time() == other.one_time()
@@ -262,24 +248,23 @@ fn differs_in_length_only(one: &str, other: &str) -> bool {
     without(one).zip(without(other)).is_some_and(|(one, other)| one == other)
 }
 
-/// Whether a control is what is left of another after so much of a game.
+/// Whether a control is the remainder of another after `played`.
 fn is_the_rest_of(whole: &str, found: &str, played: Option<u64>) -> bool {
     let rest = read(whole).zip(played).map(|(whole, played)| whole.after(played));
     rest.is_some() && rest == read(found)
 }
 
-/// How long the game was that an attempt goes on from, at the ply from which it does: as the ruling gave it, else as the log
-/// tells.
+/// Length of the game that an attempt resumes, at that ply: from the ruling, else from the log.
 fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u64> {
     let own = board.number_of(game).unwrap_or(u32::MAX);
     let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
     let ruled = aside.clocks.and_then(|clocks| clocks.game_time);
-    let before =
-        || clocks_at(check.case.context.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
+    let before = || {
+        clocks::clocks_at(check.case.context.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time
+    };
     ruled.or_else(before)
 }
 
-/// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
 fn rated(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
     let subject = format!("the game {game} of {pairing}");
@@ -296,11 +281,6 @@ fn rated(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
         });
     }
-}
-
-/// The clocks of a game after a ply, as far as the log tells.
-pub(crate) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
-    facts.clocks.get(usize::try_from(ply).ok()?).copied()
 }
 
 #[cfg(test)]

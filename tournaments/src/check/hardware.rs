@@ -1,5 +1,3 @@
-//! Hardware: its price and speed, and when it is declared.
-
 use annals_events::tournament::{
     HardwareDeclared, HardwareSpecified, Machine, MachinesAssigned, ReferenceHardwareRecorded, RoundStarted,
 };
@@ -16,7 +14,7 @@ pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) 
     let subject = "the specified hardware";
     check.said(RuleId::HardwareSpecified, subject, "the name of a machine", &specified.hardware);
     if let Some(limit) = rulebook.hardware_price {
-        price(check, subject, specified.price_limit, limit);
+        computers::price(check, subject, specified.price_limit, limit);
     }
     let begun = check.case.tournament.first_begun();
     check.none(RuleId::HardwareSpecified, subject, begun, |round| {
@@ -36,15 +34,6 @@ pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) 
     }
 }
 
-pub(super) fn price(check: &mut Checker<'_>, subject: &str, price: Option<u64>, limit: u64) {
-    match price {
-        None => check.open(RuleId::HardwareLimit, subject, "no price is recorded"),
-        Some(price) => check.hold(RuleId::HardwareLimit, subject, price <= limit, || {
-            (format!("at most {limit} cents"), format!("{price} cents"))
-        }),
-    }
-}
-
 fn times(thousandths: u64) -> String {
     let (whole, rest) = (thousandths / 1000, thousandths % 1000);
     if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:03}").trim_end_matches('0').to_owned() }
@@ -56,23 +45,20 @@ pub(super) fn declared(check: &mut Checker<'_>, declared: &HardwareDeclared) {
         return;
     }
     speed(check, &subject, declared.speed);
-    // The price binds a player's own machine where games are played on it; else that of the organiser.
+    // The price limits the player's own machine if games are played on it, else the organiser's.
     if check.has(RuleId::HardwareDeclared) {
         computers::declared(check, &subject, declared);
     }
 }
 
-/// How fast a player's machine may be, beside the machine that the readings compare it with (T46).
+/// How fast a player's machine may be relative to the machine that the readings name (T46).
 pub(super) struct SpeedLimit {
-    /// Thousandths.
     pub most: u64,
-    /// Why it is not known how fast the other machine is.
+    /// Why the speed of the other machine is unknown.
     pub unknown: Option<&'static str>,
-    /// Whether the other machine is that of last year's challenge match.
     of_last_year: bool,
 }
 
-/// The limit, as far as there is one.
 pub(super) fn speed_limit(case: &JudgingContext<'_>) -> Option<SpeedLimit> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     let of_last_year = rulebook.readings.hardware_reference == HardwareReference::PreviousYear
@@ -99,8 +85,8 @@ fn speed(check: &mut Checker<'_>, subject: &str, speed: Option<u64>) {
     }
 }
 
-/// Compares what was declared before the machine was recorded that it is compared with. The record of that machine is true
-/// whatever is found, so that a faster machine is for the director to act on.
+/// Compares earlier declarations with the reference machine when it is recorded. The director acts on a
+/// faster machine.
 fn declared_before(check: &mut Checker<'_>) {
     let tournament = check.case.tournament;
     let Some(limit) = speed_limit(check.case).filter(|limit| limit.of_last_year) else { return };
@@ -122,7 +108,8 @@ fn declared_before(check: &mut Checker<'_>) {
     }
 }
 
-/// Checks the machine of last year's challenge match: recorded once, of the year before, and the one that the log holds for it.
+/// Checks the machine of last year's challenge match: recorded once, of the year before, equal to the one in
+/// the log.
 pub(super) fn reference(check: &mut Checker<'_>, recorded: &ReferenceHardwareRecorded) {
     let subject = "the reference hardware";
     check.said(RuleId::HardwareReference, subject, "the name of a machine", &recorded.hardware);
@@ -154,7 +141,7 @@ pub(super) fn reference(check: &mut Checker<'_>, recorded: &ReferenceHardwareRec
     });
 }
 
-/// Checks the computers that are assigned to players of a round: each plays in it, and the two of a pairing are equal.
+/// Checks computers assigned in a round: each player plays in it, and both computers of a pairing are equal.
 pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
     let tournament = check.case.tournament;
     let subject = format!("the computers of round {}", assigned.round);
@@ -192,7 +179,7 @@ pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
     }
 }
 
-/// Compares computers with the machine that was specified, as far as there is one.
+/// Compares computers with the specified machine, if there is one.
 fn as_specified<'a>(check: &mut Checker<'_>, subject: &str, machines: impl IntoIterator<Item = &'a Machine>) {
     let Some(specified) = &check.case.tournament.hardware else { return };
     let right = (specified.fact.hardware.as_str(), specified.fact.system.as_deref());
@@ -205,7 +192,7 @@ fn as_specified<'a>(check: &mut Checker<'_>, subject: &str, machines: impl IntoI
     });
 }
 
-/// A machine as it is compared: its kind and its system.
+/// What is compared of a machine: its kind and system.
 fn of(machine: &Machine) -> (&str, Option<&str>) {
     (&machine.hardware, machine.system.as_deref())
 }
@@ -214,7 +201,7 @@ fn kind((hardware, system): (&str, Option<&str>)) -> String {
     system.map_or_else(|| hardware.to_owned(), |system| format!("{hardware} under {system}"))
 }
 
-/// The two computers of a pairing: of one kind, under one system, and two.
+/// The two computers of a pairing: distinct, of one kind and system.
 fn both(check: &mut Checker<'_>, pairing: BoardId, one: &Machine, other: &Machine) {
     let subject = format!("the computers of {pairing}");
     let shared = one.computer.as_ref().filter(|name| other.computer.as_ref() == Some(name));
@@ -230,7 +217,7 @@ fn both(check: &mut Checker<'_>, pairing: BoardId, one: &Machine, other: &Machin
     });
 }
 
-/// Whether the first round starts on a machine that was specified with its system.
+/// Whether the first round starts on a machine specified with its system.
 fn specified_at_the_start(check: &mut Checker<'_>) {
     let why = match &check.case.tournament.hardware {
         None => "no machine is specified",
@@ -240,8 +227,7 @@ fn specified_at_the_start(check: &mut Checker<'_>) {
     check.open(RuleId::HardwareSpecified, "the specified hardware at the start", why);
 }
 
-/// Whether the record says at the start of a round on what it is played: each computer, or the one machine that was specified
-/// with its system.
+/// Whether the computers are recorded at the start of a round: each one, or the one specified machine.
 pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     let tournament = check.case.tournament;
     let Some(round) = tournament.rounds.get(&started.round) else { return };
@@ -253,8 +239,6 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     let known = |player: &PlayerId| specified || machines.is_some_and(|known| known.contains_key(player));
     let unknown = round.boards.values().flat_map(Board::players).find(|player| !known(player));
     let subject = format!("the computers of round {} at the start", started.round);
-    // The specification may have come after the computers. Who has none assigned plays on the specified machine, so that each
-    // pair is equal where every computer is as specified.
     if check.case.rulebook.edition > 1 {
         let players = round.boards.values().flat_map(Board::players);
         as_specified(check, &subject, players.filter_map(|player| machines?.get(player)));

@@ -1,26 +1,27 @@
-//! The limit of the length of a game (G): whether it had been reached by the end that is recorded (reading T45). What the record of
-//! the game shows of it is computed with its clock; of a game that the log does not hold, only its round's start is known.
+//! The limit of a game's length (G): whether it had been reached at the recorded end (reading T45), by the
+//! game's clock; without the game in the log, by the start of its round.
 
-use annals_events::Termination;
+use annals_events::tournament::Outcome;
+use annals_events::{BoardId, Termination};
 use annals_rules::GameFacts;
 use annals_rules::clock::{GameLimit, TimeControl};
 use annals_rules::game::LimitCheck;
 
 use super::Checker;
-use super::games::{self, AT_THE_LIMIT};
-use super::score::Stated;
+use super::findings::rule_of;
 use crate::rulebook::RuleId;
 use crate::state::calendar::utc;
 
 const RULE: RuleId = RuleId::GameLimit;
+pub(super) const AT_THE_LIMIT: &str =
+    "a game ends by score at the instant when it reaches its limit, and not before";
 const UNKNOWN: &str = "the log does not tell whether the game had reached its limit";
 
-/// Checks a game whose result is recorded.
 pub(super) fn finished(check: &mut Checker<'_>, subject: &str, facts: &GameFacts) {
     if !check.case.rulebook.checks_limit() {
         return;
     }
-    let of_the_limit = |code| games::rule_of(check.case.rulebook, code) == Some(RULE);
+    let of_the_limit = |code| rule_of(check.case.rulebook, code) == Some(RULE);
     let violation = facts.violations.iter().find(|violation| of_the_limit(violation.code));
     let end = facts.length.zip(facts.ended);
     let found = end.map(|(length, end)| length.check(Some(end.at), end.termination));
@@ -32,7 +33,15 @@ pub(super) fn finished(check: &mut Checker<'_>, subject: &str, facts: &GameFacts
     });
 }
 
-/// Checks a result that no end in the game itself states: of a ruling, or of a game without an end. By then it had ended.
+/// A result as recorded or ruled.
+#[derive(Clone, Copy)]
+pub(super) struct Stated {
+    pub pairing: BoardId,
+    pub outcome: Outcome,
+    pub termination: Option<Termination>,
+    pub ruled: bool,
+}
+
 pub(super) fn stated(check: &mut Checker<'_>, subject: &str, stated: Stated, facts: Option<&GameFacts>) {
     let ended = facts.and_then(|facts| facts.ended);
     let Some(how) = stated.termination.filter(|_| stated.ruled || ended.is_none()) else { return };
@@ -58,10 +67,9 @@ pub(super) fn stated(check: &mut Checker<'_>, subject: &str, stated: Stated, fac
     }
 }
 
-/// Checks an end by score of a game that the log does not hold: no game is longer than the time since its round began. A director may
-/// know more of it than the log.
+/// Checks an end by score of a game missing in the log: it is not longer than the time since its round began.
 fn without_game(check: &mut Checker<'_>, subject: &str, Stated { pairing, ruled, .. }: Stated) {
-    let control = games::stage_time_control(check, pairing.round);
+    let control = check.case.time_control(pairing.round);
     let length = control.and_then(|control| TimeControl::parse(&control).ok()?.game_limit());
     let Some(length) = length else { return };
     let round = check.case.tournament.rounds.get(&pairing.round);

@@ -1,21 +1,25 @@
-//! An event compared with the rulebook, on the state before it. The command handler rejects what violates a rule, and the audit
-//! reports it: both call the same functions.
+//! Compares an event with the rulebook, on the state before it. The command handler and the audit call the
+//! same functions.
 //!
-//! Rules of order compare positions in the log; deadlines compare when something happened, so that an import of today is not
-//! late for 2015. Each file checks the events of one subject.
+//! Rules of order compare positions in the log; deadlines compare effective times, so that a later import is
+//! not late. Each file checks the events of one subject.
 
 mod accounts;
 mod announcement;
 mod attempts;
 mod checker;
+mod clocks;
 mod computers;
 mod conduct;
 mod dates;
 mod entries;
 mod field;
+mod findings;
 mod forfeits;
 mod games;
+mod grounds;
 mod hardware;
+mod judging;
 mod limit;
 mod money;
 mod programs;
@@ -27,83 +31,22 @@ mod score;
 mod territory;
 mod week;
 
-use std::sync::Arc;
-
-use annals_events::tournament::{Fees, Ground, Milestone};
-use annals_events::{BoardId, GameId, Micros, TournamentEvent};
-use annals_rules::Retraction;
+use annals_events::tournament::Milestone;
+use annals_events::{GameId, TournamentEvent};
 
 pub use accounts::{Overdue, overdue};
 pub use attempts::has_begun;
 pub(crate) use checker::Checker;
-pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
+pub(crate) use conduct::{ban_until, costs_penalty};
 pub(crate) use forfeits::is_removed;
-pub(crate) use results::first_rule;
+pub use games::InPlay;
+pub use judging::{EventMeta, JudgingContext};
 pub(crate) use rulings::{first_changed, next_number, rules_of};
 pub(crate) use score::{Due as ScoreDue, due as score_due};
 pub(crate) use territory::of_the_game as territory_of_the_game;
 
-use crate::context::TournamentContext;
-use crate::formats::Proposal;
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Round, Tournament};
 use crate::verdict::Verdict;
-
-/// What an event is checked with.
-#[derive(Clone, Copy)]
-pub struct JudgingContext<'a> {
-    /// The tournament before the event.
-    pub tournament: &'a Tournament,
-    /// The rulebook as it is read.
-    pub rulebook: &'a Rulebook,
-    pub context: &'a dyn TournamentContext,
-    /// The next round, where it was proposed on this tournament, so that it is not proposed again.
-    pub proposal: Option<&'a Arc<Proposal>>,
-}
-
-impl<'a> JudgingContext<'a> {
-    /// A case for which no round was proposed.
-    pub const fn new(
-        tournament: &'a Tournament,
-        rulebook: &'a Rulebook,
-        context: &'a dyn TournamentContext,
-    ) -> JudgingContext<'a> {
-        JudgingContext { tournament, rulebook, context, proposal: None }
-    }
-
-    /// The fees: as announced, else those of the rulebook.
-    pub(crate) fn fees(&self) -> Option<&'a Fees> {
-        let announced = self.tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
-        announced.or(self.rulebook.fees.as_ref())
-    }
-
-    /// The series: as announced, else that of the rulebook.
-    pub(crate) fn series(&self) -> Option<&'a str> {
-        let announced = self.tournament.announced.as_ref().and_then(|announced| announced.series.as_deref());
-        announced.or(self.rulebook.series)
-    }
-
-    /// A pairing that was published and not revoked, with its round.
-    pub(crate) fn board(&self, pairing: BoardId) -> Option<(&'a Round, &'a Board)> {
-        let round = self.tournament.rounds.get(&pairing.round)?;
-        Some((round, round.boards.get(&pairing.board)?))
-    }
-
-    /// The rules of the rulebook among the grounds of a decision.
-    pub(crate) fn rules_in(&self, grounds: &[Ground]) -> Vec<RuleId> {
-        grounds.iter().filter_map(|ground| Some(self.rulebook.rule_named(&ground.rule)?.id)).collect()
-    }
-}
-
-/// Which event is checked, and its two times.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EventMeta {
-    pub seq: u64,
-    pub at: Micros,
-    pub recorded_at: Micros,
-    /// Whether it was imported: then the time of recording says nothing.
-    pub imported: bool,
-}
 
 /// Compares an event with the rules.
 pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEvent) -> Vec<Verdict> {
@@ -186,7 +129,7 @@ pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEven
         E::TablePublished(table) => published::table(check, table),
         E::Closed(closed) => money::close::check(check, closed),
         E::RoundPaired(paired) => week::published(check, paired),
-        // Rules ask nothing of a gift; `round_check` checks the rest.
+        // No rule covers a gift; `round_check` checks the rest.
         E::ContributionRecorded(_)
         | E::RoundsDeclared(_)
         | E::LotsDrawn(_)
@@ -197,28 +140,11 @@ pub fn check(case: &JudgingContext<'_>, when: &EventMeta, event: &TournamentEven
     checker.verdicts()
 }
 
-/// What happens in a game while it is played, as far as a rulebook may forbid it.
-#[derive(Debug, Clone, Copy)]
-pub enum InPlay<'a> {
-    TakenBack(&'a Retraction),
-    Halted,
-    /// Play of an attempt goes on although a later one has begun, or a ruling took it out of force.
-    GoesOn,
-    /// Such an attempt ends.
-    Ends,
-    /// What was found of a text that can be read in more than one way: the limit of the game's length, unused time of a setup.
-    Found {
-        code: &'a str,
-        what: &'a str,
-    },
-}
-
-/// Whether a rulebook has something against what was found in a game, by its word.
+/// Whether the rulebook forbids a finding in a game.
 pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
-    games::rule_of(rulebook, code).is_some()
+    findings::rule_of(rulebook, code).is_some()
 }
 
-/// Checks what happens in a game of a tournament while it is played.
 pub fn check_in_play(
     case: &JudgingContext<'_>,
     when: &EventMeta,
@@ -236,8 +162,8 @@ fn is_about_the_challenge(event: &TournamentEvent) -> bool {
     changed.schedule.iter().all(|deadline| deadline.milestone == Milestone::ChallengeEnds)
 }
 
-/// After the close only money and conduct change, programs are made public, and the end of the challenge match is dated; the record
-/// of play is final.
+/// After the close only money, conduct, publication of programs and the end of the challenge match are
+/// recorded.
 fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
     use TournamentEvent as E;
     if check.case.tournament.closed.is_none() {

@@ -1,5 +1,3 @@
-//! Fees, contributions, refunds, prizes, and the close with its places.
-
 pub(super) mod close;
 
 use annals_events::tournament::{
@@ -9,7 +7,6 @@ use annals_events::tournament::{
 use annals_events::PlayerId;
 
 use super::Checker;
-use super::results::first_rule;
 use crate::formats;
 use crate::fund;
 use crate::rulebook::{Prizes, RuleId};
@@ -64,7 +61,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     check.entered(RuleId::PrizeShare, &subject, player);
     let is_title = |thing: &str| rulebook.title_won.is_some_and(|title| thing.contains(title));
     if let Some(thing) = prize.thing.as_ref().filter(|thing| !is_title(thing)) {
-        let rule = first_rule(check, &[RuleId::PrizeGift, RuleId::PrizeShare]);
+        let rule = check.first_rule(&[RuleId::PrizeGift, RuleId::PrizeShare]);
         check.said(rule, &subject, "what is awarded", thing);
         gift(check, &subject, player, thing);
     }
@@ -133,7 +130,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     });
 }
 
-/// A thing that is awarded: for a player who entered, once, and not passed on from another player.
+/// An awarded thing: for an entered player, once, not received from another player.
 fn gift(check: &mut Checker<'_>, subject: &str, player: &PlayerId, thing: &str) {
     if !check.entered(RuleId::PrizeGift, subject, player) {
         return;

@@ -10,22 +10,10 @@ use super::Checker;
 use super::accounts::closed_at_the_start;
 use super::entries::{known, taking_part};
 use crate::rulebook::{MINUTE, RuleId};
-use crate::state::calendar::{date, utc};
+use crate::state::calendar::{date, program_due, utc};
 use crate::state::{Board, Decision, Entrant, Tournament};
 
-/// By when the program of a player is due: as invited, or as announced.
-pub(crate) fn program_due(
-    tournament: &Tournament,
-    entrant: &Entrant,
-    milestone: Milestone,
-) -> Option<Micros> {
-    match &entrant.invited {
-        Some(invited) => invited.fact.due,
-        None => date(tournament, milestone),
-    }
-}
-
-/// What closed a program to changes by hand, in words.
+/// What closed a program to changes by hand.
 fn frozen_by(tournament: &Tournament, entrant: &Entrant) -> Option<String> {
     if let Some(test) = entrant.program.tested.iter().find(|test| test.fact.passed) {
         return Some(format!("it passed its test at {}", utc(test.at)));
@@ -83,7 +71,7 @@ pub(super) fn program_tested(check: &mut Checker<'_>, tested: &ProgramTested) {
             ("access is closed after a test that was passed", "it stays open")
         });
     }
-    // A stand-in was not set up by the developer who was invited, whose days may be over.
+    // The invited developer, whose days may be over, did not set up a stand-in.
     if let Some(due) = program_due(tournament, entrant, Milestone::TestsDue)
         && entrant.program.substituted.is_none()
     {
@@ -135,7 +123,7 @@ fn same_digest(check: &mut Checker<'_>, subject: &str, recorded: Option<&str>, f
     }
 }
 
-/// How long the automated runs of the same program after the same round took so far.
+/// Duration of earlier automated runs of the program after the round.
 fn run_before(tournament: &Tournament, updated: &ProgramUpdated) -> Micros {
     let earlier =
         tournament.entrants.get(&updated.player).into_iter().flat_map(|entrant| &entrant.program.updated);
@@ -146,7 +134,7 @@ fn run_before(tournament: &Tournament, updated: &ProgramUpdated) -> Micros {
         .fold(0, Micros::saturating_add)
 }
 
-/// Why a run was not between one round and the next; none where it did.
+/// Why a run was not between two rounds; none if it was.
 fn not_between(tournament: &Tournament, updated: &ProgramUpdated) -> Option<String> {
     let Some((number, round)) = tournament.rounds.iter().rev().find(|(_, round)| round.is_started()) else {
         return Some("no round has been played".to_owned());
@@ -160,7 +148,7 @@ fn not_between(tournament: &Tournament, updated: &ProgramUpdated) -> Option<Stri
     if let Some(board) = round.boards.iter().find(|(_, board)| board.outcome().is_none()) {
         return Some(format!("r{number}.{} was still being played", board.0));
     }
-    // One ruling takes a result away, and a ruling in its place gives it back.
+    // A ruling that takes a result away may be superseded by one that restores it.
     let taken = |number: u32| match tournament
         .rulings
         .iter()
@@ -228,7 +216,8 @@ pub(super) fn stand_in(check: &mut Checker<'_>, substituted: &ProgramSubstituted
     }
 }
 
-/// An earlier program stands in once the days of the invited one are over, or where the director says why it cannot be set up.
+/// A stand-in is allowed once the invited program's days are over, or if the director states why it cannot be
+/// set up.
 fn before_the_days_are_over(check: &mut Checker<'_>, entrant: &Entrant, substituted: &ProgramSubstituted) {
     let (rule, at) = (RuleId::ProgramStandInTime, check.when.at);
     let subject = format!("the stand-in for {}, date", substituted.player);
@@ -252,7 +241,7 @@ fn before_the_days_are_over(check: &mut Checker<'_>, entrant: &Entrant, substitu
     }
 }
 
-/// Why no earlier program may stand in; none where it may.
+/// Why no stand-in is allowed; none if it is.
 fn not_replaceable(tournament: &Tournament, entrant: &Entrant) -> Option<String> {
     if entrant.invited.is_none() {
         return Some("it was not invited: it qualified itself, or is out".to_owned());
@@ -283,7 +272,7 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
             (format!("a start at {} or later", utc(begins)), format!("it began at {}", utc(at)))
         });
     }
-    // Edition 1 did not ask about a player who has the bye.
+    // Edition 1 did not check a player with the bye.
     let byes = round.byes.iter().map(|bye| &bye.player).filter(|_| check.case.rulebook.edition > 1);
     let players: Vec<&PlayerId> = round.boards.values().flat_map(Board::players).chain(byes).collect();
     for player in players {
@@ -305,7 +294,6 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     }
 }
 
-/// Whether the program of a finalist was handed in, and the last word on it is a test that it passed.
 fn set_up(check: &mut Checker<'_>, player: &PlayerId, entrant: &Entrant) {
     if entrant.program.submitted.is_empty() {
         let subject = format!("the program of {player} at the start");

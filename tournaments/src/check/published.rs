@@ -1,5 +1,5 @@
-//! A published table of games that the record does not hold: whether its totals can be those of the games that the rules ask for,
-//! and whether its order is that of its points.
+//! A published table whose games the record lacks: whether its totals are possible, and whether its order is
+//! by points.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub(super) fn table(check: &mut Checker<'_>, table: &TablePublished) {
     order(check, &table.rows);
 }
 
-/// The games that the rules ask for, and whether the totals can be theirs.
+/// The number of games by the rules, and whether the totals fit it.
 fn games(check: &mut Checker<'_>, table: &TablePublished) {
     let subject = "the games of the published table";
     let all_play_all = format_for(table.rows.len()) == EncounterSystem::AllPlayAll;
@@ -63,8 +63,7 @@ fn games(check: &mut Checker<'_>, table: &TablePublished) {
     });
 }
 
-/// Whether the order is that of the points. Where everyone met everyone, the points of the opponents are all points less one's own,
-/// so that only territory orders players of equal points.
+/// Whether the order is by points. After an all-play-all only territory separates players of equal points.
 fn order(check: &mut Checker<'_>, rows: &[PublishedRow]) {
     for pair in rows.windows(2) {
         let [above, below] = pair else { continue };

@@ -1,19 +1,12 @@
-//! Games attached to pairings, and results.
-
 use crate::rulebook::RuleId;
 use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
 use annals_events::{BoardId, GameId, Side, Termination};
 
 use super::attempts::PairingNow;
-use super::{Checker, forfeits, games, score, territory};
+use super::{Checker, clocks, forfeits, games, limit, score, territory};
 use crate::state::{Board, ResumePoint};
 
-/// The first of some rules that the rulebook has: an older text may not know the finer one.
-pub(crate) fn first_rule(check: &Checker<'_>, rules: &[RuleId]) -> Option<RuleId> {
-    rules.iter().copied().find(|rule| check.has(*rule))
-}
-
-/// A round that was paired before a result of an earlier one changed is paired again before it is played.
+/// A round paired before an earlier result changed is paired again before play.
 pub(super) fn rests_on_results_in_force(check: &mut Checker<'_>, number: u32) {
     let tournament = check.case.tournament;
     let frozen = check.has(RuleId::RulingFrozen);
@@ -34,9 +27,9 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     rests_on_results_in_force(check, attached.pairing.round);
     let GameAttached { pairing, attempt, game } = attached;
     let subject = format!("the game {game} of {pairing}");
-    let Some(board) = board(check, *pairing, &subject) else { return };
+    let Some(board) = check.board(*pairing, &subject) else { return };
     let due = board.last_attempt().saturating_add(1);
-    let rule = first_rule(check, &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]);
+    let rule = check.first_rule(&[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]);
     check.hold(rule, &subject, *attempt == due, || {
         (format!("the next attempt is the {due}."), format!("it is called the {attempt}."))
     });
@@ -50,7 +43,7 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     });
     let facts = check.case.context.game(game);
     let round = tournament.rounds.get(&pairing.round);
-    // Edition 1 accepted a game before the start of its round, which is the event that is checked for all of it.
+    // Edition 1 accepted a game before the start of its round.
     if check.case.rulebook.edition > 1 {
         let started = round.is_some_and(crate::Round::is_started);
         check.hold(RuleId::ResultPaired, &subject, started, || {
@@ -77,20 +70,20 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
                 ("the game that was taken out of force is unrated", "it is still rated")
             });
         }
-        let due = owed.clocks.map(super::rulings::as_facts);
+        let due = owed.clocks.map(clocks::as_facts);
         let ply = owed.ply.unwrap_or(0);
-        let due = due.or_else(|| old.and_then(|old| games::clocks_at(old, ply)));
-        let has = facts.and_then(|facts| games::clocks_at(facts, ply));
+        let due = due.or_else(|| old.and_then(|old| clocks::clocks_at(old, ply)));
+        let has = facts.and_then(|facts| clocks::clocks_at(facts, ply));
         if let (Some(due), Some(has), Some(_)) = (due, has, owed.ply) {
-            super::rulings::compare_clocks(check, &subject, due, has);
+            clocks::compare(check, &subject, due, has);
         }
     }
 }
 
-/// From where a game goes on by its own record; what the log does not hold is taken to go on as it is due.
+/// Where a game resumes by its own record; without one, where it is due.
 fn resumption(board: &Board, facts: Option<&annals_rules::GameFacts>) -> Option<ResumePoint> {
     let owed = board.owed().map(|owed| &owed.fact);
-    // Of a game that the log does not hold, only that nothing is kept of it can be told.
+    // Without the game in the log, only a full rematch is recognisable.
     let rematch = owed.is_some_and(|owed| match owed.ply {
         None => true,
         Some(ply) => ply == 0 && !board.games.contains_key(&owed.attempt),
@@ -105,26 +98,11 @@ fn resumption(board: &Board, facts: Option<&annals_rules::GameFacts>) -> Option<
     }
 }
 
-/// The board; none, and a violation, where the pairing was never published or was revoked.
-pub(super) fn board<'a>(check: &mut Checker<'a>, pairing: BoardId, subject: &str) -> Option<&'a Board> {
-    let board = check.case.board(pairing).map(|(_, board)| board);
-    if board.is_none() {
-        let known = match check.case.tournament.rounds.get(&pairing.round) {
-            None => format!("round {} is not paired", pairing.round),
-            Some(round) => format!("round {} has the boards {:?}", pairing.round, round.boards.keys()),
-        };
-        check.hold(RuleId::ResultPaired, subject, false, || {
-            ("a pairing in force", format!("{pairing} was never paired, or was revoked: {known}"))
-        });
-    }
-    board
-}
-
 pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) {
     rests_on_results_in_force(check, result.pairing.round);
     let pairing = result.pairing;
     let subject = format!("the result of {pairing}");
-    let Some(board) = board(check, pairing, &subject) else { return };
+    let Some(board) = check.board(pairing, &subject) else { return };
     let forfeit = board.is_forfeit_by(result);
     check.none(RuleId::ResultOnce, &subject, board.outcome(), |found| {
         let found = format!("{pairing} has the result {}", found.word());
@@ -140,7 +118,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
         } else if board.status_of(attempt).is_some() {
             now.may_end(attempt)
         } else {
-            // A game that the log does not hold: no event says when it started, so its start is checked now.
+            // No event dates the start of a game missing in the log, so its start is checked now.
             now.may_start(board.owed().map(|owed| owed.fact.point()))
         };
         check.allowed(RuleId::ResultPaired, &subject, may);
@@ -164,17 +142,17 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     }
     let facts = game.as_ref().and_then(|game| check.case.context.game(game));
     let (outcome, termination) = (result.outcome, result.termination);
-    let stated = score::Stated { pairing, outcome, termination, ruled: false };
+    let stated = limit::Stated { pairing, outcome, termination, ruled: false };
     score::check(check, &subject, stated, facts);
     territory::check(check, &subject, result, game.as_ref());
 }
 
-/// The attempt that a result is of, as far as it says.
+/// The attempt that a result is of, if stated.
 fn result_attempt(board: &Board, result: &ResultRecorded) -> Option<u32> {
     result.attempt.or_else(|| result.game.as_ref().and_then(|game| board.number_of(game)))
 }
 
-/// The game that a result is of: the one that it names, else the attempt's.
+/// The game that the result names, else the attempt's.
 fn game_of(board: &Board, result: &ResultRecorded) -> Option<GameId> {
     let attempt = result_attempt(board, result).unwrap_or_else(|| board.attempt_under_way());
     result.game.clone().or_else(|| board.games.get(&attempt).cloned())
@@ -202,7 +180,7 @@ fn outcome(check: &mut Checker<'_>, subject: &str, board: &Board, result: &Resul
     });
 }
 
-/// A game ends in one of the ways that its rules have.
+/// Checks that the game ends in a way that its rules have.
 pub(crate) fn ends_so(check: &mut Checker<'_>, subject: &str, said: Option<Termination>) {
     let game = check.case.rulebook.game;
     if let Some(said) = said.filter(|said| !said.occurs_in(game)) {
@@ -247,7 +225,7 @@ fn of_the_game(
             let expected = end.winner.map_or(Outcome::Draw, Outcome::from);
             let same = result.termination.is_none_or(|said| said == end.termination);
             let [due, said] = [expected, result.outcome].map(|outcome| check.outcome(outcome));
-            // Where the points of the pieces decide, the game itself may leave its winner open.
+            // If piece points decide, the game itself may leave the winner undetermined.
             let open = end.termination == Termination::Score
                 && score::due(check.case, result.pairing, Some(facts), check.when.at).is_some();
             let agrees = open || expected == result.outcome;

@@ -1,22 +1,19 @@
-//! Rulings, disputes, appeals.
-
 mod effects;
+mod numbers;
 mod places;
 mod superseded;
 
+pub(crate) use numbers::next_number;
 pub(super) use places::{rule_of_place, rules_of_place};
 
 use crate::rulebook::RuleId;
-use annals_events::tournament::{
-    AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, Evidence, RulingGiven,
-};
-use annals_events::{BoardId, Side};
-use annals_rules::ClockFacts;
+use annals_events::tournament::{AppealDecided, AppealFiled, DisputeFiled, Effect, Evidence, RulingGiven};
 
-use super::conduct::cited;
-use super::{Checker, JudgingContext, attempts};
+use super::grounds::cited;
+use super::{Checker, JudgingContext};
+use numbers::{exists, number};
 
-/// The rules that a ruling rests on by its effect, as far as a rulebook has them.
+/// The rules for an effect, where a rulebook has them.
 pub(crate) const fn rules_of(effect: &Effect) -> &'static [RuleId] {
     match effect {
         Effect::Halt { .. } => &[RuleId::RulingHalt, RuleId::RulingCause],
@@ -30,8 +27,8 @@ pub(crate) const fn rules_of(effect: &Effect) -> &'static [RuleId] {
     }
 }
 
-/// The first round of which a ruling changes a result, by its effect or by undoing an earlier one. Where nothing is
-/// frozen, no round rests on the result of another.
+/// The first round whose result a ruling changes, by its effect or by undoing an earlier one. None if nothing
+/// is frozen.
 pub(crate) fn first_changed(case: &JudgingContext<'_>, ruling: &RulingGiven) -> Option<u32> {
     case.rulebook.rule(RuleId::RulingFrozen)?;
     let mut rulings = case.tournament.rulings.iter().map(|old| &old.ruling);
@@ -46,25 +43,6 @@ pub(crate) fn first_changed(case: &JudgingContext<'_>, ruling: &RulingGiven) -> 
             _ => None,
         })
         .min()
-}
-
-/// The number of the next ruling, dispute or appeal: they count from 1 without gaps.
-pub(crate) fn next_number(before: usize) -> u32 {
-    u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
-}
-
-fn number(check: &mut Checker<'_>, subject: &str, number: u32, before: usize) {
-    let due = next_number(before);
-    check.hold(RuleId::RulingNumber, subject, number == due, || {
-        (format!("the next number is {due}"), format!("it has the number {number}"))
-    });
-}
-
-fn exists(check: &mut Checker<'_>, subject: &str, what: &str, number: Option<u32>, known: bool) {
-    let Some(number) = number else { return };
-    check.hold(RuleId::RulingNumber, subject, known, || {
-        (format!("a {what} that the record knows"), format!("there is no {what} {number}"))
-    });
 }
 
 fn evidence(check: &mut Checker<'_>, subject: &str, evidence: &[Evidence]) {
@@ -92,9 +70,9 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
         .find(|old| old.ruling.dispute.is_some() && old.ruling.dispute == ruling.dispute)
         .map(|old| old.ruling.number);
     if let Some(again) = again {
-        // A decision that is final is not taken twice; elsewhere a later ruling has to say whose place it takes.
+        // A final decision is not repeated; otherwise a later ruling names the one it replaces.
         let replaces = ruling.supersedes == Some(again) && !check.has(RuleId::RulingFinal);
-        let rule = super::results::first_rule(check, &[RuleId::RulingFinal, RuleId::RulingNumber]);
+        let rule = check.first_rule(&[RuleId::RulingFinal, RuleId::RulingNumber]);
         check.hold(rule, &subject, replaces, || {
             let expected = "a dispute is decided once";
             (expected, format!("ruling {again} has decided dispute {}", ruling.dispute.unwrap_or(0)))
@@ -105,7 +83,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
         evidence(check, &subject, &of_both);
     }
     match &undone {
-        // What the ruling does is done after the earlier one is undone.
+        // The effect applies after the earlier one is undone.
         Some(undone) => {
             let case = JudgingContext { tournament: undone, ..*check.case };
             let mut after = Checker::new(&case, check.when);
@@ -114,11 +92,6 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
         }
         None => effects::check(check, &subject, ruling),
     }
-}
-
-/// Nothing of a round changes once a later one has begun.
-fn not_frozen(check: &mut Checker<'_>, subject: &str, pairing: BoardId) {
-    check.allowed(RuleId::RulingFrozen, subject, attempts::not_frozen(check.case, pairing.round));
 }
 
 pub(super) fn dispute_filed(check: &mut Checker<'_>, dispute: &DisputeFiled) {
@@ -163,41 +136,4 @@ pub(super) fn appeal_decided(check: &mut Checker<'_>, decided: &AppealDecided) {
     check.hold(RuleId::RulingNumber, subject, appeal.fact.by == decided.by, || {
         (format!("`{}` had appealed", appeal.fact.by), format!("`{}` is named", decided.by))
     });
-}
-
-/// Ruled clocks in the form in which a game tells its own.
-pub(crate) fn as_facts(clocks: Clocks) -> ClockFacts {
-    ClockFacts {
-        gold_reserve: Some(clocks.gold_reserve),
-        silver_reserve: Some(clocks.silver_reserve),
-        game_time: clocks.game_time,
-    }
-}
-
-/// Clocks are restored as closely as possible: where they differ, the director weighs how closely that is.
-pub(crate) fn compare_clocks(check: &mut Checker<'_>, subject: &str, due: ClockFacts, found: ClockFacts) {
-    let as_wide = |time: Option<u64>| time.map(|time| i64::try_from(time).unwrap_or(i64::MAX));
-    let [gold, silver] = Side::BOTH.map(|side| format!("{}'s reserve", check.side(side)));
-    let parts = [
-        (gold.as_str(), due.gold_reserve, found.gold_reserve),
-        (silver.as_str(), due.silver_reserve, found.silver_reserve),
-        ("the length of the game", as_wide(due.game_time), as_wide(found.game_time)),
-    ];
-    let mut known = false;
-    let mut differences = Vec::new();
-    for (what, due, found) in parts {
-        let Some((due, found)) = due.zip(found) else { continue };
-        known = true;
-        if due != found {
-            let more = i128::from(found) - i128::from(due);
-            differences.push(format!("{what} is {found} s and was {due} s ({more:+} s)"));
-        }
-    }
-    if !differences.is_empty() {
-        check.open(RuleId::RulingClocks, subject, differences.join("; "));
-    } else if known {
-        check.compliant(RuleId::RulingClocks, subject);
-    } else {
-        check.open(RuleId::RulingClocks, subject, "the record does not tell the clocks at that ply");
-    }
 }

@@ -4,7 +4,6 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot};
 
 use super::Checker;
-use super::results::first_rule;
 use crate::appointment::{self, Week};
 use crate::state::Board;
 use crate::state::calendar::utc;
@@ -19,7 +18,7 @@ pub(super) fn availability(check: &mut Checker<'_>, given: &AvailabilityGiven) {
         ("times that begin before they end", words(slot))
     });
     let Some(round) = given.round else { return };
-    // Times for a round that is still to be paired are given early, and used.
+    // Times for an unpaired round are accepted early.
     let Some(paired) = tournament.rounds.get(&round) else { return };
     let plays = paired.boards.values().any(|board| board.has(&given.player));
     check.hold(RuleId::AvailabilityWindow, &subject, plays, || {
@@ -50,7 +49,7 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     let GameScheduled { pairing, at, reason, .. } = scheduled;
     let subject = format!("the time of {pairing}");
     let tournament = check.case.tournament;
-    let rule = first_rule(check, &[RuleId::ScheduleWindow, RuleId::ResultPaired]);
+    let rule = check.first_rule(&[RuleId::ScheduleWindow, RuleId::ResultPaired]);
     let Some((round, board)) = check.paired(rule, &subject, *pairing) else { return };
     check.hold(rule, &subject, board.outcome().is_none(), || {
         ("a game that is still to be played", format!("{pairing} has its result"))
@@ -83,7 +82,7 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     check.open(RuleId::ScheduleSlot, subject, why);
 }
 
-/// A time is not fixed before both have answered, or their hours are over.
+/// A time is fixed only after both answered or their hours are over.
 fn answered(check: &mut Checker<'_>, subject: &str, round: u32, board: &Board) {
     let tournament = check.case.tournament;
     let Some(within) = check.case.rulebook.availability_within else { return };
@@ -101,8 +100,8 @@ fn answered(check: &mut Checker<'_>, subject: &str, round: u32, board: &Board) {
 
 pub(super) fn told(check: &mut Checker<'_>, notice: &NoticeGiven) {
     let rule = match notice.about {
-        Notice::GameTime => first_rule(check, &[RuleId::NoticeGameTime, RuleId::RulingNumber]),
-        _ => first_rule(check, &[RuleId::NoticePairing, RuleId::RulingNumber]),
+        Notice::GameTime => check.first_rule(&[RuleId::NoticeGameTime, RuleId::RulingNumber]),
+        _ => check.first_rule(&[RuleId::NoticePairing, RuleId::RulingNumber]),
     };
     let subject = format!("the notice about {}", notice.about.word());
     let tournament = check.case.tournament;

@@ -1,5 +1,5 @@
-//! The score of a game that reached its limit before July 2008 (2006 Postal, Tournament Rules 5): by the points of the pieces, which
-//! no source states. Where the announcement states none, the director rules.
+//! The score of a game at its limit before July 2008 (2006 Postal, Tournament Rules 5): by piece points,
+//! which no source states. Without announced points the director rules.
 
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, Micros, Termination};
@@ -7,23 +7,22 @@ use annals_rules::GameFacts;
 use annals_rules::game::Era;
 use annals_rules::scoring::{Score, early};
 
-use super::{Checker, JudgingContext, limit};
+use super::limit::{self, Stated};
+use super::{Checker, JudgingContext};
 use crate::rulebook::{EarlyScore, RuleId};
 
 const RULE: RuleId = RuleId::GameScore;
 
-/// What decides a game that ended by score.
 pub(crate) enum Due {
-    /// The position, by the points of the pieces.
+    /// Piece points applied to the position.
     Outcome(Outcome),
-    /// The director: no points are stated.
+    /// No points are announced: the director rules.
     Ruling(String),
-    /// The position, which the log does not hold.
     Unknown,
 }
 
-/// What decides a game that ended by score by `at`, or is said to have; none under the rules of July 2008 and later, which the fold
-/// of the game follows.
+/// What decides a game that ended by score by `at`; none under the rules of July 2008, which the game's fold
+/// applies.
 pub(crate) fn due(
     case: &JudgingContext<'_>,
     pairing: BoardId,
@@ -51,16 +50,7 @@ pub(crate) fn due(
     })
 }
 
-/// A result as it is recorded, or as the director gives it.
-#[derive(Clone, Copy)]
-pub(super) struct Stated {
-    pub pairing: BoardId,
-    pub outcome: Outcome,
-    pub termination: Option<Termination>,
-    pub ruled: bool,
-}
-
-/// Checks a result with the limit of its game, and with what decides it by score.
+/// Checks a result against the game limit and what decides by score.
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, stated: Stated, facts: Option<&GameFacts>) {
     limit::stated(check, subject, stated, facts);
     let ended = facts.and_then(|facts| facts.ended).map(|end| end.termination).filter(|_| !stated.ruled);

@@ -1,6 +1,3 @@
-//! Territory (Olympiad 2000, Tournament Rules 4): it is the winner's, of a game that was played out. Of any other game it is 0,
-//! unless a ruling or the reading of the text gives it. A game in the log counts as it ended there.
-
 use annals_events::tournament::{Outcome, ResultRecorded};
 use annals_events::{GameId, Termination};
 use annals_rules::GameFacts;
@@ -9,14 +6,14 @@ use super::{Checker, JudgingContext};
 use crate::formats::encounters::UnfinishedTerritory;
 use crate::rulebook::RuleId;
 
-/// The squares of the usual board without queens: no player has more territory.
+/// A standard board without queens: the largest possible territory.
 pub(crate) const MOST_TERRITORY: u32 = 92;
 
 fn counts_unfinished(case: &JudgingContext<'_>) -> bool {
     case.rulebook.readings.encounters.territory == UnfinishedTerritory::AsItStands
 }
 
-/// The territory that a game itself gives the winner, where the rulebook counts it for a game that ended so.
+/// The winner's territory by the game itself, if the rulebook counts it for that ending.
 pub(crate) fn of_the_game(case: &JudgingContext<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
     case.rulebook.rule(RuleId::Territory)?;
     let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
@@ -24,7 +21,6 @@ pub(crate) fn of_the_game(case: &JudgingContext<'_>, facts: &GameFacts, outcome:
     (played_out || counts_unfinished(case)).then_some(squares)
 }
 
-/// Checks the territory of a result. A result that does not say how the game ended credits nothing.
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, result: &ResultRecorded, game: Option<&GameId>) {
     const RULE: RuleId = RuleId::Territory;
     let case = check.case;
@@ -35,7 +31,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, result: &ResultRecor
     let ended = facts.and_then(|facts| facts.ended).map(|end| end.termination);
     let and_the_log = game.zip(ended).map(|(game, ended)| format!("; {game} ended by {}", ended.word()));
     let and_the_log = and_the_log.unwrap_or_default();
-    // The end that the game itself has counts before the recorded one.
+    // The game's own ending takes precedence over the recorded one.
     let played_out = ended.or(result.termination) == Some(Termination::Immobilization);
     let said = result.termination;
     let won = result.outcome.winner().is_some();

@@ -1,6 +1,6 @@
-//! The week of the 2009 championship (2009 WC, Time of games): pairings are published on Sunday from 8pm EST, times are fixed on
-//! Monday from 8pm, games are played from Tuesday to Sunday, one a week. "At 8pm" is from then to the end of that evening. The
-//! text does not say what follows from lateness, so what is late is undetermined.
+//! The week of the 2009 championship (2009 WC, Time of games): pairings on Sunday from 8pm EST, times fixed
+//! on Monday from 8pm, one game from Tuesday to Sunday. "At 8pm" lasts until the end of the day. The text
+//! states no consequence of lateness, so it is undetermined.
 
 use annals_events::tournament::{GameScheduled, Milestone, Notice, NoticeGiven, ResultRecorded, RoundPaired};
 use annals_events::{BoardId, Micros, PlayerId};
@@ -16,8 +16,8 @@ const EVENING: Micros = 4 * HOUR;
 
 const GAMES_ONLY: &str = "the record holds games only, and does not say when anything was published or fixed";
 
-/// A round is published on its Sunday evening, and a player has one game a week. Where the announcement names no evening of
-/// publication, the Sundays are those of the calendar, and what is not on one of them is undetermined.
+/// A round is published on its Sunday evening; one game per player and week. Without announced evenings,
+/// calendar Sundays count, and other days are undetermined.
 pub(super) fn published(check: &mut Checker<'_>, paired: &RoundPaired) {
     let subject = format!("round {}, its publication", paired.round);
     if check.case.rulebook.games_only {
@@ -43,7 +43,8 @@ pub(super) fn published(check: &mut Checker<'_>, paired: &RoundPaired) {
     }
 }
 
-/// The first round is due on the announced evening, and each later one on the first such evening after the week of the last.
+/// The first round is due on the announced evening, later ones on the first such evening after the previous
+/// week.
 fn publication(check: &mut Checker<'_>, subject: &str, week: Week, last: Option<Week>) {
     let rule = RuleId::RoundWeekly;
     let named = date(check.case.tournament, Milestone::PairingPublished);
@@ -69,7 +70,7 @@ fn publication(check: &mut Checker<'_>, subject: &str, week: Week, last: Option<
     }
 }
 
-/// The time of a game is fixed on the evening of the Monday after its pairing. It is still to come, and is after the announced
+/// A time is fixed on the Monday evening after the pairing; it is in the future and after the announced
 /// beginning.
 pub(super) fn fixed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     let pairing = scheduled.pairing;
@@ -90,8 +91,7 @@ pub(super) fn fixed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     });
 }
 
-/// Players are notified of their opponents on the Sunday evening, and of their times on the Monday evening. What was itself
-/// published or fixed later is notified on that day.
+/// Opponents are notified on Sunday evening, times on Monday evening; late publications on their own day.
 pub(super) fn told(check: &mut Checker<'_>, notice: &NoticeGiven) {
     let tournament = check.case.tournament;
     let round_of = |said: &NoticeGiven| said.round.or_else(|| said.pairing.map(|pairing| pairing.round));
@@ -128,8 +128,8 @@ pub(super) fn told(check: &mut Checker<'_>, notice: &NoticeGiven) {
     }
 }
 
-/// The first game of a pairing begins in its week, at the time that was fixed. A player may wait for the opponent, so a later
-/// beginning is left to the director.
+/// The first game begins at its fixed time. A later beginning is the director's decision: the opponent may
+/// wait.
 pub(super) fn begun(check: &mut Checker<'_>, pairing: BoardId) {
     let tournament = check.case.tournament;
     let Some((round, board)) = check.case.board(pairing) else { return };
@@ -170,7 +170,7 @@ pub(super) fn begun(check: &mut Checker<'_>, pairing: BoardId) {
     });
 }
 
-/// The result of a game whose beginning no event records: it is not before the time that was fixed for it, nor before its week.
+/// The result of a game without a recorded beginning is not before its fixed time or week.
 pub(super) fn ended(check: &mut Checker<'_>, result: &ResultRecorded) {
     let Some((round, board)) = check.case.board(result.pairing) else { return };
     let rulebook = check.case.rulebook;
@@ -191,7 +191,7 @@ pub(super) fn ended(check: &mut Checker<'_>, result: &ResultRecorded) {
     });
 }
 
-/// Checks that something is done on an evening that begins then.
+/// Checks that something is done on the evening that begins at `from`.
 fn evening(check: &mut Checker<'_>, rule: RuleId, subject: &str, from: Micros, begun: bool) {
     let to = end_of_day(from);
     if begun && check.is_dated_back(to) {

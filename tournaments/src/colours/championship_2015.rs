@@ -1,13 +1,12 @@
-//! The six colour rules of the 2015 World Computer Championship (2015 WCC, Color Assignment 1–6). They count meetings,
-//! forfeited ones included; a game that was broken off and replayed is one meeting.
+//! The six colour rules of 2015 (2015 WCC, Color Assignment 1–6). They count meetings, forfeits included; a
+//! replayed game is one meeting.
 
 use annals_events::{PlayerId, Side};
 
 use super::Colours;
 use crate::record::Tally;
 
-/// The colours of a pair of 2015. `arbitrary` has Gold where no rule distinguishes the two (the better seed, by
-/// custom); if it is neither of them, the first has.
+/// `arbitrary` has Gold if no rule distinguishes the two; if it is neither player, the first has.
 pub fn championship_2015<'a>(
     tally: &Tally,
     pair: (&'a PlayerId, &'a PlayerId),
@@ -34,7 +33,7 @@ pub fn championship_2015<'a>(
         let because = "both streaks are broken, since their last colours differ".to_owned();
         return decide(3, mine.last == Some(Side::Silver), because);
     }
-    // 4: the player with the longer streak of one colour changes it.
+    // 4: the player with the longer streak changes colour.
     if mine.streak != theirs.streak {
         let because =
             format!("games in a row with one colour: {one} {}, {other} {}", mine.streak, theirs.streak);

@@ -1,9 +1,6 @@
-//! Who has Gold: the rules by which a rulebook decides it within a pairing, in strict priority. A later rule applies
-//! only where no earlier one distinguishes between the players; each decision names the rule that made it, and what that
-//! rule compared.
-//!
-//! Colours are decided after the pairing and never influence it. Where the rules leave it to chance the caller names
-//! the player with Gold: nothing here draws lots.
+//! Who has Gold, by the rulebook's colour rules in strict priority: a later rule applies only if no earlier
+//! one distinguishes the players. Colours never influence the pairing. Where the rules require chance, the
+//! caller names the player with Gold.
 
 mod championship_2015;
 mod world_championship_2009;
@@ -17,7 +14,6 @@ pub use world_championship_2009::{
 
 use crate::record::{Against, Tally};
 
-/// The colours of one pairing, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colours<'a> {
     pub gold: &'a PlayerId,
@@ -25,14 +21,13 @@ pub struct Colours<'a> {
     /// The number of the rule that decided, from 1.
     pub rule: u8,
     pub paragraph: String,
-    /// Whether it is the last rule, which applies where nothing distinguishes the two.
+    /// Decided by the last rule, which distinguishes nothing.
     pub arbitrary: bool,
-    /// What the rule compared, in words.
+    /// What the rule compared, as text.
     pub because: String,
 }
 
 impl<'a> Colours<'a> {
-    /// Gold for the first or else the second of a pair.
     fn gold_for_first(
         pair: (&'a PlayerId, &'a PlayerId),
         first: bool,
@@ -44,7 +39,7 @@ impl<'a> Colours<'a> {
         Colours { gold, silver, rule, paragraph, arbitrary: false, because }
     }
 
-    /// Gold for the player who had Gold less often among the games of the two; none where that is equal.
+    /// None if both had Gold equally often in their games.
     fn fewer_golds_together(
         tally: &Tally,
         (one, other): (&'a PlayerId, &'a PlayerId),

@@ -1,5 +1,5 @@
-//! The colours of the 2009 World Championship: in the final (2009 WC, Floating Double Elimination 12) and in its
-//! playoffs. Which games count as "so far in the tournament" is decided by the tally that the caller gives.
+//! The colours of the 2009 final (2009 WC, Floating Double Elimination 12) and its playoffs. The caller's
+//! tally defines the games "so far in the tournament".
 
 use std::cmp::Ordering;
 
@@ -17,8 +17,7 @@ readings! {
     }
 }
 
-/// The colours of a pair in the final of 2009. `lot` has Gold where the percentages are equal too; if it is neither of them,
-/// the first has.
+/// `lot` has Gold if the percentages are equal; if it is neither player, the first has.
 pub fn world_championship_2009<'a>(
     tally: &Tally,
     pair: (&'a PlayerId, &'a PlayerId),
@@ -59,15 +58,14 @@ pub fn world_championship_2009<'a>(
 /// Who has Gold in a playoff of 2009.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayoffColour<'a> {
-    /// This player, having had it less often.
     Gold(&'a PlayerId),
-    /// It is equal: this player, the lower ranked at the start, chooses the colours.
+    /// Equal: this player, the lower ranked at the start, chooses.
     Chooses(&'a PlayerId),
 }
 
-/// Who has Gold in a playoff of 2009 (2009 WC, Tournament format, on ties for second and third): each plays the colour
-/// played fewer times; if that is equal, the player with the worse seed chooses. `balance` is games as Gold minus games
-/// as Silver, earlier playoffs included.
+/// Who has Gold in a playoff of 2009 (2009 WC, Tournament format, on ties for second and third): the colour
+/// played fewer times; if equal, the worse seed chooses. `balance` is games as Gold minus games as Silver,
+/// playoffs included.
 pub fn world_championship_2009_playoff<'a>(
     better: &'a PlayerId,
     worse: &'a PlayerId,

@@ -1,35 +1,26 @@
-//! Announcing a tournament by its rulebook: everything that the rulebook fixes, every reading of its ambiguous texts, and
-//! what the organiser adds.
-
 use annals_events::tournament::{Announced, Deadline, Fees, StagePlan};
 
 use crate::rulebook::Rulebook;
 
-/// What an organiser adds to a rulebook.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AnnounceOrder {
-    /// The name as it is shown; the rulebook's title where it is not given.
     pub name: Option<String>,
-    /// The year in its name.
     pub year: Option<i32>,
     pub schedule: Vec<Deadline>,
-    /// The fees, where the rulebook names no price; else the rulebook's are taken.
+    /// Default: the rulebook's, if it has a price.
     pub fees: Option<Fees>,
-    /// The time control of every stage, where it is not to be the rulebook's.
+    /// Default: the rulebook's.
     pub time_control: Option<String>,
-    /// The currency, where the rulebook names none.
+    /// Only if the rulebook has none.
     pub currency: Option<String>,
-    /// The prize fund before fees and contributions, in cents.
     pub fund: u64,
     pub directors: Vec<String>,
     pub site: Option<String>,
-    /// The tournament of the series before this one.
     pub previous: Option<String>,
     pub note: Option<String>,
 }
 
-/// The announcement of a tournament by a rulebook as it is read: with every reading, so that a later default changes
-/// nothing.
+/// States every reading, so that a later default changes nothing.
 pub fn announcement(rulebook: &Rulebook, order: AnnounceOrder) -> Announced {
     Announced {
         name: order.name.unwrap_or_else(|| rulebook.title.to_owned()),

@@ -1,5 +1,3 @@
-//! Closing a tournament with its final order.
-
 use annals_events::TournamentEvent;
 use annals_events::tournament::Closed;
 
@@ -8,7 +6,6 @@ use crate::formats;
 use crate::fund;
 use crate::refusal::Refusal;
 
-/// The close, once everything is played and every place is decided or ruled.
 pub(super) fn draft(case: &JudgingContext<'_>, note: Option<&str>) -> Result<Vec<TournamentEvent>, Refusal> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     if tournament.closed.is_some() {

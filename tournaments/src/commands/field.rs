@@ -1,17 +1,15 @@
-//! Requests about who goes on: the order of the qualifier, the next invitation, a disqualification with what follows.
-
 use annals_events::tournament::{
     BanRecorded, Disqualification, Disqualified, Ground, Invited, PenaltyRecorded,
 };
 use annals_events::{PlayerId, TournamentEvent};
 
 use super::rulings::cited;
-use crate::check::{EventMeta, JudgingContext, ban_until, broken_by, costs_penalty};
+use crate::check::{EventMeta, JudgingContext, ban_until, costs_penalty};
 use crate::formats::{self, qualifier::propose as qualifier};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 
-/// The order of the stage that comes before the final, with who goes on.
+/// The order of the stage before the final, with who advances.
 pub(super) fn draft_qualify(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let Some(stage) = case.rulebook.stages.iter().find(|stage| stage.places.is_some()) else {
         return Err(Refusal::lacking(format!("no player goes on from a stage of {}", case.rulebook.name)));
@@ -25,7 +23,7 @@ pub(super) fn draft_qualify(case: &JudgingContext<'_>) -> Result<Vec<TournamentE
     Ok(vec![TournamentEvent::Qualified(qualified)])
 }
 
-/// The next in the order is invited in place of one who fell out.
+/// Invites the next in the order for a vacated place.
 pub(super) fn draft_invite(
     case: &JudgingContext<'_>,
     when: &EventMeta,
@@ -65,15 +63,13 @@ pub(super) fn draft_invite(
     Ok(vec![TournamentEvent::Invited(invited)])
 }
 
-/// Why a player is disqualified.
 pub(super) struct Cause<'a> {
     pub cause: Disqualification,
     pub reason: Option<&'a str>,
-    /// The rules that are cited.
     pub rules: &'a [String],
 }
 
-/// A disqualification, with the penalty and the ban that the rulebook ties to its cause.
+/// A disqualification, with the penalty and ban for its cause.
 pub(super) fn draft_disqualify(
     case: &JudgingContext<'_>,
     when: &EventMeta,
@@ -85,7 +81,7 @@ pub(super) fn draft_disqualify(
         let what = format!("`{player}` never entered, so cannot be disqualified");
         return Err(Refusal::by(rulebook.rule(RuleId::RegistrationKnown), what));
     };
-    let broken = broken_by(cause);
+    let broken = RuleId::broken_by(cause);
     let rule = rulebook.rule(broken);
     let grounds: Vec<Ground> = if rules.is_empty() {
         rule.iter().map(|rule| rule.ground(reason.map(str::to_owned))).collect()

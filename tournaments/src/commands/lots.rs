@@ -1,5 +1,3 @@
-//! Lots, the number of rounds, and colours that a player chooses: the events of those requests.
-
 use annals_events::tournament::{ColourChosen, LotsDrawn, RoundsDeclared, Stage};
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
@@ -10,7 +8,6 @@ use crate::record::began;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::RuleId;
 
-/// The number of rounds that follows from the number of players.
 pub(super) fn declare_rounds(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let RoundsDue { stage, rounds, players, rule } = formats::rounds_due(case.tournament, case.rulebook)?;
     let finding = match rounds {
@@ -22,7 +19,7 @@ pub(super) fn declare_rounds(case: &JudgingContext<'_>) -> Result<Vec<Tournament
     Ok(vec![TournamentEvent::RoundsDeclared(declared)])
 }
 
-/// Lots for the coming round, drawn from a seed for all who began the Swiss: the order has those who are out too.
+/// Lots of the coming round, from a seed, for all who began the Swiss, also those who are out.
 pub(super) fn draw_lots(
     case: &JudgingContext<'_>,
     seed: &str,
@@ -47,7 +44,6 @@ pub(super) fn draw_lots(
     Ok(vec![TournamentEvent::LotsDrawn(drawn)])
 }
 
-/// A colour that a player chooses; the check says whether they may.
 pub(super) fn choose_colour(
     case: &JudgingContext<'_>,
     pairing: BoardId,

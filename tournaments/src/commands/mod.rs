@@ -1,5 +1,4 @@
-//! A director's request as events, or why nothing follows from it. The events are drafts: the caller checks each on the
-//! tournament before it, and folds it, before the next.
+//! A director's command as draft events. The caller checks and folds each before the next.
 
 mod announce;
 mod close;
@@ -24,7 +23,7 @@ use crate::formats::Proposal;
 use crate::refusal::{Refusal, Remedy};
 use crate::verdict::{Compliance, Verdict};
 
-/// A verdict against an event as the refusal of the request, with what can be done next.
+/// A violation as the refusal of the command, with the next step.
 pub fn refusal(verdict: &Verdict) -> Refusal {
     let what = match &verdict.holds {
         Compliance::Violation { expected, found } => {
@@ -39,15 +38,14 @@ pub fn refusal(verdict: &Verdict) -> Refusal {
 #[derive(Debug, Clone)]
 pub struct Drafts {
     pub events: Vec<TournamentEvent>,
-    /// The round that the first of them publishes, where they pair one.
+    /// The round that the first event publishes, if it pairs one.
     pub proposal: Option<Arc<Proposal>>,
 }
 
-/// Drafts the events of a request, on the tournament as it is. `when.seq` is the position that the first event would
-/// take.
+/// Drafts the events of a command. `when.seq` is the position of the first event.
 ///
 /// # Errors
-/// What is lacking, or the rule that allows no such event at all.
+/// A missing fact, or the rule that forbids the event.
 pub fn handle(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) -> Result<Drafts, Refusal> {
     let events = match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),

@@ -1,5 +1,3 @@
-//! What is due to be paid: prizes when all is played, refunds when a player's play is over.
-
 use crate::rulebook::RuleId;
 use annals_events::tournament::{PrizeAwarded, PrizeReturned};
 use annals_events::{PlayerId, TournamentEvent};
@@ -8,7 +6,7 @@ use crate::check::JudgingContext;
 use crate::fund;
 use crate::refusal::{Refusal, Remedy};
 
-/// All prizes that are due; those that are forfeited are recorded first.
+/// All prizes due, after the events of forfeited ones.
 pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     fund::play_is_over(tournament, rulebook)?;
@@ -49,7 +47,6 @@ pub(super) fn refund(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, 
     Ok(due.into_iter().map(TournamentEvent::RefundRecorded).collect())
 }
 
-/// Everything that a player was awarded and has not returned.
 pub(super) fn return_prize(
     case: &JudgingContext<'_>,
     player: &PlayerId,

@@ -1,5 +1,3 @@
-//! Pairing the next round, with the coins that it asks for.
-
 use std::sync::Arc;
 
 use annals_events::TournamentEvent;
@@ -11,7 +9,6 @@ use crate::formats::{Proposal, next_round};
 use crate::lot;
 use crate::refusal::{Refusal, Remedy};
 
-/// The round that the rules make of the record, and the coins that it asks for, drawn from the seed.
 pub(super) fn draft(case: &JudgingContext<'_>, seed: Option<&str>) -> Result<Drafts, Refusal> {
     let proposal = next_round(case.tournament, case.rulebook)?;
     let Proposal { paired, coins, .. } = &proposal;

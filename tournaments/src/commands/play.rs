@@ -11,7 +11,6 @@ use crate::check::{JudgingContext, ScoreDue, is_removed, score_due, territory_of
 use crate::refusal::{Refusal, Remedy};
 use crate::state::{Board, Round};
 
-/// A pairing that was published and not revoked.
 pub(super) fn board<'a>(
     case: &JudgingContext<'a>,
     pairing: BoardId,
@@ -22,7 +21,6 @@ pub(super) fn board<'a>(
     })
 }
 
-/// The start of a game: of the round too, if it is the first.
 pub(super) fn start(
     case: &JudgingContext<'_>,
     pairing: BoardId,
@@ -49,7 +47,7 @@ pub(super) fn start(
     Ok(events)
 }
 
-/// The programs with which the players of a round go into it, as far as they are recorded, by board.
+/// The recorded programs of a round's players, by board.
 fn programs(case: &JudgingContext<'_>, round: &Round) -> Vec<ProgramDigest> {
     let pairs = round.boards.values().flat_map(|board| board.players());
     let byes = round.byes.iter().map(|bye| &bye.player);
@@ -62,7 +60,7 @@ fn programs(case: &JudgingContext<'_>, round: &Round) -> Vec<ProgramDigest> {
         .collect()
 }
 
-/// A result; what is not said of it is the game's.
+/// A result; omitted values come from the game.
 pub(super) fn result(
     case: &JudgingContext<'_>,
     pairing: BoardId,
@@ -107,7 +105,7 @@ pub(super) fn result(
     })])
 }
 
-/// A forfeit: the claim of the one who came, the result, and the removal of those who did not.
+/// A forfeit: the claim, the result, and the removal of the absent.
 pub(super) fn forfeit(
     case: &JudgingContext<'_>,
     pairing: BoardId,

@@ -51,7 +51,7 @@ pub(super) fn cited(case: &JudgingContext<'_>, rule: &str) -> Ground {
     }
 }
 
-/// A halt, an invalidation and a change of the rating name the game that they are about, where one is attached.
+/// Adds the attached game to a halt, an invalidation or a change of rating.
 fn completed(case: &JudgingContext<'_>, effect: &Effect) -> Effect {
     let mut completed = effect.clone();
     if let Effect::Halt { game, .. } | Effect::Invalidate { game, .. } | Effect::SetRated { game, .. } =
@@ -75,8 +75,8 @@ fn grounds(case: &JudgingContext<'_>, effect: &Effect) -> Vec<Ground> {
     rules.map(|rule| rule.ground(finding.clone())).collect()
 }
 
-/// The rounds that were paired on a result that the ruling changes, and have not begun: their pairings are revoked, the
-/// last first (2015 WCC, Technical Problems 1 and 3).
+/// Revokes rounds not begun that were paired on a changed result, the last first (2015 WCC, Technical
+/// Problems 1 and 3).
 fn revocations(case: &JudgingContext<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
     let Some(changed) = first_changed(case, ruling) else { return Vec::new() };
     let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
@@ -90,7 +90,8 @@ fn revocations(case: &JudgingContext<'_>, ruling: &RulingGiven) -> Vec<Tournamen
         .collect()
 }
 
-/// An accepted appeal of a player who is out brings them back; after forfeits, one on the last that was not appealed.
+/// An accepted appeal reinstates the player; after forfeits, the appeal is about the last one without an
+/// appeal.
 fn decide(
     case: &JudgingContext<'_>,
     number: u32,

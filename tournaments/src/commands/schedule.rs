@@ -1,4 +1,4 @@
-//! Appointments: the time of a game, and telling players what they have not been told.
+//! Appointments and notices.
 
 use crate::rulebook::RuleId;
 use annals_events::tournament::{GameScheduled, Notice, NoticeGiven, Stage};
@@ -10,7 +10,6 @@ use crate::check::{EventMeta, JudgingContext};
 use crate::refusal::{Refusal, Remedy};
 use crate::state::calendar::utc;
 
-/// Fixes the time of a game: the one that is said, else the one that follows from what the players asked for.
 pub(super) fn appoint(
     case: &JudgingContext<'_>,
     when: &EventMeta,
@@ -43,7 +42,7 @@ pub(super) fn appoint(
     })])
 }
 
-/// Tells every player whom they meet and when, of all games that are still to be played.
+/// Notifies every player of opponent and time, of all games still to be played.
 pub(super) fn notify(
     case: &JudgingContext<'_>,
     stage: Option<Stage>,
@@ -54,7 +53,7 @@ pub(super) fn notify(
         if stage.is_some_and(|stage| stage != round.stage) {
             continue;
         }
-        // A pairing that was revoked and made again is told again.
+        // A pairing made again after revocation is notified again.
         let paired = round.paired.seq;
         for (&at, board) in round.boards.iter().filter(|(_, board)| board.outcome().is_none()) {
             let pairing = BoardId { round: number, board: at };

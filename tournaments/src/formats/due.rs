@@ -1,17 +1,18 @@
-//! Which stage is due, and which ranks the players: the stages of a rulebook in their order, each as its format says.
+//! Which stage is due, and which one ranks the players.
 
 use annals_events::tournament::Stage;
 
 use super::elimination::finalists::final_begins;
+use super::stage_format::over;
 use super::{StageFormat, StageState, module};
 use crate::refusal::Refusal;
-use crate::rulebook::{RuleId, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 
-/// The stage to which the next round belongs.
+/// The stage of the next round.
 ///
 /// # Errors
-/// When no further round can be paired: a stage has to be concluded first, or the tournament is over.
+/// If no further round can be paired: a stage is to be concluded first, or the tournament is over.
 pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage, Refusal> {
     if tournament.closed.is_some() {
         return Err(over(rulebook, "the tournament is closed"));
@@ -25,7 +26,7 @@ pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage,
     Err(Refusal::lacking(format!("the rulebook {} has no stage with rounds", rulebook.name)))
 }
 
-/// The format that ranks the players as things are, with its stage; none before there is anything to rank them by.
+/// The format that ranks the players at present, with its stage; none if nothing can be ranked yet.
 pub(super) fn ranked<'a>(
     tournament: &'a Tournament,
     rulebook: &'a Rulebook,
@@ -42,9 +43,4 @@ pub(super) fn ranked<'a>(
         }
     }
     None
-}
-
-/// That no round is to follow.
-pub(super) fn over(rulebook: &Rulebook, what: impl Into<String>) -> Refusal {
-    Refusal::by(rulebook.rule(RuleId::RoundNeeded).or(rulebook.rule(RuleId::RoundOrder)), what)
 }

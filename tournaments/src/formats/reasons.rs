@@ -1,18 +1,12 @@
-//! What every proposed round carries of its reasons: the order, the byes and the colours, each with its grounds. And the
-//! reasons of a published round by those of the proposed one.
+//! The reasons of a proposed round: order, byes and colours with their grounds.
 
-use std::collections::BTreeSet;
+use annals_events::tournament::{Ground, Pair, RoundPaired};
+use annals_events::{BoardId, Side};
 
-use annals_events::tournament::{Bye, Equals, Ground, Pair, RoundPaired};
-use annals_events::{BoardId, PlayerId, Side};
-
-use super::{Proof, Proposal, StageState, encounters, module};
-use crate::explain::{Another, ColoursExplained, Explained, RoundExplanation};
-use crate::round_check::published::meetings;
+use crate::explain::{ColoursExplained, Explained, RoundExplanation};
 use crate::rulebook::{Rule, Rulebook};
-use crate::state::Tournament;
 
-/// The reasons that a round carries. The criteria, and how the pairs came about, are those of its format.
+/// The format adds criteria and how the pairs were found.
 pub(super) fn carried(
     rulebook: &Rulebook,
     paired: &RoundPaired,
@@ -23,7 +17,7 @@ pub(super) fn carried(
         paragraph: joined(&bye.grounds, |ground| ground.paragraph.as_deref()),
         because: joined(&bye.grounds, |ground| ground.finding.as_deref()),
     });
-    // Of an encounter the second game has the colours reversed.
+    // The second game of an encounter has reversed colours.
     let firsts = paired.pairs.iter().filter(|pair| pair.encounter.is_none() || pair.board % 2 == 1);
     let colours = firsts.filter_map(|pair| {
         let ground = pair.colour.as_ref()?;
@@ -37,51 +31,6 @@ pub(super) fn carried(
         Some(ColoursExplained { boards: [pair.board].into_iter().chain(second).collect(), reason })
     });
     RoundExplanation { byes: byes.collect(), colours: colours.collect(), ..RoundExplanation::of(paired) }
-}
-
-/// A published round in place of the proposed one: its pairs and byes with the colours that the rules give it, and the reasons.
-/// Where it has other pairs, the proposed ones are another round that is as good, if the published one is as good.
-pub fn as_published(
-    tournament: &Tournament,
-    rulebook: &Rulebook,
-    proposal: Proposal,
-    published: &RoundPaired,
-) -> Proposal {
-    let state = StageState { tournament, rulebook, stage: published.stage };
-    let Some(format) = rulebook.stage(state.stage).and_then(|rules| module(&rules.format)) else {
-        return proposal;
-    };
-    let RoundPaired { order, measures, equals, .. } = proposal.paired.clone();
-    let mut paired = RoundPaired { order, measures, equals, ..published.clone() };
-    for (pair, decided) in format.colours(&state, &proposal, published) {
-        if let Some(own) = paired.pairs.iter_mut().find(|own| own.board == pair.board) {
-            let side = |gold: &PlayerId| if *gold == own.upper { Side::Gold } else { Side::Silver };
-            own.upper_side = decided.gold.as_ref().map(side);
-            own.colour = decided.ground;
-        }
-    }
-    let rule = rulebook.rule(format.rules(state.stage).colour).filter(|_| proposal.choices.is_empty());
-    let open = paired.pairs.iter().filter(|pair| pair.upper_side.is_none());
-    let coin = |pair: &Pair| Some((BoardId { round: paired.round, board: pair.board }, rule?));
-    let coins: Vec<(BoardId, Rule)> = open.filter_map(coin).collect();
-    let own = match proposal.proof {
-        Proof::AllPlayAll => encounters::reasons_all(rulebook, &paired, None),
-        _ => carried(rulebook, &paired, &coins),
-    };
-    let Proposal { paired: proposed, reasons, .. } = &proposal;
-    let resting = |byes: &[Bye]| byes.iter().map(|bye| bye.player.clone()).collect::<BTreeSet<_>>();
-    let byes = if resting(&proposed.byes) == resting(&paired.byes) { reasons.byes.clone() } else { own.byes };
-    let reasons = if meetings(&proposed.pairs) == meetings(&paired.pairs) {
-        RoundExplanation { byes, colours: own.colours, ..reasons.clone() }
-    } else {
-        let another = Another {
-            pairs: meetings(&proposed.pairs).into_iter().collect(),
-            byes: proposed.byes.iter().map(|bye| bye.player.clone()).collect(),
-        };
-        let equals = reasons.equals.or(Some(Equals::AtLeast(2)));
-        RoundExplanation { byes, criteria: reasons.criteria.clone(), equals, ..own }.with(Some(another))
-    };
-    Proposal { paired, coins, reasons, ..proposal }
 }
 
 fn colours_of(rulebook: &Rulebook, pair: &Pair, coin: bool) -> String {

@@ -1,31 +1,29 @@
-//! The best round of a list of players by a vector of criteria, with its proof: what every format shares that pairs in
-//! this way.
+//! The best round of a list of players by a vector of criteria, with its proof.
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Equals, Measure};
 
-use super::{Value, Worse, measure};
+use super::ranks::measure;
+use super::value::{Value, Worse};
 use crate::explain::{Another, CriterionValue};
 use crate::pairing::{Candidate, Matching, Optima, PairingError, PairingProblem, WhyNot};
 use crate::refusal::Refusal;
 
-/// A round with its proof.
 #[derive(Debug, Clone)]
 pub struct RoundPairing {
-    /// The players who are paired, the best first: the numbers of the problem and of the pairing.
+    /// The paired players, best first: their indices are the problem's numbers.
     pub ranking: Vec<PlayerId>,
-    /// Criteria and values of every candidate.
+    /// Criteria and values of each candidate.
     pub problem: PairingProblem,
     pub pairing: Matching,
 }
 
 impl RoundPairing {
-    /// The pairs, the higher ranked player first, in the order of the ranking.
+    /// Higher ranked player first, in ranking order.
     pub fn pairs(&self) -> impl Iterator<Item = (&PlayerId, &PlayerId)> {
         self.pairs_of(&self.pairing)
     }
 
-    /// The pairs of another round of these players.
     pub fn pairs_of<'a>(
         &'a self,
         pairing: &'a Matching,
@@ -37,12 +35,11 @@ impl RoundPairing {
         self.bye_of(&self.pairing)
     }
 
-    /// The player with the bye in another round of these players.
     pub fn bye_of(&self, pairing: &Matching) -> Option<&PlayerId> {
         pairing.bye.map(|index| &self.ranking[index])
     }
 
-    /// How many rounds are as good.
+    /// The number of equivalent rounds.
     ///
     /// # Errors
     /// As [`PairingProblem::optima`].
@@ -50,10 +47,10 @@ impl RoundPairing {
         Ok(self.problem.optima(&self.pairing)?)
     }
 
-    /// Why two players are not paired; with one player, why that player has no bye.
+    /// Why two players are not paired, or one has no bye.
     ///
     /// # Errors
-    /// When a player is not in, or there is no bye.
+    /// If a player is not in the round, or there is no bye.
     pub fn why_not(&self, one: &PlayerId, other: Option<&PlayerId>) -> Result<WhyNot, Refusal> {
         let one = self.index(one)?;
         let candidate = match other {
@@ -63,10 +60,10 @@ impl RoundPairing {
         Ok(self.problem.why_not(candidate, &self.pairing)?)
     }
 
-    /// A round that was paired otherwise, with its value on every criterion: to be compared with the best.
+    /// Another round, with its value on each criterion.
     ///
     /// # Errors
-    /// When a player in it is not in.
+    /// If its players are not those of the problem.
     pub fn value_of<'a>(
         &self,
         pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
@@ -78,16 +75,16 @@ impl RoundPairing {
         Ok(Matching::of(&self.problem, &pairs, bye)?)
     }
 
-    /// The number of a player in the problem: the rank, from 0.
+    /// A player's number in the problem: the rank, from 0.
     ///
     /// # Errors
-    /// When the player is not in.
+    /// If the player is not in the round.
     pub fn index(&self, player: &PlayerId) -> Result<usize, Refusal> {
         let at = self.ranking.iter().position(|other| other == player);
         at.ok_or_else(|| Refusal::lacking(format!("{player} is not among the players who are still in")))
     }
 
-    /// The values of a round of these players, as they are published.
+    /// The values as published.
     pub(crate) fn measures(&self, pairing: &Matching) -> Vec<Measure> {
         let reasons = self.problem.reasons(&pairing.value);
         reasons.map(|(criterion, value)| measure(&criterion.counts, [value])).collect()
@@ -97,7 +94,7 @@ impl RoundPairing {
         self.problem.reasons(&self.pairing.value).map(CriterionValue::from).collect()
     }
 
-    /// Another round that is as good; none where it is the only one.
+    /// An equivalent round; none if there is only one.
     pub(crate) fn another(&self, optima: &Optima) -> Result<Option<Another>, Refusal> {
         let another = match optima {
             Optima::Exactly(1) | Optima::Only => None,
@@ -111,10 +108,10 @@ impl RoundPairing {
         }))
     }
 
-    /// What a published round of these players is worth.
+    /// Compares a published round with the best.
     ///
     /// # Errors
-    /// When a player in it is not in.
+    /// If its players are not those of the problem.
     pub(crate) fn compare<'a>(
         &self,
         pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
@@ -130,7 +127,7 @@ impl RoundPairing {
         Ok(Value { measures: Some(self.measures(&found)), worse })
     }
 
-    /// On which criterion a round of these players loses against the best one, by its number and in words.
+    /// The first criterion on which a round is worse than the best, by number and as text.
     pub(crate) fn loss(&self, found: &Matching) -> (Option<usize>, String) {
         let differs = found.value.first_difference(&self.pairing.value);
         let words = differs.map_or("as good on every criterion".to_owned(), |at| {
@@ -141,13 +138,12 @@ impl RoundPairing {
         (differs, words)
     }
 
-    /// What a worse round is compared with.
     pub(crate) fn expected(&self) -> String {
         let pairs: Vec<String> = self.pairs().map(|(one, other)| format!("{one}-{other}")).collect();
         format!("a pairing as good as {}", pairs.join(", "))
     }
 
-    /// The pairs and the bye of a round of these players.
+    /// Pairs and bye as text.
     pub(crate) fn in_words(&self, pairing: &Matching) -> String {
         let pairs = self.pairs_of(pairing).map(|(one, other)| format!("{one}-{other}"));
         let bye = self.bye_of(pairing).map(|player| format!("bye {player}"));
@@ -171,7 +167,6 @@ impl From<&Optima> for Equals {
     }
 }
 
-/// `2nd`, `3rd`, `11th`.
 pub(crate) fn nth(number: u32) -> String {
     let ending = match (number % 10, number % 100 / 10) {
         (_, 1) => "th",

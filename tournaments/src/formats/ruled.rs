@@ -1,16 +1,17 @@
-//! The places that rulings in force give, applied to those that the rules give.
+//! Applies the places by rulings in force to those by the rules.
 
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Effect, Placing, Stage};
 
-use super::{Places, StageState};
+use super::ranks::Places;
+use super::stage_format::StageState;
 use crate::state::Tournament;
 
 impl Tournament {
-    /// The places that rulings in force give, with their players. The last ruling of a place counts, and a player has only
-    /// the place given last. A place given to no player stays empty.
+    /// The places by rulings in force. The last ruling on a place counts, and a player has only the last
+    /// place given. A place given to no player stays empty.
     pub(crate) fn ruled_places(&self) -> BTreeMap<u32, Vec<&PlayerId>> {
         let mut ruled: BTreeMap<u32, Vec<&PlayerId>> = BTreeMap::new();
         for given in self.rulings_in_force() {
@@ -25,8 +26,8 @@ impl Tournament {
     }
 }
 
-/// Gives players the places of rulings. All others follow in their order: players who share a place take up as many, and
-/// the places that rulings give are left out. Titles and contenders follow the places, by the rules only in a final.
+/// Gives the ruled places; the others follow in order, skipping those. Titles and contenders follow the
+/// places, by the rules only in a final.
 pub(super) fn with_rulings(places: Places, state: &StageState<'_>) -> Places {
     let ruled = state.tournament.ruled_places();
     let mut ordered: BTreeMap<u32, Vec<Placing>> = BTreeMap::new();

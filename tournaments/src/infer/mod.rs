@@ -1,48 +1,43 @@
-//! Rounds that were not recorded, inferred from the games of a tournament and their dates. What comes out is a guess with
-//! its reasons, and any person who records it has to say so.
+//! Infers unrecorded rounds from the games' dates. The result is an estimate with reasons, and is recorded as
+//! such.
 //!
-//! The rule, in three steps:
+//! 1. A player has at most one game per round, in order. So a game's round is later than those of all earlier
+//!    games of its players, and the fewest possible rounds are used: the longest chain of games in which each
+//!    shares a player with the next.
+//! 2. This order gives each game a span of rounds. Games with a span of one are *firm*; every round has at
+//!    least one.
+//! 3. Any other game gets the earliest round of its span, unless its date is at least twice as near to the
+//!    middle firm game of a later one: then the nearest. So dates place a player who missed rounds, and a late
+//!    game stays where the order puts it.
 //!
-//! 1. A player plays at most one game in a round, and plays the rounds in order. So a game belongs to a later round than every
-//!    game that either of its players began before it, and the fewest rounds that this allows are taken: as many as the
-//!    longest chain of games has, each sharing a player with the next.
-//! 2. That order alone leaves each game a span of rounds, from the earliest to the latest. Games with a span of one round are
-//!    *firm*; every round has at least one.
-//! 3. Any other game goes into the earliest round that is left to it, unless it began at least twice as near to the middle
-//!    firm game of a later one: then into the nearest. A player who passed over some rounds is placed by dates in this way,
-//!    while a game that was only played late stays where the order puts it.
+//! If each round leaves at most one player out and all play in order, the earliest rounds are correct
+//! whatever the dates.
 //!
-//! Where each round leaves at most one player of the field without a game, and all play their rounds in order, the
-//! earliest rounds are the true ones whatever the dates, so that late games and rounds that overlap do no harm.
-//!
-//! What it cannot know: rounds that share no player fall together, since nothing orders them; a player who made up for an
-//! earlier round after a later one is taken to have played them in that order; a game that was replayed counts as a round of
-//! its own; and who had a bye, or was only away, is not to be seen from games at all.
+//! Limits: rounds without a common player merge; a game made up after a later round counts in the order
+//! played; a replayed game counts as a round; byes and absences are not visible.
 
 use std::collections::BTreeMap;
 
 use annals_events::Micros;
 
-/// A game by what the inference looks at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatedGame<P> {
     pub players: [P; 2],
-    /// When it began. Games of one moment keep the order in which they are given.
+    /// Equal times keep the given order.
     pub began: Micros,
 }
 
-/// A game in the round where it was placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// The game, by its place in the list that was given.
+    /// The index of the game in the given list.
     pub game: usize,
-    /// The earliest round, from 1, that the order of the games allows.
+    /// The earliest possible round, from 1.
     pub earliest: usize,
     pub latest: usize,
 }
 
 impl Placed {
-    /// Whether the order alone puts it into its round.
+    /// The order alone determines the round.
     pub const fn is_firm(&self) -> bool {
         self.earliest == self.latest
     }
@@ -50,13 +45,12 @@ impl Placed {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InferredRound {
-    /// Its games, in the order in which they began. Never empty.
+    /// In the order in which they began; not empty.
     pub games: Vec<Placed>,
 }
 
-/// The rounds of these games, first to last; empty where there is no game. See the [module](self) for the rule.
-///
-/// A game of a player against themselves is no game of a tournament and must not be among them; here it counts as any other.
+/// The rounds, first to last; see the [module](self). Games of a player against themselves must not be
+/// included.
 pub fn rounds<P: Ord>(games: &[DatedGame<P>]) -> Vec<InferredRound> {
     let mut order: Vec<(usize, &DatedGame<P>)> = games.iter().enumerate().collect();
     order.sort_by_key(|(place, game)| (game.began, *place));
@@ -78,7 +72,7 @@ pub fn rounds<P: Ord>(games: &[DatedGame<P>]) -> Vec<InferredRound> {
     rounds
 }
 
-/// The earliest and the latest round of each game, games in the order in which they began.
+/// Earliest and latest round per game, by beginning.
 fn spans<P: Ord>(order: &[(usize, &DatedGame<P>)]) -> Vec<(usize, usize)> {
     let earliest = depths(order.iter().map(|(_, game)| *game));
     let rounds = earliest.iter().max().copied().unwrap_or(0);
@@ -87,7 +81,7 @@ fn spans<P: Ord>(order: &[(usize, &DatedGame<P>)]) -> Vec<(usize, usize)> {
     earliest.into_iter().zip(to_the_end).map(|(early, after)| (early, rounds + 1 - after)).collect()
 }
 
-/// For each game the length of the longest chain that ends with it.
+/// Per game, the length of the longest chain that ends with it.
 fn depths<'g, P: Ord + 'g>(games: impl Iterator<Item = &'g DatedGame<P>>) -> Vec<usize> {
     let mut played: BTreeMap<&P, usize> = BTreeMap::new();
     games
@@ -102,7 +96,7 @@ fn depths<'g, P: Ord + 'g>(games: impl Iterator<Item = &'g DatedGame<P>>) -> Vec
         .collect()
 }
 
-/// When the middle firm game of each round began.
+/// The beginning of each round's middle firm game.
 fn anchors<P>(order: &[(usize, &DatedGame<P>)], spans: &[(usize, usize)]) -> Vec<Micros> {
     let rounds = spans.iter().map(|(_, latest)| *latest).max().unwrap_or(0);
     let mut firm: Vec<Vec<Micros>> = vec![Vec::new(); rounds];
@@ -111,11 +105,11 @@ fn anchors<P>(order: &[(usize, &DatedGame<P>)], spans: &[(usize, usize)]) -> Vec
             began.push(game.began);
         }
     }
-    // The games come in order, and the longest chain has a firm game in every round.
+    // The games are in order, and the longest chain has a firm game in every round.
     firm.iter().map(|began| began.get((began.len().max(1) - 1) / 2).copied().unwrap_or(0)).collect()
 }
 
-/// The earliest round of a span, or a later one to which the game is at least twice as near.
+/// The earliest round, or a later one to which the game is at least twice as near.
 fn nearest(began: Micros, earliest: usize, latest: usize, anchors: &[Micros]) -> usize {
     let distance = |round: usize| anchors.get(round - 1).map_or(u64::MAX, |anchor| anchor.abs_diff(began));
     let best = (earliest..=latest).min_by_key(|round| (distance(*round), *round)).unwrap_or(earliest);

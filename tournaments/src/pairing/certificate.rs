@@ -1,7 +1,7 @@
-//! The proof of an optimum. By the duality of linear programmes a perfect matching is of least weight if there are
-//! numbers, one for each vertex and a non-negative one for each of some odd sets of vertices, such that no edge's
-//! weight is less than what the duals allow for it, and the duals together are worth as much as the matching. The check
-//! knows nothing of how the matching was found, and its arithmetic is checked, not wrapping.
+//! The proof of an optimum. By linear programming duality a perfect matching has least weight if vertices
+//! have duals, and some odd vertex sets non-negative ones, such that no edge's weight is below what the duals
+//! allow, and the duals sum to the matching's weight. The check is independent of the search, with checked
+//! arithmetic.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use super::weight::Weight;
 /// Checks that a matching is perfect and of least weight.
 ///
 /// # Errors
-/// A text that names what does not hold.
+/// The violated condition.
 pub(super) fn check<W: Weight>(matched: &Matched<W>, width: usize) -> Result<(), String> {
     let n = matched.partners.len();
     let overflow = || "a number left its range".to_owned();
@@ -29,8 +29,8 @@ pub(super) fn check<W: Weight>(matched: &Matched<W>, width: usize) -> Result<(),
             return Err(overflow());
         }
     }
-    // Blossoms from the outermost in, numbered from 1: what each and those around it allow, and the innermost one that it
-    // has in common with each before it. Number 0 is no blossom.
+    // Blossoms from the outermost in, numbered from 1: the sum of duals that each and its enclosing ones
+    // allow, and the innermost one common with each before it. 0 is no blossom.
     let mut allowed = vec![zero.clone()];
     let mut common = vec![vec![0]];
     let mut innermost = vec![0; n];

@@ -1,18 +1,15 @@
-//! The criteria of a rulebook and the values of a pair, or of a whole round, on them.
-
 use std::fmt;
 use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// One criterion: what is counted, and the paragraph that asks for it. Less is better.
+/// A counted quantity and its paragraph. Less is better.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Criterion {
-    /// The paragraph, such as `2015 WCC, Tournament format 4`.
+    /// For example `2015 WCC, Tournament format 4`.
     pub paragraph: String,
-    /// What its value counts, such as `pairings for the 3rd time`.
+    /// For example `pairings for the 3rd time`.
     pub counts: String,
-    /// Whether it is about the player with the bye.
     #[serde(skip)]
     pub of_bye: bool,
 }
@@ -22,7 +19,6 @@ impl Criterion {
         Criterion { paragraph: paragraph.into(), counts: counts.into(), of_bye: false }
     }
 
-    /// A criterion of a paragraph on the player with the bye.
     pub fn of_bye(paragraph: impl Into<String>, counts: impl Into<String>) -> Criterion {
         Criterion { of_bye: true, ..Criterion::new(paragraph, counts) }
     }
@@ -34,24 +30,22 @@ impl fmt::Display for Criterion {
     }
 }
 
-/// Values on all criteria, the most important first. The order is lexicographic, and the lesser vector is better;
-/// addition is by component.
+/// Values on all criteria by priority, compared lexicographically and added by component; the lesser is
+/// better.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(transparent)]
 pub struct Criteria(Vec<i64>);
 
 impl Criteria {
-    /// Nothing counted, on so many criteria.
     pub fn zero(criteria: usize) -> Criteria {
         Criteria(vec![0; criteria])
     }
 
-    /// The values, the most important first.
     pub fn values(&self) -> &[i64] {
         &self.0
     }
 
-    /// The first criterion on which two vectors differ; none when they are equal.
+    /// The first criterion on which two vectors differ.
     pub fn first_difference(&self, other: &Criteria) -> Option<usize> {
         self.0.iter().zip(&other.0).position(|(mine, theirs)| mine != theirs)
     }
@@ -63,7 +57,7 @@ impl From<Vec<i64>> for Criteria {
     }
 }
 
-/// Adds by component. Values are bounded when a problem is made, far below where a sum could overflow.
+/// Values are bounded when a problem is made, so that no sum overflows.
 impl AddAssign<&[i64]> for Criteria {
     fn add_assign(&mut self, values: &[i64]) {
         for (sum, value) in self.0.iter_mut().zip(values) {

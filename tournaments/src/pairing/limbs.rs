@@ -1,47 +1,45 @@
-//! From criteria to limbs. Adding and comparing twenty components for each of a million candidates is slow, so
-//! neighbouring components share a limb of 128 bits as the digits of a number of mixed radix, *where it is proven that
-//! they fit*: the radix of a component is more than the widest range that its sum over any round can have, found from
-//! the values at hand. Every round has the same number of parts, so the offsets that make digits non-negative are the
-//! same for all rounds, and rounds compare by limbs exactly as by components.
+//! Packs criteria into limbs. To add and compare twenty components for a million candidates fast,
+//! neighbouring components share a limb of 128 bits as digits of mixed radix, *if they provably fit*: a
+//! component's radix exceeds the widest range of its sum over any round. Every round has the same number of
+//! parts, so the offsets that make digits non-negative are equal for all rounds, and limbs compare exactly as
+//! components.
 
 use super::problem::PairingProblem;
 use super::weight::Weight;
 
-/// Limbs are filled up to here: the matching needs room above for sums along its trees.
+/// The limit of a limb; the matching needs the bits above for sums along its trees.
 const LIMB: i128 = 1 << 108;
 
-/// The weight of a vertex with itself: more than any sum along a tree.
+/// The weight of a vertex with itself, above any sum along a tree.
 const ITSELF: i128 = 1 << 120;
 
-/// Weights are multiples of four: the matching halves sums of them twice.
+/// The matching halves sums of weights twice.
 const FOUR: i128 = 4;
 
-/// What decides among rounds that are equal on all criteria.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TieBreakRule<'a> {
     Any,
-    /// The first player gets the last partner possible, then the next unpaired player, and so on.
+    /// The first player gets the last partner possible, then the next unpaired one.
     Canonical,
-    /// As few parts as possible in common with this round, given as each vertex's partner.
+    /// The fewest parts in common with this round, given as each vertex's partner.
     Apart(&'a [usize]),
 }
 
-/// What the limbs of the candidates among some vertices are made of. Before all criteria is the number of forbidden
-/// parts, after them the choice among equals.
+/// How candidates become limbs: the number of forbidden parts, the criteria, the tie-break.
 pub(super) struct Limbs<'a> {
     problem: &'a PairingProblem,
     chosen: &'a [usize],
     choice: TieBreakRule<'a>,
     choice_digits: Vec<Digit>,
-    /// The criteria on which candidates differ: index, least value, digit.
+    /// Criteria on which candidates differ: index, least value, digit.
     criteria: Vec<(usize, i64, Digit)>,
     bar_digit: Digit,
-    /// How many limbs a weight has.
+    /// Limbs per weight.
     pub(super) width: usize,
 }
 
 impl<'a> Limbs<'a> {
-    /// Gives every component its digit, for the candidates among the chosen vertices (rising).
+    /// Assigns a digit to every component, for candidates among the chosen vertices (rising).
     pub(super) fn plan(
         problem: &'a PairingProblem,
         chosen: &'a [usize],
@@ -59,7 +57,7 @@ impl<'a> Limbs<'a> {
             }
         }
         let mut plan = Plan { limb: 0, filled: FOUR };
-        // Each slot gets its value from one part alone, the one of its player.
+        // Each slot gets its value from its player's part alone.
         let mut choice_digits: Vec<Digit> = match choice {
             TieBreakRule::Any => Vec::new(),
             TieBreakRule::Canonical => (0..vertices).map(|below| plan.place(below as i128 + 2)).collect(),
@@ -68,7 +66,7 @@ impl<'a> Limbs<'a> {
         choice_digits.reverse();
         let mut criteria = Vec::new();
         for (index, &(least, greatest)) in ranges.iter().enumerate().rev() {
-            // A criterion on which all candidates are equal decides nothing.
+            // A criterion that is equal for all candidates decides nothing.
             if least < greatest {
                 let range = i128::from(greatest) - i128::from(least);
                 criteria.push((index, least, plan.place(range * parts + 1)));
@@ -79,12 +77,11 @@ impl<'a> Limbs<'a> {
         Limbs { problem, chosen, choice, choice_digits, criteria, bar_digit, width }
     }
 
-    /// How many vertices are chosen.
     pub(super) fn vertices(&self) -> usize {
         self.chosen.len()
     }
 
-    /// Four times the weight of every candidate: vertex by vertex, numbered within the chosen ones.
+    /// Four times the weight of every candidate, in rows of the chosen vertices.
     pub(super) fn weights<W: Weight>(&self) -> Vec<W> {
         let (n, problem) = (self.vertices(), self.problem);
         let mut weights = vec![W::zero(self.width); n * n];
@@ -101,7 +98,7 @@ impl<'a> Limbs<'a> {
                 }
                 match self.choice {
                     TieBreakRule::Any => {}
-                    // A bye is the last choice of all.
+                    // The bye is the last choice.
                     TieBreakRule::Canonical if self.chosen[b] == problem.players() => {
                         put(weight, self.choice_digits[a], (n - a) as i128);
                     }
@@ -127,21 +124,20 @@ impl<'a> Limbs<'a> {
     }
 }
 
-/// Where a component is: which limb, the last being 0, and what it counts there.
+/// A component's limb, 0 the last, and its unit there.
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     limb: usize,
     scale: i128,
 }
 
-/// Where the next component is placed, the least important first.
+/// Places components, the least important first.
 struct Plan {
     limb: usize,
     filled: i128,
 }
 
 impl Plan {
-    /// Gives the next component its digit.
     fn place(&mut self, radix: i128) -> Digit {
         if self.filled > LIMB / radix {
             *self = Plan { limb: self.limb + 1, filled: FOUR };

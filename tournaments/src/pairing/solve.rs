@@ -1,4 +1,4 @@
-//! The best round, the canonical one among equals, and whether it is the only one.
+//! The best round, canonical among equals, and whether it is unique.
 
 use serde::Serialize;
 
@@ -10,27 +10,26 @@ use super::problem::{PairingError, PairingProblem};
 use super::subsets::{self, COUNTED_PLAYERS};
 use super::weight::{Lex, LongLex, Weight};
 
-/// Up to so many players the choice among equal rounds is canonical. Beyond, it is the one that the matching finds:
-/// always the same for the same problem, but not described by a rule.
+/// The most players for a canonical choice among equals. Above, the choice is deterministic but follows no
+/// rule.
 pub const CANONICAL_PLAYERS: usize = 64;
 
-/// A round: who meets whom, who has the bye, and its value on all criteria. Players are numbers from 0 in the order
-/// of the ranking.
+/// A round with its value. Players are numbers from 0 in ranking order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matching {
-    /// The pairs, the higher ranked player first, in the order of the ranking.
+    /// The higher ranked player first, in ranking order.
     pub pairs: Vec<(usize, usize)>,
-    /// Who has the bye, where the number of players is odd.
+    /// If the number of players is odd.
     pub bye: Option<usize>,
-    /// The sum over all pairs and the bye, by criterion.
+    /// The sum over pairs and bye.
     pub value: Criteria,
 }
 
 impl Matching {
-    /// A round put together by hand, with its value: any matching of the players, best or not.
+    /// Any round with its value. Does not check that every player appears once.
     ///
     /// # Errors
-    /// When a pair or the bye is no candidate of the problem. Whether every player appears once is not checked here.
+    /// If a pair or the bye is not a candidate.
     pub fn of(
         problem: &PairingProblem,
         pairs: &[(usize, usize)],
@@ -49,7 +48,7 @@ impl Matching {
         Ok(Matching { pairs, bye, value })
     }
 
-    /// The partner of each vertex; the bye is the last vertex.
+    /// Per vertex; the bye is the last.
     pub(super) fn partners(&self, problem: &PairingProblem) -> Vec<usize> {
         let mut partners = vec![usize::MAX; problem.vertices()];
         let bye = self.bye.map(|player| (player, problem.players()));
@@ -61,33 +60,33 @@ impl Matching {
     }
 }
 
-/// How many rounds are as good as the best on every criterion.
+/// The number of rounds as good as the best.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Optima {
-    /// Exactly so many, counted: up to [`COUNTED_PLAYERS`] players.
+    /// Counted, up to [`COUNTED_PLAYERS`] players.
     Exactly(u64),
-    /// The best round is the only one.
+    /// The best round is unique.
     Only,
-    /// There are others; this is one, with as few pairs in common as possible.
+    /// Another one, with as few common pairs as possible.
     Another(Matching),
 }
 
 impl PairingProblem {
-    /// The best round; among equals the canonical one, up to [`CANONICAL_PLAYERS`] players.
+    /// The best round, canonical among equals up to [`CANONICAL_PLAYERS`] players.
     ///
     /// # Errors
-    /// When every round contains something forbidden.
+    /// If every round contains a forbidden part.
     pub fn best(&self) -> Result<Matching, PairingError> {
         let all: Vec<usize> = (0..self.vertices()).collect();
         self.best_among(&all, self.choice())
     }
 
-    /// How many rounds are as good as `best`, which must be a best one: counted up to [`COUNTED_PLAYERS`] players;
-    /// above, whether it is the only one, and another if not.
+    /// The number of rounds as good as `best`, a best round: counted up to [`COUNTED_PLAYERS`] players, above
+    /// whether it is unique.
     ///
     /// # Errors
-    /// When every round contains something forbidden, or `best` is not a best round after all.
+    /// If every round contains a forbidden part, or `best` is not a best round.
     pub fn optima(&self, best: &Matching) -> Result<Optima, PairingError> {
         if self.players() <= COUNTED_PLAYERS {
             let (value, rounds) = subsets::count(self)?;
@@ -101,11 +100,11 @@ impl PairingProblem {
         Ok(self.another(best)?.map_or(Optima::Only, Optima::Another))
     }
 
-    /// Another round that is as good as `best`, which must be a best one, with as few pairs in common as possible; none
-    /// where it is the only one.
+    /// Another round as good as `best`, a best round, with as few common pairs as possible; none if it is
+    /// unique.
     ///
     /// # Errors
-    /// When every round contains something forbidden.
+    /// If every round contains a forbidden part.
     pub fn another(&self, best: &Matching) -> Result<Option<Matching>, PairingError> {
         let partners = best.partners(self);
         let all: Vec<usize> = (0..self.vertices()).collect();
@@ -113,12 +112,11 @@ impl PairingProblem {
         Ok(Some(apart).filter(|apart| apart.pairs != best.pairs || apart.bye != best.bye))
     }
 
-    /// What decides among equals here.
     pub(super) fn choice(&self) -> TieBreakRule<'static> {
         if self.players() <= CANONICAL_PLAYERS { TieBreakRule::Canonical } else { TieBreakRule::Any }
     }
 
-    /// The best matching of some vertices, rising.
+    /// The best matching of vertices in rising order.
     pub(super) fn best_among(
         &self,
         vertices: &[usize],
@@ -150,7 +148,7 @@ impl PairingProblem {
     }
 }
 
-/// The partner of each vertex in the best matching, proven.
+/// Proven.
 fn solve<W: Weight>(limbs: &Limbs) -> Result<Vec<usize>, String> {
     let matched = blossom::least::<W>(limbs.vertices(), limbs.weights(), W::zero(limbs.width))?;
     certificate::check(&matched, limbs.width)?;

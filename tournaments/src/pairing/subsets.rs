@@ -1,29 +1,29 @@
-//! The value of the best round and the number of best rounds, counted over all subsets of players: slow for many, but
-//! so simple that it is a second opinion on the matching.
+//! The value and number of the best rounds, by dynamic programming over subsets of players: slow, but a
+//! simple second implementation.
 
 use std::cmp::Ordering;
 
 use super::criteria::Criteria;
 use super::problem::{PairingError, PairingProblem};
 
-/// Up to so many players the best rounds are counted.
+/// The most players for counting.
 pub const COUNTED_PLAYERS: usize = 16;
 
-/// The least value of a round, and how many rounds have it. Every subset is left by giving its first vertex a partner, so
-/// each round is counted once.
+/// The least value of a round and the number of rounds that have it. The first vertex of every subset gets a
+/// partner, so that each round counts once.
 ///
 /// # Errors
-/// When every round contains something forbidden.
+/// If every round contains a forbidden part.
 pub(super) fn count(problem: &PairingProblem) -> Result<(Criteria, u64), PairingError> {
     let vertices = problem.vertices();
     let criteria = problem.criteria().len();
     let subsets = 1_usize << vertices;
-    // For each set of vertices still to be matched: the number of best matchings (0: none) and their value.
+    // Per set of unmatched vertices: the number of best matchings (0: none) and their value.
     let mut counts = vec![0_u64; subsets];
     let mut values = vec![0_i64; subsets * criteria];
     counts[0] = 1;
     let mut sum = vec![0; criteria];
-    // A set is met only if everything matched before it was matched by first vertices, which are all below its own.
+    // A set is reached only if everything matched before was matched by first vertices below its own.
     let is_met = |set: &usize| {
         let matched = vertices - set.count_ones() as usize;
         matched.is_multiple_of(2) && matched / 2 <= set.trailing_zeros() as usize

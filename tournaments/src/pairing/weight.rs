@@ -1,16 +1,11 @@
-//! Weights of the matching: vectors of whole numbers with addition by component and lexicographic order, an ordered
-//! abelian group, which is all that a primal-dual matching asks for. [`Lex`] has its length in its type, for speed;
-//! [`LongLex`] takes any length.
+//! Weights of the matching: integer vectors with addition by component and lexicographic order, an ordered
+//! abelian group. [`Lex`] has a length known at compile time, for speed; [`LongLex`] any length.
 
-/// What the matching does with weights.
-///
-/// Arithmetic wraps: a sum that left the range of its limbs cannot pass the certificate, whose arithmetic is checked.
+/// Arithmetic wraps: a sum that overflowed fails the certificate, whose arithmetic is checked.
 pub(super) trait Weight: Clone + Ord {
-    /// Nothing, with so many limbs.
     fn zero(limbs: usize) -> Self;
-    /// The limbs, the most significant first.
+    /// The most significant first.
     fn limbs(&self) -> &[i128];
-    /// The limbs, to be changed.
     fn limbs_mut(&mut self) -> &mut [i128];
 
     fn add(&mut self, other: &Self) {
@@ -25,7 +20,7 @@ pub(super) trait Weight: Clone + Ord {
         }
     }
 
-    /// Half, of a weight whose limbs are all even.
+    /// Of a weight whose limbs are even.
     fn halve(&mut self) {
         for limb in self.limbs_mut() {
             debug_assert!(*limb & 1 == 0, "a slack between two outer vertices is even");
@@ -33,12 +28,11 @@ pub(super) trait Weight: Clone + Ord {
         }
     }
 
-    /// Whether it is nothing.
     fn is_zero(&self) -> bool {
         self.limbs().iter().all(|limb| *limb == 0)
     }
 
-    /// Adds with checked arithmetic; false when a limb would overflow.
+    /// False if a limb would overflow.
     fn add_checked(&mut self, other: &Self, times: i128) -> bool {
         for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
             match theirs.checked_mul(times).and_then(|product| mine.checked_add(product)) {
@@ -50,7 +44,6 @@ pub(super) trait Weight: Clone + Ord {
     }
 }
 
-/// A vector of `N` limbs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Lex<const N: usize>([i128; N]);
 
@@ -72,7 +65,6 @@ impl<const N: usize> Weight for Lex<N> {
     }
 }
 
-/// A vector of any length.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LongLex(Vec<i128>);
 

@@ -1,4 +1,4 @@
-//! Why not? The best round that contains a certain pair or bye, and the first criterion on which it loses.
+//! The best round with a certain pair or bye, and the first criterion on which it is worse.
 
 use serde::Serialize;
 
@@ -6,47 +6,41 @@ use super::criteria::{Criteria, Criterion};
 use super::problem::{Bar, Candidate, PairingError, PairingProblem};
 use super::solve::Matching;
 
-/// What became of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhyNotVerdict {
-    /// It is part of the round.
     Chosen,
     Forbidden {
-        /// The paragraph that forbids it.
         paragraph: String,
         because: String,
     },
-    /// It is allowed, but nothing allowed remains for the others.
+    /// Allowed, but no allowed round contains it.
     LeavesNoRound,
-    /// The best round that contains it is worse.
+    /// The best round with it is worse.
     Loses {
-        /// The first criterion on which it is worse, counted from 0.
+        /// The first worse criterion, from 0.
         criterion: usize,
         counts: Criterion,
-        /// Its value in the chosen round.
         chosen: i64,
-        /// Its value in the best round that contains the candidate.
+        /// The value in the best round with the candidate.
         alternative: i64,
     },
-    /// The best round that contains it is as good on every criterion; the canonical choice decided.
+    /// As good on every criterion; the canonical choice decided.
     EquallyGood,
 }
 
-/// The answer to "why not?".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WhyNot {
-    /// What became of the candidate, and why.
     pub verdict: WhyNotVerdict,
-    /// The best round that contains it, where there is one.
+    /// The best round with it, if any.
     pub alternative: Option<Matching>,
 }
 
 impl PairingProblem {
-    /// Why a candidate is not part of the round `chosen`, which must be a best one.
+    /// Why a candidate is not in `chosen`, a best round.
     ///
     /// # Errors
-    /// When it is no candidate of this problem.
+    /// If it is not a candidate.
     pub fn why_not(&self, candidate: Candidate, chosen: &Matching) -> Result<WhyNot, PairingError> {
         let (a, b) = self.vertices_of(candidate)?;
         if chosen.partners(self)[a] == b {
@@ -75,10 +69,10 @@ impl PairingProblem {
         Ok(WhyNot { verdict, alternative: Some(alternative) })
     }
 
-    /// The best round that contains a candidate.
+    /// The best round with a candidate.
     ///
     /// # Errors
-    /// When it is no candidate, or leaves no allowed round.
+    /// If it is not a candidate, or no allowed round contains it.
     pub fn best_with(&self, candidate: Candidate) -> Result<Matching, PairingError> {
         let (a, b) = self.vertices_of(candidate)?;
         if let Some(Bar { paragraph, because }) = self.bar(candidate)?.cloned() {
@@ -94,7 +88,7 @@ impl PairingProblem {
         Matching::of(self, &pairs, bye)
     }
 
-    /// The values of the criteria of a round, each with its criterion, in order: the reasons that come with it.
+    /// The value of each criterion, in order.
     pub fn reasons<'a>(&'a self, value: &'a Criteria) -> impl Iterator<Item = (&'a Criterion, i64)> {
         self.criteria().iter().zip(value.values().iter().copied())
     }

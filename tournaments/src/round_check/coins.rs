@@ -1,4 +1,4 @@
-//! Coins: drawn only where the rules ask for one, for a player of the board, and as the recorded seed says.
+//! Coins: only where a rule needs one, for a player of the board, consistent with the recorded seed.
 
 use annals_events::tournament::ColourDrawn;
 
@@ -7,8 +7,8 @@ use crate::lot;
 use crate::rulebook::RuleId;
 use crate::state::Board;
 
-/// What is true of every coin that a rule asks for: one of the two has Gold, it was drawn once and before the start, and
-/// if it came from a seed whoever knows the seed finds the same. Says the verdict of `rule`.
+/// Common to all coins: one of the two has Gold, drawn once and before the start, reproducible from a stated
+/// seed. Adds the verdict of `rule`.
 pub(crate) fn drawn(
     check: &mut Checker<'_>,
     rule: RuleId,

@@ -1,5 +1,5 @@
-//! What the rounds of every format share: they are numbered through, one is paired when those before it are over, it starts
-//! once its colours are decided, and its pairing is revoked only before that.
+//! Common to all formats: rounds are numbered consecutively, paired after the previous ones, started once
+//! colours are decided, and revoked only before that.
 
 use std::collections::BTreeSet;
 
@@ -7,24 +7,23 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
-use super::published::numbered;
-use super::round;
 use crate::check::Checker;
+use crate::formats::meetings::numbered;
 use crate::state::{Board, Entrant, Round, Tournament, pairs_who_left};
+use crate::subject::Subject;
 
-/// An event about a round that does not stand.
+/// An event about a round that is not paired.
 pub(crate) fn never_paired(check: &mut Checker<'_>, number: u32) {
-    check.hold(RuleId::RoundOrder, round(number), false, || {
+    check.hold(RuleId::RoundOrder, Subject::Round(number), false, || {
         ("a round that is paired".to_owned(), format!("round {number} is not paired"))
     });
 }
 
-/// A round of a stage that the rulebook does not have.
 pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
         let stages = check.case.rulebook.stages.iter();
         let known: Vec<String> = stages.map(|rules| rules.stage.to_string()).collect();
-        check.hold(RuleId::RoundOrder, round(paired.round), false, || {
+        check.hold(RuleId::RoundOrder, Subject::Round(paired.round), false, || {
             (
                 format!("a stage of the rulebook: {}", known.join(", ")),
                 format!("a round of the stage {stage}"),
@@ -33,16 +32,14 @@ pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, st
     }
 }
 
-/// A round of a stage that is not played in rounds.
 pub(crate) fn not_paired_at_all(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
-        check.hold(RuleId::RoundOrder, round(paired.round), false, || {
+        check.hold(RuleId::RoundOrder, Subject::Round(paired.round), false, || {
             ("a stage that is played in rounds".to_owned(), format!("a round of the stage {stage}"))
         });
     }
 }
 
-/// Boards of earlier rounds that have no result.
 pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<BoardId> {
     let earlier = tournament.rounds.range(..before);
     earlier
@@ -54,13 +51,13 @@ pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<BoardI
         .collect()
 }
 
-/// The number of a round and the results before it. Whether it is worth while to look at the pairing.
+/// The number of a round and earlier results. Returns whether to check the pairing.
 pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
     let tournament = check.case.tournament;
     let next = tournament.next_round();
     let open = without_result(tournament, paired.round);
     let numbered = paired.round == next;
-    check.hold(RuleId::RoundOrder, round(paired.round), numbered && open.is_empty(), || {
+    check.hold(RuleId::RoundOrder, Subject::Round(paired.round), numbered && open.is_empty(), || {
         if !numbered {
             let again = tournament.rounds.contains_key(&paired.round);
             let found = if again { "it is paired already and was not revoked" } else { "another number" };
@@ -74,15 +71,14 @@ pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
     numbered && open.is_empty()
 }
 
-/// The numbers of the boards.
 fn boards(check: &mut Checker<'_>, paired: &RoundPaired) {
     let fault = numbered(paired).err();
-    check.hold(RuleId::RoundOrder, round(paired.round), fault.is_none(), || {
+    check.hold(RuleId::RoundOrder, Subject::Round(paired.round), fault.is_none(), || {
         ("boards from 1, each once".to_owned(), format!("boards {:?}", fault.unwrap_or_default()))
     });
 }
 
-/// Who has lost a game by forfeit plays no further round, unless an appeal on it was accepted.
+/// A player who lost a game by forfeit plays no further round, unless an appeal was accepted.
 fn forfeiters(check: &mut Checker<'_>, paired: &RoundPaired) {
     if pairs_who_left(paired.stage) || !check.has(RuleId::ForfeitRemoved) {
         return;
@@ -93,15 +89,19 @@ fn forfeiters(check: &mut Checker<'_>, paired: &RoundPaired) {
     let forfeited: BTreeSet<&PlayerId> = boards.flat_map(Board::forfeited_by).collect();
     for player in players.chain(paired.byes.iter().map(|bye| &bye.player)) {
         if forfeited.contains(player) {
-            check.hold(RuleId::ForfeitRemoved, round(paired.round), tournament.heard(player, None), || {
-                let expected = "who forfeits a game plays no further round without an accepted appeal";
-                (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
-            });
+            check.hold(
+                RuleId::ForfeitRemoved,
+                Subject::Round(paired.round),
+                tournament.heard(player, None),
+                || {
+                    let expected = "who forfeits a game plays no further round without an accepted appeal";
+                    (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
+                },
+            );
         }
     }
 }
 
-/// The start of a round: it was paired, is not under way, its colours are decided, the rounds before it are over.
 pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
     let tournament = check.case.tournament;
     let Some(recorded) = tournament.rounds.get(&started.round) else { return };
@@ -136,10 +136,10 @@ pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
         })
     };
     let holds = fault.is_none();
-    check.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
+    check.hold(RuleId::RoundOrder, Subject::Round(started.round), holds, || fault.unwrap_or_default());
 }
 
-/// Who was paired in a round, still takes part, and has neither a game nor a bye in it since a board was revoked.
+/// Players of a round, still in, without a game or bye since a board was revoked.
 fn without_a_game<'a>(check: &Checker<'a>, round: &'a Round) -> Option<&'a PlayerId> {
     if check.case.rulebook.edition < 2 || pairs_who_left(round.stage) {
         return None;
@@ -154,12 +154,12 @@ fn without_a_game<'a>(check: &Checker<'a>, round: &'a Round) -> Option<&'a Playe
     paired.find(|player| takes_part(player) && !plays(player))
 }
 
-/// A revocation: only before the round has started, and only of what stands.
+/// A revocation: only before the start, and only of a pairing in force.
 pub(crate) fn revocation(check: &mut Checker<'_>, revoked: &PairingRevoked) {
     let Some(recorded) = check.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {
         Some(board) => BoardId { round: revoked.round, board }.into(),
-        None => round(revoked.round),
+        None => Subject::Round(revoked.round),
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));
     let later = Some(check.case.tournament.last_round()).filter(|last| *last > revoked.round);

@@ -1,7 +1,5 @@
-//! A published round compared with the one that its format proposes, for every format; and what the rounds of every format
-//! share ([`course`]).
-//!
-//! An event about a round that was never paired is checked here, whatever the format.
+//! Compares a published round with the proposal of its format, for every format; [`course`] has the checks
+//! common to all rounds. Also checks events about rounds that were never paired.
 
 mod coins;
 mod course;
@@ -13,12 +11,11 @@ use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, RoundPaired, 
 use annals_events::{BoardId, Side, TournamentEvent};
 
 use crate::check::Checker;
+use crate::formats::meetings::meetings;
 use crate::formats::{self, Decider, StageFormat, StageState, Value, Worse};
-use crate::round_check::published::meetings;
 use crate::state::Board;
 use crate::subject::Subject;
 
-/// Checks what belongs here.
 pub(crate) fn check(check: &mut Checker<'_>, event: &TournamentEvent) {
     let stage = match about(event) {
         None => return,
@@ -43,7 +40,6 @@ pub(crate) fn check(check: &mut Checker<'_>, event: &TournamentEvent) {
     }
 }
 
-/// What an event of rounds is about.
 enum About {
     Stage(Stage),
     Round(u32),
@@ -63,14 +59,8 @@ fn about(event: &TournamentEvent) -> Option<About> {
     }
 }
 
-/// How a round is called in verdicts.
-pub(crate) const fn round(number: u32) -> Subject {
-    Subject::Round(number)
-}
-
-/// Checks a published round.
 fn round_paired(format: &dyn StageFormat, check: &mut Checker<'_>, paired: &RoundPaired) {
-    let (rules, subject) = (format.rules(paired.stage), round(paired.round));
+    let (rules, subject) = (format.rules(paired.stage), Subject::Round(paired.round));
     if paired.inferred {
         let why = "the round was inferred from its games: it was not published, so its grounds are not known";
         return check.open(rules.pairing, subject, why);
@@ -100,7 +90,7 @@ fn round_paired(format: &dyn StageFormat, check: &mut Checker<'_>, paired: &Roun
     format.check_byes(check, &next, paired);
     let equals = next.paired.equals.filter(|_| worse.is_none());
     match worse {
-        // Where they are not counted, the proposed round and another are two.
+        // Uncounted: the proposed round and another.
         None => {
             let same = meetings(&next.paired.pairs) == meetings(&paired.pairs);
             let least = if same { Equals::Exactly(1) } else { Equals::AtLeast(2) };
@@ -113,8 +103,8 @@ fn round_paired(format: &dyn StageFormat, check: &mut Checker<'_>, paired: &Roun
     published::same_values(check, rules.pairing, &subject, (measures.as_deref(), equals), paired);
 }
 
-/// A recorded board, what gives its colours by the rules, and whether its round has begun. None where that cannot be
-/// found, which is then a verdict.
+/// A recorded board, its colours' source by the rules, and whether its round has begun. If not found, adds a
+/// verdict.
 fn decider<'a>(
     format: &dyn StageFormat,
     check: &mut Checker<'a>,
@@ -136,7 +126,6 @@ fn decider<'a>(
     }
 }
 
-/// Checks a coin that gave colours.
 fn coin(format: &dyn StageFormat, check: &mut Checker<'_>, stage: Stage, drawn: &ColourDrawn) {
     let Some((board, decider, begun)) = decider(format, check, drawn.pairing) else { return };
     let rule = format.rules(stage).colour;

@@ -1,48 +1,17 @@
-//! A published round beside the one that follows: its order, its byes, its values; each difference is told with what was
-//! expected and what was found.
+//! A published round compared with the proposal: colours, order, values, each difference with expected and
+//! found.
 
-use std::collections::BTreeSet;
-
-use annals_events::tournament::{Bye, Equals, Measure, Pair, Ranked, RoundPaired};
+use annals_events::tournament::{Equals, Measure, Pair, Ranked, RoundPaired};
 use annals_events::{BoardId, PlayerId, Side};
 
-use super::round;
 use crate::check::Checker;
 use crate::formats::{Decided, RoundRules};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
 
-/// Whether the boards of a round are numbered from 1, each once: two pairs on one board would be one.
-///
-/// # Errors
-/// The boards, where they are not.
-pub(crate) fn numbered(paired: &RoundPaired) -> Result<(), Vec<u32>> {
-    let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
-    boards.sort_unstable();
-    if boards.iter().zip(1..).all(|(board, number)| *board == number) { Ok(()) } else { Err(boards) }
-}
-
-/// Two players, whoever is named first.
-pub(crate) type Two = (PlayerId, PlayerId);
-
-/// The two of a pair in the order of their names.
-pub(crate) fn two(one: &PlayerId, other: &PlayerId) -> Two {
-    if one <= other { (one.clone(), other.clone()) } else { (other.clone(), one.clone()) }
-}
-
-/// Who meets whom.
-pub(crate) fn meetings(pairs: &[Pair]) -> BTreeSet<Two> {
-    pairs.iter().map(|pair| two(&pair.upper, &pair.lower)).collect()
-}
-
-pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
-    let pairs: Vec<String> = pairs.into_iter().map(|(one, other)| format!("{one}-{other}")).collect();
-    if pairs.is_empty() { "nothing".to_owned() } else { pairs.join(", ") }
-}
-
-/// What makes the round impossible to recompute: a departure from the rule that is not kept, or open where the record is
-/// lacking.
+/// The round cannot be recomputed: a violation of the refusing rule, or undetermined if the record is
+/// incomplete.
 pub(crate) fn cannot_follow(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -55,7 +24,6 @@ pub(crate) fn cannot_follow(
     }
 }
 
-/// The colours of the pairs of a published round, and the paragraph that is published for them.
 pub(super) fn colours(
     check: &mut Checker<'_>,
     rules: &RoundRules,
@@ -98,7 +66,7 @@ pub(super) fn colours(
     }
 }
 
-/// Compares orders. One that is not published is not compared; of the measures those that are published.
+/// Compares orders as far as they and their measures are published.
 pub(super) fn same_order(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -125,7 +93,7 @@ pub(super) fn same_order(
     });
 }
 
-/// Whether two measures are the same; ratings may differ by a millionth of a point, where they were rounded.
+/// Ratings may differ by a millionth of a point, by rounding.
 fn close(one: &Measure, other: &Measure) -> bool {
     let same =
         |(mine, theirs): (&i64, &i64)| mine == theirs || one.name == "rating" && mine.abs_diff(*theirs) <= 1;
@@ -143,33 +111,7 @@ fn measure_in_words(measure: &Measure) -> String {
     format!("{} {}", measure.name, values.join(" "))
 }
 
-/// Who has the bye, and what it is worth where that is published.
-pub(crate) fn same_byes(check: &mut Checker<'_>, rule: RuleId, due: &RoundPaired, paired: &RoundPaired) {
-    let (expected, found) = (&due.byes, &paired.byes);
-    if expected.is_empty() && found.is_empty() {
-        return;
-    }
-    let show = |byes: &[Bye]| {
-        let byes: Vec<String> = byes
-            .iter()
-            .map(|bye| match bye.half_points {
-                Some(half_points) => format!("the bye for {} with {half_points} half points", bye.player),
-                None => format!("the bye for {}", bye.player),
-            })
-            .collect();
-        if byes.is_empty() { "no bye".to_owned() } else { byes.join(", ") }
-    };
-    let same = expected.len() == found.len()
-        && found.iter().all(|bye| {
-            expected.iter().any(|wanted| {
-                wanted.player == bye.player
-                    && (bye.half_points.is_none() || bye.half_points == wanted.half_points)
-            })
-        });
-    check.hold(rule, round(paired.round), same, || (show(expected), show(found)));
-}
-
-/// What is published of a round about itself: its values, and how many rounds are as good.
+/// The published values and number of equivalents.
 pub(super) fn same_values(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -189,7 +131,7 @@ pub(super) fn same_values(
     }
 }
 
-/// Whether two statements of how many rounds are as good can both be true.
+/// Whether both statements can be true.
 const fn agree(one: Equals, other: Equals) -> bool {
     match (one, other) {
         (Equals::AtLeast(least), Equals::Exactly(rounds))

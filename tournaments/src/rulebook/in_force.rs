@@ -1,23 +1,44 @@
-//! The ambiguous texts of a rulebook with the reading in force of each, and where that reading comes from.
+//! The ambiguous texts of a rulebook with their readings in force and the source of each.
 
-use super::{Readings, Rulebook, option_key};
-use crate::state::Tournament;
+use annals_events::PlayerId;
+use annals_events::tournament::Stage;
 
-/// Where the reading in force of a text comes from.
+use super::{Readings, Rulebook, RulebookError, option_key};
+use crate::formats::elimination::RemovedInContinuation;
+use crate::state::{Entrant, EntrantStatus, Tournament, pairs_who_left};
+
+/// The rulebook with the readings in force, rulings included. None before the announcement, or for an unknown
+/// rulebook: then nothing is checked.
+///
+/// # Errors
+/// If the rulebook is known, but not in that edition or with those readings.
+pub fn rulebook_in_force(tournament: &Tournament) -> Result<Option<Rulebook>, RulebookError> {
+    let Some(announced) = &tournament.announced else { return Ok(None) };
+    let mut rulebook = match Rulebook::of(announced) {
+        Ok(rulebook) => rulebook,
+        Err(RulebookError::Unknown { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    for (number, reading) in &tournament.readings_ruled {
+        // A ruling with an unknown reading changes none; its check reports it.
+        let _ = rulebook.read(number, reading);
+    }
+    Ok(Some(rulebook))
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadingFrom {
     Announcement,
     Ruling,
-    /// The default of the edition: no announcement and no ruling names the reading.
+    /// The default of the edition.
     Edition,
 }
 
-/// An ambiguous text with its reading in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadingInForce {
-    /// The number, such as `T7`.
+    /// For example `T7`.
     pub number: &'static str,
-    /// What the text leaves open.
+    /// What the text leaves undetermined.
     pub question: &'static str,
     pub letter: &'static str,
     pub name: &'static str,
@@ -25,7 +46,7 @@ pub struct ReadingInForce {
 }
 
 impl Rulebook {
-    /// The readings of this rulebook, which is the one in force of a tournament, in the order of the register.
+    /// Readings of this rulebook, the one in force, in register order.
     pub fn readings_of(&self, tournament: &Tournament) -> Vec<ReadingInForce> {
         let announced = tournament.announced.iter().flat_map(|announced| &announced.options);
         let announced: Vec<(&str, &str)> =
@@ -54,13 +75,34 @@ impl Rulebook {
     }
 }
 
+impl Tournament {
+    /// Why a player is not to be paired in a stage, without a rulebook. In an all-play-all and a playoff,
+    /// games of players who left are paired and forfeited. The continuation depends on a reading.
+    pub(crate) fn not_to_be_paired(&self, player: &PlayerId, stage: Stage) -> Option<&'static str> {
+        match self.entrants.get(player).map(Entrant::status) {
+            None => Some("never entered"),
+            Some(EntrantStatus::Disqualified) => Some("is disqualified"),
+            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) && !self.returns_for(stage) => {
+                Some("has withdrawn")
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Whether a withdrawn player plays in a stage, by the recorded reading of T26.
+    fn returns_for(&self, stage: Stage) -> bool {
+        let rulebook = || rulebook_in_force(self).ok().flatten();
+        stage == Stage::Continuation
+            && rulebook().is_some_and(|rules| rules.readings.elimination.removed == RemovedInContinuation::In)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use annals_events::tournament::Announced;
 
     use super::*;
     use crate::commands::{AnnounceOrder, announcement};
-    use crate::rulebook::rulebook_in_force;
 
     fn announced(edition: u32) -> Tournament {
         let rulebook = Rulebook::named("wc-2009").unwrap();

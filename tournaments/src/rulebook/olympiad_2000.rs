@@ -1,10 +1,10 @@
-//! The Amazons event of the 2000 Computer Olympiad: programs, encounters of two games, everyone against everyone up to six,
-//! five rounds of Swiss above.
+//! The Amazons event of the Computer Olympiad 2000: programs, encounters of two games, all-play-all up to
+//! six, else a Swiss of five rounds.
 
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Rule, Rulebook, StageRules};
+use super::value::{Format, Rule, Rulebook, StageRules};
 
 const RULES: &[Rule] = rules! {
     "Olympiad 2000":
@@ -41,7 +41,6 @@ const RULES: &[Rule] = rules! {
     Closed "Tournament Rules 4" "After the close the record of play is final."
 };
 
-/// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "Olympiad 2000":
     TablePublished "Tournament Rules 3" "A published table shares one point for each game that was played."
@@ -50,7 +49,7 @@ const SINCE_EDITION_2: &[Rule] = rules! {
 pub(super) fn rulebook(edition: u32) -> Rulebook {
     let title = "The Amazons event of the 2000 Computer Olympiad";
     let encounters = |stage| StageRules {
-        // The text leaves the minutes open, and says that the organisers prefer 30.
+        // The text leaves the minutes open; the organisers prefer 30.
         time_control: Some("game 30m"),
         if_needed: true,
         ..StageRules::of(stage, Format::Encounters)

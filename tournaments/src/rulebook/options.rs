@@ -1,24 +1,24 @@
-//! What an announcement records of a rulebook: its readings, and what was chosen besides them.
+//! What an announcement records of a rulebook: readings and other options.
 
 use std::collections::BTreeMap;
 
 use super::{ReadingError, RuleId, Rulebook};
 
-/// The option that says how many go on to the final, where they are not as many as the rulebook says.
+/// Option: the number of finalists, if not the rulebook's.
 pub const FINALISTS: &str = "finalists";
-/// The option that states the points of the pieces.
+/// Option: piece points.
 pub const PIECE_POINTS: &str = "piece_points";
-/// The option that says what a record that was imported holds.
+/// Option: what an imported record contains.
 const RECORD: &str = "record";
-/// The value of it for a record of games: no fees, dates, lots, or numbers of rounds.
+/// Its value for games only: no fees, dates, lots, or numbers of rounds.
 const GAMES: &str = "games";
 const MOST_FINALISTS: u32 = 100;
 
 impl Rulebook {
-    /// Takes an option of an announcement: a reading, or one of those of this module, which no ruling changes.
+    /// Sets an option: a reading, or an option of this module, which no ruling changes.
     ///
     /// # Errors
-    /// When there is no such option, or no such value of it.
+    /// If the option or value is unknown.
     pub fn choose(&mut self, name: &str, value: &str) -> Result<(), ReadingError> {
         let wrong = |known: String| ReadingError::NoSuchChoice {
             name: name.to_owned(),
@@ -51,13 +51,13 @@ impl Rulebook {
         }
     }
 
-    /// This rulebook, for a record that holds games and nothing else.
+    /// For a record of games only.
     #[must_use]
     pub fn of_games_only(self) -> Rulebook {
         Rulebook { games_only: true, ..self }
     }
 
-    /// The options that an announcement records: each reading, and whatever else was chosen.
+    /// Readings and other options, as announcements record them.
     pub fn options(&self) -> BTreeMap<String, String> {
         let mut options = self.readings.options(&self.recorded());
         options.extend(self.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())));

@@ -1,10 +1,10 @@
-//! The 2006 Postal Tournament: humans and programs, all games at once, everyone up to eleven players and the ring of
-//! ratings above, a pool of fees shared by points.
+//! The 2006 Postal Tournament: humans and programs, all games at once, all-play-all up to eleven players,
+//! else the ring of ratings; fees shared by points.
 
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Prizes, Rule, Rulebook, StageRules};
+use super::value::{Format, Prizes, Rule, Rulebook, StageRules};
 
 const RULES: &[Rule] = rules! {
     "2006 Postal":
@@ -51,7 +51,6 @@ const RULES: &[Rule] = rules! {
     Closed "Prize Distribution" "After the close the record of play is final."
 };
 
-/// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2006 Postal":
     HardwareSingle "Special Rules for Bots" "A program runs on one computer only."

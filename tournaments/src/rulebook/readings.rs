@@ -1,5 +1,5 @@
-//! All readings together: every text of the rulebooks that can be read in more than one way, by its number in the register.
-//! A rulebook says which of them are its own; an announcement records each of those.
+//! All ambiguous texts of the rulebooks by register number. Each rulebook lists its own, and an announcement
+//! records their readings.
 
 use std::collections::BTreeMap;
 
@@ -25,58 +25,46 @@ use crate::tpr::VirtualDraw;
 readings! {
     /// Which of several equally good pairings is taken (no text says).
     pub enum EqualPairings, "T1", "which of several equally good pairings is taken" {
-        /// The canonical one: the best ranked player meets the worst ranked partner that an optimum allows, then the next.
+        /// The best ranked player meets the worst ranked partner that an optimum allows, then the next.
         Canonical = "A" "canonical",
     }
-}
 
-readings! {
-    /// What follows when all who were left fall together (2015 WCC, Tournament format 2).
-    pub enum NobodyLeft, "T6", "who is champion when all who were left are eliminated at once" {
-        /// No player: the director rules.
+    /// When all remaining players lose together (2015 WCC, Tournament format 2).
+    pub enum NoPlayerLeft, "T6", "who is champion when all who were left are eliminated at once" {
+        /// The director rules.
         Ruling = "A" "ruling",
     }
-}
 
-readings! {
     /// Whether unused time of the set-up move is added to the reserve (Match Rules, Time control).
     pub enum SetupTime, "T23", "whether unused time of the set-up move is added" {
         /// Never, as the game server does.
         Never = "A" "never",
-        /// Where the move time is a minute or more, as the text says.
+        /// If the move time is a minute or more, as the text has it.
         Added = "B" "added",
     }
-}
 
-readings! {
     /// How a tie of three for third place is broken (2009 WC, Tournament format, on ties).
     pub enum ThreeForThird, "T30", "how a three-way tie for third place is broken" {
         /// The director rules.
         Ruling = "A" "ruling",
     }
-}
 
-readings! {
     /// Whether games of the continuation share the prize fund (2015 WCC, Prizes).
     pub enum PrizeGames, "T31", "whether games of the continuation share the prize fund" {
-        /// They do: it is the same tournament.
+        /// They do.
         WithContinuation = "A" "with_continuation",
         /// Only games before it.
         WithoutContinuation = "B" "without_continuation",
     }
-}
 
-readings! {
     /// What the penalties are added to (2015 WCC, Registration and Penalty).
     pub enum PenaltiesInFund, "T36", "whether penalties are added to the prize fund" {
-        /// They are not: only the registration fee is.
+        /// Only the registration fee is added.
         FeeOnly = "A" "fee_only",
-        /// They are, as they are paid.
+        /// Penalties are added as they are paid.
         WithPenalties = "B" "with_penalties",
     }
-}
 
-readings! {
     /// Which colours comply where the colour rules leave them arbitrary (2015 WCC, Color Assignment 6).
     pub enum AcceptedColours, "T37", "which colours comply where they are arbitrary" {
         /// Either colour.
@@ -84,67 +72,54 @@ readings! {
         /// Those of the option `arbitrary_colour`.
         AsStated = "B" "as_stated",
     }
-}
 
-readings! {
     /// The number of games by which the fund is divided (2015 WCC, Prizes).
     pub enum GamesOfTheFund, "T38", "which games share the prize fund" {
-        /// Every decided board, forfeits among them. A double forfeit divides the fund, and nobody wins its share.
+        /// Every decided board, forfeits included. A double forfeit divides the fund, and no player wins its
+        /// share.
         Decided = "A" "decided",
-        /// Games that were played: a forfeit is none, and wins nothing.
+        /// Games played: a forfeit counts for nothing.
         Played = "B" "played",
     }
-}
 
-readings! {
     /// What the speed of a player's machine is compared with (2015 WCC, Qualifying 3).
     pub enum HardwareReference, "T46", "which machine the speed of qualifying hardware is compared with" {
-        /// The machine of the challenge match of the previous year, which is recorded by itself.
+        /// The machine of the previous year's challenge match, recorded separately.
         PreviousYear = "A" "previous_year",
         /// The specified machine of this year.
         OneMachine = "B" "one_machine",
     }
-}
 
-readings! {
     /// The territory of a game that was resigned (Olympiad 2000, Tournament Rules 4).
     pub enum ResignedTerritory, "T19", "where the territory of a resigned game comes from" {
         /// From a ruling, or from the position of a game that was played out.
         Ruling = "A" "ruling",
     }
-}
 
-readings! {
     /// Who loses the refundable part of the fee (2009 WC, Registration).
     pub enum RefundLost, "T34", "who does not get 10 dollars of the fee back" {
-        /// Those who leave the tournament: by a forfeit, by resigning from it, or by dropping out.
+        /// Players who leave: by forfeit, resignation from the tournament, or dropping out.
         Leaving = "A" "leaving",
-        /// Those who resign any game too.
+        /// Also players who resign a game.
         Resigning = "B" "resigning",
     }
-}
 
-readings! {
     /// What a game that reached its limit is scored by (2006 Postal, Tournament Rules 5).
     pub enum EarlyScore, "T44", "whose piece points decide a game that reached its limit before July 2008" {
-        /// No source states them: the director rules.
+        /// The director rules: no source states them.
         Ruling = "A" "ruling",
-        /// Those that the announcement states.
+        /// The announced points.
         PiecePoints = "B" "piece_points",
     }
-}
 
-readings! {
     /// Whether the limit of a game's length ends it (Time controls of 2006, 2009 and 2015).
     pub enum LimitOfGame, "T45", "whether a game ends by score at the instant when it reaches its limit" {
         /// It does, and no game ends by score before.
         Checked = "A" "checked",
-        /// It is not asked.
+        /// It is not checked.
         NotChecked = "B" "not_checked",
     }
-}
 
-readings! {
     /// Who has Gold where the colour rules leave it arbitrary (2015 WCC, Color Assignment 6).
     pub enum ArbitraryColour, "arbitrary_colour", "who has Gold where colours are arbitrary" {
         BetterSeed = "A" "better_seed",
@@ -153,15 +128,13 @@ readings! {
     }
 }
 
-/// The key under which an announcement records the reading of a text: keys of events are lower-case words, so `T7` is
-/// `t7` there, and `T12 (halves)` is `t12_halves`.
+/// The announcement key of a text: `T7` is `t7`, `T12 (halves)` is `t12_halves`.
 pub fn option_key(number: &str) -> String {
     let plain = number.to_ascii_lowercase();
     let words = plain.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("_")
 }
 
-/// A name that is no reading of the rulebook, or a value that the reading does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
     #[error("`{name}` is no reading that a rulebook leaves open. Known: {known}")]
@@ -174,7 +147,7 @@ pub enum ReadingError {
     NoSuchChoice { name: String, found: String, known: String },
 }
 
-/// How every ambiguous text is read; by default as the register chooses.
+/// How every ambiguous text is read; default as in the register.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Readings {
     pub qualifier: QualifierReadings,
@@ -185,7 +158,7 @@ pub struct Readings {
     pub round_begins: RoundBegins,
     pub resumed_rating: ResumedRating,
     pub equal_pairings: EqualPairings,
-    pub nobody_left: NobodyLeft,
+    pub nobody_left: NoPlayerLeft,
     pub resigned_territory: ResignedTerritory,
     pub setup_time: SetupTime,
     pub three_for_third: ThreeForThird,
@@ -203,7 +176,6 @@ pub struct Readings {
 macro_rules! all_readings {
     ($($($field:ident).+: $kind:ty,)*) => {
         impl Readings {
-            /// Every reading: its number, what it asks, and its letters and names, the default first.
             pub fn register() -> Vec<RegisterEntry> {
                 vec![$(RegisterEntry {
                     number: <$kind as Reading>::REGISTER,
@@ -212,16 +184,16 @@ macro_rules! all_readings {
                 }),*]
             }
 
-            /// The reading of a text by its number in the register, such as `T7`.
+            /// By register number, such as `T7`.
             pub fn get(&self, number: &str) -> Option<&'static str> {
                 $(if number == <$kind as Reading>::REGISTER { return Some(self.$($field).+.name()); })*
                 None
             }
 
-            /// Reads a text otherwise; takes the letter or the name.
+            /// Sets a reading by letter or name.
             ///
             /// # Errors
-            /// When there is no such reading, or no such value of it.
+            /// If the text or reading is unknown.
             pub fn set(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
                 $(if number == <$kind as Reading>::REGISTER {
                     self.$($field).+ = value.parse()?;
@@ -234,25 +206,24 @@ macro_rules! all_readings {
     };
 }
 
-/// An entry of the register of ambiguous texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RegisterEntry {
-    /// The number, such as `T7`.
+    /// For example `T7`.
     pub number: &'static str,
-    /// What the text leaves open.
+    /// What the text leaves undetermined.
     pub question: &'static str,
-    /// Letters and names; the first is the default.
+    /// Letters and names, the default first.
     pub readings: Vec<(&'static str, &'static str)>,
 }
 
-// In the order of the register.
+// In register order.
 all_readings! {
     equal_pairings: EqualPairings,
     qualifier.game_cap: GameCap,
     qualifier.streak: StreakChoice,
     qualifier.completion: CompletionMoment,
     qualifier.game_order: GameOrder,
-    nobody_left: NobodyLeft,
+    nobody_left: NoPlayerLeft,
     elimination.second: SecondPlace,
     elimination.third: ThirdPlaceWins,
     elimination.virtual_draw: VirtualDraw,
@@ -298,12 +269,11 @@ all_readings! {
     arbitrary_colour: ArbitraryColour,
 }
 
-/// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
+/// Texts that edition 1 lacks; its announcements do not record them.
 pub const SINCE_EDITION_2: &[&str] =
     &["T34", "T35", "T36", "T37", "T38", "T39", "T40", "T41", "T42", "T43", "T44", "T45", "T46", "T47"];
 
 impl Readings {
-    /// The readings by default of an edition.
     pub(super) fn of_edition(edition: u32) -> Readings {
         let mut readings = Readings::default();
         if edition == 1 {
@@ -322,7 +292,7 @@ impl Readings {
         readings
     }
 
-    /// The readings of some texts, as an announcement records them: by [`option_key`].
+    /// Readings by [`option_key`], as announcements record them.
     pub fn options(&self, numbers: &[&str]) -> BTreeMap<String, String> {
         let named = |number: &&str| Some((option_key(number), self.get(number)?.to_owned()));
         numbers.iter().filter_map(named).collect()

@@ -1,6 +1,7 @@
-//! The names of all rules. Code refers to a rule by its [`RuleId`], so a misspelt rule does not compile.
+//! The names of all rules as a type, so that misspelt names do not compile.
 
 use annals_events::PlayerKind;
+use annals_events::tournament::Disqualification;
 use serde::{Serialize, Serializer};
 
 macro_rules! rule_ids {
@@ -9,7 +10,7 @@ macro_rules! rule_ids {
         pub enum RuleId { $($id),* }
 
         impl RuleId {
-            /// The dotted name that events, reports and `--rule` use, such as `registration.window`.
+            /// The dotted name in events, reports and `--rule`, such as `registration.window`.
             pub const fn name(self) -> &'static str {
                 match self { $(RuleId::$id => $name),* }
             }
@@ -158,7 +159,19 @@ rule_ids! {
 }
 
 impl RuleId {
-    /// The kind of players that it binds, where it binds only one (2006 Postal, Special Rules).
+    pub(crate) const fn broken_by(cause: Disqualification) -> RuleId {
+        match cause {
+            Disqualification::NotUploaded => RuleId::ProgramDeadline,
+            Disqualification::QualifyingRules => RuleId::QualifierConduct,
+            Disqualification::FasterHardware => RuleId::QualifierHardware,
+            Disqualification::ProgramChanged => RuleId::ProgramFrozen,
+            Disqualification::HardwareChanged => RuleId::HardwareUnchanged,
+            Disqualification::LimitedProgram => RuleId::ProgramUnlimited,
+            Disqualification::OutsideHelp | Disqualification::Other => RuleId::DisqualificationCause,
+        }
+    }
+
+    /// The only kind of players that it binds (2006 Postal, Special Rules).
     pub const fn binds(self) -> Option<PlayerKind> {
         match self {
             RuleId::HumanDiscussion | RuleId::HumanImitation | RuleId::HumanProgram => {
@@ -173,7 +186,7 @@ impl RuleId {
         }
     }
 
-    /// Whether it is a rule of the qualifying phase (2015 WCC, Qualifying).
+    /// Whether it is of the qualifying phase (2015 WCC, Qualifying).
     pub const fn is_of_the_qualifier(self) -> bool {
         matches!(
             self,

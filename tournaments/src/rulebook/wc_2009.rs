@@ -1,11 +1,12 @@
-//! The 2009 Open Classic and World Championship: humans only, a Swiss preliminary, a floating double elimination of the
-//! first eight, playoffs for second and third place.
+//! The 2009 Open Classic and World Championship: humans, a Swiss preliminary, a floating double elimination
+//! of eight, playoffs for second and third place.
 
 use annals_events::tournament::{Fees, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
 
-use super::{DAY, Format, MINUTE, Rule, Rulebook, StageRules, eastern};
+use super::value::{Format, Rule, Rulebook, StageRules, eastern};
 use crate::formats::elimination::Rules;
+use crate::state::calendar::{DAY, MINUTE};
 
 const RULES: &[Rule] = rules! {
     "2009 WC":
@@ -78,7 +79,6 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
     (Milestone::PlayBegins, eastern(2009, 1, 6, 0)),
 ];
 
-/// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2009 WC":
     RoundWeekly "Time of games" "One game a week: pairings are published on Sunday from 8pm EST."

@@ -1,11 +1,12 @@
-//! The 2015 Computer Championship: programs only, a qualifier against benchmarks, a floating quadruple elimination, played
-//! on for second place.
+//! The 2015 Computer Championship: programs, a qualifier against benchmarks, a floating quadruple elimination
+//! with a continuation for second place.
 
 use annals_events::tournament::{Fees, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
 
-use super::{DAY, Format, HOUR, Prizes, Rule, Rulebook, StageRules, eastern};
+use super::value::{Format, Prizes, Rule, Rulebook, StageRules, eastern};
 use crate::formats::elimination::Rules;
+use crate::state::calendar::{DAY, HOUR};
 
 const RULES: &[Rule] = rules! {
     "2015 WCC":
@@ -103,7 +104,6 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
     (Milestone::PlayEnds, eastern(2015, 3, 15, 24)),
 ];
 
-/// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2015 WCC":
     GameLimit "Time Controls" "A game that reaches its limit ends by score at that instant."

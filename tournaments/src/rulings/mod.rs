@@ -1,5 +1,5 @@
-//! Technical rulings (2015 WCC, Technical Problems 1–6): how their text is read, and the paragraphs of failures. What a
-//! ruling may do is checked in `check`; what it does is in the fold of the tournament.
+//! Technical rulings (2015 WCC, Technical Problems 1–6): readings, and the paragraphs of failures. `check`
+//! checks rulings, and the fold applies them.
 
 mod reading;
 
@@ -7,7 +7,7 @@ use annals_events::tournament::Failure;
 
 pub use reading::{ResumedRating, RoundBegins};
 
-/// The paragraph by which a failure warrants a halt or a replay: those of the list, and those that the director weighs.
+/// The paragraph of a failure that permits a halt or replay.
 pub const fn failure_paragraph(failure: Failure) -> &'static str {
     match failure {
         Failure::ExtraneousProcess => "2015 WCC, Technical Problems 4.1",

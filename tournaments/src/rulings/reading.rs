@@ -1,4 +1,4 @@
-//! What the text of the technical rulings leaves open, and how it is read.
+//! Readings of the technical rulings' text.
 
 use crate::reading::readings;
 
@@ -10,9 +10,7 @@ readings! {
         /// When it is paired.
         Paired = "B" "paired",
     }
-}
 
-readings! {
     /// Whether the game that is resumed or replayed is rated (2015 WCC, Technical Problems 2 and 3).
     pub enum ResumedRating, "T25", "whether a resumed game is rated" {
         /// It is not: it starts from a set position.

@@ -1,18 +1,33 @@
-//! Dates: those of a tournament's schedule, the same day of a later year, and a moment as it stands in messages.
+//! Dates of a schedule, the same day in a later year, and times as text.
 
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
-use crate::rulebook::{DAY, HOUR, MINUTE};
-use crate::state::Tournament;
+use crate::state::{Entrant, Tournament};
 
-/// A date of the schedule as it stands now; none where the announcement does not name it.
+pub const MINUTE: Micros = 60 * 1_000_000;
+pub const HOUR: Micros = 60 * MINUTE;
+pub const DAY: Micros = 24 * HOUR;
+
+/// A date of the schedule in force.
 pub(crate) fn date(tournament: &Tournament, milestone: Milestone) -> Option<Micros> {
     let schedule = &tournament.announced.as_ref()?.schedule;
     schedule.iter().rev().find(|deadline| deadline.milestone == milestone).map(|deadline| deadline.at)
 }
 
-/// A moment of the civil calendar, in UTC. The month and the day count from 1.
+/// The due time of a player's program: as invited, else as announced.
+pub(crate) fn program_due(
+    tournament: &Tournament,
+    entrant: &Entrant,
+    milestone: Milestone,
+) -> Option<Micros> {
+    match &entrant.invited {
+        Some(invited) => invited.fact.due,
+        None => date(tournament, milestone),
+    }
+}
+
+/// UTC; month and day count from 1.
 pub(crate) const fn moment(year: i64, month: i64, day: i64, hour: i64, minute: i64) -> Micros {
     let shifted = if month <= 2 { year - 1 } else { year };
     let era = shifted.div_euclid(400);
@@ -22,7 +37,7 @@ pub(crate) const fn moment(year: i64, month: i64, day: i64, hour: i64, minute: i
     (era * 146_097 + day_of_era - 719_468) * DAY + hour * HOUR + minute * MINUTE
 }
 
-/// Year, month and day of a moment, in UTC.
+/// Year, month and day, in UTC.
 const fn civil(at: Micros) -> (i64, i64, i64) {
     let days = at.div_euclid(DAY) + 719_468;
     let era = days.div_euclid(146_097);
@@ -35,13 +50,13 @@ const fn civil(at: Micros) -> (i64, i64, i64) {
     (year, month, day_of_year - (153 * shifted + 2) / 5 + 1)
 }
 
-/// The same time of the same day, some years later; 29 February becomes 1 March where the year has none.
+/// The same time of the same day; 29 February becomes 1 March in other years.
 pub(crate) const fn years_later(at: Micros, years: u32) -> Micros {
     let (year, month, day) = civil(at);
     moment(year + years as i64, month, day, 0, 0).saturating_add(at.rem_euclid(DAY))
 }
 
-/// A moment in words: `2015-01-02 00:00:00 UTC`, with the fraction of a second where there is one.
+/// `2015-01-02 00:00:00 UTC`, with a fraction of a second if any.
 pub(crate) fn utc(at: Micros) -> String {
     let (year, month, day) = civil(at);
     let within = at.rem_euclid(DAY);

@@ -1,45 +1,42 @@
-//! How far play of a pairing has come, its result and its colours, each with what decided it.
+//! The play, result and colours of a pairing, each with its source.
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Outcome, ResultRecorded};
-use annals_events::{Micros, PlayerId, Termination};
+use annals_events::{Micros, PlayerId, Side, Termination};
 
 use crate::state::Noted;
 
-/// How far play of a pairing has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Play {
-    /// It has no result, and may be played.
+    /// No result; may be played.
     Open,
-    /// A ruling halted its game, and no other was attached since.
+    /// A ruling halted its game, and no later one is attached.
     Halted,
     Decided(Decision),
 }
 
-/// The result of a pairing that holds.
+/// The result in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     pub source: ResultSource,
-    /// The winner's territory by a ruling, in squares; it replaces that of the source.
+    /// Ruled territory in squares; it replaces that of `source`.
     pub territory_ruled: Option<u32>,
 }
 
-/// What gave a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResultSource {
     Recorded(Noted<ResultRecorded>),
     Ruled {
         outcome: Outcome,
-        /// When the pairing had a result: that of the ruling, or of the result that it changed.
+        /// The time of the ruling, or of the result that it changed.
         at: Micros,
-        /// How the game ended, where the ruling states it.
+        /// If the ruling states it.
         termination: Option<Termination>,
-        /// The territory of the result before it, which the ruling left as it was.
+        /// The territory of the previous result, which the ruling kept.
         territory: Option<u32>,
     },
 }
 
 impl Decision {
-    /// When the pairing had a result.
     pub const fn at(&self) -> Micros {
         match &self.source {
             ResultSource::Recorded(result) => result.at,
@@ -54,7 +51,6 @@ impl Decision {
         }
     }
 
-    /// How the game ended, where stated.
     pub const fn termination(&self) -> Option<Termination> {
         match &self.source {
             ResultSource::Recorded(result) => result.fact.termination,
@@ -62,7 +58,7 @@ impl Decision {
         }
     }
 
-    /// The winner's territory in squares, where it is known.
+    /// In squares, if known.
     pub fn territory(&self) -> Option<u32> {
         self.territory_ruled.or(match &self.source {
             ResultSource::Recorded(result) => result.fact.territory,
@@ -70,7 +66,7 @@ impl Decision {
         })
     }
 
-    /// The recorded result; none where a ruling gave it.
+    /// None if ruled.
     pub const fn recorded(&self) -> Option<&Noted<ResultRecorded>> {
         match &self.source {
             ResultSource::Recorded(result) => Some(result),
@@ -79,12 +75,21 @@ impl Decision {
     }
 }
 
-/// What decided the colours of a pairing after it was published.
+/// What decided the colours after publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ColourDecision {
     Drawn(Noted<ColourDrawn>),
-    /// The choice of a player.
     Chosen(Noted<ColourChosen>),
-    /// The ruling of an event: the player who has Gold.
+    /// The player with Gold.
     Ruled(Noted<PlayerId>),
+}
+
+/// 2 for a win, 1 for a draw, 0 for a loss; none without a decision.
+pub(crate) const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
+    match (outcome, side) {
+        (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
+        (Outcome::Draw, _) => Some(1),
+        (Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss, _) => Some(0),
+        (Outcome::NoDecision, _) => None,
+    }
 }

@@ -1,5 +1,3 @@
-//! The fold: what each event does to the state.
-
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{PlayerRegistered, RoundPaired, Withdrawal};
@@ -11,7 +9,7 @@ use crate::state::{Board, Round};
 use crate::state::{Entrant, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Tournament};
 
 impl Tournament {
-    /// Folds one event; `at` is when it happened.
+    /// `at` is the effective time.
     pub fn evolve(&mut self, seq: u64, at: Micros, event: &TournamentEvent) {
         use TournamentEvent as E;
         self.events += 1;
@@ -56,7 +54,7 @@ impl Tournament {
             E::InvitationLapsed(lapsed) => self.leave(seq, at, &lapsed.player, Leaving::Lapsed),
             E::Disqualified(out) => {
                 if let Some(entrant) = self.entrant(seq, &out.player) {
-                    // Who is out already left before.
+                    // A player who is out left before.
                     entrant.left.get_or_insert(Left { seq, at, how: Leaving::Disqualified });
                     entrant.disqualified.push(Noted { seq, at, fact: out.clone() });
                 }
@@ -149,7 +147,6 @@ impl Tournament {
             }
             E::ResultRecorded(result) => {
                 let round = self.rounds.get(&result.pairing.round);
-                // A forfeit needs no game.
                 let board = round.and_then(|round| round.boards.get(&result.pairing.board));
                 let forfeit = board.is_some_and(|board| board.is_forfeit_by(result));
                 if !forfeit && round.is_some_and(|round| !round.is_started()) {
@@ -257,7 +254,7 @@ impl Tournament {
         }
     }
 
-    /// What does not follow in a pairing: each plays another, and both take part.
+    /// Findings on a pairing: players paired with themselves or not taking part.
     fn check_pairs(&mut self, seq: u64, paired: &RoundPaired) {
         for pair in &paired.pairs {
             if pair.upper == pair.lower {
@@ -291,7 +288,7 @@ impl Tournament {
             rests_on,
         });
         let again = boards.keys().any(|board| round.boards.contains_key(board));
-        // A second pairing of the same boards does not undo the first, which has to be revoked.
+        // A second pairing of the same boards does not replace the first, which has to be revoked.
         for (number, board) in boards {
             round.boards.entry(number).or_insert(board);
         }
@@ -359,7 +356,7 @@ impl Tournament {
         self.board_mut(pairing)
     }
 
-    /// Takes a pairing back. A round of which nothing is left counts as never paired; the second value is that round.
+    /// Removes a board. A round without boards is removed and returned, too.
     pub(super) fn take_board(&mut self, pairing: BoardId) -> Option<(Board, Option<Round>)> {
         let round = self.rounds.get_mut(&pairing.round)?;
         let board = round.boards.remove(&pairing.board)?;

@@ -1,37 +1,20 @@
-//! What a ruling does to the state, and how a ruling that takes its place undoes it.
+//! What a ruling does to the state, and how a replacing one undoes it.
 
 use annals_events::tournament::{Clocks, Effect, Failure, RulingGiven};
 use annals_events::{BoardId, GameId, Micros, PlayerId};
 
+use crate::state::change::{Change, Snapshot};
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
-use crate::state::{Board, Leaving, Left, Noted, RuledGame, RulingInForce, SetAside, Tournament};
+use crate::state::{Board, Leaving, Noted, RuledGame, RulingInForce, SetAside, Tournament};
 
-/// What a ruling is about, as it is at one time. Where the ruling counts only while it is in force (a place, a reading), or
-/// acts only on the game itself (its rating), there is nothing to keep.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Snapshot {
-    Nothing,
-    /// A pairing; none where it does not exist.
-    Board(BoardId, Option<Box<Board>>),
-    /// How and when a player left; none who never entered.
-    Entrant(PlayerId, Option<Option<Left>>),
-}
-
-/// What a ruling changed: how it was before and after.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Change {
-    before: Snapshot,
-    after: Snapshot,
-}
-
-/// From where an attempt is to be made again, and why.
+/// Where an attempt is to be repeated, and why.
 struct Point {
     ply: Option<u32>,
     failure: Failure,
     clocks: Option<Clocks>,
 }
 
-/// The pairing of an effect on a game, the game where it names one, and whether that is rated then.
+/// Pairing, game and rating of an effect on a game.
 fn of_game(effect: &Effect) -> Option<(BoardId, Option<&GameId>, bool)> {
     match effect {
         Effect::Halt { pairing, game, .. } | Effect::Invalidate { pairing, game, .. } => {
@@ -43,7 +26,7 @@ fn of_game(effect: &Effect) -> Option<(BoardId, Option<&GameId>, bool)> {
 }
 
 impl Tournament {
-    /// The rulings of which no other took the place, in order.
+    /// Rulings not replaced, in order.
     pub(crate) fn rulings_in_force(&self) -> impl Iterator<Item = &RulingInForce> {
         self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none())
     }
@@ -52,8 +35,7 @@ impl Tournament {
         self.rulings_in_force().find(|ruling| ruling.ruling.number == number)
     }
 
-    /// The game that an effect halts or of which it says whether it is rated: the one that it names, else the last attempt
-    /// at its pairing.
+    /// The game that an effect halts or rates: the named one, else the last attempt.
     pub fn game_of<'a>(&'a self, effect: &'a Effect) -> Option<&'a GameId> {
         let (pairing, named, _) = of_game(effect)?;
         let attempts =
@@ -61,7 +43,6 @@ impl Tournament {
         named.or_else(attempts)
     }
 
-    /// What the rulings in force say of a game.
     pub fn ruled_game(&self, game: &GameId) -> RuledGame {
         let mut ruled = RuledGame::default();
         for given in self.rulings.iter().filter(|given| given.game.as_ref() == Some(game)) {
@@ -74,8 +55,8 @@ impl Tournament {
         ruled
     }
 
-    /// Whether what a ruling changed is still as the ruling left it, so that it can be undone. When a game is played no ruling
-    /// changes, so that an appointment may have been made since.
+    /// Whether the subject is still as the ruling left it, so that the ruling can be undone. Appointments do
+    /// not count, since no ruling changes them.
     pub(crate) fn is_as_ruled(&self, ruling: &RulingInForce) -> bool {
         let Change { before, after } = &ruling.change;
         match after {
@@ -91,7 +72,7 @@ impl Tournament {
         }
     }
 
-    /// Undoes what a ruling in force changed. Where that has changed since, it stays as it is.
+    /// Undoes a ruling in force, unless its subject has changed since.
     pub(crate) fn undo(&mut self, number: u32) -> bool {
         let Some(ruling) = self.ruling_in_force(number).filter(|ruling| self.is_as_ruled(ruling)) else {
             return false;
@@ -120,7 +101,7 @@ impl Tournament {
         true
     }
 
-    /// The tournament without a ruling in force, in whose place another one is; none where what it changed has changed since.
+    /// The tournament with ruling `number` replaced; none if its subject has changed since.
     pub(crate) fn without_ruling(&self, number: u32, by: u32) -> Option<Tournament> {
         let mut undone = self.clone();
         let is_undone = undone.undo(number);
@@ -230,7 +211,7 @@ impl Tournament {
                 }
             }
             Effect::SetColours { pairing, gold } => {
-                // The same colours again change nothing, so that an earlier ruling can still be undone.
+                // The same colours change nothing, so that an earlier ruling can still be undone.
                 if let Some(board) = self.board(seq, pairing).filter(|board| board.gold() != Some(gold)) {
                     board.colours.push(ColourDecision::Ruled(Noted { seq, at, fact: gold.clone() }));
                 }
@@ -241,7 +222,7 @@ impl Tournament {
         }
     }
 
-    /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
+    /// Puts an attempt out of force: the pairing has no result, and another attempt is owed.
     fn set_aside(&mut self, seq: u64, at: Micros, pairing: &BoardId, game: Option<&GameId>, point: Point) {
         let Some(board) = self.board(seq, pairing) else { return };
         let halted = board.decision().is_none();
@@ -250,7 +231,7 @@ impl Tournament {
         let Point { ply, failure, clocks } = point;
         board.set_aside.push(Noted { seq, at, fact: SetAside { attempt, halted, ply, failure, clocks } });
         board.claim = None;
-        // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
+        // Nothing of that attempt counts, ruled territory included.
         board.play = if halted { Play::Halted } else { Play::Open };
     }
 }

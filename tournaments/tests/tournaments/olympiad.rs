@@ -268,7 +268,7 @@ pub fn random_event(
         let pairing = match before.pair(readings) {
             Ok(pairing) => pairing,
             Err(error) => {
-                assert_eq!(error, OlympiadError::NobodyLeft { entered: entrants });
+                assert_eq!(error, OlympiadError::NoPlayerLeft { entered: entrants });
                 return before;
             }
         };

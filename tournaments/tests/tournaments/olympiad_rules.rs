@@ -122,14 +122,14 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
         entrants: (1..=entrants).map(|i| id(&format!("E{i:02}"))).collect(),
         ..seven()
     };
-    assert_eq!(pair(&field(0)).unwrap_err(), OlympiadError::NobodyLeft { entered: 0 });
+    assert_eq!(pair(&field(0)).unwrap_err(), OlympiadError::NoPlayerLeft { entered: 0 });
     let alone = pair(&field(1)).unwrap();
     assert!(matches!(alone.reasons, Reasons::Alone) && alone.seats.is_empty());
     assert_eq!(alone.bye.unwrap().player, id("E01"));
 
     let mut gone = seven();
     gone.out = gone.entrants.iter().cloned().collect();
-    assert_eq!(pair(&gone).unwrap_err(), OlympiadError::NobodyLeft { entered: 7 });
+    assert_eq!(pair(&gone).unwrap_err(), OlympiadError::NoPlayerLeft { entered: 7 });
     gone.out = BTreeSet::from([name("Z")]);
     let stranger = RecordError::OutNotEntered { player: name("Z") };
     assert_eq!(pair(&gone).unwrap_err(), OlympiadError::Record(stranger));

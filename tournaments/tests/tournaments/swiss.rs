@@ -281,7 +281,7 @@ fn random_event(seed: u64, players: usize, rounds: usize, mut each: impl FnMut(&
         if before.out.len() == players {
             assert_eq!(
                 before.pair(SwissReadings::default()).unwrap_err(),
-                SwissError::NobodyLeft { entered: players }
+                SwissError::NoPlayerLeft { entered: players }
             );
             return;
         }

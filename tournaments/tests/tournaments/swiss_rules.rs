@@ -157,7 +157,7 @@ fn separated_by(above: &SwissPlace, below: &SwissPlace) -> &'static str {
 #[test]
 fn fields_of_none_and_one_and_everybody_equal_have_defined_ends() {
     let none = Before::default();
-    assert_eq!(none.pair(SwissReadings::default()).unwrap_err(), SwissError::NobodyLeft { entered: 0 });
+    assert_eq!(none.pair(SwissReadings::default()).unwrap_err(), SwissError::NoPlayerLeft { entered: 0 });
     let mut one = Before::default();
     one.players.push(contestant(id("alone"), None));
     let pairing = one.pair(SwissReadings::default()).unwrap();

@@ -1,10 +1,9 @@
-//! The default evaluator: who is nearer to the squares, in queen's moves and in king's moves, how much nearer, and how
-//! free the queens are. The terms are those of Lieberum's "An evaluation function for the game of Amazons" (2005); how they
-//! are weighted is our own.
+//! The default evaluator: nearness to squares in queen's and king's moves, and the queens' freedom. The terms are from
+//! Lieberum, "An evaluation function for the game of Amazons" (2005), with weights of our own.
 //!
-//! How far the game has come is not told by the number of moves but by how much there still is between the sides: every
-//! square that both reach counts one half for each move by which their distances differ. While much is open, squares
-//! change hands easily, and being near everywhere is worth more than being nearer by one; in the end squares alone count.
+//! The stage of the game is measured by what is still contested: every square that both sides reach counts one half per
+//! move of difference. While much is open, squares change hands easily and general nearness counts more; in the end
+//! only squares count.
 
 use annals_events::Side;
 use annals_rules::amazons::{Board, Distances, Position};
@@ -12,27 +11,25 @@ use annals_rules::amazons::{Board, Distances, Position};
 use super::{Evaluator, Shares, counts, explanation, for_the_mover, worth_for};
 use crate::evaluation::Explanation;
 
-/// The evaluator `annals`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Annals;
 
-/// From here on the position is as open as can be: squares between the sides, each in 256ths.
+/// A fully open position: contested squares in 256ths.
 const OPEN: i32 = 60 * 256;
 
-/// What the terms weigh, of 256, where nothing is open, where half is, and where all is: queens' territory, kings'
-/// territory, nearness in queen's moves, lead in king's moves. Between these they go evenly from one to the next. While
-/// all is open a queen is everywhere in two moves, and who is nearer as a king says more of who will hold a square.
-/// The numbers are what won the most games of those that were tried against each other.
+/// Weights, of 256, when nothing, half and all is open: queens' territory, kings' territory, nearness in queen's moves,
+/// lead in king's moves; interpolated between. While all is open a queen is everywhere in two moves, and king's moves
+/// predict more. The values won most test games.
 const WEIGHTS: [[i32; 4]; 3] = [[205, 26, 13, 13], [60, 80, 45, 55], [16, 110, 24, 44]];
 
-/// What it costs where all is open that a queen sees so few squares that are not its own alone: this, divided by those
-/// squares and [`FREEDOM`].
+/// The penalty of few contested squares in a queen's sight, when all is open: this divided by those squares and
+/// [`FREEDOM`].
 const CONFINED: i32 = 1_800;
 const FREEDOM: i32 = 3;
 
 const TERMS: usize = 6;
 
-/// Their names: what each side has of the first four is counted in squares, of the fifth in what its queens lack.
+/// The first four count a side's squares, the fifth what its queens lack.
 const NAMES: [&str; TERMS] =
     ["queen_territory", "king_territory", "nearness", "king_lead", "freedom", "tempo"];
 
@@ -68,13 +65,13 @@ impl Evaluator for Annals {
     }
 }
 
-/// The terms in the order of [`NAMES`], and how open the position is, of 256.
+/// Terms in the order of [`NAMES`], and the openness, of 256.
 fn terms(position: &Position) -> ([Shares; TERMS], i32) {
     let board = position.board();
     let queen = Side::BOTH.map(|side| board.queen_distances(side));
     let between = between(&queen);
     if between == 0 {
-        // Nobody reaches what the other does: squares alone count.
+        // Nothing is contested: only squares count.
         let (squares, _) = territory(&queen);
         let mut terms = [[0; 2]; TERMS];
         terms[0] = squares.map(|count| count * 100);
@@ -105,7 +102,7 @@ fn terms(position: &Position) -> ([Shares; TERMS], i32) {
     (terms, openness)
 }
 
-/// How many squares each side is nearer to, and how many are equally far from both.
+/// Squares nearer to each side, and those equally far.
 #[inline]
 fn territory(distances: &[Distances; 2]) -> (Shares, i32) {
     let [white, black] = [distances[0].layers(), distances[1].layers()];
@@ -120,8 +117,7 @@ fn territory(distances: &[Distances; 2]) -> (Shares, i32) {
     (counts.map(|set| set.count_ones() as i32), tie.count_ones() as i32)
 }
 
-/// How much lies between the sides, in 256ths of a square: every square that both reach, halved for each move by which
-/// their distances differ.
+/// Contested squares in 256ths: those that both reach, halved per move of difference.
 #[inline]
 fn between(distances: &[Distances; 2]) -> i32 {
     let [white, black] = [distances[0].layers(), distances[1].layers()];
@@ -137,22 +133,21 @@ fn between(distances: &[Distances; 2]) -> i32 {
     sum
 }
 
-/// How near a side is to the squares: each counts two, halved for every queen's move that it takes to it.
+/// Nearness to squares: each counts two, halved per queen's move.
 #[inline]
 fn nearness(distances: &Distances) -> i32 {
     let worths = distances.layers().iter().zip(0..);
     worths.map(|(layer, halvings)| (layer.count_ones() as i32 * 100) >> halvings).sum()
 }
 
-/// How soon a side's queens would be at the squares as kings: a sixth of a square for each move sooner than seven.
+/// Nearness in king's moves: a sixth of a square per move below seven.
 #[inline]
 fn king_lead(distances: &Distances) -> i32 {
     let moves = distances.layers().iter().zip(1..7);
     moves.map(|(layer, moves)| layer.count_ones() as i32 * (7 - moves)).sum::<i32>() * 100 / 6
 }
 
-/// What each side's queens lack in freedom: of the squares that a queen sees, those count that the other side can reach
-/// too; what is its own already is no way out.
+/// What each side's queens lack in freedom: of the squares in sight, those count that the other side can reach too.
 #[inline]
 fn confinement(board: &Board, distances: &[Distances; 2]) -> Shares {
     Side::BOTH.map(|side| {
@@ -167,7 +162,7 @@ fn lack(seen: u32) -> i32 {
     CONFINED / (seen as i32 + FREEDOM)
 }
 
-/// Each queen with the squares that it sees.
+/// Each queen with the squares in its sight.
 fn freedom_in_words(board: &Board) -> Vec<String> {
     let mut words = Vec::new();
     for (side, name) in Side::BOTH.into_iter().zip(["White's", "Black's"]) {

@@ -1,4 +1,4 @@
-//! Evaluators that count one thing alone.
+//! Evaluators of a single count.
 
 use annals_events::Side;
 use annals_rules::amazons::{Closer, Position};
@@ -8,10 +8,10 @@ use crate::evaluation::Explanation;
 
 const SQUARE: i32 = 100;
 
-/// What a square counts for the side to move that both sides reach equally soon.
+/// Value to the mover of a square that both reach equally soon.
 pub(super) const TIE: i32 = 15;
 
-/// Who is closer to more squares: what each side has, and what the side to move has of the ties.
+/// Each side's squares, and the mover's share of ties.
 fn closer(closer: &Closer, to_move: Side) -> [Shares; 2] {
     let squares = closer.counts().map(|count| count as i32 * SQUARE);
     [squares, for_the_mover(to_move, closer.tie.count_ones() as i32 * TIE)]
@@ -21,7 +21,7 @@ fn sum([squares, ties]: [Shares; 2], to_move: Side) -> i32 {
     worth_for(to_move, squares) + worth_for(to_move, ties)
 }
 
-/// Squares that a side reaches in fewer queen's moves than the other.
+/// Squares reached in fewer queen's moves.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Queens;
 
@@ -45,7 +45,7 @@ impl Evaluator for Queens {
     }
 }
 
-/// Squares that a side reaches in fewer king's moves than the other, or that it alone can reach.
+/// Squares reached in fewer king's moves, or by one side only.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Territory;
 
@@ -69,7 +69,7 @@ impl Evaluator for Territory {
     }
 }
 
-/// Legal moves. A hundred of them count as much as a square.
+/// Legal moves, a hundredth of a square each.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Mobility;
 

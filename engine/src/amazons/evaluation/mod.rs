@@ -1,5 +1,4 @@
-//! What a position of the Amazons is worth without looking ahead: evaluators by name. Worths are in hundredths of a
-//! square, which is as much as a move in hand.
+//! Static evaluators of the Amazons by name, in hundredths of a square, which is one move.
 
 mod annals;
 mod counts;
@@ -14,35 +13,35 @@ use annals_rules::amazons::Position;
 
 use crate::evaluation::{Explanation, Term};
 
-/// Says what a position of the Amazons is worth. The same position always gives the same worth; it is the same for both
-/// colours exchanged, and for the board turned or mirrored.
+/// Evaluates a position of the Amazons: deterministic, and invariant under exchange of colours, rotation and
+/// reflection.
 pub trait Evaluator: Send + Sync {
-    /// The name by which it is asked for: lower case, digits and hyphens.
+    /// Lower case, digits and hyphens.
     fn name(&self) -> &str;
 
-    /// One line on what it is.
+    /// One line.
     fn about(&self) -> &str;
 
-    /// The worth in hundredths of a square for the side to move, which can move.
+    /// In hundredths of a square for the side to move, which can move.
     fn evaluate(&self, position: &Position) -> i32;
 
-    /// The worth of a position with its parts; White's share of each stands in `gold`, Black's in `silver`.
+    /// With parts: White's share in `gold`, Black's in `silver`.
     fn explain(&self, position: &Position) -> Explanation {
         let worth = self.evaluate(position);
         Explanation { evaluator: self.name().to_owned(), worth, terms: Vec::new() }
     }
 }
 
-/// What both sides have of something.
+/// Shares of both sides.
 type Shares = [i32; 2];
 
-/// What shares come to for a side.
+/// The value of shares for a side.
 #[inline]
 fn worth_for(side: Side, shares: Shares) -> i32 {
     shares[side.index()] - shares[side.other().index()]
 }
 
-/// What the side to move has more of: the squares that both reach equally soon will be more often its own.
+/// A value for the side to move: equally distant squares will more often be its own.
 #[inline]
 fn for_the_mover(side: Side, worth: i32) -> Shares {
     let mut shares = [0; 2];
@@ -50,7 +49,6 @@ fn for_the_mover(side: Side, worth: i32) -> Shares {
     shares
 }
 
-/// An explanation of named shares.
 fn explanation(
     name: &str,
     position: &Position,

@@ -1,18 +1,15 @@
-//! The evaluators of the Amazons by name.
-
 use std::sync::Arc;
 
 use super::{Annals, Evaluator, Mobility, Queens, Territory};
 use crate::evaluation::Evaluators;
 
-/// The evaluators of the Amazons by name.
 pub type Registry = Evaluators<dyn Evaluator>;
 
 impl Registry {
-    /// The name of the evaluator that is taken where none is named.
+    /// The default evaluator.
     pub const DEFAULT: &'static str = "annals";
 
-    /// The evaluators of this crate.
+    /// Those of this crate.
     #[must_use]
     pub fn standard() -> Registry {
         let mut registry = Registry::none();
@@ -23,7 +20,7 @@ impl Registry {
         registry
     }
 
-    /// Adds an evaluator; one with the same name gives way.
+    /// Adds or replaces an evaluator.
     pub fn register(&mut self, evaluator: Arc<dyn Evaluator>) {
         self.put(evaluator.name().to_owned(), evaluator);
     }

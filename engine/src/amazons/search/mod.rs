@@ -1,7 +1,5 @@
-//! The search for the best move of the Amazons: alpha-beta over whole moves, deepened one move at a time.
-//!
-//! [`Searcher`] is the whole of it. `tree` walks the tree, `order` says which move to try first. Limits, the table and the
-//! way to count wins are those of [`crate::search`].
+//! The search of the Amazons: alpha-beta over whole moves with iterative deepening. [`Searcher`] runs it, `tree` walks
+//! the tree, `order` orders moves. Limits, table and scores are those of [`crate::search`].
 
 mod order;
 mod searcher;

@@ -1,6 +1,5 @@
-//! Which moves to try first: what was best here before, moves that refuted others at the same distance, and those whose
-//! halves did well elsewhere: the queen's way, and the square that was blocked. What is not known yet goes by how
-//! free the queen lands and whom the block stands beside.
+//! Move order: the best known move, killers, and history of both halves of a move (the queen's way, the blocked
+//! square); unknown moves by the queen's freedom and the block's neighbours.
 
 use annals_events::Side;
 use annals_rules::amazons::{Move, Position, Size};
@@ -8,35 +7,35 @@ use annals_rules::amazons::{Move, Position, Size};
 use crate::amazons::neighbours::{Neighbours, id_of, number};
 use crate::search::learned::{Killers, LEARNED, age, learn};
 
-/// A move to try, with its rank in the order.
+/// With its rank.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) played: Move,
     pub(super) rank: i32,
-    /// Its place among the moves as they are generated, by which equal ranks are told apart.
+    /// Index among the generated moves, which breaks ties.
     place: u16,
 }
 
 const KNOWN_BEST: i32 = 1 << 28;
 const KILLER: i32 = 1 << 20;
-/// Ranks above this are of the best known move and of killers.
+/// Above: the best known move and killers.
 pub(super) const SPECIAL: i32 = KILLER / 2;
 
-/// What each vacant square beside the queen where it lands counts.
+/// Per vacant square next to the queen's target.
 const FREE_BESIDE: i32 = 120;
-/// What an enemy queen beside the block counts, and an own one.
+/// Per enemy queen next to the block, and per own one.
 const ENEMY_BESIDE: i32 = 900;
 const OWN_BESIDE: i32 = -500;
 
-/// What was learned of moves so far.
+/// History of moves.
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) neighbours: Neighbours,
     /// By side and the queen's way.
     ways: Vec<i32>,
-    /// By side, where the queen landed, and the square that was blocked.
+    /// By side, queen's target and blocked square.
     shots: Vec<i32>,
-    /// By side and the square that was blocked.
+    /// By side and blocked square.
     blocks: Vec<i32>,
     killers: Killers<u32>,
 }
@@ -46,7 +45,7 @@ const WAYS: usize = 1 << 14;
 impl Order {
     pub(super) fn new(most_plies: usize) -> Order {
         Order {
-            neighbours: Neighbours::of(Size::USUAL),
+            neighbours: Neighbours::of(Size::STANDARD),
             ways: vec![0; 2 * WAYS],
             shots: vec![0; 2 * WAYS],
             blocks: vec![0; 2 * 128],
@@ -61,7 +60,7 @@ impl Order {
         self.killers.clear();
     }
 
-    /// A new search begins, on a board of this size.
+    /// Begins a search on a board of this size.
     pub(super) fn begin(&mut self, size: Size) {
         if self.neighbours.size() != size {
             self.neighbours = Neighbours::of(size);
@@ -73,7 +72,7 @@ impl Order {
         self.killers.clear();
     }
 
-    /// The three places of a move in what is learned.
+    /// The three history indices of a move.
     fn places(side: Side, id: u32) -> [usize; 3] {
         let (id, side) = (id as usize, side.index());
         [side * WAYS + (id & 0x3fff), side * WAYS + (id >> 7 & 0x3fff), side * 128 + (id >> 14 & 127)]
@@ -88,7 +87,7 @@ impl Order {
         }
     }
 
-    /// A move was good enough to end the search of a position, and those before it were not.
+    /// Records a cutoff by a move, and the failure of those before it.
     pub(super) fn refuted(
         &mut self,
         side: Side,
@@ -105,7 +104,6 @@ impl Order {
         self.killers.put(ply, id_of(self.neighbours.size(), best.played));
     }
 
-    /// Adds all moves to `into`, ranked.
     pub(super) fn rank(
         &self,
         position: &Position,
@@ -148,7 +146,7 @@ impl Order {
     }
 }
 
-/// Brings so many of the best to the front, in order; the others follow in any order that depends on all of them alone.
+/// Sorts the best `count` to the front; the others' order is deterministic.
 pub(super) fn bring_best_forward(candidates: &mut [Candidate], count: usize) {
     let key = |candidate: &Candidate| (std::cmp::Reverse(candidate.rank), candidate.place);
     if count < candidates.len() {

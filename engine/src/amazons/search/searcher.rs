@@ -1,5 +1,4 @@
-//! Iterative deepening: the root is searched to one move, then to two, and so on, until a limit is met or the game is
-//! decided.
+//! Iterative deepening until a limit is reached or the game is decided.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,21 +13,20 @@ use crate::amazons::filling::{FillingVerdict, compare, fill_with};
 use crate::search::budget::Budget;
 use crate::search::table::TranspositionTable;
 use crate::search::worth::{is_decided, score, win_at};
-use crate::search::{Found, Info, Limits, Statistics, TableTooLarge};
+use crate::search::{Found, Info, Limits, Statistics, TableTooLarge, searcher};
 
-/// What a searcher is made with: the size of its table, and which of its methods it uses.
+/// Table size and methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// The size of the table of positions, in MiB.
+    /// In MiB.
     pub hash_mib: u32,
-    /// Whether positions that were searched before are looked up.
+    /// Transposition table.
     pub table: bool,
-    /// Whether positions in which every region belongs to one side are counted out.
+    /// Count out positions without contested regions.
     pub filling: bool,
-    /// Whether moves that come late in the order are searched less deep at first.
+    /// Late move reductions.
     pub reductions: bool,
-    /// How many moves of a position are looked into, twice as many as that for replies to the root's moves and four
-    /// times at the root itself; all for 0.
+    /// Moves searched per position, twice as many for replies to the root's moves, four times at the root; 0 for all.
     pub width: u16,
 }
 
@@ -39,69 +37,23 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// Nothing but alpha-beta and the order of moves: the worth that comes out is that of plain minimax.
+    /// Alpha-beta and move order only: the value is that of plain minimax.
     #[must_use]
     pub const fn plain() -> SearchOptions {
         SearchOptions { hash_mib: 0, table: false, filling: false, reductions: false, width: 0 }
     }
 }
 
-/// The deepest search.
 const MOST_DEPTH: u16 = MOST_PLIES as u16 - 2;
 
-/// Positions that are looked at for each side where the game is only filled, unless the limits say fewer.
+/// Puzzle positions per side when the game is only filled, unless limited further.
 const FILLING: u64 = 4_000;
 
-/// Searches positions with one evaluator; its tables are kept from one search to the next.
-pub struct Searcher {
-    evaluator: Arc<dyn Evaluator>,
-    options: SearchOptions,
-    table: TranspositionTable,
-    table_too_large: Option<TableTooLarge>,
-    order: Order,
-    statistics: Statistics,
-}
-
-impl std::fmt::Debug for Searcher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searcher")
-            .field("evaluator", &self.evaluator.name())
-            .field("options", &self.options)
-            .finish_non_exhaustive()
-    }
-}
+searcher!(MOST_PLIES + 1);
 
 impl Searcher {
-    /// A searcher with empty tables. Where there is not enough memory it has a smaller one, which
-    /// [`Searcher::table_too_large`] tells.
-    #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
-        let (table, table_too_large) = TranspositionTable::new(options.hash_mib);
-        let order = Order::new(MOST_PLIES + 1);
-        Searcher { evaluator, options, table, table_too_large, order, statistics: Statistics::default() }
-    }
-
-    /// Forgets everything that earlier searches found out.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.order.clear();
-    }
-
-    /// That its table is smaller than it should be, where it is.
-    #[must_use]
-    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
-        self.table_too_large
-    }
-
-    /// What the last search did.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    /// Searches for the best move of a position; none where the side to move has none. Moves that look equally good at
-    /// first come in an order that the seed decides. `stop` ends the search early (a move is returned all the same),
-    /// `report` hears of every completed depth.
+    /// The best move; none without legal moves. The seed orders moves that first seem equal. `stop` ends the search
+    /// early with a move, `report` is called for every completed depth.
     pub fn search(
         &mut self,
         position: &Position,
@@ -147,15 +99,14 @@ impl Searcher {
         }
         self.statistics = tree.statistics;
         if info.line.is_empty() {
-            // Stopped before the first move was judged.
+            // Stopped before the first move was evaluated.
             info.line.extend(position.moves().first());
         }
         let turn = *info.line.first()?;
         Some(Found { turn, info })
     }
 
-    /// The move of a position in which the sides only fill what is theirs: the first of the longest way to fill that was
-    /// found.
+    /// The first move of the longest filling found, if the sides only fill.
     fn fill(&mut self, position: &Position, limits: &Limits, begun: Instant) -> Option<Found<Move>> {
         let budget = limits.nodes.unwrap_or(FILLING).min(FILLING) as u32;
         let (board, side) = (position.board(), position.to_move());

@@ -1,11 +1,8 @@
-//! The walk through the tree of moves: alpha-beta with a window of nothing for all but the first move (principal
-//! variation search).
+//! Alpha-beta with zero windows for all but the first move (principal variation search). No position repeats, so table
+//! entries hold on every path. Positions without contested regions are counted out by
+//! [`filling`](crate::amazons::filling).
 //!
-//! A position of the Amazons cannot come twice, so what the table knows of it holds whatever the way to it. Where every
-//! region belongs to one side the game is counted out by [`filling`](crate::amazons::filling) instead of searched.
-//!
-//! Where not all moves are looked into, a loss is never taken for proven: the rest of the moves is tried before one is
-//! believed. So every win and every loss that comes out is one.
+//! With limited width, a loss is verified by the remaining moves, so that every reported win and loss is exact.
 
 use annals_rules::amazons::{Move, Position};
 use annals_rules::seeded::Rng;
@@ -22,33 +19,31 @@ use crate::search::budget::Budget;
 use crate::search::table::{Bound, Entry, TranspositionTable};
 use crate::search::worth::{INFINITY, from_table, is_decided, to_table, win_at};
 
-/// The longest way from the root.
+/// Longest path from the root.
 pub(super) const MOST_PLIES: usize = 64;
 
-/// Positions of the puzzle that are looked at for each side where a position is counted out within the search.
+/// Puzzle positions per side within the search.
 const FILLING: u32 = 80;
 
-/// The depth with which a worth that is proven stands in the table.
+/// Table depth of proven values.
 const PROVEN: i32 = 100;
 
-/// How many more moves are looked into at the root, and at the replies to its moves.
+/// Width factors at the root and at replies to its moves.
 const WIDER: [usize; 2] = [4, 2];
 
-/// From which move on the search is shallower at first, and by how much: two moves, one of each side, since a worth
-/// just after an own move is always a little too good.
+/// First reduced move, and the reduction: two moves, one per side, since a value right after an own move is too good.
 const LATE: usize = 8;
 const SHALLOWER: i32 = 2;
 
-/// A move of the root with its worth by the last search that said one.
+/// A root move with its last value.
 #[derive(Debug, Clone, Copy)]
 struct RootMove {
     played: Move,
     worth: i32,
-    /// By it equal ones are told apart.
+    /// Breaks ties.
     lot: u64,
 }
 
-/// One search: what it works with and how far it is.
 pub(super) struct Tree<'a> {
     evaluator: &'a dyn Evaluator,
     options: SearchOptions,
@@ -57,10 +52,10 @@ pub(super) struct Tree<'a> {
     pub(super) budget: Budget<'a>,
     pub(super) statistics: Statistics,
     roots: Vec<RootMove>,
-    /// The best line of the root so far, and its worth.
+    /// Of the root so far, with its value.
     pub(super) best: Option<(i32, Vec<Move>)>,
     lines: BestLines<Move>,
-    /// The moves still to be tried at all positions on the way.
+    /// Untried moves of all positions on the path.
     candidates: Vec<Candidate>,
 }
 
@@ -86,7 +81,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// How many moves of a position are looked into at so many moves from the root.
+    /// Moves searched at a position at this ply.
     fn width(&self, ply: u16) -> usize {
         match usize::from(self.options.width) {
             0 => usize::MAX,
@@ -94,7 +89,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The root to a depth; none where the search was stopped on the way.
+    /// The root to a depth; none if stopped.
     pub(super) fn root(&mut self, position: &Position, depth: i32, seed: u64) -> Option<i32> {
         let first = depth <= 1;
         if first {
@@ -110,7 +105,7 @@ impl<'a> Tree<'a> {
             let mut after = *position;
             after.make(root.played);
             let worth = if first || number == 0 {
-                // To the first depth every move gets a worth of its own, by which they are ordered afterwards.
+                // At the first depth every move gets an exact value for ordering.
                 let alpha = if first { -INFINITY } else { alpha };
                 -self.node(&after, depth - 1, 1, -INFINITY, -alpha)
             } else {
@@ -135,7 +130,7 @@ impl<'a> Tree<'a> {
         if first {
             self.roots.sort_by_key(|root| (std::cmp::Reverse(root.worth), root.lot));
             self.best = self.roots.first().map(|root| (root.worth, vec![root.played]));
-            // What looks good at a glance is tried early deeper in the tree too.
+            // Moves that look good are tried early deeper in the tree too.
             let mover = position.to_move();
             for (root, bonus) in self.roots.iter().zip((1..=128).rev()) {
                 self.order.learn(mover, root.played, 4 * bonus);
@@ -161,8 +156,7 @@ impl<'a> Tree<'a> {
         self.candidates.clear();
     }
 
-    /// The worth of what a later move leads to: with a window of nothing, at first less deep; again where it does better
-    /// than that.
+    /// The value after a later move: zero window, first reduced, repeated if better.
     fn scout(&mut self, after: &Position, depth: i32, ply: u16, alpha: i32, beta: i32, less: i32) -> i32 {
         let mut worth = -self.node(after, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
         if worth > alpha && less > 0 && !self.budget.stopped() {
@@ -174,7 +168,7 @@ impl<'a> Tree<'a> {
         worth
     }
 
-    /// By how many moves less a move is looked into at first.
+    /// The reduction of a move.
     fn reduction(&self, number: usize, depth: i32, rank: i32) -> i32 {
         if self.options.reductions && depth > SHALLOWER && number >= LATE && rank < SPECIAL {
             SHALLOWER
@@ -188,7 +182,7 @@ impl<'a> Tree<'a> {
         self.evaluator.evaluate(position).clamp(-Score::MOST, Score::MOST)
     }
 
-    /// The worth of a position for the side to move.
+    /// For the side to move.
     fn node(&mut self, position: &Position, depth: i32, ply: u16, mut alpha: i32, mut beta: i32) -> i32 {
         if self.budget.is_spent(&mut self.statistics.nodes) {
             return 0;
@@ -199,7 +193,7 @@ impl<'a> Tree<'a> {
         if !position.board().can_move(side) {
             return -win_at(ply);
         }
-        // Nothing here is better than a win with the next move, or worse than a loss after it.
+        // Nothing is better than an immediate win, or worse than a loss after it.
         alpha = alpha.max(-win_at(ply + 2));
         beta = beta.min(win_at(ply + 1));
         if alpha >= beta {
@@ -275,7 +269,7 @@ impl<'a> Tree<'a> {
         best
     }
 
-    /// The worth of a position in which the sides only fill what is theirs.
+    /// For a position that the sides only fill.
     fn counted_out(&mut self, position: &Position, ply: u16) -> Option<i32> {
         let key = position.hash();
         if self.options.table

@@ -1,7 +1,6 @@
-//! `captures`: which enemies can be brought into a trap, in relaxed steps. One beside a trap that no friend
-//! of it guards takes two steps once somebody stronger stands beside it; one that stands on a trap falls when
-//! its only friend is taken away; further friends, and the way of the hunter, cost more. What is possible in
-//! the present turn is nearly had.
+//! `captures`: enemies that can be brought into a trap, in relaxed steps. One next to a trap that no friend guards
+//! takes two steps once a stronger piece is next to it; one on a trap is captured when its only friend is removed;
+//! further friends and the hunter's way cost more. What is possible in the present turn counts almost fully.
 
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
@@ -9,16 +8,14 @@ use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
 use super::notes::Notes;
 use super::view::View;
 
-/// The percentage of its worth that the most valuable prey counts, and the others: in this turn, and in the
-/// next.
+/// Percentages of the most valuable prey and of the others: in this turn, and in the next.
 const NOW: [i32; 2] = [80, 32];
 const LATER: [i32; 2] = [40, 14];
 
-/// A turn has so many steps; prey that is further away is none.
+/// Steps of a turn; prey further away does not count.
 const TURN: u8 = 4;
 
-/// All prey by its smaller part, and what the best of it adds by counting in full: no matter in which order
-/// it was found.
+/// Sums all prey with the smaller part, and adds the rest for the best: independent of order.
 #[derive(Default)]
 struct Bag {
     small: i32,
@@ -64,7 +61,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
         }
         match guards.count_ones() {
             0 => {
-                // Two steps in a row towards the trap, over an empty square beside it.
+                // Two steps in a row towards the trap, over an empty square next to it.
                 for square in squares(view.foe.all & spread(ring) & !trap.bit() & spread(ring & view.empty)) {
                     if view.empty & trap.bit() != 0 && way_to(view, square) == 0 {
                         taken(square, 4);
@@ -73,7 +70,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
             }
             1 | 2 => {
                 for square in squares(guards) {
-                    // Who stands on the trap has to leave it, unless it is the one that pulls.
+                    // A piece on the trap has to leave it, unless it pulls.
                     let kind = view.foe.kind_at(square.bit());
                     let blocked = view.me.all & !view.me.over[kind] & trap.bit() != 0;
                     taken(square, displacing(view, guards) + u8::from(blocked));
@@ -85,12 +82,12 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     bag.small + bag.more
 }
 
-/// The steps to move all of these enemies by one square each.
+/// Steps to displace all of these enemies by one square each.
 fn displacing(view: &View, prey: u64) -> u8 {
     squares(prey).map(|square| 2 + way_to(view, square)).fold(0, u8::saturating_add)
 }
 
-/// The steps until somebody stronger and free stands beside an enemy; many where it takes more than two.
+/// Steps until a stronger free piece is next to an enemy; many above two.
 #[inline]
 fn way_to(view: &View, square: Square) -> u8 {
     let hunters = view.me.over[view.foe.kind_at(square.bit())];

@@ -1,6 +1,5 @@
-//! What keeps pieces from moving. `frozen`: pieces beside a stronger enemy without a friend; `dominated`:
-//! pieces that would be, were it not for a friend, beside an enemy free to push them; `mobility`: the steps
-//! that can be made; `blockade`: an elephant that has no way out.
+//! What restricts pieces. `frozen`: next to a stronger enemy without a friend; `dominated`: saved from that by a friend
+//! only, next to an enemy free to push; `mobility`: possible steps; `blockade`: an elephant without exits.
 
 use annals_rules::arimaa::bitboard::{neighbours, shift, spread, squares};
 use annals_rules::arimaa::{Direction, Piece};
@@ -8,7 +7,7 @@ use annals_rules::arimaa::{Direction, Piece};
 use super::notes::Notes;
 use super::view::View;
 
-/// A frozen piece costs this and a part of its worth.
+/// A frozen piece costs this and a part of its value.
 const FROZEN: i32 = 4;
 const FROZEN_PART: i32 = 15;
 
@@ -26,12 +25,12 @@ pub(super) fn frozen<N: Notes>(view: &View, notes: &mut N) -> i32 {
     sum
 }
 
-/// All enemies that are stronger than a kind, frozen or not.
+/// Enemies stronger than a kind, frozen or not.
 fn stronger(view: &View, kind: usize) -> u64 {
     view.foe.kinds[kind + 1..].iter().fold(0, |set, kind| set | kind)
 }
 
-/// The part of its worth that a dominated piece costs.
+/// The part of its value that a dominated piece costs.
 const DOMINATED_PART: i32 = 12;
 
 pub(super) fn dominated<N: Notes>(view: &View, notes: &mut N) -> i32 {
@@ -51,10 +50,10 @@ pub(super) fn dominated<N: Notes>(view: &View, notes: &mut N) -> i32 {
     sum
 }
 
-/// From so many steps on, more are no more use.
+/// More steps add nothing.
 const ENOUGH_STEPS: i32 = 26;
 const STEP: i32 = 6;
-/// Below so many, each that is missing brings the loss by immobilisation nearer.
+/// Below this, each missing step brings the loss by immobilization nearer.
 const FEW_STEPS: i32 = 4;
 const MISSING_STEP: i32 = 45;
 
@@ -74,14 +73,13 @@ pub(super) fn mobility<N: Notes>(view: &View, notes: &mut N) -> i32 {
     worth
 }
 
-/// An elephant without a way out, and one with a single one.
+/// An elephant with no exit, and with one.
 const NO_WAY_OUT: i32 = 180;
 const ONE_WAY_OUT: i32 = 35;
 
 pub(super) fn blockade<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let elephant = view.me.kinds[Piece::Elephant.index()];
-    // Whoever stands in the way can step or be pushed aside where it has an empty square beside it; an
-    // elephant cannot.
+    // A piece in the way can step aside or be pushed if an empty square is next to it; an elephant cannot be pushed.
     let movable =
         (view.me.all | view.foe.all & !view.foe.kinds[Piece::Elephant.index()]) & spread(view.empty);
     let ways = (spread(elephant) & (view.empty | movable)).count_ones();

@@ -1,8 +1,7 @@
-//! `goal`: how near rabbits are to the goal. A clear road leads over empty squares on which the rabbit is not
-//! frozen: within the steps of the present turn it is as good as won, within those of the next turn it has to
-//! be answered. Else the way is counted in relaxed steps: a square where the rabbit would be frozen, or where
-//! a friend has to make way, costs two to enter, one that an enemy holds three, and a frozen rabbit needs one
-//! more to be freed.
+//! `goal`: the rabbits' distance to the goal. A clear path leads over empty squares on which the rabbit is not frozen:
+//! within the present turn it is almost a win, within the next it needs an answer. Otherwise relaxed steps count: a
+//! square where the rabbit would be frozen, or that a friend has to leave, costs two, one with an enemy three, and a
+//! frozen rabbit one more.
 
 use annals_rules::arimaa::bitboard::{GOAL, TRAPS, shift, spread, squares};
 use annals_rules::arimaa::{Direction, MOST_STEPS};
@@ -10,19 +9,19 @@ use annals_rules::arimaa::{Direction, MOST_STEPS};
 use super::notes::Notes;
 use super::view::View;
 
-/// As far as distances are told apart.
+/// Largest distance distinguished.
 const FAR: usize = 9;
 
-/// A clear road of so many steps as are left in this turn.
+/// A clear path within this turn.
 const NOW: i32 = 1400;
 
-/// A clear road of so many steps, at the earliest in the next own turn.
+/// A clear path of n steps, in the next own turn at the earliest.
 const CLEAR: [i32; 5] = [0, 700, 600, 500, 400];
 
-/// So many relaxed steps.
+/// By relaxed steps.
 const RELAXED: [i32; FAR + 1] = [0, 450, 400, 330, 260, 160, 100, 60, 28, 0];
 
-/// What a rabbit that is not the nearest counts of that.
+/// Divisor for rabbits other than the nearest.
 const SECOND_PART: i32 = 4;
 
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
@@ -55,8 +54,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     bag.small + bag.more
 }
 
-/// All rabbits by the smaller part, and what the best of them adds by counting in full: no matter in which
-/// order they come.
+/// Sums all rabbits with the smaller part, and adds the rest for the best: independent of order.
 #[derive(Default)]
 struct Bag {
     small: i32,
@@ -71,7 +69,7 @@ impl Bag {
     }
 }
 
-/// The squares by what it costs a rabbit to enter and leave them.
+/// Squares by a rabbit's costs of entering and leaving.
 struct Roads {
     one: u64,
     two: u64,
@@ -81,16 +79,15 @@ struct Roads {
 impl Roads {
     #[inline]
     fn new(view: &View) -> Roads {
-        // A rabbit brings no friend to the square it steps to: where one own piece alone stands beside it,
-        // that may be the rabbit itself. So a square is safe with two of them.
+        // A rabbit brings no friend along: a single own piece next to the square may be the rabbit itself, so two make
+        // it safe.
         let backed = beside_two(view.me.all);
         let safe = view.empty & (backed | !(spread(view.foe.officers()) | TRAPS));
         let one = safe | view.empty & GOAL[0];
         Roads { one, two: (view.empty & !one) | view.me.all, three: view.foe.all }
     }
 
-    /// For each number of steps, from one on: the squares from which a clear road leads to the goal with so
-    /// many or fewer.
+    /// For each number of steps from one: the squares with a clear path to the goal.
     #[inline]
     fn clear(&self) -> [u64; MOST_STEPS as usize] {
         let mut entered = 0;
@@ -100,15 +97,14 @@ impl Roads {
         })
     }
 
-    /// The same for relaxed steps, as far as distances are told apart.
+    /// The same for relaxed steps, to the largest distance distinguished.
     #[inline]
     fn relaxed(&self) -> [u64; FAR - 1] {
-        // Squares whose entering, with all that follows up to the goal, costs at most so many steps: as now,
-        // one less, and two less.
+        // Squares from which the goal costs at most now, one less, and two less steps, entering included.
         let (mut now, mut before, mut before_that) = (0, 0, 0);
         let mut reached = [0; FAR - 1];
         for (k, reached) in reached.iter_mut().enumerate() {
-            // On the goal rank nothing follows, so all that counts is whether the entering is paid for.
+            // On the goal rank only entering costs.
             let mut entered = now | self.one & (before_step(now) | GOAL[0]);
             if k >= 1 {
                 entered |= self.two & (before_step(before) | GOAL[0]);
@@ -123,13 +119,13 @@ impl Roads {
     }
 }
 
-/// The squares from which a rabbit steps into a set: from below, or from either side.
+/// The squares from which a rabbit steps into a set: from below or a side.
 #[inline]
 fn before_step(set: u64) -> u64 {
     shift(set, Direction::South) | shift(set, Direction::East) | shift(set, Direction::West)
 }
 
-/// Squares with at least two of a set beside them.
+/// Squares next to at least two of a set.
 #[inline]
 fn beside_two(set: u64) -> u64 {
     let [n, e, s, w] =

@@ -1,6 +1,5 @@
-//! Pieces that are held. `hostages`: an officer of the enemy that is frozen beside one of our traps ties a
-//! defender down, the more so where its elephant is far. `frames`: an enemy on a trap who lives by one friend
-//! and cannot leave ties that friend down too.
+//! Held pieces. `hostages`: an enemy officer frozen next to an own trap binds a defender, more so with its elephant far
+//! away. `frames`: an enemy on a trap that depends on one friend and cannot leave binds that friend too.
 
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
@@ -8,7 +7,7 @@ use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
 use super::notes::Notes;
 use super::view::View;
 
-/// The part of its worth that a hostage gives to the holder, and the part where its elephant stands by.
+/// Divisors of a hostage's value for the holder, with its elephant far and near.
 const HOSTAGE_PART: i32 = 10;
 const GUARDED_PART: i32 = 24;
 
@@ -22,7 +21,7 @@ pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
         let ring = neighbours(*trap);
         let near = trap.bit() | ring;
         let guarded = view.foe.kinds[5] & (near | spread(near)) != 0;
-        // A trap without any of ours beside it holds nobody.
+        // A trap without own pieces next to it holds nothing.
         if view.me.all & near == 0 {
             continue;
         }
@@ -42,17 +41,17 @@ pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
     sum
 }
 
-/// The files a to d and e to h: a hostage is held at the trap of its wing.
+/// Files a to d and e to h: a hostage is held at the trap of its wing.
 const WINGS: [u64; 2] = [0x0f0f_0f0f_0f0f_0f0f, 0xf0f0_f0f0_f0f0_f0f0];
 
-/// All squares at most two steps from an own trap.
+/// Squares within two steps of an own trap.
 const HOME_ZONE: u64 = {
     let traps = Square::TRAPS[0].bit() | Square::TRAPS[1].bit();
     let near = traps | spread(traps);
     near | spread(near)
 };
 
-/// The parts of their worths that a framed piece and the one that keeps it alive give to the framer.
+/// Divisors of the values of a framed piece and of its supporter.
 const FRAMED_PART: i32 = 5;
 const PINNED_PART: i32 = 12;
 
@@ -68,7 +67,7 @@ pub(super) fn frames<N: Notes>(view: &View, notes: &mut N) -> i32 {
         let kind = view.foe.kind_at(framed);
         let weaker = view.me.kinds[..kind].iter().fold(0, |set, kind| set | kind) & ring;
         if weaker & spread(view.empty) != 0 {
-            // It pushes its way out.
+            // It can push its way out.
             continue;
         }
         let pinned = view.foe.kind_at(friend);

@@ -1,6 +1,5 @@
-//! The evaluator `annals`: the sum of named terms, each of which says for either side what it has and why.
-//! Every term is one function over the view of one side, asked twice; so the judgement of a position with the
-//! board turned and the colours exchanged is the same, and so is that of its mirror image.
+//! The evaluator `annals`: a sum of named terms, each with both sides' shares and reasons. A term is one function of
+//! one side's view, called for both, so that exchanged colours with a turned board and mirror images have equal values.
 
 mod captures;
 mod freedom;
@@ -22,7 +21,7 @@ use self::notes::{Kept, Notes, Silent};
 use self::view::View;
 use super::{Evaluator, Explanation, Term};
 
-/// Judges material, placement, traps, freedom, goals, and what is held or hunted.
+/// Material, placement, traps, freedom, goals, hostages and prey.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Annals;
 
@@ -50,7 +49,7 @@ impl Evaluator for Annals {
 }
 
 impl Annals {
-    /// The worth of a position in the middle of a turn, with its parts.
+    /// In the middle of a turn, with parts.
     #[must_use]
     pub fn explain_steps(&self, steps: &Steps) -> Explanation {
         let mut parts = Parts(Vec::new());
@@ -59,10 +58,10 @@ impl Annals {
     }
 }
 
-/// What a step in hand is worth to the side whose turn it is.
+/// The value of a step to the side that makes the turn.
 const STEP_IN_HAND: i32 = 8;
 
-/// All terms, in the order in which they are explained.
+/// In the order of explanation.
 #[inline(always)]
 fn judge<S: Sink>(views: &[View; 2], sink: &mut S) {
     sink.term("material", views, worth::share::<S::Notes>);
@@ -87,16 +86,15 @@ fn tempo<N: Notes>(view: &View, notes: &mut N) -> i32 {
     STEP_IN_HAND * i32::from(view.left)
 }
 
-/// Takes the terms.
+/// Receives terms.
 trait Sink {
-    /// What it does with reasons.
     type Notes: Notes;
 
-    /// One term, for either side.
+    /// One term for both sides.
     fn term(&mut self, name: &'static str, views: &[View; 2], share: impl Fn(&View, &mut Self::Notes) -> i32);
 }
 
-/// Adds the terms up, from Gold's view.
+/// Sums the terms for Gold.
 struct Sum(i32);
 
 impl Sink for Sum {
@@ -113,7 +111,7 @@ impl Sink for Sum {
     }
 }
 
-/// Keeps the terms with their reasons.
+/// Collects terms with reasons.
 struct Parts(Vec<Term>);
 
 impl Sink for Parts {

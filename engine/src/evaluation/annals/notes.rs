@@ -1,13 +1,11 @@
-//! Where the terms say why they are what they are: into nothing while the search asks, into words while a
-//! person does. The terms are written once over either, so what is explained is what was counted.
+//! Reasons of terms: discarded in the search, collected for people. The terms are generic over both, so that the
+//! explanation is what was computed.
 
-/// Takes reasons down, or does not.
 pub(super) trait Notes: Default {
-    /// One reason; the words are made only where they are kept.
+    /// `words` is called only if reasons are kept.
     fn note(&mut self, words: impl FnOnce() -> String);
 }
 
-/// Keeps nothing.
 #[derive(Debug, Default)]
 pub(super) struct Silent;
 
@@ -16,7 +14,6 @@ impl Notes for Silent {
     fn note(&mut self, _words: impl FnOnce() -> String) {}
 }
 
-/// Keeps every reason.
 #[derive(Debug, Default)]
 pub(super) struct Kept(pub Vec<String>);
 

@@ -1,4 +1,4 @@
-//! The evaluator with some of its terms left out, so that matches can tell what a term is worth.
+//! The evaluator without some terms, to measure their value in matches.
 
 use annals_rules::arimaa::{Board, Position, Steps};
 
@@ -8,7 +8,6 @@ use super::{Annals, Sink, judge};
 use crate::evaluation::Evaluator;
 use annals_events::Side;
 
-/// The evaluator has no term of that name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`annals` has no term `{name}` that could be left out; it has {}", known.join(", "))]
 pub struct UnknownTerm {
@@ -16,19 +15,19 @@ pub struct UnknownTerm {
     pub known: Vec<&'static str>,
 }
 
-/// [`Annals`] without some of its terms. It is in no registry by itself, as nobody would want to play with it.
+/// [`Annals`] without some terms; not in a registry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartOfAnnals {
     name: String,
-    /// By the number of the term: whether it counts.
+    /// Whether the term of an index counts.
     counts: Vec<bool>,
 }
 
 impl PartOfAnnals {
-    /// The evaluator `annals-without-…` these terms.
+    /// The evaluator `annals-without-…`.
     ///
     /// # Errors
-    /// When there is no such term.
+    /// If a term is unknown.
     pub fn without(left_out: &[&str]) -> Result<PartOfAnnals, UnknownTerm> {
         let nowhere = Annals.explain(&Position::new(Board::EMPTY, Side::Gold));
         let known: Vec<&'static str> = nowhere.terms.iter().map(|term| term.name).collect();
@@ -59,7 +58,7 @@ impl Evaluator for PartOfAnnals {
     }
 }
 
-/// Adds up the terms that count, from Gold's view.
+/// Sums the counting terms for Gold.
 struct Part<'a> {
     sum: i32,
     counts: std::slice::Iter<'a, bool>,

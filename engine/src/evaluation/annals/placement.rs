@@ -1,7 +1,6 @@
-//! `placement`: where the officers stand. The elephant rules from the middle; camel and horses work one wing
-//! each, in the enemy's half but not at its edge; dogs and cats stay with their own traps. `advance`: how far
-//! the rabbits have come, which counts more as the board empties, because rabbits at home guard the goal
-//! while there is something to guard it from.
+//! `placement`: officers' squares. The elephant belongs in the middle; camel and horses on a wing each, in the enemy's
+//! half but not at its edge; dogs and cats at their own traps. `advance`: the rabbits' ranks, which count more as the
+//! board empties, since rabbits at home guard the goal.
 
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, squares};
 use annals_rules::arimaa::{Piece, Square};
@@ -9,8 +8,7 @@ use annals_rules::arimaa::{Piece, Square};
 use super::notes::Notes;
 use super::view::View;
 
-/// For dogs and cats as one, horses, the camel and the elephant: what each rank is worth, from the own first
-/// one on.
+/// For dogs and cats, horses, camel, elephant: value by rank from the first.
 const RANKS: [[i32; 8]; 6] = [
     [0; 8],
     [0, 6, 5, -6, -14, -22, -28, -32],
@@ -20,11 +18,11 @@ const RANKS: [[i32; 8]; 6] = [
     [-45, -18, 4, 18, 22, 16, -12, -40],
 ];
 
-/// The same for files, from the edge to the middle.
+/// Value by file, from the edge to the middle.
 const FILES: [[i32; 4]; 6] =
     [[0; 4], [-6, 0, 3, 1], [-6, 0, 3, 1], [-6, 5, 4, -1], [-12, 3, 6, 3], [-26, -4, 10, 16]];
 
-/// Standing on a trap binds a friend.
+/// A piece on a trap binds a friend.
 const ON_TRAP: i32 = -12;
 
 static OFFICERS: [[i32; 64]; 6] = {
@@ -60,14 +58,13 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     sum
 }
 
-/// What a rabbit's rank is worth, from the own first one on, with the whole enemy on the board; the last is
-/// never asked for.
+/// A rabbit's value by rank from the first, with all enemies on the board; the last is never used.
 const ADVANCE: [i32; 8] = [0, 0, 0, 5, 20, 46, 90, 120];
 
-/// The edges are safer roads than the middle.
+/// The edges are safer.
 const ROAD: [i32; 4] = [6, 3, -3, -5];
 
-/// A rabbit beyond the middle with a friend beside it.
+/// A rabbit beyond the middle next to a friend.
 const SUPPORTED: i32 = 12;
 
 const FAR_HALF: u64 = !0 << 32;
@@ -94,7 +91,7 @@ fn one_rabbit(square: Square, gone: i32) -> i32 {
     let far = usize::from(square.rank()) & 7;
     let file = usize::from(square.file()) & 7;
     let road = ROAD[file.min(7 - file) & 3];
-    // With nobody left each step counts as on the far ranks of a full board.
+    // Without enemies each step counts as on the far ranks of a full board.
     ADVANCE[far] + if far >= 2 { road } else { 0 } + 2 * gone * far as i32
 }
 

@@ -1,6 +1,5 @@
-//! `traps`: who rules each trap. Every piece weighs by its strength against what the enemy has and by the
-//! steps from its square to the trap (most beside it); a frozen piece weighs half. Who weighs more rules, the
-//! more the better, but never twice as much as a clear majority.
+//! `traps`: control of each trap. A piece weighs by its strength relative to the enemy and its steps to the trap (most
+//! next to it), half if frozen. The larger weight controls, up to twice the value of a clear majority.
 
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::squares;
@@ -8,11 +7,10 @@ use annals_rules::arimaa::bitboard::squares;
 use super::notes::Notes;
 use super::view::View;
 
-/// What a piece's power is multiplied by, by its distance to the trap.
+/// Factor of a piece's power by distance to the trap.
 const REACH: [u64; 5] = [2, 4, 2, 1, 0];
 
-/// The reach of each square to the four traps, sixteen bits each: one multiplication weighs a piece for all
-/// of them.
+/// Reach of each square to the four traps, sixteen bits each: one multiplication weighs a piece for all.
 static REACHES: [u64; 64] = {
     let mut table = [0; 64];
     let mut i: usize = 0;
@@ -30,10 +28,10 @@ static REACHES: [u64; 64] = {
     table
 };
 
-/// What ruling a trap is worth, the own ones first (as [`Square::TRAPS`] lists them).
+/// Value of controlling a trap, own ones first (as in [`Square::TRAPS`]).
 const RULED: [i32; 4] = [140, 140, 190, 190];
 
-/// The margin at which half of it is had.
+/// The margin for half of it.
 const HALF: i32 = 350;
 
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
@@ -54,7 +52,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     sum
 }
 
-/// What pieces weigh at each of the traps, sixteen bits for each, in the order of [`Square::TRAPS`].
+/// Total weight at each trap, sixteen bits each, in the order of [`Square::TRAPS`].
 #[inline]
 pub(super) fn weigh(kinds: &[u64; 6], power: &[i32; 6], frozen: u64) -> u64 {
     let mut all = 0;

@@ -1,5 +1,5 @@
-//! A position as one side sees it: its own home at the bottom. What holds for one side is said once and asked
-//! for both, so neither colour can be judged otherwise than the other.
+//! A position from one side's view, its home at the bottom. Terms are written once for both sides, so that colours are
+//! evaluated alike.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{spread, squares};
@@ -7,26 +7,25 @@ use annals_rules::arimaa::{Board, MOST_STEPS, Piece, Square, Steps};
 
 use super::{traps, worth};
 
-/// The pieces of one side, with what each term needs to know of them.
+/// One side's pieces with what terms need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Camp {
-    /// Where the pieces of each kind stand, from the rabbits to the elephant.
+    /// From rabbits to elephant.
     pub kinds: [u64; 6],
-    /// Where any of them stands.
     pub all: u64,
-    /// Those that cannot move because a stronger enemy stands beside them and no friend does.
+    /// Next to a stronger enemy and no friend.
     pub frozen: u64,
-    /// For each kind: those that are stronger than it and not frozen.
+    /// Per kind: stronger pieces that are not frozen.
     pub over: [u64; 6],
-    /// The squares beside any of them.
+    /// Squares next to any of them.
     pub beside: u64,
-    /// How many there are of each kind.
+    /// By kind.
     pub counts: [i32; 6],
-    /// What one piece of each kind is worth against the other side's pieces, in hundredths of a rabbit.
+    /// Value of one piece per kind against the other side, in hundredths of a rabbit.
     pub worth: [i32; 6],
-    /// How much one piece of each kind weighs in the fight for a trap.
+    /// Weight of one piece per kind at a trap.
     pub power: [i32; 6],
-    /// What they weigh at each trap together, sixteen bits for each.
+    /// Total at each trap, sixteen bits each.
     pub weight: u64,
 }
 
@@ -55,7 +54,7 @@ impl Camp {
         Camp { kinds, all, frozen, over, beside, counts, worth: [0; 6], power: [0; 6], weight: 0 }
     }
 
-    /// The camp seen from the other end of the board.
+    /// From the other end of the board.
     fn turned(&self) -> Camp {
         Camp {
             kinds: self.kinds.map(u64::swap_bytes),
@@ -63,42 +62,36 @@ impl Camp {
             frozen: self.frozen.swap_bytes(),
             over: self.over.map(u64::swap_bytes),
             beside: self.beside.swap_bytes(),
-            // The traps of one half change places with those of the other.
+            // The traps of both halves are exchanged.
             weight: self.weight.rotate_left(32),
             ..*self
         }
     }
 
-    /// The kind of the piece on a square of the camp, 0 for a rabbit to 5 for the elephant.
+    /// 0 for a rabbit to 5 for the elephant.
     #[inline]
     pub fn kind_at(&self, bit: u64) -> usize {
         self.kinds.iter().position(|kind| kind & bit != 0).unwrap_or(0)
     }
 
-    /// Pieces other than rabbits.
     #[inline]
     pub fn officers(&self) -> u64 {
         self.all & !self.kinds[0]
     }
 }
 
-/// A position as one side sees it.
+/// A position from one side's view.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View {
-    /// Who looks.
     pub side: Side,
-    /// The steps that it has left in this turn; none where the other side is to move.
+    /// Steps left in this turn; 0 if the other side is to move.
     pub left: u8,
-    /// Its own pieces.
     pub me: Camp,
-    /// The pieces of the other side.
     pub foe: Camp,
-    /// Where nothing stands.
     pub empty: u64,
 }
 
 impl View {
-    /// Gold's view and Silver's.
     #[inline]
     pub fn both(steps: &Steps) -> [View; 2] {
         let board = steps.board();
@@ -123,7 +116,7 @@ impl View {
         ]
     }
 
-    /// The square that a square of this view is on the board.
+    /// A square of this view on the board.
     pub fn square(&self, seen: Square) -> Square {
         match self.side {
             Side::Gold => seen,
@@ -131,12 +124,11 @@ impl View {
         }
     }
 
-    /// An own piece in words: `gold horse d4`.
+    /// For example `gold horse d4`.
     pub fn own(&self, seen: Square) -> String {
         self.named(self.side, &self.me, seen)
     }
 
-    /// A piece of the other side in words.
     pub fn other(&self, seen: Square) -> String {
         self.named(self.side.other(), &self.foe, seen)
     }
@@ -145,7 +137,7 @@ impl View {
         format!("{side} {} {}", Piece::ALL[camp.kind_at(seen.bit())], self.square(seen))
     }
 
-    /// The pieces of the other side on some squares, in words.
+    /// As text.
     pub fn others(&self, set: u64) -> String {
         let names: Vec<String> = squares(set & self.foe.all).map(|square| self.other(square)).collect();
         names.join(" and ")

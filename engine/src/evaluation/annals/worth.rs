@@ -1,15 +1,14 @@
-//! `material`: what the pieces are worth, which depends on what the other side still has. An officer (any
-//! piece but a rabbit) is worth 4000 / (x + 2) − 50, where x counts every stronger enemy twice and every
-//! equal one once: at the beginning a cat 200, a dog 283, a horse 450, a camel 750 and an elephant 1283. So a
-//! horse grows when the camel that hunts it is gone, and the last dog is a giant among cats. Rabbits are
-//! worth more as they get fewer, and as the enemy has fewer officers to stop them.
+//! `material`: values of pieces by what the other side has left. An officer is worth 4000 / (x + 2) − 50, where x
+//! counts every stronger enemy twice and every equal one once: at first a cat 200, a dog 283, a horse 450, a camel 750,
+//! an elephant 1283. So a horse gains when the enemy camel is gone. Rabbits gain as they get fewer, and as enemy
+//! officers do.
 
 use annals_rules::arimaa::Piece;
 
 use super::notes::Notes;
 use super::view::View;
 
-/// The most that x can be: six stronger officers and two equal ones, and one more to be sure.
+/// Largest x: six stronger officers and two equal ones, and one spare.
 const MOST_X: usize = 16;
 
 const OFFICER: [i32; MOST_X] = {
@@ -22,7 +21,7 @@ const OFFICER: [i32; MOST_X] = {
     table
 };
 
-/// What an officer weighs beside a trap, by the same x.
+/// An officer's weight at a trap, by the same x.
 const POWER: [i32; MOST_X] = {
     let mut table = [0; MOST_X];
     let mut x = 0;
@@ -35,13 +34,13 @@ const POWER: [i32; MOST_X] = {
 
 const RABBIT_POWER: i32 = 8;
 
-/// What so many rabbits are worth together.
+/// Of n rabbits together.
 const RABBITS: [i32; 9] = [0, 350, 580, 770, 930, 1070, 1190, 1300, 1400];
 
-/// What each rabbit gains with each officer that the enemy has lost.
+/// Gain per rabbit and lost enemy officer.
 const FREER_RABBIT: i32 = 4;
 
-/// What one piece of each kind is worth, and what it weighs beside a trap.
+/// Value and trap weight of one piece per kind.
 #[inline]
 pub(super) fn of_kinds(mine: &[i32; 6], theirs: &[i32; 6]) -> ([i32; 6], [i32; 6]) {
     let rabbits = (mine[0].max(1) as usize).min(8);

@@ -1,8 +1,8 @@
-//! The header lines of a move list: `Key: value`, each at most once in a game.
+//! The header lines of a move list: `Key: value`, each once per game.
 
 use super::word::says_what_happened;
 
-/// The keys that mean something. The result may also stand behind the moves.
+/// Known keys. The result may also follow the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
     White,
@@ -53,17 +53,16 @@ impl Key {
     }
 }
 
-/// A line that is a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header<'t> {
-    /// The key, where it means something.
+    /// If known.
     pub key: Option<Key>,
     pub word: &'t str,
     pub value: &'t str,
 }
 
 impl<'t> Header<'t> {
-    /// A line that begins with a word, or a few, and a colon. What says how a game went on (`Black resigns: …`) is none.
+    /// One or a few words and a colon. Statements on the game (`Black resigns: …`) are not headers.
     pub fn of(line: &'t str) -> Option<Header<'t>> {
         let (word, value) = line.split_once(':')?;
         let word = word.trim();

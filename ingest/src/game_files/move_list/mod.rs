@@ -1,4 +1,4 @@
-//! The plain list of moves that the organisers ask of every program: some header lines, then the moves by their numbers.
+//! The plain list of moves that organisers require: header lines, then numbered moves.
 
 mod header;
 mod read;

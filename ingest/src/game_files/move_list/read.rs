@@ -1,5 +1,5 @@
-//! Move lists into games. Tolerant of both notations, of one move on a line or two, of numbers that count the moves of each
-//! side or of both together, and of comments; strict about everything else.
+//! Reads move lists. Tolerates both notations, one or two moves per line, numbers by side or by ply, and comments;
+//! strict otherwise.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::super::{GameFile, GameFileError, MAX_GAMES};
 use super::header::{Header, Key};
 use super::word::{Word, begins_a_word, next, open_at_the_end, without_comment};
 
-pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
+pub(crate) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
     let mut games = Vec::new();
     let mark = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -54,7 +54,6 @@ pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, Ga
     games
 }
 
-/// A line that is not empty.
 #[derive(Debug)]
 struct FileLine {
     number: u64,
@@ -63,21 +62,21 @@ struct FileLine {
     text: String,
 }
 
-/// The lines of one game, while they are gathered.
+/// The lines of one game.
 #[derive(Debug, Default)]
 struct Part {
     lines: Vec<FileLine>,
-    /// Whether a line of moves was among them.
+    /// A line of moves was among them.
     moves: bool,
-    /// Whether the result stood behind the moves.
+    /// The result followed the moves.
     over: bool,
-    /// Whether a comment in braces is open.
+    /// A comment in braces is open.
     brace: bool,
     not_utf8: Option<u64>,
 }
 
 impl Part {
-    /// Whether another game begins with this line: a header that means something behind moves, or moves behind the result.
+    /// Whether this line begins another game: a known header after moves, or moves after the result.
     fn ends_before(&self, line: &str) -> bool {
         if self.brace || !self.moves {
             return false;
@@ -113,8 +112,7 @@ impl Part {
         self.lines.push(line);
     }
 
-    /// Puts the game to those before it. Header lines without moves and without a result are no game of their own behind
-    /// another one: they are kept as flags of that.
+    /// Adds the game. Header lines without moves and result after another game become its flags.
     fn end(self, file: &str, games: &mut Vec<Result<GameFile, GameFileError>>) {
         let headers = || self.lines.iter().filter_map(|line| Some((line.number, Header::of(&line.text)?)));
         let is_game = self.moves || headers().any(|(_, header)| header.key == Some(Key::Result));
@@ -137,7 +135,7 @@ impl Part {
         let place = Place { file, line, byte_offset, byte_len: last.end - first.start };
         let headers = self.lines.iter().any(|line| Header::of(&line.text).is_some());
         if !headers && !self.moves {
-            // Comments alone are no game.
+            // Comments alone are not a game.
             return None;
         }
         Some(Reader { place, lines: &self.lines, not_utf8: self.not_utf8 }.game())
@@ -150,15 +148,15 @@ struct Reader<'r> {
     not_utf8: Option<u64>,
 }
 
-/// How the numbers of a list count, once that is known.
+/// How the numbers count, once known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counting {
     Moves,
-    /// Every move of either side has a number of its own.
+    /// Every move of either side is numbered.
     Plies,
 }
 
-/// What stands in the lines of moves, beside the moves themselves.
+/// What the lines of moves contain besides moves.
 #[derive(Debug, Default)]
 struct Body {
     counting: Option<Counting>,
@@ -166,7 +164,7 @@ struct Body {
     said: Option<(u64, StatedEnding)>,
     resigned: bool,
     brace: Option<u64>,
-    /// A number without its move.
+    /// A number without a move.
     bare: Option<u64>,
     cut: Option<u64>,
 }
@@ -309,7 +307,7 @@ impl Reader<'_> {
                 let problem = Problem::Header { key: Key::Result.word(), found: shown(text), example };
                 self.place.error(*line, None, problem)
             })?;
-            // The header says most, so it stands first.
+            // The header is more detailed and takes precedence.
             match body.said.take() {
                 Some((at, other)) if said.ended.is_some() => {
                     if !said.agrees(&other) {
@@ -366,7 +364,7 @@ impl Reader<'_> {
                 (position, true)
             }
             None => {
-                if let Some((line, size)) = stated_size.filter(|(_, size)| *size != Size::USUAL) {
+                if let Some((line, size)) = stated_size.filter(|(_, size)| *size != Size::STANDARD) {
                     let todo = "state it, as in `Position: w [.B../..../..../W...]`";
                     return Err(self.place.error(line, None, Problem::NoStart { size, todo }));
                 }
@@ -426,7 +424,7 @@ impl Body {
     }
 }
 
-/// The label of the first move: as the list numbers it where it starts from a stated position, else 1.
+/// The first move's label: as the list has it after a stated position, else 1.
 fn first_label(body: &[&FileLine], to_move: Side, stated: bool) -> Label {
     let mut brace = false;
     for line in body.iter().filter(|_| stated) {
@@ -438,7 +436,7 @@ fn first_label(body: &[&FileLine], to_move: Side, stated: bool) -> Label {
     (1, to_move)
 }
 
-/// Holds the number that stands before a move against the one that comes next.
+/// Compares a move's number with the next label.
 fn check_label((number, side): (u32, Option<Side>), draft: &Draft, body: &mut Body) -> Result<(), Problem> {
     let (due, to_move) = draft.next();
     let ply = u32::try_from(draft.standing() + 1).unwrap_or(u32::MAX);
@@ -447,7 +445,7 @@ fn check_label((number, side): (u32, Option<Side>), draft: &Draft, body: &mut Bo
     let fits = match body.counting {
         Some(Counting::Moves) => by_moves,
         Some(Counting::Plies) => by_plies,
-        // Black's first move tells which it is.
+        // Black's first move shows which.
         None => by_moves || (by_plies && draft.standing() == 1),
     };
     if !fits {

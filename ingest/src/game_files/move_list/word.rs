@@ -1,32 +1,29 @@
-//! The words of a line of moves.
-
 use annals_events::Side;
 
 use super::super::ending::result_word;
 use super::header::Key;
 
-/// One word of a line of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word<'t> {
-    /// `12.`, `12...`, `12w`, `12b.`: the number of a move, and its side where it is said.
+    /// `12.`, `12...`, `12w`, `12b.`: a move's number, and its side if stated.
     Label(u32, Option<Side>),
-    /// `14s`: the seconds used for the move before it.
+    /// `14s`: seconds of the previous move.
     Used(u32),
-    /// `resigns`, `Black resigns`, and why, where that stands behind a colon.
+    /// `resigns`, `Black resigns`, and the reason after a colon.
     Resigns(Option<Side>, &'t str),
-    /// `retracted`, and what stands behind it on the line.
+    /// `retracted`, and the rest of the line.
     Retracted(&'t str),
-    /// A result, and what stands behind it on the line.
+    /// A result, and the rest of the line.
     Result(&'t str),
-    /// A comment up to the end of the line.
+    /// A comment to the end of the line.
     Comment,
-    /// A brace that opens a comment.
+    /// Opens a comment.
     Brace,
-    /// A move, or nothing that is known.
+    /// A move, or an unknown word.
     Other(&'t str),
 }
 
-/// The next word of a line, and what stands behind it; none at the end.
+/// The next word and the rest; none at the end.
 pub(super) fn next(line: &str) -> Option<(Word<'_>, &str)> {
     let line = line.trim_start();
     let first = line.chars().next()?;
@@ -72,12 +69,12 @@ pub(super) fn next(line: &str) -> Option<(Word<'_>, &str)> {
     Some((Word::Other(word), rest))
 }
 
-/// Whether a line says how the game went on: that somebody resigned, that a move was taken back, how it ended.
+/// Whether a line states a resignation, a retraction or a result.
 pub(super) fn says_what_happened(line: &str) -> bool {
     matches!(next(line), Some((Word::Resigns(..) | Word::Retracted(_) | Word::Result(_), _)))
 }
 
-/// A number with what makes it a label or a time.
+/// A number as a label or a time.
 fn label(line: &str) -> Option<(Word<'_>, &str)> {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = line.split_at(digits);
@@ -98,13 +95,13 @@ fn label(line: &str) -> Option<(Word<'_>, &str)> {
     match rest.len() - points.len() {
         0 if side.is_some() && ends(rest) => Some((Word::Label(number, side), rest)),
         1 => Some((Word::Label(number, side), points)),
-        // Three points leave out White's move.
+        // Three points omit White's move.
         2 | 3 => Some((Word::Label(number, side.or(Some(Side::Silver))), points)),
         _ => None,
     }
 }
 
-/// Whether a text is how a word of a list begins: what is left of it where a file is cut short.
+/// Whether a text is the beginning of a word, as at the end of a truncated file.
 pub(super) fn begins_a_word(text: &str) -> bool {
     const WORDS: [&str; 7] = ["resigns", "retracted", "takeback", "1-0", "0-1", "1/2-1/2", "void"];
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -114,7 +111,7 @@ pub(super) fn begins_a_word(text: &str) -> bool {
         || begins_a_move(text)
 }
 
-/// Whether a text is how a move begins, without its end.
+/// Whether a text is an incomplete move.
 fn begins_a_move(text: &str) -> bool {
     let mut rest = text;
     let mut marks: &[&[char]] = &[&['-'], &['(', '/']];
@@ -137,7 +134,7 @@ fn begins_a_move(text: &str) -> bool {
     }
 }
 
-/// Whether a comment in braces is open at the end of a line of moves.
+/// Whether a brace comment is open at the end of a line.
 pub(super) fn open_at_the_end(line: &str, mut brace: bool) -> bool {
     let mut rest = line;
     loop {
@@ -153,9 +150,9 @@ pub(super) fn open_at_the_end(line: &str, mut brace: bool) -> bool {
     }
 }
 
-/// The result without a comment behind it.
+/// The result without its comment.
 pub(super) fn without_comment(text: &str, mut comment: impl FnMut()) -> &str {
-    // What stands in the brackets may hold any sign.
+    // Brackets may contain any character.
     let from = text.rfind(')').unwrap_or(0);
     match text.get(from..).and_then(|rest| rest.find('#')) {
         Some(at) => {

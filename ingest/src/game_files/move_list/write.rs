@@ -1,5 +1,3 @@
-//! Games into move lists.
-
 use annals_events::Side;
 use annals_rules::amazons::Size;
 
@@ -9,8 +7,8 @@ use super::super::error::WriteError;
 use super::super::record::{Record, Step, one_line};
 use super::header::Key;
 
-/// Writes a game. The sides have to take turns, since the list says nothing else.
-pub(in super::super) fn write(record: &Record<'_>) -> Result<String, WriteError> {
+/// Sides have to alternate: the list cannot express anything else.
+pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     let started = record.started;
     let mut out = String::new();
     let mut say = |key: Key, value: &str| {
@@ -67,10 +65,9 @@ pub(in super::super) fn write(record: &Record<'_>) -> Result<String, WriteError>
     Ok(body.out)
 }
 
-/// The lines of moves.
 struct Body {
     out: String,
-    /// The move of White that stands on a line to which Black's can be added.
+    /// A White move on a line that can take Black's.
     open: Option<u32>,
 }
 

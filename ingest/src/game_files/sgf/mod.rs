@@ -1,8 +1,6 @@
-//! The Smart Game Format, FF[4], of the Amazons, GM[18].
-//!
-//! A point is two letters, the column from the left and the row from the top, and a move is three points: from, to and
-//! arrow. Where nothing is set up, White's queens stand at the top and Black's at the bottom, and Black usually moves first;
-//! so the start of our games is always written out.
+//! The Smart Game Format, FF[4], of the Amazons, GM[18]. A point is two letters, column from the left and row from the
+//! top; a move is three points: from, to, arrow. Without a set-up, White's queens are at the top and Black usually
+//! moves first, so Annals always writes the start.
 
 mod names;
 mod points;

@@ -1,4 +1,4 @@
-//! The games that SGF has numbers for.
+//! Games by SGF number.
 
 pub(super) fn name_of_game(number: &str) -> &'static str {
     const NAMES: [&str; 40] = [

@@ -1,10 +1,8 @@
-//! Points and moves of SGF.
-
 use annals_rules::amazons::{Move, Size, Square};
 
 use super::super::error::{Problem, shown};
 
-/// Rows and columns that have a letter: a to z, then A to Z.
+/// Rows and columns with a letter: a to z, A to Z.
 pub(super) const LETTERS: u8 = 52;
 
 fn letter(index: u8) -> char {
@@ -19,7 +17,7 @@ fn index(letter: u8) -> Option<u8> {
     }
 }
 
-/// A square as a point: column, then row from the top. The board has at most [`LETTERS`] ranks, and the square.
+/// Column, then row from the top. The board has at most [`LETTERS`] ranks.
 pub(super) fn point(square: Square, size: Size) -> String {
     let row = size.ranks().saturating_sub(1).saturating_sub(square.rank());
     [letter(square.file()), letter(row)].into_iter().collect()
@@ -29,7 +27,7 @@ pub(super) fn three_points(played: Move, size: Size) -> String {
     [played.from, played.to, played.block].map(|square| point(square, size)).concat()
 }
 
-/// Reads a point, or a square by its name.
+/// Reads a point or a square's name.
 pub(super) fn read_point(text: &str, size: Size) -> Result<Square, Problem> {
     let text = text.trim();
     let square = match *text.as_bytes() {
@@ -61,14 +59,14 @@ pub(super) fn read_points(text: &str, size: Size) -> Result<Vec<Square>, Problem
         .collect())
 }
 
-/// Whether a text has the shape of a move, on whatever board.
+/// Whether a text has the form of a move on any board.
 pub(super) fn is_like_a_move(text: &str) -> bool {
     let text = text.trim();
     let letters = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     letters || Move::parse(text.as_bytes()).is_ok()
 }
 
-/// Reads a move: three points, or one of the notations with squares.
+/// Three points, or a notation with squares.
 pub(super) fn read_move(text: &str, size: Size) -> Result<Move, Problem> {
     let text = text.trim();
     if text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
@@ -94,18 +92,18 @@ mod tests {
                 assert_eq!(read_point(&square.to_string(), size), Ok(square));
             }
         }
-        let named = |text| read_point(text, Size::USUAL).unwrap().to_string();
+        let named = |text| read_point(text, Size::STANDARD).unwrap().to_string();
         assert_eq!([named("dj"), named("gj"), named("ag"), named("jg")], ["d1", "g1", "a4", "j4"]);
-        let corner = read_points("aa:bb", Size::USUAL).unwrap();
+        let corner = read_points("aa:bb", Size::STANDARD).unwrap();
         assert_eq!(corner.iter().map(Square::to_string).collect::<Vec<_>>(), ["a9", "b9", "a10", "b10"]);
         for bad in ["", "a", "abc", "k10", "ka", "ak", "a11", "1a", "ZZ", "a\u{e9}"] {
-            assert!(read_point(bad, Size::USUAL).is_err(), "{bad}");
+            assert!(read_point(bad, Size::STANDARD).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn a_move_is_three_points_or_a_notation_of_ours() {
-        let usual = Size::USUAL;
+        let usual = Size::STANDARD;
         let played = read_move("djddgd", usual).unwrap();
         assert_eq!(played.to_string(), "d1-d7(g7)");
         assert_eq!(three_points(played, usual), "djddgd");

@@ -1,7 +1,6 @@
-//! SGF into games: the line that was played, moves that were taken back among them, and what else the file says as flags.
-//!
-//! A variation whose first node is named `retracted` (`N[retracted]`) is a move that was made and taken back; the comment of
-//! that node is the reason. So our own files keep a retraction, and other programs show it as a variation.
+//! Reads SGF: the line of play with retracted moves; the rest becomes flags. A variation whose first node is
+//! `N[retracted]` is a retracted move, with the reason as comment: Annals writes retractions so, and other programs
+//! show a variation.
 
 mod build;
 mod properties;
@@ -22,10 +21,10 @@ use super::names::name_of_game;
 use super::points::{is_like_a_move, read_move};
 use super::tree::{Found, Property, Tree, trees};
 
-/// The name of the node of a move that was taken back.
+/// The node name of a retracted move.
 pub(super) const RETRACTED: &str = "retracted";
 
-pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
+pub(crate) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
     let Found { trees, outside, rest } = trees(text);
     let mut games: Vec<_> = trees.iter().map(|tree| Reader::new(file, text, &lines, tree).game()).collect();
@@ -46,7 +45,6 @@ pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, Ga
     games
 }
 
-/// In which encoding text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Charset {
     Unstated,
@@ -55,14 +53,14 @@ enum Charset {
     Other,
 }
 
-/// Something that happened on the line of play.
+/// An item on the line of play.
 #[derive(Debug)]
 enum Item {
     Turn { side: Side, played: Move, label: Label, clocks: Clocks },
     Retract(Option<String>),
 }
 
-/// What is kept of a property that no event has a place for.
+/// A property without an event.
 #[derive(Debug)]
 struct Kept {
     line: u64,
@@ -79,7 +77,7 @@ struct Reader<'r> {
     charset: Charset,
     size: Size,
     items: Vec<(u64, Item)>,
-    /// The moves that stand, with both clocks after each.
+    /// Moves in force with both clocks after each.
     standing: Vec<(Label, [Option<i64>; 2])>,
     first_number: Option<u32>,
     setup: Option<BTreeMap<Square, Content>>,
@@ -87,17 +85,17 @@ struct Reader<'r> {
     info: BTreeMap<&'static str, String>,
     info_lines: BTreeMap<&'static str, u64>,
     resigned: Option<(u64, Side)>,
-    /// Whether a move stands behind the resignation.
+    /// A move follows the resignation.
     moves_on: bool,
     kept: BTreeMap<String, Kept>,
     comments: Kept,
     variations: Kept,
     flags: Vec<FileFlag>,
-    /// Seconds that each side has for all its moves, where it has nothing else.
+    /// Seconds per side for all moves, without other time.
     fixed: Option<u32>,
 }
 
-/// What a walk of the tree has still to do.
+/// Remaining work of the tree walk.
 enum Task {
     Enter(usize),
     Leave { standing: usize, line: u64, reason: Option<String> },
@@ -113,7 +111,7 @@ impl<'r> Reader<'r> {
             tree,
             place: Place { file, line, byte_offset: tree.bytes.start, byte_len: tree.bytes.len() },
             charset: Charset::Unstated,
-            size: Size::USUAL,
+            size: Size::STANDARD,
             items: Vec::new(),
             standing: Vec::new(),
             first_number: None,
@@ -170,13 +168,12 @@ impl<'r> Reader<'r> {
         self.standing.last().map(|(label, _)| *label)
     }
 
-    /// The values of a property as text.
     fn values(&self, property: &Property) -> Vec<String> {
         let values = self.tree.values.get(property.values.clone()).unwrap_or_default();
         values.iter().map(|value| self.decoded(value.clone())).collect()
     }
 
-    /// A value as text: escapes taken away, and every kind of white space one space or one line end.
+    /// Without escapes; white space becomes single spaces and line ends.
     fn decoded(&self, value: std::ops::Range<usize>) -> String {
         let bytes = self.text.get(value).unwrap_or_default();
         let text = match (self.charset, std::str::from_utf8(bytes)) {
@@ -209,7 +206,7 @@ impl<'r> Reader<'r> {
         out
     }
 
-    /// The first value of a property of the root, and where it stands.
+    /// The first value of a root property, with its offset.
     fn root(&self, name: &str) -> Option<(usize, String)> {
         let root = self.tree.nodes.first()?;
         let properties = self.tree.properties.get(root.properties.clone())?;
@@ -242,7 +239,7 @@ impl<'r> Reader<'r> {
         Err(self.error(at, Problem::OtherGame { stated, name }))
     }
 
-    /// Walks the line of play, and what was taken back before it.
+    /// Walks the line of play with retractions.
     fn walk(&mut self) -> Result<(), GameFileError> {
         let tree = self.tree;
         let mut tasks = vec![Task::Enter(0)];
@@ -287,7 +284,7 @@ impl<'r> Reader<'r> {
         Ok(())
     }
 
-    /// Whether the move of a node was taken back, and why.
+    /// Whether a node's move was retracted, and the reason.
     fn retracted(&self, index: usize) -> Option<Option<String>> {
         let node = self.tree.nodes.get(index)?;
         let properties = self.tree.properties.get(node.properties.clone())?;
@@ -299,13 +296,13 @@ impl<'r> Reader<'r> {
         (moves && first("N").is_some_and(|name| name.trim() == RETRACTED)).then(|| first("C"))
     }
 
-    /// Reads one node. Where its move was taken back, gives the reason.
+    /// Reads one node; for a retracted move returns the reason.
     fn node(&mut self, index: usize) -> Result<Option<Option<String>>, GameFileError> {
         let tree = self.tree;
         let retracted = self.retracted(index);
         let Some(node) = tree.nodes.get(index) else { return Ok(None) };
         let properties = tree.properties.get(node.properties.clone()).unwrap_or_default();
-        // What is set up in a node stands before the move in it.
+        // A node's set-up precedes its move.
         for property in
             properties.iter().filter(|p| matches!(p.name.as_str(), "AW" | "AB" | "AA" | "AE" | "PL"))
         {
@@ -330,7 +327,7 @@ impl<'r> Reader<'r> {
         if let Some((at, side, value)) = moves.pop() {
             self.played(at, side, &value, number, left)?;
         }
-        // The rest is said of the move.
+        // The rest concerns the move.
         for property in properties {
             let line = self.lines.line(property.at);
             match property.name.as_str() {
@@ -381,7 +378,7 @@ impl<'r> Reader<'r> {
             Some((number, Side::Silver)) => (number.saturating_add(1), side),
             Some((number, Side::Gold)) => (number.saturating_add(u32::from(side == Side::Gold)), side),
             None => {
-                // SGF counts the moves of both sides together.
+                // SGF counts moves of both sides.
                 let first =
                     self.first_number.unwrap_or_else(|| number.map_or(1, |number| number.div_ceil(2)));
                 self.first_number = Some(first);
@@ -409,7 +406,7 @@ impl<'r> Reader<'r> {
 
 impl Kept {
     fn note(&mut self, line: u64, turn: Option<Label>, value: &str) {
-        // What was left out first in the file, whichever line of play was walked first.
+        // The first omitted item in file order, whatever line was walked first.
         if self.count == 0 || line < self.line {
             (self.line, self.turn) = (line, turn);
             self.value = value.replace('\n', " ");

@@ -1,24 +1,22 @@
-//! The game trees of an SGF file: nodes with their properties, each with its place in the bytes. What the values mean is not
-//! asked. Whatever the bytes, reading goes on: signs that mean nothing are counted, and a tree that the file does not close
-//! is what there is of it.
+//! The game trees of an SGF file, uninterpreted, with byte offsets. Reading never fails: meaningless characters are
+//! counted, and an unclosed tree is what there is of it.
 
 use std::ops::Range;
 
 use super::super::{MAX_GAMES, MAX_PARTS};
 
-/// One game of a file.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// In the order of the file; the first is the root.
+    /// In file order; the first is the root.
     pub nodes: Vec<Node>,
     pub properties: Vec<Property>,
-    /// What stands between the brackets, with its escapes.
+    /// Between brackets, with escapes.
     pub values: Vec<Range<usize>>,
-    /// The bytes from the first bracket to the last.
+    /// From first to last bracket.
     pub bytes: Range<usize>,
-    /// The first sign that means nothing, and how many there are.
+    /// The first meaningless character, and their number.
     pub stray: Option<(usize, u64)>,
-    /// Where something begins that the file does not end.
+    /// Where an unfinished item begins.
     pub cut: Option<usize>,
 }
 
@@ -39,26 +37,24 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct Property {
     pub at: usize,
-    /// Its capital letters; older files have small ones between them, which mean nothing.
+    /// Capital letters only; older files have meaningless small ones.
     pub name: String,
     pub values: Range<usize>,
 }
 
-/// What was found in a text.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub trees: Vec<Tree>,
-    /// The stray text outside of the trees: where it begins, and how many signs it has.
+    /// Offset and length of stray text outside trees.
     pub outside: Option<(usize, u64)>,
-    /// Where the rest begins that was not read, and which bound was reached.
+    /// Offset of the unread rest, and the limit reached.
     pub rest: Option<(usize, &'static str, usize)>,
 }
 
-/// All game trees of a text, up to the bounds.
+/// All game trees, up to the limits.
 ///
-/// A game that the file does not close swallows those behind it. So once one was found, the next line that begins as a root
-/// does ends a game; until then such a line may stand in a comment. The text is read twice at most, however many games in
-/// it are broken.
+/// An unclosed game would include those after it. So after one, a line that begins as a root ends a game; before, such
+/// a line may be in a comment. The text is read at most twice.
 pub(super) fn trees(text: &[u8]) -> Found {
     let Found { mut trees, mut outside, mut rest } = Found::default();
     let mut parts = MAX_PARTS;
@@ -99,8 +95,7 @@ pub(super) fn trees(text: &[u8]) -> Found {
     Found { trees, outside, rest }
 }
 
-/// The beginning of the next game behind a place: a line that begins with a bracket and a node that says which format or
-/// which game it is, as roots do and variations do not.
+/// The next game after an offset: a line with a bracket and a node with format or game, which only roots have.
 fn next_game(text: &[u8], from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
     let begins =
@@ -126,18 +121,17 @@ fn note(stray: &mut Option<(usize, u64)>, at: usize) {
 struct Reader<'t> {
     text: &'t [u8],
     at: usize,
-    /// Parts that are read at most; one more ends the tree.
+    /// The most parts; one more ends the tree.
     most: usize,
     tree: Tree,
 }
 
 impl Reader<'_> {
-    /// Reads the tree that begins here.
     fn read(&mut self) {
         let start = self.at;
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut node: Option<usize> = None;
-        // Whether properties still belong to the node: not behind its variations.
+        // Properties after variations do not belong to the node.
         let mut takes = false;
         while self.tree.parts() <= self.most {
             let Some(&byte) = self.text.get(self.at) else {
@@ -192,7 +186,7 @@ impl Reader<'_> {
         self.tree.bytes = start..self.at.min(self.text.len());
     }
 
-    /// Reads a property into a node; false where the text ends in it.
+    /// False at the end of the text.
     fn property(&mut self, node: Option<usize>) -> bool {
         let at = self.at;
         let mut name = String::new();
@@ -230,7 +224,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads what stands between brackets, from the opening one; none where the text ends before the closing one.
+    /// The text between brackets; none if unclosed.
     fn value(&mut self) -> Option<Range<usize>> {
         let start = self.at + 1;
         let mut at = start;

@@ -1,5 +1,3 @@
-//! Games into SGF.
-
 use annals_events::Side;
 use annals_rules::amazons::Size;
 
@@ -11,8 +9,8 @@ use super::super::time;
 use super::points::{LETTERS, point, three_points};
 use super::read::RETRACTED;
 
-/// Writes a game. The position at the start is always set up in the root; moves that were taken back are variations.
-pub(in super::super) fn write(record: &Record<'_>) -> Result<String, WriteError> {
+/// The start position is always set up in the root; retracted moves are variations.
+pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     let board = record.position.board();
     let size = board.size();
     if size.ranks() > LETTERS {
@@ -80,13 +78,13 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A move in the tree; the root is none.
+/// A move in the tree; the root has none.
 struct Node<'r> {
     turn: Option<Turn>,
-    /// Seconds that each side has left, where they are known.
+    /// Seconds left per side, if known.
     left: [Option<i64>; 2],
     parent: usize,
-    /// In the order in which they were made; the one that stands, if one does, is the last.
+    /// In order; the one in force, if any, is last.
     children: Vec<usize>,
     retracted: Option<Option<&'r str>>,
 }
@@ -106,7 +104,7 @@ impl<'r> Tree<'r> {
                 Step::Turn(turn) => {
                     let mut left = nodes.get(at).map_or([None; 2], |node| node.left);
                     let index = turn.side.index();
-                    // What the record states holds; else it follows from the time used, where the time is fixed.
+                    // Stated, or from the time used with a fixed time.
                     left[index] = turn.reserves[index].or_else(|| {
                         fixed.and(left[index]).zip(turn.used).map(|(left, used)| left - i64::from(used))
                     });
@@ -148,7 +146,7 @@ impl<'r> Tree<'r> {
             };
             let Some(node) = self.nodes.get(index) else { continue };
             if let Some(turn) = &node.turn {
-                // Only the first moves can have a number that does not follow.
+                // Only the first moves can have a deviating number.
                 let numbered = node.parent == 0 && first.is_some_and(|first| first.number > 1);
                 self.node(node, turn, numbered, size, out);
             }

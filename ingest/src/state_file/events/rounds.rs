@@ -1,4 +1,4 @@
-//! Which lines of a file belong to which round, and which pairings of a round its lines make.
+//! Groups lines by round, and a round's lines by pairing.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,25 @@ use annals_tournaments::infer::{DatedGame, rounds};
 
 use crate::state_file::{GameResult, StateFile, StateLine, Statement};
 
-/// A file by its rounds.
 #[derive(Debug, Default)]
 pub(super) struct Rounds<'f> {
-    /// The lines above the first round.
+    /// Above the first round.
     pub head: Vec<&'f StateLine>,
     pub rounds: Vec<Round<'f>>,
-    /// What was understood in a way that the file does not say.
+    /// Interpretations that the file does not state.
     pub remarks: Vec<String>,
 }
 
-/// A round with a game or a bye.
+/// With a game or a bye.
 #[derive(Debug, Default)]
 pub(super) struct Round<'f> {
-    /// Its number in the file.
+    /// In the file.
     pub number: usize,
-    /// Whether it is inferred from the games.
+    /// From the games.
     pub inferred: bool,
-    /// Lines about players above its first game or bye.
+    /// Player lines above its first game or bye.
     pub before: Vec<&'f StateLine>,
-    /// Its games and byes, and the lines about players among and below them.
+    /// Games, byes, and player lines among and below them.
     pub lines: Vec<&'f StateLine>,
 }
 
@@ -57,7 +56,7 @@ impl<'f> Rounds<'f> {
         found.without_empty_rounds()
     }
 
-    /// Leaves out rounds without a game or a bye. What they say about players is said below the round before.
+    /// Removes rounds without games and byes; their player lines move to the round before.
     fn without_empty_rounds(mut self) -> Rounds<'f> {
         let mut kept: Vec<Round<'f>> = Vec::new();
         for round in std::mem::take(&mut self.rounds) {
@@ -73,7 +72,7 @@ impl<'f> Rounds<'f> {
     }
 
     fn inferred(file: &'f StateFile) -> Rounds<'f> {
-        // A bye takes the place of a game in its round.
+        // A bye replaces a game.
         let played: Vec<(usize, [&str; 2])> = (0..)
             .zip(file.said())
             .filter_map(|(at, said)| match said {
@@ -108,12 +107,12 @@ impl<'f> Rounds<'f> {
 }
 
 impl<'f> Round<'f> {
-    /// The games and byes of each pairing that was published for the round, by their places among its lines; the last holds. A
-    /// vacated game of which a player has another line further down was in an earlier pairing, and was revoked.
+    /// Line indices of each published pairing of the round; the last is in force. A vacated game of which a player has
+    /// a later line was in a revoked pairing.
     pub(super) fn pairings(&self) -> Vec<Vec<usize>> {
-        // Of each line the first pairing that has it, and of a vacated game the first that does not have it any more.
+        // Per line the first pairing with it, and for a vacated game the first without it.
         let mut spans: Vec<(usize, usize)> = Vec::new();
-        // Of each player the vacated games so far, and the first pairing without any of them.
+        // Per player the vacated games so far, and the first pairing without them.
         let mut vacated: BTreeMap<&str, (Vec<usize>, usize)> = BTreeMap::new();
         for (at, line) in self.lines.iter().enumerate() {
             let players: Vec<&str> = players(line).into_iter().flatten().collect();
@@ -143,7 +142,7 @@ impl<'f> Round<'f> {
     }
 }
 
-/// Who plays by a line.
+/// The players of a line.
 pub(super) fn players(line: &StateLine) -> [Option<&str>; 2] {
     match &line.said {
         Statement::Game { gold, silver, .. } => [Some(gold.as_str()), Some(silver.as_str())],

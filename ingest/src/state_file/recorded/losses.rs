@@ -1,4 +1,4 @@
-//! What a state file has no words for: each kind of it is one remark.
+//! One remark for each kind of information that a state file cannot express.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,6 @@ use annals_tournaments::{Board, Tournament};
 
 use crate::imported::{Recording, first_stage};
 
-/// Adds a remark for each kind of thing that the record holds and the file does not say.
 pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<String>) {
     let boards = |wanted: &dyn Fn(&Board) -> bool| {
         let rounds = tournament.rounds.iter();
@@ -44,7 +43,7 @@ fn listed(words: impl IntoIterator<Item = String>) -> String {
     words.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The rulings in force that are neither a result of the file nor a line about a player.
+/// Rulings in force that are neither results nor player lines.
 fn rulings(tournament: &Tournament) -> String {
     let written = |effect: &Effect| {
         matches!(
@@ -61,7 +60,7 @@ fn rulings(tournament: &Tournament) -> String {
     listed(others.map(|given| given.ruling.number.to_string()))
 }
 
-/// The stages, where a file of one stage does not hold them: the Swiss and the final of one tournament.
+/// Stages that a file of one stage does not contain: the Swiss and the final of one tournament.
 fn stages(tournament: &Tournament) -> String {
     let mut stages: Vec<Stage> = tournament.rounds.values().map(|round| round.stage).collect();
     stages.dedup();
@@ -74,7 +73,7 @@ fn stages(tournament: &Tournament) -> String {
     listed(stages.iter().map(Stage::to_string))
 }
 
-/// The players of whom neither the name nor the rulebook says whether they are human or a program.
+/// Players whose kind follows neither from name nor rulebook.
 fn kinds(tournament: &Tournament) -> String {
     let rulebook = tournament.announced.as_ref().and_then(|announced| Rulebook::of(announced).ok());
     let Some(recording) = rulebook.map(|rulebook| Recording::new("", rulebook)) else { return String::new() };
@@ -83,7 +82,7 @@ fn kinds(tournament: &Tournament) -> String {
     listed(others.map(|entrant| entrant.name.clone()))
 }
 
-/// The stage of the first round and the options, as far as they are not those by default.
+/// Non-default first stage and options.
 fn read_with(tournament: &Tournament) -> String {
     let Some(announced) = &tournament.announced else { return String::new() };
     let rulebook = Rulebook::of(announced).ok();
@@ -93,11 +92,11 @@ fn read_with(tournament: &Tournament) -> String {
     };
     let by_default = rulebook.as_ref().map(first_stage);
     let first = tournament.rounds.values().next().map(|round| round.stage);
-    // Where encounters can be of one stage or another, the number of players says which.
+    // For encounters the number of players decides the stage.
     let other = first.filter(|first| {
         by_default.is_some_and(|stage| stage != *first && !(of_encounters(stage) && of_encounters(*first)))
     });
-    // Whatever is read from a state file is recorded as a record of games.
+    // Imports of state files are records of games.
     let known = Rulebook::named(&announced.rulebook);
     let by_default = known.map(|rulebook| rulebook.of_games_only().options()).unwrap_or_default();
     let chosen: BTreeMap<&String, &String> =

@@ -1,16 +1,15 @@
-//! The names of a state file: no two players have the same, and none has a space or begins a comment.
+//! Unique names without spaces that do not begin a comment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::PlayerId;
 use annals_tournaments::Tournament;
 
-/// The name of each player in the file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names(BTreeMap<PlayerId, String>);
 
 impl Names {
-    /// Names for all who entered, in the order of their entries, and for others who play.
+    /// Names of entered players in order, and of others who play.
     pub(super) fn of(tournament: &Tournament, others: &[PlayerId], remarks: &mut Vec<String>) -> Names {
         let mut entrants: Vec<_> = tournament.entrants.iter().collect();
         entrants.sort_by_key(|(_, entrant)| entrant.order);

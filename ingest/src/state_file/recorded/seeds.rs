@@ -1,5 +1,5 @@
-//! The seeds of a state file: the rating by which a player was seeded, where that is recorded; else the rating, where ratings
-//! are in the order of the seeds; else the place among the seeds, turned round so that more is better.
+//! Seeds: the recorded seeding rating; else the rating if ratings are in seed order; else the reversed seed, so that
+//! more is better.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,11 @@ use annals_tournaments::Tournament;
 
 use crate::state_file::Seed;
 
-/// The measure of a published order that keeps the seed of a state file, in millionths of a rating point.
+/// The published measure with a state file's seed, in millionths of a rating point.
 pub(in crate::state_file) const SEED_RATING: &str = "seed_rating";
-/// The seed of a player of whom nothing is known.
+/// For a player without information.
 const UNKNOWN: Seed = Seed::points(1500);
 
-/// The seed of each player of whom something is known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Seeds(BTreeMap<PlayerId, Seed>);
 

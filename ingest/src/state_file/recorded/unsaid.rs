@@ -1,5 +1,5 @@
-//! What an event holds that no line of a state file says. A new kind of event, and a new key of an announcement, has to be
-//! decided here before it compiles.
+//! What no line of a state file expresses, by event. The match is exhaustive, so that new events and announcement keys
+//! are handled.
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{Announced, PlayerRegistered, RoundPaired, Withdrawal};
@@ -8,7 +8,6 @@ use annals_tournaments::rulebook::Rulebook;
 use crate::imported::Recording;
 use crate::state_file::events::{REASON, is_note};
 
-/// The kinds of what is lost of an event, in words.
 pub(super) fn by(event: &TournamentEvent) -> Vec<&'static str> {
     use TournamentEvent as E;
     let where_any = |any: bool, what| if any { vec![what] } else { Vec::new() };
@@ -16,7 +15,7 @@ pub(super) fn by(event: &TournamentEvent) -> Vec<&'static str> {
         E::Announced(announced) => announcement(announced),
         E::PlayerRegistered(entry) => entered(entry),
         E::RoundPaired(paired) => where_any(has_grounds(paired), "the grounds of pairings"),
-        // The seeds are written, and the board with its result. What else there is of them has a remark of its own.
+        // Seeds and the board's result are written; the rest has its own remark.
         E::Qualified(_) => Vec::new(),
         E::RoundStarted(started) => where_any(!started.programs.is_empty(), "programs"),
         E::ResultRecorded(result) => where_any(result.note.is_some(), "notes on results"),
@@ -67,8 +66,8 @@ pub(super) fn by(event: &TournamentEvent) -> Vec<&'static str> {
     }
 }
 
-/// What differs from the announcement that is recorded where the file is read by the same rulebook. The name and the readings
-/// have lines and a remark of their own.
+/// Differences from the announcement recorded when the file is read by the same rulebook. Name and readings are handled
+/// elsewhere.
 fn announcement(announced: &Announced) -> Vec<&'static str> {
     let Announced {
         name,
@@ -122,7 +121,7 @@ fn entered(entry: &PlayerRegistered) -> Vec<&'static str> {
     kinds.into_iter().filter(|(_, lost)| *lost).map(|(kind, _)| kind).collect()
 }
 
-/// Whether a pairing records what it rests on.
+/// Whether a pairing records its grounds.
 fn has_grounds(paired: &RoundPaired) -> bool {
     let colours = paired.pairs.iter().any(|pair| pair.colour.is_some());
     let byes = paired.byes.iter().any(|bye| !bye.grounds.is_empty());

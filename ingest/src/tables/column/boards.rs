@@ -1,5 +1,3 @@
-//! Columns of compact boards.
-
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, FixedSizeBinaryArray};
@@ -10,17 +8,15 @@ use arrow::error::ArrowError;
 use super::{Column, take};
 use crate::stored_board;
 
-/// A column of compact boards, as [`stored_board`](crate::stored_board) lays them out.
+/// Boards as laid out by [`stored_board`](crate::stored_board).
 #[derive(Debug, Default)]
 pub struct Board {
     bytes: Vec<u8>,
 }
 
 impl Board {
-    /// Bytes of one board.
     pub const WIDTH: usize = stored_board::WIDTH;
 
-    /// Appends a board.
     #[inline]
     pub fn push(&mut self, board: &[u8; stored_board::WIDTH]) {
         self.bytes.extend_from_slice(board);

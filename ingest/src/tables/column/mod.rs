@@ -1,6 +1,5 @@
-//! Column builders: plain growing vectors, one type per kind of column, so that a row costs a few stores and no
-//! allocation. `finish` turns what was gathered into an Arrow array and leaves the builder empty, with
-//! room for as many rows again.
+//! Column builders: plain vectors, one type per kind, so that a row needs few stores and no allocation. `finish`
+//! returns an Arrow array and keeps the capacity.
 
 mod boards;
 mod numbers;
@@ -23,34 +22,29 @@ pub use texts::{OptText, Text, TextList};
 pub use truth::{Bool, OptBool};
 pub use vocabulary::{OptWord, Word};
 
-/// What every kind of column can do.
 pub trait Column: Default {
-    /// The Arrow type of the column.
     fn data_type() -> DataType;
-    /// Whether a value may be missing.
+    /// Nullable.
     const NULLABLE: bool;
-    /// The type in the words of SQL.
     const SQL_TYPE: &'static str;
-    /// The values gathered, as an array; the builder is empty afterwards.
+    /// The values as an array; empties the builder.
     ///
     /// # Errors
-    /// When the buffers do not fit together, which only a wrong builder can bring about.
+    /// If the buffers are inconsistent, which is an error in the builder.
     fn finish(&mut self) -> Result<ArrayRef, ArrowError>;
-    /// The number of values gathered.
     fn len(&self) -> usize;
-    /// Whether nothing has been gathered.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Takes a vector out and leaves one with room for as much again.
+/// Takes a vector and leaves one of the same capacity.
 fn take<T>(values: &mut Vec<T>) -> Vec<T> {
     let room = values.len();
     std::mem::replace(values, Vec::with_capacity(room))
 }
 
-/// The bits of a boolean column or of a validity mask.
+/// Bits of a boolean column or validity mask.
 #[derive(Debug, Default)]
 struct Bits {
     bytes: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Columns of numbers and instants.
+//! Numbers and times.
 
 use std::sync::Arc;
 
@@ -12,11 +12,10 @@ use arrow::error::ArrowError;
 
 use super::{Bits, Column, take};
 
-/// The name of a numeric type in SQL.
+/// A numeric type.
 pub trait Number: ArrowPrimitiveType {
-    /// The type in the words of SQL.
     const SQL_TYPE: &'static str;
-    /// The Arrow type, with the time zone where it is a time.
+    /// With time zone for times.
     fn arrow_type() -> DataType {
         Self::DATA_TYPE
     }
@@ -35,7 +34,6 @@ impl Number for TimestampMicrosecondType {
     }
 }
 
-/// A column of numbers, none missing.
 #[derive(Debug)]
 pub struct Numbers<T: Number> {
     values: Vec<T::Native>,
@@ -72,7 +70,6 @@ impl<T: Number> Column for Numbers<T> {
     }
 }
 
-/// A column of numbers, some of which may be missing.
 #[derive(Debug)]
 pub struct OptNumbers<T: Number> {
     values: Vec<T::Native>,
@@ -86,7 +83,6 @@ impl<T: Number> Default for OptNumbers<T> {
 }
 
 impl<T: Number> OptNumbers<T> {
-    /// Appends a value, or that there is none.
     #[inline]
     pub fn push(&mut self, value: Option<T::Native>) {
         self.values.push(value.unwrap_or_default());
@@ -113,25 +109,17 @@ impl<T: Number> Column for OptNumbers<T> {
     }
 }
 
-/// 8-bit numbers.
 pub type U8 = Numbers<UInt8Type>;
-/// 32-bit numbers.
+/// Ids, hashes, offsets.
 pub type U32 = Numbers<UInt32Type>;
-/// 64-bit numbers: ids, hashes, offsets.
+/// Years.
 pub type U64 = Numbers<UInt64Type>;
-/// Signed 16-bit numbers: years.
 pub type I16 = Numbers<Int16Type>;
-/// 8-bit numbers, perhaps missing.
 pub type OptU8 = OptNumbers<UInt8Type>;
-/// 16-bit numbers, perhaps missing.
 pub type OptU16 = OptNumbers<UInt16Type>;
-/// 32-bit numbers, perhaps missing.
 pub type OptU32 = OptNumbers<UInt32Type>;
-/// 64-bit numbers, perhaps missing.
 pub type OptU64 = OptNumbers<UInt64Type>;
-/// Signed 32-bit numbers, perhaps missing.
 pub type OptI32 = OptNumbers<Int32Type>;
-/// Signed 64-bit numbers, perhaps missing.
 pub type OptI64 = OptNumbers<Int64Type>;
-/// Instants in microseconds since the Unix epoch, UTC, perhaps missing.
+/// Microseconds since the Unix epoch, UTC.
 pub type OptInstant = OptNumbers<TimestampMicrosecondType>;

@@ -1,5 +1,3 @@
-//! Columns of text, one or several in a row.
-
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, ListArray, StringArray};
@@ -9,7 +7,7 @@ use arrow::error::ArrowError;
 
 use super::{Bits, Column, take};
 
-/// The bytes of a text column with the end of every value.
+/// Bytes with the end of every value.
 #[derive(Debug)]
 struct Texts {
     bytes: Vec<u8>,
@@ -44,7 +42,6 @@ impl Texts {
     }
 }
 
-/// A column of text, none missing.
 #[derive(Debug, Default)]
 pub struct Text {
     texts: Texts,
@@ -74,7 +71,6 @@ impl Column for Text {
     }
 }
 
-/// A column of text, some of which may be missing.
 #[derive(Debug, Default)]
 pub struct OptText {
     texts: Texts,
@@ -82,7 +78,6 @@ pub struct OptText {
 }
 
 impl OptText {
-    /// Appends a value, or that there is none.
     #[inline]
     pub fn push(&mut self, text: Option<&str>) {
         self.texts.push(text.unwrap_or_default());
@@ -108,7 +103,7 @@ impl Column for OptText {
     }
 }
 
-/// A column of lists of texts; a list may be empty, and none is missing.
+/// Lists of texts, not null.
 #[derive(Debug, Default)]
 pub struct TextList {
     items: Texts,
@@ -116,7 +111,6 @@ pub struct TextList {
 }
 
 impl TextList {
-    /// Appends one list.
     pub fn push<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) {
         for text in texts {
             self.items.push(text.as_ref());

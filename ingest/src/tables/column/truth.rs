@@ -1,5 +1,3 @@
-//! Columns of yes and no.
-
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, BooleanArray};
@@ -8,7 +6,6 @@ use arrow::error::ArrowError;
 
 use super::{Bits, Column};
 
-/// A column of yes and no.
 #[derive(Debug, Default)]
 pub struct Bool {
     values: Bits,
@@ -38,7 +35,6 @@ impl Column for Bool {
     }
 }
 
-/// A column of yes, no and not known.
 #[derive(Debug, Default)]
 pub struct OptBool {
     values: Bits,
@@ -46,7 +42,6 @@ pub struct OptBool {
 }
 
 impl OptBool {
-    /// Appends a value, or that there is none.
     #[inline]
     pub fn push(&mut self, value: Option<bool>) {
         self.values.push(value.unwrap_or(false));

@@ -1,4 +1,4 @@
-//! Columns of words from a closed list.
+//! Words of a closed list.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use arrow::error::ArrowError;
 
 use super::{Bits, Column, take};
 
-/// The words of a closed list, gathered as one byte each.
+/// One byte per word.
 #[derive(Debug, Default)]
 struct WordKeys {
     words: Vec<&'static str>,
@@ -24,7 +24,7 @@ impl WordKeys {
             self.words.push(word);
             self.words.len() - 1
         });
-        // The lists have a dozen words; a longer one would show as a wrong key in the first test.
+        // Lists have a dozen words; the first test would show a longer one.
         self.keys.push(key as i8);
     }
 
@@ -42,14 +42,12 @@ impl WordKeys {
     }
 }
 
-/// A column of words from a closed list ("gold", "silver"), none missing.
 #[derive(Debug, Default)]
 pub struct Word {
     words: WordKeys,
 }
 
 impl Word {
-    /// Appends a word.
     #[inline]
     pub fn push(&mut self, word: &'static str) {
         self.words.push(word);
@@ -73,7 +71,6 @@ impl Column for Word {
     }
 }
 
-/// A column of words from a closed list, some of which may be missing.
 #[derive(Debug, Default)]
 pub struct OptWord {
     words: WordKeys,
@@ -81,7 +78,6 @@ pub struct OptWord {
 }
 
 impl OptWord {
-    /// Appends a word, or that there is none.
     #[inline]
     pub fn push(&mut self, word: Option<&'static str>) {
         match word {

@@ -1,6 +1,5 @@
-//! Why: a round with its criteria, colours and byes, the order of two players, the score of the qualifier. A round is
-//! explained from the state when it was paired: the record before the event that paired it, from which the rules are
-//! applied again and compared with what was published.
+//! Explains a round (criteria, colours, byes), the order of two players, and the qualifier's scores. A round is
+//! explained from the state when it was paired, to which the rules are applied again and compared with the publication.
 
 pub mod qualifier;
 pub mod rank;
@@ -10,5 +9,5 @@ pub use qualifier::{QualifierExplained, qualifier};
 pub use rank::{RankExplained, rank};
 pub use round::{About, Asked, RoundExplained, part, round};
 
-/// The heading of the readings on which an explanation rests.
+/// The heading of readings.
 const READINGS: &str = "Readings of ambiguous texts";

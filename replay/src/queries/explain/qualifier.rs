@@ -1,5 +1,5 @@
-//! The qualifier explained: every score in the order of the qualifier, or one score game by game: counted, or ignored
-//! and why. It is worked out from the games as they were recorded; what was published is shown next to it.
+//! Explains the qualifier: every score in order, or one by game. Computed from recorded games and shown next to the
+//! publication.
 
 use annals_events::{PlayerId, Side};
 use annals_report::{Cell, Document, Table, ToDocument};
@@ -15,17 +15,16 @@ use crate::queries::overview::{ReadingLine, readings_of};
 use crate::queries::tournament_at::TournamentAt;
 use crate::queries::{Heading, Person};
 
-/// The qualifier with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct QualifierExplained {
     #[serde(flatten)]
     pub heading: Heading,
-    /// Whose score is asked for; none for all.
+    /// None for all.
     pub player: Option<PlayerId>,
     pub scores: Vec<ScoreExplanation>,
-    /// The order as it was published, best first; empty before it is.
+    /// As published, best first.
     pub published: Vec<PlayerId>,
-    /// The readings in force of the ambiguous texts on which scores and order rest.
+    /// Readings in force of the texts on scores and order.
     pub readings: Vec<ReadingLine>,
     pub players: Vec<Person>,
 }
@@ -33,7 +32,7 @@ pub struct QualifierExplained {
 /// Explains the qualifier, or one score.
 ///
 /// # Errors
-/// When the rulebook cannot be followed, the record lacks the period or the benchmarks, or the player is not in it.
+/// If the rulebook cannot be applied, the period or the benchmarks are missing, or the player is not in it.
 pub fn qualifier(
     opened: &TournamentAt<'_>,
     player: Option<&PlayerId>,

@@ -1,4 +1,4 @@
-//! Why one player is above another: the measures of both in the order of the rulebook, and the first that differs.
+//! Why one player is above another: both measures in rulebook order, and the first that differs.
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
@@ -14,40 +14,38 @@ use crate::queries::overview::{ReadingLine, readings_of};
 use crate::queries::standings::{self, StandingRow, cell_of, measure_names};
 use crate::queries::tournament_at::TournamentAt;
 
-/// The order of two players explained.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RankExplained {
     #[serde(flatten)]
     pub heading: Heading,
     pub order: String,
-    /// The higher one, or the one named first where both share a rank.
+    /// The higher one, or the first given if they share a rank.
     pub upper: StandingRow,
     pub lower: StandingRow,
-    /// Whether they share a rank.
+    /// They share a rank.
     pub level: bool,
-    /// What their ranks rest on, most important first, with the values of both.
+    /// By priority, with both values.
     pub measures: Vec<Compared>,
-    /// The first measure on which they differ; none where nothing recorded tells them apart.
+    /// The first measure that differs, if any.
     pub decided_by: Option<String>,
     pub answer: String,
-    /// The readings in force of the ambiguous texts on which ranks and places rest.
+    /// Readings in force of the texts on ranks and places.
     pub readings: Vec<ReadingLine>,
 }
 
-/// A measure of two players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Compared {
     pub name: String,
-    /// The values of the upper one; none where it is not measured.
+    /// None if not measured.
     pub upper: Option<Vec<i64>>,
-    /// The values of the lower one.
+    /// None if not measured.
     pub lower: Option<Vec<i64>>,
 }
 
 /// Explains the order of two players.
 ///
 /// # Errors
-/// When one of them is not in the standings, or both are the same.
+/// If one is not in the standings, or both are the same.
 pub fn rank(
     opened: &TournamentAt<'_>,
     one: &PlayerId,
@@ -113,7 +111,7 @@ pub fn rank(
     })
 }
 
-/// The measures of both, in the order in which the rulebook gives them; of the score where it gives none.
+/// Both measures in rulebook order, else by score.
 fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
     let of = |row: &StandingRow| -> Vec<Measure> {
         if !row.measures.is_empty() {

@@ -1,5 +1,5 @@
-//! A round explained: the order it rests on, the criteria with their values, pairs, byes and colours with their reasons,
-//! how many rounds are as good, and whether the published one is among them.
+//! Explains a round: order, criteria with values, pairs, byes and colours with reasons, equivalents, and whether the
+//! publication is one of them.
 
 mod page;
 
@@ -22,7 +22,7 @@ use crate::queries::tournament_at::TournamentAt;
 use crate::queries::{Heading, Person};
 use crate::tournament_audit::judged;
 
-/// What else is asked of a round.
+/// Optional questions on a round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
     /// Why these two do not meet.
@@ -30,7 +30,6 @@ pub struct Asked {
     pub why_no_bye: Option<PlayerId>,
 }
 
-/// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplained {
     #[serde(flatten)]
@@ -40,25 +39,25 @@ pub struct RoundExplained {
     pub about: About,
     pub round: u32,
     pub stage: Stage,
-    /// The event that paired it; none where it is not paired, and what is shown is what would follow.
+    /// The pairing event; none for an unpaired round, which is then proposed.
     pub seq: Option<u64>,
-    /// The round as the rules make it; the published one where it is as good.
+    /// By the rules; the published one if it is as good.
     pub expected: ExpectedRound,
-    /// Its boards, with the colours that are recorded where it is paired.
+    /// With recorded colours if it is paired.
     pub boards: Vec<ExplainedBoard>,
-    /// The boards by the rules, where the published round violates them.
+    /// By the rules, if the published round violates them.
     #[serde(skip)]
     pub instead: Vec<ExplainedBoard>,
-    /// Whether the published round is the one that follows, or one as good; none where it is not paired.
+    /// Whether the publication is compliant; none if unpaired.
     pub published: Option<Published>,
-    /// Why something that was asked about is not in the round.
+    /// Why a pair or bye is not in it.
     pub why_not: Vec<WhyNot>,
-    /// The readings in force of the ambiguous texts on which the round rests.
+    /// Readings in force of the texts on the round.
     pub readings: Vec<ReadingLine>,
     pub players: Vec<Person>,
 }
 
-/// What of a round is explained.
+/// The part to be explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum About {
@@ -67,50 +66,48 @@ pub enum About {
     Colours(BoardId),
 }
 
-/// A board and its colours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExplainedBoard {
     pub pairing: BoardId,
     pub upper: PlayerId,
     pub lower: PlayerId,
-    /// Who has Gold; none while that is open.
+    /// None while undecided.
     pub gold: Option<PlayerId>,
-    /// Who has Silver; none while that is open.
+    /// None while undecided.
     pub silver: Option<PlayerId>,
-    /// What gave the colours, or has yet to give them, where the pairing did not.
+    /// What gave, or is to give, the colours if not the pairing.
     pub colour_how: Option<String>,
-    /// Why by the rules.
+    /// By the rules.
     pub reason: Option<Explained>,
 }
 
-/// The round as the rules make it, with its reasons.
+/// By the rules, with reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExpectedRound {
-    /// As it would be recorded: pairs, byes, order, measures, grounds.
+    /// As it would be recorded.
     pub round: RoundPaired,
-    /// Boards whose colours a coin decides, with the paragraph.
+    /// Boards with a coin, and the paragraph.
     pub coins: Vec<(BoardId, String)>,
-    /// Boards whose colours a player chooses, with the paragraph.
+    /// Boards with a choice, and the paragraph.
     pub choices: Vec<(BoardId, PlayerId, String)>,
     pub reasons: RoundExplanation,
 }
 
-/// What was published, compared with what follows.
+/// The published round compared with the proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Published {
-    /// Whether no rule is violated.
+    /// No violation.
     pub in_order: bool,
-    /// Whether it is the very round that the rules' canonical choice gives.
+    /// Equal to the canonical choice.
     pub canonical: bool,
-    /// Every rule that was checked.
     pub verdicts: Vec<Verdict>,
 }
 
 /// Explains a round.
 ///
 /// # Errors
-/// When the log cannot be read, the rulebook cannot be followed, there is no such round, or the record before it does not
-/// go so far.
+/// If the log cannot be read, the rulebook cannot be applied, there is no such round, or the record before it is
+/// incomplete.
 pub fn round(opened: &TournamentAt<'_>, number: u32, asked: &Asked) -> Result<RoundExplained, QueryError> {
     let tournament = opened.tournament();
     let paired = tournament.rounds.get(&number).map(|round| round.paired.clone());
@@ -165,7 +162,7 @@ pub fn round(opened: &TournamentAt<'_>, number: u32, asked: &Asked) -> Result<Ro
     })
 }
 
-/// The part of an explanation that a question is about.
+/// The requested part of an explanation.
 pub fn part(
     opened: &TournamentAt<'_>,
     mut explained: RoundExplained,
@@ -177,7 +174,7 @@ pub fn part(
     };
     explained.heading = opened.heading(&what);
     explained.about = about;
-    // What is not asked about is not checked either.
+    // Other parts are not checked.
     if let Some(published) = &mut explained.published {
         published.verdicts.retain(|verdict| match pairing {
             Some(_) => verdict.subject.pairing() == pairing,
@@ -188,7 +185,6 @@ pub fn part(
     reasons.pairs.clear();
     explained.instead.clear();
     match pairing {
-        // Colours of one board.
         Some(pairing) => {
             reasons.colours.retain(|colours| colours.boards.contains(&pairing.board));
             reasons.order.clear();
@@ -200,7 +196,6 @@ pub fn part(
             round.byes.clear();
             explained.boards.retain(|board| board.pairing == pairing);
         }
-        // The byes alone.
         None => {
             if round.byes.is_empty() {
                 reasons.criteria.clear();
@@ -215,7 +210,7 @@ pub fn part(
     explained
 }
 
-/// That a round has no bye, and why.
+/// Why a round has no bye.
 fn no_bye(round: &RoundPaired) -> Explained {
     let pairs: BTreeSet<_> = round.pairs.iter().map(|pair| [&pair.upper, &pair.lower]).collect();
     let players = pairs.iter().flatten().collect::<BTreeSet<_>>().len();
@@ -246,7 +241,7 @@ fn not_next(opened: &TournamentAt<'_>, number: u32, why: Option<String>) -> Quer
     }
 }
 
-/// Whether two rounds have the same pairs, byes and colours.
+/// Same pairs, byes and colours.
 fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
     fn pairs(round: &RoundPaired) -> Vec<(&PlayerId, &PlayerId, bool)> {
         let mut pairs: Vec<_> = round
@@ -268,7 +263,7 @@ fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
     pairs(one) == pairs(other) && byes(one) == byes(other)
 }
 
-/// The boards of a round by the rules, each with what gives its colours.
+/// By the rules, with the source of colours.
 fn boards(next: &Proposal) -> Vec<ExplainedBoard> {
     let explained = |pair: &Pair| {
         let pairing = BoardId { round: next.paired.round, board: pair.board };
@@ -288,7 +283,7 @@ fn boards(next: &Proposal) -> Vec<ExplainedBoard> {
     next.paired.pairs.iter().map(explained).collect()
 }
 
-/// The boards of a published round, with the colours that are recorded for them.
+/// A published round's boards with recorded colours.
 fn recorded(tournament: &Tournament, published: &RoundPaired, own: &Proposal) -> Vec<ExplainedBoard> {
     let round = tournament.rounds.get(&published.round);
     let mut boards = boards(own);

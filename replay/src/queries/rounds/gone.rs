@@ -1,5 +1,4 @@
-//! What the state of a round no longer holds: pairs that count as never paired, and the times for which a game was fixed
-//! before.
+//! What the state of a round no longer has: revoked pairs, and earlier appointments.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +9,16 @@ use annals_tournaments::Tournament;
 use super::{Appointment, Person, RevokedPair};
 use crate::event_history::HistoryEvent;
 
-/// What was in rounds and is no more.
 #[derive(Default)]
 pub(super) struct Gone {
-    /// The pairs that were revoked or vacated, each with the times that had been fixed for it.
+    /// Revoked or vacated pairs, with their appointments.
     revoked: Vec<(BoardId, RevokedPair, Vec<Appointment>)>,
-    /// The times for which the game of each pairing was fixed, in the order in which they were said.
+    /// In recording order.
     appointments: BTreeMap<BoardId, Vec<Appointment>>,
 }
 
 impl Gone {
-    /// Reads it off the events of a tournament, by what each changes in the state.
+    /// From a tournament's events, by what each changes in the state.
     pub(super) fn of(tournament: &Tournament, said: &[HistoryEvent]) -> Gone {
         let (mut gone, mut state) = (Gone::default(), Tournament::default());
         for said in said {
@@ -62,13 +60,11 @@ impl Gone {
         gone
     }
 
-    /// The pairs of a round that were revoked or vacated.
     pub(super) fn revoked_in(&self, round: u32) -> Vec<RevokedPair> {
         let of_round = self.revoked.iter().filter(|(pairing, ..)| pairing.round == round);
         of_round.map(|(_, revoked, _)| revoked.clone()).collect()
     }
 
-    /// The times for which the game of a pairing was fixed.
     pub(super) fn appointments(&self, pairing: BoardId) -> Vec<Appointment> {
         self.appointments.get(&pairing).cloned().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The rounds as a page, and as a table for programs.
+//! Rounds as a page, and as a table for programs.
 
 use annals_events::tournament::{Ground, Outcome};
 use annals_events::{PlayerId, Side};
@@ -9,7 +9,7 @@ use super::{BoardAnswer, ByeAnswer, RevokedPair, RoundAnswer, Rounds};
 use crate::point::show;
 
 impl RoundAnswer {
-    /// The title of a round: `Round 3 (final), started …`.
+    /// For example `Round 3 (final), started …`.
     pub fn title(&self, zone: &TimeZone) -> String {
         let state = match self.started_at {
             Some(at) => format!("started {}", show(at, zone)),
@@ -41,7 +41,7 @@ impl RoundAnswer {
         table
     }
 
-    /// What was revoked, a line each.
+    /// One line each.
     pub fn revoked_lines(&self) -> Vec<String> {
         let of = |pair: &RevokedPair| {
             let (upper, lower) = (&pair.upper.name, &pair.lower.name);
@@ -53,7 +53,7 @@ impl RoundAnswer {
         self.revoked.iter().map(of).collect()
     }
 
-    /// The attempts that rulings took out of force, a line each.
+    /// Attempts out of force, one line each.
     pub fn set_aside_lines(&self) -> Vec<String> {
         let each = self.boards.iter().flat_map(|board| board.set_aside.iter().map(move |one| (board, one)));
         each.map(|(board, one)| {
@@ -71,19 +71,17 @@ impl RoundAnswer {
     }
 }
 
-/// The paragraphs of rules.
 fn grounds(grounds: &[Ground]) -> String {
     let paragraph = |ground: &Ground| ground.paragraph.clone().unwrap_or_else(|| ground.rule.clone());
     grounds.iter().map(paragraph).collect::<Vec<_>>().join("; ")
 }
 
 impl BoardAnswer {
-    /// The name of a player of the board.
     pub fn name_of(&self, player: &PlayerId) -> &str {
         if self.upper.player == *player { &self.upper.name } else { &self.lower.name }
     }
 
-    /// What there is to say in addition to the result.
+    /// Remarks besides the result.
     pub fn remarks(&self) -> String {
         let moved = match self.appointments.len() {
             0 | 1 => None,
@@ -126,7 +124,7 @@ impl BoardAnswer {
     }
 }
 
-/// A result as people write it, the side that moves first in front.
+/// The first side's result first.
 pub(in crate::queries) const fn outcome_words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Gold => "1-0",
@@ -150,7 +148,7 @@ impl Rounds {
     }
 }
 
-/// A line of the table for programs: a board, a bye, or a pair that was revoked.
+/// A line for programs: a board, a bye, or a revoked pair.
 type ProgramLine<'r> =
     (&'r RoundAnswer, Option<&'r BoardAnswer>, Option<&'r ByeAnswer>, Option<&'r RevokedPair>);
 

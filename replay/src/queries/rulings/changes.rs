@@ -1,4 +1,4 @@
-//! What a ruling changed of a tournament, by the state before it and after it: what it undid is among it.
+//! What a ruling changed, by the states before and after it, what it undid included.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,14 +10,13 @@ use serde::Serialize;
 
 use crate::queries::tournament_at::TournamentAt;
 
-/// One thing that a ruling changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RulingChange {
-    /// What: the result of a pairing, a player.
+    /// The result of a pairing, or a player.
     pub what: String,
-    /// How it was before; none where it was not.
+    /// None if absent.
     pub before: Option<String>,
-    /// How it is after; none where it is no more.
+    /// None if absent.
     pub after: Option<String>,
 }
 
@@ -28,10 +27,10 @@ impl fmt::Display for RulingChange {
     }
 }
 
-/// A part of a pairing that a ruling may change, in words.
+/// A part of a pairing that a ruling may change, as text.
 type Part = fn(&Board, GameKind) -> Option<String>;
 
-/// What differs between the states before and after a ruling, in the order of rounds, players, games, readings.
+/// By rounds, players, games, readings.
 pub(super) fn changes(
     then: &TournamentAt<'_>,
     now: &TournamentAt<'_>,
@@ -93,7 +92,7 @@ pub(super) fn changes(
     changes
 }
 
-/// The games that a ruling is about, and those of the ruling that it replaces.
+/// Games of a ruling and of the one that it replaces.
 fn games_of<'t>(after: &'t Tournament, ruling: &RulingGiven) -> BTreeSet<&'t GameId> {
     let numbers = [Some(ruling.number), ruling.supersedes];
     let about = after.rulings.iter().filter(|given| numbers.contains(&Some(given.ruling.number)));

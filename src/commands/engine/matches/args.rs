@@ -3,9 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use annals_engine::arena::{Contestant, ContestantError};
+use annals_engine::arena::{contestant, sprt};
+use annals_engine::seated::Seated;
 use annals_engine::settings_text;
 use annals_events::{BoardId, GameKind};
-use annals_rules::clock::{TimeControl, TimeControlError};
+use annals_rules::clock::TimeControl;
+use annals_rules::game::Strictness;
 
 use crate::errors::CliError;
 use crate::log_file::ActorArgs;
@@ -46,15 +50,15 @@ pub struct Args {
     pub game: GameKind,
 
     /// Name of a contestant, in their order; may be repeated
-    #[arg(long = "name", value_name = "NAME", value_parser = name)]
+    #[arg(long = "name", value_name = "NAME", value_parser = contestant::name)]
     pub names: Vec<String>,
 
     /// Time control, such as 15s/2m30s/100/0/8h/3m or `game 30m`
-    #[arg(long, value_name = "CONTROL", value_parser = time_control, conflicts_with = "move_time")]
+    #[arg(long, value_name = "CONTROL", conflicts_with = "move_time")]
     pub time_control: Option<TimeControl>,
 
     /// Seconds for every turn, such as 0.1
-    #[arg(long, value_name = "SECONDS", value_parser = move_time)]
+    #[arg(long, value_name = "SECONDS", value_parser = settings_text::turn_time)]
     pub move_time: Option<Duration>,
 
     /// Games of each two contestants [default: 2; with --sprt at most 20000]
@@ -66,7 +70,7 @@ pub struct Args {
     pub gauntlet: bool,
 
     /// Stop when Wald's test decides between two differences in Elo
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = differences, allow_hyphen_values = true)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt::differences, allow_hyphen_values = true)]
     pub sprt: Option<[f64; 2]>,
 
     /// Error rate of accepting ELO1 if ELO0 is true
@@ -94,7 +98,7 @@ pub struct Args {
     pub seed: u64,
 
     /// Option that every program gets before each game; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = contestant::option)]
     pub options: Vec<(String, String)>,
 
     /// Treat a wrongly stated capture as an illegal turn
@@ -146,6 +150,14 @@ pub struct Args {
 }
 
 impl Args {
+    pub fn contestants<S: Seated>(&self) -> Result<Vec<Contestant<S>>, ContestantError> {
+        Contestant::read_all(&self.contestants, &self.names, &self.options)
+    }
+
+    pub const fn captures(&self) -> Strictness {
+        if self.strict { Strictness::Strict } else { Strictness::Archive }
+    }
+
     /// Refuses options that do not go together; before anything is played.
     pub fn check(&self) -> Result<(), CliError> {
         // clap counts them option by option, so that two could come one at a time.
@@ -173,49 +185,5 @@ impl Args {
             .hint("name two contestants, or leave --sprt out"));
         }
         Ok(())
-    }
-}
-
-fn name(text: &str) -> Result<String, String> {
-    let fits = (1..=60).contains(&text.chars().count()) && !text.chars().any(char::is_control);
-    if fits { Ok(text.to_owned()) } else { Err("a name has 1 to 60 characters".to_owned()) }
-}
-
-fn time_control(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|error: TimeControlError| error.to_string())
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !text.chars().any(|c| c.is_control()) => {
-            Ok((name.to_owned(), value.to_owned()))
-        }
-        _ => Err(format!("`{text}` is not a valid option; write NAME=VALUE")),
-    }
-}
-
-fn move_time(text: &str) -> Result<Duration, String> {
-    settings_text::time(text)
-        .ok_or_else(|| format!("`{text}` is not a valid time for a turn; write seconds, from 0.001 to 86400"))
-}
-
-fn differences(text: &str) -> Result<[f64; 2], String> {
-    let read = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
-    let both = text.split_once(',').and_then(|(low, high)| Some([read(low)?, read(high)?]));
-    both.ok_or_else(|| {
-        format!("`{text}` is not a valid pair of differences; write two numbers of Elo, as in 0,20")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::differences;
-
-    #[test]
-    fn a_test_is_named_by_two_differences() {
-        assert_eq!(differences("-10, 20.5"), Ok([-10.0, 20.5]));
-        for bad in ["10", "0,", "a,b", "0,inf", "1,2,3"] {
-            assert!(differences(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -1,74 +1,49 @@
 //! `annals engine match`: programs against each other under a real clock; with `--log` the log records every game.
 
-mod archive;
 mod args;
 mod encounter;
-mod game_files;
-mod live;
-mod program;
+mod watcher;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use annals_engine::arena::results::{Played, Results};
+use annals_engine::arena::schedule::{Format, Schedule};
 use annals_engine::arena::sprt::Sprt;
 use annals_engine::arena::{
-    Bout, BoutError, Contestant, ContestantError, Director, Kind, Pace, Patience, Report, Running, play_all,
-    position_to_play,
+    BoutError, Console, Contestant, Director, GameRecord, Match, Pace, Running, position_to_play,
 };
 use annals_engine::seated::Seated;
 use annals_engine::{amazons, player};
 use annals_events::log::ClockKind;
-use annals_events::{GameEvent, GameId, GameKind, Micros, StreamName};
+use annals_events::{GameEvent, GameId, GameKind, Micros};
+use annals_ingest::archive_row::{Archive, ArchiveError, rounded};
+use annals_ingest::game_files::{self, Format as FileFormat};
+use annals_ingest::output_file::{self, OutputFile};
 use annals_replay::handler::record_game;
-use annals_rules::clock::TimeControl;
-use annals_rules::game::Strictness;
 
-use self::archive::Archive;
 pub use self::args::Args;
-use self::live::{Console, Watched};
-use self::program::Program;
-use crate::errors::CliError;
+use self::watcher::Watcher;
+use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt_with;
 use crate::log_file;
-use crate::output::{one_line, talk, write_json, write_words};
-
-/// Why no further games are played.
-enum Over {
-    /// The test has decided.
-    Decided,
-    /// A game cannot be played or kept.
-    Failed(CliError),
-}
-
-impl From<CliError> for Over {
-    fn from(error: CliError) -> Over {
-        Over::Failed(error)
-    }
-}
-
-/// What one game gave: its report, or why it could not be played; its events; and who asked for moves to be taken back.
-type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>, Vec<String>);
-
-/// The time of a side for all its moves of a game of the Amazons: what the organisers of the Olympiad prefer.
-const AMAZONS_TIME: &str = "game 30m";
+use crate::output::{diagnostic, one_line, write_json, write_words};
+use crate::terminal::counted;
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.check()?;
     match args.game {
         GameKind::Arimaa => {
-            let contestants = named::<player::Settings>(&args)?;
-            let evaluators = contestants.iter().filter_map(|contestant| match &contestant.kind {
-                Kind::Player(settings) => Some(settings.evaluator.as_str()),
-                Kind::Program { .. } => None,
-            });
-            let registry = evaluators::registry(evaluators)?;
+            let contestants = args.contestants::<player::Settings>()?;
+            let settings = contestants.iter().filter_map(Contestant::settings);
+            let registry = evaluators::registry(settings.map(|settings| settings.evaluator.as_str()))?;
             play(&args, home, &contestants, &registry)
         }
         GameKind::Amazons => {
-            play(&args, home, &named::<amazons::Settings>(&args)?, &amazons::Registry::standard())
+            let contestants = args.contestants::<amazons::Settings>()?;
+            play(&args, home, &contestants, &amazons::Registry::standard())
         }
     }
 }
@@ -79,23 +54,15 @@ fn play<S: Seated>(
     contestants: &[Contestant<S>],
     registry: &S::Registry,
 ) -> Result<ExitCode, CliError> {
-    for contestant in contestants {
-        if let Kind::Player(settings) = &contestant.kind {
-            settings.check(registry)?;
-        }
-    }
+    contestants.iter().filter_map(Contestant::settings).try_for_each(|settings| settings.check(registry))?;
+    let running = Running::default();
+    // The first signal halts the games that are being played; a second one ends the programs with what they started.
+    let programs = running.clone();
+    let stop = || stop_on_interrupt_with(move || programs.end_all());
     if let (Some(tournament), Some(pairing)) = (&args.tournament, args.pairing) {
-        return encounter::play(args, home, (tournament, pairing), contestants, registry);
+        let stop = stop()?;
+        return encounter::play(args, home, (tournament, pairing), contestants, registry, (&stop, &running));
     }
-    let usual = match S::KIND {
-        GameKind::Arimaa => None,
-        GameKind::Amazons => Some(AMAZONS_TIME.parse::<TimeControl>()?),
-    };
-    let pace = match (args.time_control, args.move_time) {
-        (Some(control), _) => Pace::Control(control),
-        (None, Some(time)) => Pace::PerTurn(time),
-        (None, None) => usual.map_or(Pace::Untimed, Pace::Control),
-    };
     if let Some(text) = &args.position {
         position_to_play::<S>(text).map_err(|error| match (&error, S::KIND) {
             (BoutError::Start(_), GameKind::Arimaa) => {
@@ -107,120 +74,79 @@ fn play<S: Seated>(
     let name: GameId = args.event.parse()?;
     let actor = args.log.then(|| args.actor.name_or("annals engine match"));
     actor.iter().try_for_each(|actor| check_log(home, actor))?;
-    let keep = |events: &[(Micros, GameEvent<'static>)], said_by: &[String]| {
-        let Some(actor) = &actor else { return Ok(None) };
-        let mut open = log_file::open_for_append(&home.log())?;
-        Ok::<_, CliError>(Some(record_game(&mut open.log, open.now, (actor, &name), events, said_by)?))
-    };
-    let event = match args.move_time {
-        Some(time) => format!("{} ({} s a turn)", args.event, time.as_secs_f64()),
-        None => args.event.clone(),
-    };
     let sprt = args.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose()?;
-    let most_games = if sprt.is_some() { 20_000 } else { 2 };
-    let program =
-        Program::new(contestants.len(), args.games.unwrap_or(most_games), args.gauntlet, args.seed)?;
-    let archive = args.output.as_deref().map(|path| Archive::create(path, args.force, args.first_id));
-    let mut archive = archive.transpose()?;
-    let running = Running::default();
-    // The first signal halts the games that are being played; a second one ends the programs with what they started.
-    let programs = running.clone();
-    let stop = stop_on_interrupt_with(move || programs.end_all())?;
-    let mut results = Results::new(contestants, sprt);
-    let console = args.director.as_ref().map(|_| Console::open());
-    let shown: StreamName = format!("game/{}", args.event).parse()?;
-
-    let play = |game: usize| -> Outcome {
-        let mut events = Vec::new();
-        let Some(fixture) = program.game(game).filter(|_| !stop.load(Ordering::Relaxed)) else {
-            return (Ok(Report::not_begun()), events, Vec::new());
+    let format = if args.gauntlet { Format::Gauntlet { challenger: 0 } } else { Format::RoundRobin };
+    let games = args.games.unwrap_or(if sprt.is_some() { 20_000 } else { 2 });
+    let schedule = Schedule::of_games(format, contestants.len(), games, args.seed)?;
+    let mut archive = args.output.as_deref().map(|path| begin_archive(path, args)).transpose()?;
+    let mut left_out = 0;
+    let stop = stop()?;
+    let console = args.director.as_ref().map(|_| Console::read(std::io::stdin()));
+    let shown = format!("game/{}", args.event).parse()?;
+    let watcher = args.director.as_deref().zip(console.as_ref());
+    let watcher = watcher.map(|director| Watcher::new(shown, director, None, args.json, &stop));
+    let keep = |game: &GameRecord<'_>| -> Result<_, CliError> {
+        let stream = match &actor {
+            Some(actor) => {
+                let mut open = log_file::open_for_append(&home.log())?;
+                let who = (actor.as_str(), &name);
+                Some(record_game(&mut open.log, open.now, who, game.events, game.retracted_by)?)
+            }
+            None => None,
         };
-        let names = [fixture.gold, fixture.silver].map(|place| contestants[place].name.clone());
-        let watched = args.director.as_deref().map(|director| {
-            let director = (director, console.as_ref());
-            Watched::new(shown.clone(), (S::KIND, names), director, None, args.json, &stop)
-        });
-        let bout = Bout {
-            contestants: [&contestants[fixture.gold], &contestants[fixture.silver]],
-            pace,
-            patience: Patience::default(),
-            captures: if args.strict { Strictness::Strict } else { Strictness::Archive },
-            position: args.position.as_deref(),
-            event: Some(&event),
-            most_turns: (!S::ENDS).then_some(args.turns),
-            seed: fixture.opening,
-            registry,
-            opening: &[],
-            director: watched.as_ref().map(|watched| watched as &dyn Director),
-            stop: &stop,
-            running: &running,
-        };
-        let report = bout.play(&mut |at, event| {
-            if let Some(watched) = &watched {
-                watched.happened(at, &event);
+        match archive.as_mut().map(|archive| archive.add(&rounded(game.events))) {
+            Some(Err(ArchiveError::Row(error))) => {
+                left_out += 1;
+                diagnostic(format_args!("note: not in the archive: {}", one_line(&error.to_string())));
             }
-            events.push((at, event));
-        });
-        // Nothing was recorded that could have failed.
-        let said_by = watched.and_then(|watched| watched.finish().ok()).unwrap_or_default();
-        (report, events, said_by)
+            Some(Err(error)) => return Err(error.into()),
+            Some(Ok(())) | None => {}
+        }
+        if let Some(folder) = &args.game_files {
+            let numbered = || format!("{}-{}", args.event, game.number);
+            let name = stream.as_ref().map_or_else(numbered, |stream| stream.name().to_owned());
+            let timed: Vec<_> = game.events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
+            let path = write_game_file(folder, &name, args.force, &timed)?;
+            diagnostic(format_args!("note: {}", path.display()));
+        }
+        Ok(stream)
     };
-    let played = play_all(
-        program.games,
-        usize::from(args.threads),
-        play,
-        |game, (report, events, said_by): Outcome| {
-            let report = report.map_err(CliError::from)?;
-            let Some(fixture) = program.game(game).filter(|_| !events.is_empty()) else { return Ok(()) };
-            let stream = keep(&events, &said_by)?;
-            if let Some(archive) = &mut archive {
-                archive.take(&events)?;
-            }
-            if let Some(folder) = &args.game_files {
-                let name = stream.as_ref().map_or_else(
-                    || format!("{}-{}", args.event, game + 1),
-                    |stream| stream.name().to_owned(),
-                );
-                let timed: Vec<_> = events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
-                let path = game_files::write(folder, &name, args.force, &timed)?;
-                talk(format_args!("note: {}", path.display()));
-            }
-            let played = Played { number: game + 1, fixture, stream, report };
-            talk(format_args!("note: {}", one_line(&results.line(&played, program.games))));
-            for (side, remark) in &played.report.remarks {
-                talk(format_args!("note: {side}: {}", one_line(remark)));
-            }
-            if results.add(played) && !stop.load(Ordering::Relaxed) {
-                // What still runs is of no use any more.
-                stop.store(true, Ordering::Relaxed);
-                return Err(Over::Decided);
-            }
-            Ok(())
-        },
-    );
-    let decided = match played {
-        Ok(()) => false,
-        Err(Over::Decided) => true,
-        Err(Over::Failed(error)) => return Err(error),
+    let contest = Match {
+        contestants,
+        schedule: &schedule,
+        sprt,
+        pace: Pace::of(S::KIND, args.time_control, args.move_time),
+        captures: args.captures(),
+        position: args.position.as_deref(),
+        event: &args.event,
+        most_turns: args.turns,
+        registry,
+        threads: usize::from(args.threads),
+        director: watcher.as_ref().map(|watcher| watcher as &(dyn Director + Sync)),
+        stop: &stop,
+        running: &running,
     };
-    let stopped = !decided && stop.load(Ordering::Relaxed);
+    let (results, stopped) = contest.play(keep, |text| diagnostic(format_args!("note: {text}")))?;
     if let Some(archive) = archive {
-        archive.finish()?;
+        let (file, games) = archive.finish();
+        file.finish()?;
+        let left_out = if left_out == 0 { String::new() } else { format!(", {left_out} left out") };
+        diagnostic(format_args!("note: {} in the archive{left_out}", counted(games, "game")));
     }
-    let told = if args.json { write_json(&results.json()) } else { write_words(&results.document()) };
-    match (told, stopped) {
+    let written = if args.json { write_json(&results.json()) } else { write_words(&results.document()) };
+    match written {
         // The terminal may be gone, too.
-        (_, true) => Ok(ExitCode::from(130)),
-        (Ok(()), false) if results.is_empty() => {
+        _ if stopped => Ok(ExitCode::from(130)),
+        Ok(()) if results.is_empty() => {
             Err(CliError::new("no game of the match began: a program could not be started, or no program answered")
                 .hint("run each program by hand and type `aei`; write a contestant of several words in quotes: 'annals engine aei'")
                 .finding())
         }
-        (told, false) => told.map(|()| ExitCode::SUCCESS),
+        written => written.map(|()| ExitCode::SUCCESS),
     }
 }
 
-/// Refuses a log to which no game can be appended, before anything is played; creates a missing one.
+/// Rejects a log to which no game can be appended, before anything is played; creates a missing one.
 fn check_log(home: &Home, actor: &str) -> Result<(), CliError> {
     let open = log_file::open_or_create(home, actor, None)?;
     if open.log.opened().clock == ClockKind::Simulated {
@@ -232,25 +158,25 @@ fn check_log(home: &Home, actor: &str) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The contestants with the names that are given; of contestants with one name each later one gets a number.
-fn named<S: Seated>(args: &Args) -> Result<Vec<Contestant<S>>, CliError> {
-    let mut named: Vec<Contestant<S>> = Vec::with_capacity(args.contestants.len());
-    for (index, text) in args.contestants.iter().enumerate() {
-        let mut contestant: Contestant<S> =
-            text.parse().map_err(|error: ContestantError| CliError::from_error(&error))?;
-        if let Some(name) = args.names.get(index) {
-            contestant.name.clone_from(name);
-        }
-        let wanted = contestant.name.clone();
-        let mut number = 2;
-        while named.iter().any(|other| other.name == contestant.name) {
-            contestant.name = format!("{wanted}-{number}");
-            number += 1;
-        }
-        if let Kind::Program { options, .. } = &mut contestant.kind {
-            options.extend(args.options.iter().cloned());
-        }
-        named.push(contestant);
-    }
-    Ok(named)
+/// Begins the archive. The default number of its first game is far from those of the gameroom and of other matches.
+fn begin_archive(path: &Path, args: &Args) -> Result<Archive<OutputFile>, CliError> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let first_id = args.first_id.unwrap_or(since.as_secs().saturating_mul(1_000_000));
+    Ok(Archive::begin(OutputFile::create(path, args.force)?, first_id, "play")?)
+}
+
+/// Writes the list of moves of a game into a directory; returns the path.
+fn write_game_file(
+    folder: &Path,
+    name: &str,
+    force: bool,
+    events: &[(Option<Micros>, GameEvent<'_>)],
+) -> Result<PathBuf, CliError> {
+    let text = game_files::write(FileFormat::MoveList, events)
+        .cannot(format_args!("{name} cannot be written as a game file"))?;
+    std::fs::create_dir_all(folder)
+        .cannot(format_args!("cannot create the directory {}", folder.display()))?;
+    let path = folder.join(format!("{name}.moves"));
+    output_file::write(&path, force, text.as_bytes())?;
+    Ok(path)
 }

@@ -7,21 +7,19 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use annals_engine::amazons;
-use annals_engine::player::{Noise, Settings, SetupStyle};
-use annals_engine::search::Limits;
 use annals_engine::seated::Seated;
 use annals_engine::selfplay::{Colours, Contestant, Options, RunError, SelfPlay, Summary};
-use annals_engine::settings_text;
+use annals_engine::{amazons, player, settings_text};
 use annals_events::GameKind;
+use jiff::tz::TimeZone;
 
 use crate::errors::{CliError, InWords as _};
 use crate::evaluators;
 use crate::home::Home;
-use crate::output::{talk, write_json, write_text};
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{answer, diagnostic};
 use crate::progress::bar;
-use crate::terminal::{counted, grouped};
-use crate::values::one_of;
+use crate::values::{ThreadsArgs, one_of};
 use sink::Sink;
 
 /// Play games of the engine against itself
@@ -70,16 +68,16 @@ pub struct Args {
     silver: Option<String>,
 
     /// Names of the two players [default: their settings]
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', num_args = 1)]
-    names: Vec<String>,
+    #[arg(long, value_name = "NAME,NAME", value_parser = two_names)]
+    names: Option<[String; 2]>,
 
     /// Search nodes per turn, if the settings set no limit [default: 2000; Amazons 15000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Setup, if the settings set none [default: random]
-    #[arg(long, value_name = "STYLE")]
-    setup: Option<SetupStyle>,
+    #[arg(long, value_name = "STYLE", value_parser = ["fixed", "varied", "random"])]
+    setup: Option<String>,
 
     /// First turns of each player that can be random [default: 6; Amazons 1]
     #[arg(long, value_name = "N")]
@@ -93,9 +91,8 @@ pub struct Args {
     #[arg(long, value_name = "CONTROL")]
     time_control: Option<String>,
 
-    /// Working threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 
     /// Archive to write in the gameroom's format; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "log")]
@@ -122,77 +119,45 @@ pub struct Args {
     json: bool,
 }
 
+fn two_names(text: &str) -> Result<[String; 2], String> {
+    let names: Vec<String> = text.split(',').map(str::to_owned).collect();
+    names.try_into().map_err(|_| "write two names, as in strong,weak".to_owned())
+}
+
 impl Args {
-    fn noise(&self, turns: u16, per_mille: u16) -> Noise {
-        Noise {
-            turns: self.noise_turns.unwrap_or(turns),
-            per_mille: self.noise_per_mille.unwrap_or(per_mille),
-        }
-    }
-
-    fn usual(&self) -> Settings {
-        Settings {
-            limits: Limits::nodes(self.nodes.unwrap_or(2_000)),
-            hash_mib: 4,
-            setup: self.setup.unwrap_or(SetupStyle::Random),
-            noise: self.noise(6, 200),
-            ..Settings::default()
-        }
-    }
-
-    fn usual_amazons(&self) -> amazons::Settings {
-        let usual = amazons::Settings::default();
-        amazons::Settings {
-            limits: self.nodes.map_or(usual.limits, Limits::nodes),
-            hash_mib: 4,
-            noise: self.noise(1, 1000),
-            ..usual
-        }
-    }
-
-    /// The two who play, and how the colours go.
-    fn contestants<S: Seated>(&self, usual: &S) -> Result<([Contestant<S>; 2], Colours), CliError> {
-        let read = |text: Option<&String>| {
-            let text = text.map_or("", String::as_str);
-            settings_text::read(text, usual.clone()).hint("annals engine selfplay --help lists the settings")
+    /// The two players, and how the colours alternate.
+    fn contestants<S: Seated>(&self) -> Result<([Contestant<S>; 2], Colours), CliError> {
+        let options = settings_text::write([
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("setup", self.setup.clone()),
+            ("noise-turns", self.noise_turns.map(|turns| turns.to_string())),
+            ("noise-per-mille", self.noise_per_mille.map(|per_mille| per_mille.to_string())),
+        ]);
+        let default = settings_text::read(&options, S::for_selfplay())?;
+        let read = |text: &Option<String>| {
+            let text = text.as_deref().unwrap_or_default();
+            settings_text::read(text, default.clone())
+                .hint("annals engine selfplay --help lists the settings")
         };
-        let (first, second, colours) = match (&self.gold, &self.silver, &self.against) {
-            (Some(gold), Some(silver), _) => (read(Some(gold))?, read(Some(silver))?, Colours::Fixed),
-            (_, _, None) => {
-                let both = read(self.settings.as_ref())?;
-                (both.clone(), both, Colours::Alternate)
-            }
-            (_, _, against) => (read(self.settings.as_ref())?, read(against.as_ref())?, Colours::Alternate),
+        let (first, second, colours) = match (&self.gold, &self.against) {
+            (Some(_), _) => (&self.gold, &self.silver, Colours::Fixed),
+            (None, Some(_)) => (&self.settings, &self.against, Colours::Alternate),
+            (None, None) => (&self.settings, &self.settings, Colours::Alternate),
         };
-        let mut names = [&first, &second].map(S::player_name);
-        if names[0] == names[1] && first != second {
-            // They differ in what a name does not say.
-            names[0].push_str("-a");
-            names[1].push_str("-b");
-        }
-        match self.names.as_slice() {
-            [] => {}
-            [a, b] => names = [a.clone(), b.clone()],
-            _ => return Err(CliError::new("--names takes two names: --names strong,weak")),
-        }
-        let [a, b] = names;
-        Ok(([Contestant { name: a, settings: first }, Contestant { name: b, settings: second }], colours))
+        Ok((Contestant::pair([read(first)?, read(second)?], self.names.clone()), colours))
     }
 
-    /// The number of the first game: so far apart for two seeds that their archives can be stored side by side, and far
-    /// from those of the gameroom.
     fn first_id(&self) -> u64 {
-        self.first_id.unwrap_or(1_000_000_000 + self.seed % 1_000_000_000 * 100_000_000 + 1)
+        self.first_id.unwrap_or(Options::first_id(self.seed))
     }
 }
 
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.game {
         GameKind::Arimaa => {
-            let usual = args.usual();
             let texts = [&args.settings, &args.against, &args.gold, &args.silver];
             let registry = evaluators::registry(texts.into_iter().flatten().map(String::as_str))?;
-            play(&args, home, &usual, registry)
+            play::<player::Settings>(args, home, registry)
         }
         GameKind::Amazons => {
             if args.setup.is_some() {
@@ -202,82 +167,45 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 return Err(CliError::new("the gameroom's archive format holds games of Arimaa alone")
                     .hint("write the games to the log with --log"));
             }
-            let usual = args.usual_amazons();
-            let registry = amazons::Registry::standard();
-            play(&args, home, &usual, registry)
+            play::<amazons::Settings>(args, home, amazons::Registry::standard())
         }
     }
 }
 
-fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -> Result<ExitCode, CliError> {
-    let (contestants, colours) = args.contestants(usual)?;
-    let usual_control = if S::ENDS { Options::GAME_TIME } else { Options::TIME_CONTROL };
-    let options = Options {
-        seed: args.seed,
-        games: args.games,
-        contestants,
-        colours,
-        time_control: args.time_control.clone().unwrap_or_else(|| usual_control.to_owned()),
-    };
-    let run = SelfPlay::new(options, registry)?;
-    let machine = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(machine, usize::from);
-    let to_stdout = args.output.as_ref().is_some_and(|out| out.as_os_str() == "-");
+fn play<S: Seated>(args: &Args, home: &Home, registry: S::Registry) -> Result<ExitCode, CliError> {
+    let (contestants, colours) = args.contestants::<S>()?;
+    let control = args.time_control.as_deref().unwrap_or(Options::default_control::<S>());
+    let (seed, games, time_control) = (args.seed, args.games, control.to_owned());
+    let run = SelfPlay::new(Options { seed, games, contestants, colours, time_control }, registry)?;
     let mut summary = Summary::new(&run);
-    let begun = Instant::now();
-    let mut play = |sink: &mut Sink<'_>| -> Result<(), CliError> {
-        let stop = crate::interrupt::stop_on_interrupt()?;
-        let bar = bar(args.games, "playing {wide_bar} {pos}/{len} games {per_sec} {eta} left", "");
-        let played = run.play(threads, &stop, |game| {
-            sink.take(&game)?;
-            summary.add(&game);
-            bar.inc(1);
-            Ok::<(), CliError>(())
-        });
-        bar.finish_and_clear();
-        match played {
-            Ok(()) if stop.load(Ordering::Relaxed) => eprintln!("stopped early; the games so far are whole"),
-            Ok(()) => {}
-            Err(RunError::Refused(error)) => return Err(error),
-            Err(RunError::Fault(fault)) => return Err(CliError::from_error(&fault)),
-            Err(error) => return Err(CliError::new(error.to_string())),
-        }
-        Ok(())
+    let mut log = args.log.then(|| sink::open_log(args, home)).transpose()?;
+    let mut sink = match (&mut log, &args.output) {
+        (Some((prefix, open)), _) => Sink::log(args, prefix, open)?,
+        (None, Some(path)) => Sink::archive(path, args.force, args.first_id())?,
+        (None, None) => Sink::Nowhere,
     };
-    let findings = match &args.output {
-        None if args.log => {
-            let prefix = args.prefix.clone().unwrap_or_else(|| format!("selfplay-{}", args.seed));
-            let first_id = (args.game == GameKind::Arimaa).then(|| args.first_id());
-            sink::into_log(home, args.seed, &prefix, first_id, &mut play)?
-        }
-        None => {
-            play(&mut Sink::Nowhere)?;
-            Vec::new()
-        }
-        Some(path) => {
-            sink::into_file(path, args.force, args.first_id(), &mut play)?;
-            Vec::new()
-        }
-    };
-    let seconds = begun.elapsed().as_secs_f64().max(1e-9);
-    eprintln!(
-        "{} in {seconds:.1} s: {:.1} games/s, {} turns/s, {} positions/s on {}",
-        counted(summary.games, "game"),
-        summary.games as f64 / seconds,
-        grouped((summary.turns as f64 / seconds) as u64),
-        grouped((summary.nodes as f64 / seconds) as u64),
-        counted(threads as u64, "thread"),
-    );
-    for finding in findings.iter().take(10) {
-        talk(finding);
+    let (begun, threads, stop) = (Instant::now(), args.threads.count(), stop_on_interrupt()?);
+    let bar = bar(games, "playing {wide_bar} {pos}/{len} games {per_sec} {eta} left", "");
+    let played = run.play(threads, &stop, |game| {
+        sink.take(&game)?;
+        summary.add(&game);
+        bar.inc(1);
+        Ok::<(), CliError>(())
+    });
+    bar.finish_and_clear();
+    let findings = sink.finish(played.map_err(|error| match error {
+        RunError::Refused(error) => error,
+        error => CliError::from_error(&error),
+    }))?;
+    if stop.load(Ordering::Relaxed) {
+        diagnostic("note: stopped early; the games so far are complete");
     }
-    let text = if args.json { None } else { Some(summary.in_words()) };
-    match (text, to_stdout) {
-        (Some(text), false) => write_text(&text)?,
-        (Some(text), true) => eprint!("{text}"),
-        (None, false) => write_json(&summary.as_json())?,
-        (None, true) => eprintln!("{}", summary.as_json()),
+    diagnostic(summary.speed(begun.elapsed(), threads));
+    findings.iter().take(10).for_each(diagnostic);
+    match args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        false => answer(args.json, &summary.as_json(), || summary.document())?,
+        true if args.json => diagnostic(summary.as_json()),
+        true => diagnostic(summary.document().text(&TimeZone::UTC, None).trim_end()),
     }
-    let whole = summary.games == args.games && findings.is_empty();
-    Ok(ExitCode::from(u8::from(!whole)))
+    Ok(ExitCode::from(u8::from(summary.games != games || !findings.is_empty())))
 }

@@ -1,84 +1,104 @@
-//! Where generated games go: nowhere, into an archive file, or into the log.
+//! The place of generated games: none, an archive file, or the log.
 
-use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use annals_engine::selfplay::Generated;
-use annals_events::{Entry, Event, PROGRAM, StreamName, generated};
+use annals_events::{Event, GameKind, PROGRAM, StreamName, generated};
 use annals_ingest::archive_games::RunningDigest;
+use annals_ingest::archive_row::{Archive, Rows};
 use annals_replay::handler::{Draft, ImportError, Importer, SourceNote};
 
+use super::Args;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::log_file;
-use crate::output_file::OutputFile;
-use annals_ingest::archive_row::Rows;
+use crate::log_file::{self, ForAppend};
+use crate::output::diagnostic;
+use crate::output_file::Output;
 
-/// What is said of the mode of a generated game in an archive.
+/// The mode of a generated game in an archive.
 const MODE: &str = "generated";
 
 /// Where games go.
 pub enum Sink<'s> {
     /// They are only counted.
     Nowhere,
-    /// Into an archive.
-    Archive(Archive<'s>),
-    /// Into the log.
+    Archive(Archive<Output>),
     Log(Box<IntoLog<'s>>),
-}
-
-impl Sink<'_> {
-    /// Takes the next game.
-    pub fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        match self {
-            Sink::Nowhere => Ok(()),
-            Sink::Archive(archive) => archive.take(game),
-            Sink::Log(log) => log.take(game),
-        }
-    }
-}
-
-/// An archive that is being written.
-pub struct Archive<'s> {
-    out: &'s mut dyn Write,
-    rows: Rows,
-}
-
-impl Archive<'_> {
-    fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        let row = self.rows.of(game.game, &game.events)?;
-        Ok(self.out.write_all(row)?)
-    }
 }
 
 /// Games on their way into the log.
 pub struct IntoLog<'s> {
     importer: Importer<'s>,
-    prefix: String,
-    /// The rows of an archive, for a game of which there are archives.
+    prefix: &'s str,
+    /// Rows of an archive, if the game has archives.
     rows: Option<Rows>,
-    /// Of the archive that the games would make, or else of their events: by it the log says what was imported.
+    /// The digest of the archive of these games, or of their events; it identifies the import in the log.
     digest: RunningDigest,
+    seed: u64,
+    now: i64,
     findings: Vec<String>,
+}
+
+/// Opens the log of the home for games of a prefix.
+pub fn open_log(args: &Args, home: &Home) -> Result<(String, ForAppend), CliError> {
+    let prefix = args.prefix.clone().unwrap_or_else(|| format!("selfplay-{}", args.seed));
+    // A prefix that is not valid is rejected before a log is created for it.
+    format!("game/{prefix}-1").parse::<StreamName>().hint("choose another --prefix")?;
+    Ok((prefix, log_file::open_or_create(home, generated::SITE, None)?))
+}
+
+impl<'s> Sink<'s> {
+    /// An archive file, or standard output for `-`.
+    pub fn archive(path: &Path, force: bool, first_id: u64) -> Result<Sink<'s>, CliError> {
+        let out = Output::create(Some(path).filter(|path| path.as_os_str() != "-"), force)?;
+        Ok(Sink::Archive(Archive::begin(out, first_id, MODE)?))
+    }
+
+    /// The log.
+    pub fn log(args: &Args, prefix: &'s str, open: &'s mut ForAppend) -> Result<Sink<'s>, CliError> {
+        let mut rows = (args.game == GameKind::Arimaa).then(|| Rows::new(args.first_id(), MODE));
+        let mut digest = RunningDigest::default();
+        if let Some(rows) = &mut rows {
+            digest.update(rows.header());
+        }
+        let now = open.now;
+        let importer = Importer::new(&mut open.log, generated::SITE)?;
+        let (seed, findings) = (args.seed, Vec::new());
+        Ok(Sink::Log(Box::new(IntoLog { importer, prefix, rows, digest, seed, now, findings })))
+    }
+
+    /// Takes the next game.
+    pub fn take(&mut self, game: &Generated) -> Result<(), CliError> {
+        match self {
+            Sink::Nowhere => Ok(()),
+            Sink::Archive(archive) => Ok(archive.add(&game.events)?),
+            Sink::Log(log) => log.take(game),
+        }
+    }
+
+    /// Closes the place after the games were played, or after a failure; returns the findings of the log about the games.
+    pub fn finish(self, played: Result<(), CliError>) -> Result<Vec<String>, CliError> {
+        match self {
+            Sink::Nowhere => played.map(|()| Vec::new()),
+            Sink::Archive(archive) => {
+                played?;
+                archive.finish().0.finish().map(|()| Vec::new())
+            }
+            // Games before a failure are complete, and stay.
+            Sink::Log(log) => log.finish().and_then(|findings| played.map(|()| findings)),
+        }
+    }
 }
 
 impl IntoLog<'_> {
     fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        let stream: StreamName =
-            format!("game/{}-{}", self.prefix, game.game + 1).parse().hint("choose another --prefix")?;
-        let drafts: Result<Vec<Draft>, _> = game
-            .events
-            .iter()
-            .map(|(at, event)| {
-                let entry = Entry::from(Event::Game(event.clone()));
-                Draft::of_entry(stream.clone(), *at, &entry)
-            })
-            .collect();
-        let drafts = drafts?;
+        let name = format!("game/{}-{}", self.prefix, game.game + 1);
+        let stream: StreamName = name.parse().hint("choose another --prefix")?;
+        let draft =
+            |(at, event): &(i64, _)| Draft::new(stream.clone(), *at, Event::Game(Clone::clone(event)));
+        let drafts = game.events.iter().map(draft).collect::<Result<Vec<Draft>, _>>()?;
         match &mut self.rows {
-            Some(rows) => {
-                self.digest.update(rows.of(game.game, &game.events)?);
-            }
+            Some(rows) => self.digest.update(rows.of(game.game, &game.events)?),
             None => drafts.iter().for_each(|draft| self.digest.update(draft.payload.as_str().as_bytes())),
         }
         let taken = self.importer.stream(&drafts).map_err(|error| match &error {
@@ -86,70 +106,26 @@ impl IntoLog<'_> {
                 .hint("the log has other games of this name: choose another --prefix or --seed"),
             _ => CliError::from_error(&error),
         })?;
-        self.findings
-            .extend(taken.flags.iter().map(|flag| format!("{stream}: {} [{}]", flag.message, flag.code)));
+        let finding =
+            |flag: &annals_replay::handler::ImportFlag| format!("{stream}: {} [{}]", flag.message, flag.code);
+        self.findings.extend(taken.flags.iter().map(finding));
         Ok(())
     }
-}
 
-/// Plays into an archive file, or onto standard output for `-`.
-pub fn into_file(
-    path: &Path,
-    force: bool,
-    first_id: u64,
-    play: &mut dyn FnMut(&mut Sink<'_>) -> Result<(), CliError>,
-) -> Result<(), CliError> {
-    let mut rows = Rows::new(first_id, MODE);
-    if path.as_os_str() == "-" {
-        let mut out = BufWriter::new(io::stdout().lock());
-        out.write_all(rows.header())?;
-        play(&mut Sink::Archive(Archive { out: &mut out, rows }))?;
-        return Ok(out.flush()?);
+    fn finish(self) -> Result<Vec<String>, CliError> {
+        let (digest, bytes) = self.digest.finish();
+        let note = SourceNote {
+            source: generated::event(self.seed),
+            format: "selfplay".to_owned(),
+            digest,
+            bytes,
+            program: PROGRAM.to_owned(),
+            rejected: 0,
+            left_out: 0,
+        };
+        if self.importer.finish_with(&note, self.now)?.events == 0 {
+            diagnostic("note: the log has all of these games already");
+        }
+        Ok(self.findings)
     }
-    let mut file = OutputFile::create(path, force)?;
-    file.write_all(rows.header())?;
-    play(&mut Sink::Archive(Archive { out: &mut file, rows }))?;
-    Ok(file.finish()?)
-}
-
-/// Plays into the log of the home; gives what the fold says of the games. `first_id` is the number of the first game in an
-/// archive of them, where the game has archives.
-pub fn into_log(
-    home: &Home,
-    seed: u64,
-    prefix: &str,
-    first_id: Option<u64>,
-    play: &mut dyn FnMut(&mut Sink<'_>) -> Result<(), CliError>,
-) -> Result<Vec<String>, CliError> {
-    let actor = generated::SITE;
-    // A bad name is said before a log is made for it.
-    format!("game/{prefix}-1").parse::<StreamName>().hint("choose another --prefix")?;
-    let mut open = log_file::open_or_create(home, actor, None)?;
-    let mut rows = first_id.map(|first_id| Rows::new(first_id, MODE));
-    let mut digest = RunningDigest::default();
-    if let Some(rows) = &mut rows {
-        digest.update(rows.header());
-    }
-    let importer = Importer::new(&mut open.log, actor)?;
-    let into = IntoLog { importer, prefix: prefix.to_owned(), rows, digest, findings: Vec::new() };
-    let mut sink = Sink::Log(Box::new(into));
-    let played = play(&mut sink);
-    let Sink::Log(into) = sink else { return Ok(Vec::new()) };
-    // What was played before something went wrong is whole, and stays.
-    let (digest, bytes) = into.digest.finish();
-    let note = SourceNote {
-        source: generated::event(seed),
-        format: "selfplay".to_owned(),
-        digest,
-        bytes,
-        program: PROGRAM.to_owned(),
-        rejected: 0,
-        left_out: 0,
-    };
-    let counts = into.importer.finish_with(&note, open.now)?;
-    played?;
-    if counts.events == 0 {
-        eprintln!("the log has all of these games already");
-    }
-    Ok(into.findings)
 }

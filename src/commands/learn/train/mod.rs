@@ -1,25 +1,24 @@
 //! `annals learn train`: a network that predicts the winner of a position.
 
 pub mod grid;
-mod kept;
-mod progress;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
-use annals_learning::{Keep, MOST_FOLDS, Network, Optimizer, Regularizer, Samples, Settings, Split};
+use annals_learning::{
+    FoldProgress, Keep, MOST_FOLDS, Network, Optimizer, Progress, Regularizer, Samples, Settings, Split,
+};
 use serde::Serialize;
 
 use super::data::DataArgs;
-use super::with_threads;
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::output::{write_json, write_words};
+use crate::output::{answer, diagnostic};
 use crate::output_file::{ForceArgs, Staging};
+use crate::progress::Progress as Bar;
 use crate::terminal::counted;
-use crate::values::one_of;
-use progress::Reporter;
+use crate::values::{ThreadsArgs, one_of};
 
 /// Options of every training.
 #[derive(Debug, clap::Args)]
@@ -60,9 +59,16 @@ struct LearnArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Working threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    /// Checkpoint file, from which --resume continues
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Continue from the checkpoint
+    #[arg(long)]
+    resume: bool,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -119,14 +125,6 @@ pub struct Args {
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Checkpoint file [default: next to --output]
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
-
-    /// Continue from the checkpoint
-    #[arg(long)]
-    resume: bool,
-
     /// Directory for charts as SVG, PNG and CSV
     #[cfg(feature = "charts")]
     #[arg(long, value_name = "DIR")]
@@ -135,7 +133,7 @@ pub struct Args {
 
 impl LearnArgs {
     fn settings(&self, optimizer: Optimizer, regularizer: Regularizer, dropout: f32) -> Settings {
-        let usual = Settings::default();
+        let default = Settings::default();
         Settings {
             network: self.network,
             optimizer,
@@ -144,12 +142,44 @@ impl LearnArgs {
             regularizer,
             decay: self.decay,
             dropout,
-            batch: self.batch_size.unwrap_or(usual.batch),
-            epochs: self.epochs.unwrap_or(usual.epochs),
+            batch: self.batch_size.unwrap_or(default.batch),
+            epochs: self.epochs.unwrap_or(default.epochs),
             stable: self.patience,
             seed: self.seed,
         }
     }
+
+    /// The checkpoint in the file that is named, or in another one.
+    fn keep(&self, otherwise: Option<PathBuf>) -> Result<Option<Keep>, CliError> {
+        let path = self.checkpoint.clone().or(otherwise);
+        if path.is_none() && self.resume {
+            return Err(CliError::new("--resume continues from a checkpoint, and no option names its file")
+                .hint("name the same --output or --checkpoint as before"));
+        }
+        Ok(path.map(|path| Keep::at(path, self.resume)))
+    }
+}
+
+/// Tries the files of checkpoints before anything is read, so that no training ends at a missing directory.
+fn check(keeps: &[Keep]) -> Result<(), CliError> {
+    for keep in keeps {
+        // A checkpoint is created, or overwritten as its training continues.
+        Staging::begin(&keep.path, true)
+            .hint("name another file with --checkpoint; nothing was read or trained")?;
+        if !keep.check()? && keep.resume {
+            let path = keep.path.display();
+            diagnostic(format_args!("note: there is no checkpoint {path}; its training starts again"));
+        }
+    }
+    Ok(())
+}
+
+/// The result of a training, with a description of its positions.
+#[derive(Debug, Serialize)]
+struct Described<'a> {
+    description: &'a str,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
 }
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -162,43 +192,39 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("--output writes one network, and --eval-folds trains several")
             .hint("cross-validate without --output, then train the network to keep with --eval-folds 1"));
     }
-    let next_to = |out: &PathBuf| {
-        let mut path = out.as_os_str().to_owned();
-        path.push(".checkpoint");
-        PathBuf::from(path)
-    };
-    let path = args.checkpoint.clone().or_else(|| args.output.as_ref().map(next_to));
-    let keep = kept::keep(path, args.resume)?;
+    let keep = args.learn.keep(args.output.as_ref().map(|out| out.with_added_extension("checkpoint")))?;
     let keeps = keep.as_ref().map_or_else(Vec::new, |keep| experiment::keeps(keep, args.eval_folds as usize));
-    // Said before the data is read, which may take a while.
+    // Output files are tried before the data is read, which may take a while.
     let force = args.force.force;
     if let Some(out) = &args.output {
         Staging::begin(out, force)?;
     }
-    kept::check(&keeps)?;
+    check(&keeps)?;
     #[cfg(feature = "charts")]
-    if let Some(folder) = args.charts.as_deref().filter(|_| !force)
-        && std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
-    {
-        return Err(CliError::new(format!("the directory {} for charts is not empty", folder.display()))
-            .hint("name another directory with --charts, or overwrite its charts with --force"));
+    if let Some(folder) = &args.charts {
+        annals_experiments::charts::check_folder(folder, force)
+            .hint("name another directory with --charts, or overwrite its charts with --force")?;
     }
     let (dataset, rows) = args.data.read(home, args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked()?;
-    eprintln!(
+    diagnostic(format_args!(
         "note: {} of {}; {} with {}",
         counted(rows.len() as u64, "position"),
         counted(experiment::games(&samples, &rows) as u64, "game"),
         settings.network,
         counted(settings.network.parameters() as u64, "parameter")
-    );
+    ));
     let plan = Plan { settings, split: args.learn.split, folds: args.folds, eval_folds: args.eval_folds };
-    let reporter = Reporter::new(plan.eval_folds as usize);
-    let outcome = with_threads(args.learn.threads, || {
-        let heard = |fold, at: &annals_learning::Progress<'_>| reporter.hear(fold, at);
-        experiment::run(samples, &rows, &plan, keep.as_ref(), &heard)
-    })??;
-    reporter.finish();
+    let (bar, folds) =
+        (Bar::new("training {wide_bar} {percent}%  {msg}"), FoldProgress::new(args.eval_folds as usize));
+    let watch = |fold: usize, at: &Progress<'_>| {
+        let (done, message) = folds.count(fold, at);
+        bar.show(done, message, |message| format!("fold {fold}: {message}"));
+    };
+    let trained =
+        args.learn.threads.install(|| experiment::run(samples, &rows, &plan, keep.as_ref(), &watch));
+    let outcome = trained??;
+    bar.finish();
     if let (Some(out), Some(fold)) = (&args.output, outcome.folds.first()) {
         let mut model = fold.model.clone();
         model.about.description.clone_from(&dataset.description);
@@ -206,55 +232,20 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         model.write(&staging.path("model"))?;
         staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
-        eprintln!(
-            "note: {} written; the engine evaluates by it with --evaluator net:{}",
-            out.display(),
-            out.display()
-        );
+        let out = out.display();
+        diagnostic(format_args!(
+            "note: {out} written; the engine evaluates by it with --evaluator net:{out}"
+        ));
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {
-        charts(folder, &outcome, &settings.network, force)?;
+        let written = annals_experiments::charts::write_outcome(&outcome, &settings.network, folder, force);
+        for path in written.hint("name another directory with --charts")? {
+            diagnostic(format_args!("note: {} written", path.display()));
+        }
     }
-    said(&outcome, &dataset.description, args.learn.json)?;
+    let described = Described { description: &dataset.description, outcome: &outcome };
+    answer(args.learn.json, &described, || outcome.document())?;
     keeps.iter().try_for_each(Keep::remove)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes the charts of an experiment into a folder.
-#[cfg(feature = "charts")]
-fn charts(
-    folder: &std::path::Path,
-    outcome: &Outcome,
-    network: &Network,
-    force: bool,
-) -> Result<(), CliError> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        CliError::new(format!("cannot create the directory {} for charts: {error}", folder.display()))
-            .hint("name another with --charts")
-    })?;
-    let source = format!(
-        "annals learn train --network {} --split {}, data {:.16}",
-        outcome.network, outcome.split, outcome.data
-    );
-    for (name, drawing) in annals_experiments::charts::of_outcome(outcome, network, &source) {
-        drawing.write(folder, name, force)?;
-        eprintln!("note: {} written", folder.join(format!("{name}.svg")).display());
-    }
-    Ok(())
-}
-
-/// The whole, with what the data was.
-#[derive(Debug, Serialize)]
-struct Full<'a> {
-    description: &'a str,
-    #[serde(flatten)]
-    outcome: &'a Outcome,
-}
-
-fn said(outcome: &Outcome, description: &str, json: bool) -> Result<(), CliError> {
-    if json {
-        return write_json(&Full { description, outcome });
-    }
-    write_words(&outcome.document())
 }

@@ -16,7 +16,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{damage_line, json, talk, write_document, write_json, write_record, write_text};
+use crate::output::{damage_line, diagnostic, json, write_document, write_json, write_record, write_text};
 use crate::output_file::{self, ForceArgs};
 
 /// The command that imports the history that ships with the program.
@@ -73,7 +73,7 @@ impl AnswerArgs {
             format!("{}{}\n{verdict}\n", damage_line(), answer.document(zone).text(zone, None))
         };
         output_file::write(path, self.force.force, text.as_bytes())?;
-        talk(format_args!("note: {}; {verdict}", path.display()));
+        diagnostic(format_args!("note: {}; {verdict}", path.display()));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -160,9 +160,9 @@ impl<Q: OfAll> AboutAll<Q> {
 }
 
 /// Says on standard error what was verified, for answers that are published as they are.
-pub fn talk_verified(log: &Log) {
+pub fn note_verified(log: &Log) {
     if let Ok(verdict) = log_file::verified(log) {
-        talk(format_args!("note: {verdict}"));
+        diagnostic(format_args!("note: {verdict}"));
     }
 }
 

@@ -8,7 +8,7 @@ use annals_replay::queries::{
 use annals_store::Log;
 use jiff::tz::TimeZone;
 
-use super::answer::{HISTORY, OfAll, OfTournament, talk_verified};
+use super::answer::{HISTORY, OfAll, OfTournament, note_verified};
 use crate::hints::hint;
 
 /// List the tournaments of the log
@@ -36,7 +36,7 @@ impl OfAll for Champions {
     type Answer = champions::Champions;
 
     fn ask(&self, log: &Log, cut: &Cut) -> Result<Self::Answer, QueryError> {
-        talk_verified(log);
+        note_verified(log);
         let champions = champions::ask(log, cut)?;
         Ok(champions::Champions { hint: Some(HISTORY.to_owned()), ..champions })
     }
@@ -86,7 +86,7 @@ impl OfTournament for Standings {
     type Answer = standings::Standings;
 
     fn ask(&self, log: &Log, at: &TournamentAt<'_>, _: &TimeZone) -> Result<Self::Answer, QueryError> {
-        talk_verified(log);
+        note_verified(log);
         Ok(standings::ask(at))
     }
 }

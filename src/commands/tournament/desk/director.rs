@@ -16,7 +16,7 @@ use crate::hints::after_close;
 use crate::home::Home;
 use crate::log_file::{self, ForAppend};
 use crate::moments::{When, WhenArgs};
-use crate::output::{one_line, talk, write_json, write_text};
+use crate::output::{diagnostic, one_line, write_json, write_text};
 
 // Who directs, and when. (No comment of documentation: it would take the place of the command's own text.)
 #[derive(Debug, clap::Args)]
@@ -128,10 +128,10 @@ pub fn narrate(session: &DirectorSession, directed: &Directed, json: bool) -> Re
         }
         write_text(&out)?;
         for verdict in &directed.verdicts {
-            talk(format_args!("note: {}", verdict_in_words(verdict)));
+            diagnostic(format_args!("note: {}", verdict_in_words(verdict)));
         }
-        hints.for_each(|next| talk(format_args!("  hint: {next}")));
-        talk(format_args!("note: a dry run; nothing was appended"));
+        hints.for_each(|next| diagnostic(format_args!("  hint: {next}")));
+        diagnostic(format_args!("note: a dry run; nothing was appended"));
         return Ok(ExitCode::SUCCESS);
     };
     let time = |at: Micros| point::show(at, &session.zone);
@@ -150,10 +150,10 @@ pub fn narrate(session: &DirectorSession, directed: &Directed, json: bool) -> Re
     out += &format!("{}\n", appended.head);
     write_text(&out)?;
     match (appended.first_seq, appended.last_seq) {
-        (first, last) if first == last => talk(format_args!("note: appended event {first}")),
-        (first, last) => talk(format_args!("note: appended events {first} to {last}")),
+        (first, last) if first == last => diagnostic(format_args!("note: appended event {first}")),
+        (first, last) => diagnostic(format_args!("note: appended events {first} to {last}")),
     }
-    hints.for_each(|next| talk(format_args!("  hint: {next}")));
+    hints.for_each(|next| diagnostic(format_args!("  hint: {next}")));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -21,7 +21,7 @@ mod start;
 use std::process::ExitCode;
 
 pub use director::ByDirector;
-pub use director::{direct, session_now};
+pub use director::session_now;
 
 use super::ask::{About, questions};
 use super::files::qualifying_games;

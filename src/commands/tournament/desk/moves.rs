@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::director::{Request, pairing};
 use crate::errors::{CliError, InWords as _};
-use crate::output::talk;
+use crate::output::diagnostic;
 
 /// Play a turn in the game of a pairing, or a file of turns
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ impl Request for Args {
             let kind = game_played(&state);
             let who =
                 winner.map_or("no player wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
-            talk(format_args!("note: the game is over: {who} by {termination}"));
+            diagnostic(format_args!("note: the game is over: {who} by {termination}"));
         }
         Ok(played.drafts.into_iter().map(Step::from).collect())
     }

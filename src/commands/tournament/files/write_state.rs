@@ -13,7 +13,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{one_line, talk, write_json, write_text};
+use crate::output::{diagnostic, one_line, write_json, write_text};
 use crate::output_file::{self, ForceArgs};
 
 /// Write a tournament as a director's state file
@@ -61,7 +61,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     text.push_str(&format!("\n{file}"));
     for remark in &remarks {
-        talk(format_args!("note: {}", one_line(remark)));
+        diagnostic(format_args!("note: {}", one_line(remark)));
     }
     if let Some(path) = &args.out {
         output_file::write(path, args.force.force, text.as_bytes())?;
@@ -70,7 +70,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         (true, _) => write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": args.out }))?,
         (false, None) => write_text(&text)?,
         (false, Some(path)) => {
-            talk(format_args!("note: wrote {}; {}", path.display(), log_file::verified(&log)?))
+            diagnostic(format_args!("note: wrote {}; {}", path.display(), log_file::verified(&log)?))
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,5 @@
-//! Benchmarks and qualifying games. Whether a game counts is no matter of the record: unrated and surplus games are
-//! recorded and ignored. A violation is a game that contradicts the record.
+//! Benchmarks and qualifying games. Unrated and surplus games are recorded and ignored; a violation is a game
+//! that contradicts the record.
 
 use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
@@ -12,8 +12,7 @@ use super::super::entries::taking_part;
 use crate::state::Tournament;
 use crate::state::calendar::{date, utc};
 
-/// Checks the benchmark stable.
-pub(in crate::check) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared) {
+pub(crate) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared) {
     let subject = "the benchmark stable";
     let mut seen = BTreeSet::new();
     let twice = declared.stable.iter().find(|benchmark| !seen.insert(&benchmark.player));
@@ -33,8 +32,7 @@ pub(in crate::check) fn benchmarks(check: &mut Checker<'_>, declared: &Benchmark
     });
 }
 
-/// Checks a recorded game.
-pub(in crate::check) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
+pub(crate) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
     let case = check.case;
     let subject = match (&game.game, game.number) {
         (Some(id), _) => format!("the qualifying game {id}"),
@@ -73,7 +71,7 @@ pub(in crate::check) fn played(check: &mut Checker<'_>, game: &QualifyingGamePla
     late(check, &subject);
 }
 
-/// The same game in the record: by its identity, or by its number in the gameroom.
+/// The same game in the record, by identity or gameroom number.
 fn recorded_before<'a>(
     tournament: &'a Tournament,
     game: &QualifyingGamePlayed,
@@ -83,10 +81,9 @@ fn recorded_before<'a>(
     tournament.qualifying_games.get(*by_game.into_iter().chain(by_number).min()?)
 }
 
-/// Times of one second are one time: the archive keeps no finer ones.
 const SECOND: i64 = 1_000_000;
 
-/// Where a recorded game and the game in the log part ways: what the game says, and what is recorded.
+/// The first difference between a recorded game and the log: the game's value, the recorded value.
 fn contradiction(
     tournament: &Tournament,
     game: &QualifyingGamePlayed,
@@ -136,7 +133,7 @@ fn contradiction(
     Some((format!("ended by {:?}", ended.termination), format!("ended by {termination:?}")))
 }
 
-/// A game that comes in after the order is published changes nothing of it.
+/// A game recorded after the order was published does not change it.
 fn late(check: &mut Checker<'_>, subject: &str) {
     if check.case.tournament.order_to_final().is_some() {
         let closes = date(check.case.tournament, Milestone::QualifyingCloses);

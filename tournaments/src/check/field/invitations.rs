@@ -5,17 +5,16 @@ use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed
 
 use super::super::Checker;
 use super::super::computers;
-use super::super::conduct::cited;
 use super::super::entries::{known, taking_part};
+use super::super::grounds::cited;
 use super::super::hardware;
-use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
 use crate::state::Entrant;
-use crate::state::calendar::{date, utc};
+use crate::state::calendar::{date, program_due, utc};
 use crate::verdict::Compliance;
 
-pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
+pub(crate) fn invited(check: &mut Checker<'_>, invited: &Invited) {
     let case = check.case;
     let subject = format!("the invitation of {}", invited.player);
     if !taking_part(check, &subject, &invited.player) {
@@ -74,7 +73,7 @@ pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
     });
 }
 
-pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapsed) {
+pub(crate) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapsed) {
     let subject = format!("the lapsed invitation of {}", lapsed.player);
     if !taking_part(check, &subject, &lapsed.player) {
         return;
@@ -88,7 +87,7 @@ pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapse
     } else {
         tournament.rounds.keys().next().map(|round| format!("round {round} is paired"))
     };
-    // Where no player is invited no invitation lapses either.
+    // Without invitations, no invitation lapses.
     let rule = if check.has(RuleId::InvitationLapsed) {
         RuleId::InvitationLapsed
     } else {
@@ -118,11 +117,10 @@ pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapse
     }
 }
 
-/// Checks a disqualification by its cause.
-pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
+pub(crate) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
     let case = check.case;
     let subject = format!("the disqualification of {}", out.player);
-    // What costs a prize and the coming years is recorded of a player who is out, too.
+    // A cause that costs a prize and later years is recorded of a player who is out, too.
     let outlasts = matches!(out.cause, Disqualification::LimitedProgram | Disqualification::FasterHardware);
     let may_be_out = outlasts && case.rulebook.edition > 1;
     let known = if may_be_out {
@@ -152,7 +150,7 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
     }
 }
 
-/// What the record shows of a cause.
+/// What the record contains for a cause.
 fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Compliance {
     let program = &entrant.program;
     let shown_or = |shown: bool, why: &str| if shown { Compliance::Compliant } else { open(why) };
@@ -193,8 +191,8 @@ fn open(why: &str) -> Compliance {
     Compliance::Undetermined { why: why.to_owned() }
 }
 
-/// Whether the record shows that a program was not uploaded and set up in time.
-pub(in crate::check) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Compliance {
+/// Whether the record shows that a program was not set up in time.
+pub(crate) fn not_uploaded(check: &Checker<'_>, entrant: &Entrant) -> Compliance {
     let tournament = check.case.tournament;
     let contradicted =
         |expected: &str, found: String| Compliance::Violation { expected: expected.to_owned(), found };

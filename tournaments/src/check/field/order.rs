@@ -1,6 +1,5 @@
-//! The published order of a stage compared with the one that follows from the record: what each place rests on, the
-//! order, who goes on, and the seeds. Each is compared by itself, so that a wrong score is found as a score and a wrong
-//! seed as a seed.
+//! Compares the published order of a stage with the computed one: scores, order, who advances, and seeds,
+//! each separately.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +13,15 @@ use crate::formats::elimination::finalists::by_performance;
 use crate::round_check::published::cannot_follow;
 use crate::state::calendar::{date, utc};
 
-/// The names of the rules by which an order is checked.
+/// The rules by which an order is checked.
 struct OrderRules {
-    /// What a place rests on.
     score: RuleId,
     order: RuleId,
-    /// The order among those who have not played, where the rulebook has a rule of its own for them.
+    /// The order of players without games, if a rule of its own gives it.
     unplayed: Option<RuleId>,
 }
 
-/// Checks the publication of an order.
-pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified) {
+pub(crate) fn qualified(check: &mut Checker<'_>, published: &Qualified) {
     let case = check.case;
     let subject = format!("the order of the {}", published.from);
     let rules = if published.from == Stage::Qualifier {
@@ -64,7 +61,7 @@ pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified
     }
 }
 
-/// Of a stage whose games the record does not hold, it can still be told how many go on from it.
+/// If the record lacks the games of a stage, only the number who advance is checked.
 fn at_most_as_many_as_go_on(check: &mut Checker<'_>, subject: &str, published: &Qualified) {
     let places = check.case.rulebook.stage(published.from).and_then(|stage| stage.places);
     let seeded = published.order.iter().filter(|place| place.seed.is_some()).count();
@@ -74,7 +71,6 @@ fn at_most_as_many_as_go_on(check: &mut Checker<'_>, subject: &str, published: &
     });
 }
 
-/// The order of the qualifier rests on all of its games.
 fn period_over(check: &mut Checker<'_>, subject: &str) {
     if let Some(closes) = date(check.case.tournament, Milestone::QualifyingCloses) {
         let at = check.when.at;
@@ -110,7 +106,7 @@ fn compare(
     places(check, subject, published, expected);
 }
 
-/// The first measure that is published and is not what it should be. What is not published is not asked for.
+/// The first published measure that differs. Unpublished measures are skipped.
 fn wrong_measure(place: &QualifyingRank, by_rule: &QualifyingRank) -> Option<(String, String)> {
     let words = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     place.measures.iter().find_map(|measure| {
@@ -159,7 +155,6 @@ fn order(
     });
 }
 
-/// Who goes on, and the seeds, by the order that was published.
 fn places(check: &mut Checker<'_>, subject: &str, published: &Qualified, expected: &Qualified) {
     let go_on =
         |order: &[QualifyingRank]| -> Vec<bool> { order.iter().map(|place| place.seed.is_some()).collect() };

@@ -7,13 +7,12 @@ use annals_events::PlayerId;
 use annals_events::tournament::{Closed, Placing};
 
 use crate::check::Checker;
-use crate::check::results::first_rule;
 use crate::check::rulings::rule_of_place;
 use crate::formats;
 use crate::fund;
 use crate::state::Money;
 
-pub(in crate::check) fn check(check: &mut Checker<'_>, closed: &Closed) {
+pub(crate) fn check(check: &mut Checker<'_>, closed: &Closed) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let subject = "the close";
     let first = rule_of_place(check, 1);
@@ -39,7 +38,7 @@ pub(in crate::check) fn check(check: &mut Checker<'_>, closed: &Closed) {
     owed(check);
 }
 
-/// What is still to be paid when a tournament is closed: the texts say that it is due, and not by when.
+/// Payments due at the close: the texts require them without a date.
 fn owed(check: &mut Checker<'_>) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let mut open = |rule: RuleId, what: &str, players: Vec<&PlayerId>| {
@@ -89,7 +88,7 @@ fn compare(check: &mut Checker<'_>, due: &[Placing], found: &[Placing]) {
     for placing in found {
         let due = due.get(&placing.player);
         let titles = due.map_or(&[][..], |due| due.titles.as_slice());
-        let rule = first_rule(check, &[RuleId::PlaceTitle, RuleId::PlaceOrder]);
+        let rule = check.first_rule(&[RuleId::PlaceTitle, RuleId::PlaceOrder]);
         check.hold(rule, format!("the titles of {}", placing.player), titles == placing.titles, || {
             (format!("{titles:?}"), format!("{:?}", placing.titles))
         });

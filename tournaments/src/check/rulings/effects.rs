@@ -1,18 +1,18 @@
-//! What a ruling does, compared with what the rulebook lets a director do.
+//! Compares the effect of a ruling with what the rulebook permits.
 
 use crate::rulebook::{PIECE_POINTS, RuleId};
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{BoardId, GameId, PlayerId, Side, Termination};
 
-use super::{compare_clocks, not_frozen, places};
+use super::places;
 use crate::check::attempts::{self, PairingNow};
-use crate::check::results::{ends_so, first_rule};
+use crate::check::results::ends_so;
 use crate::check::territory::MOST_TERRITORY;
-use crate::check::{Checker, entries, games, score};
+use crate::check::{Checker, clocks, entries, limit, score};
 use crate::rulings::failure_paragraph;
 use crate::state::{Board, Money, ResumePoint, RulingInForce};
 
-/// An attempt that is taken out of force, and from where it goes on.
+/// An attempt put out of force, and where it resumes.
 struct Point<'a> {
     pairing: BoardId,
     game: Option<&'a GameId>,
@@ -38,13 +38,13 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
             if let Some((_, board)) = check.case.board(pairing) {
                 let game = board.games.get(&board.attempt_under_way());
                 let facts = game.and_then(|game| check.case.context.game(game));
-                let stated = score::Stated { pairing, outcome, termination, ruled: true };
+                let stated = limit::Stated { pairing, outcome, termination, ruled: true };
                 score::check(check, subject, stated, facts);
             }
         }
         Effect::Vacate { pairing } => {
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
-                not_frozen(check, subject, *pairing);
+                check.not_frozen(subject, *pairing);
                 let played = board.outcome().is_some() && board.last_attempt() > 0;
                 check.hold(RuleId::RulingInvalidate, subject, !played, || {
                     let found = format!("{pairing} was played, and is vacated");
@@ -57,7 +57,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         Effect::SetTerritory { pairing, squares } => set_territory(check, subject, *pairing, *squares),
         Effect::SetRated { pairing, rated, .. } => {
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {
-                not_frozen(check, subject, *pairing);
+                check.not_frozen(subject, *pairing);
                 if *rated && check.case.rulebook.edition > 1 {
                     stays_unrated(check, subject, ruling, board);
                 }
@@ -101,15 +101,15 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
     }
 }
 
-/// What a ruling decides beside the rules.
+/// What the rules leave to the director.
 fn left_to_the_director(check: &mut Checker<'_>, subject: &str, why: &str) {
     if check.case.rulebook.edition > 1 {
-        let rule = first_rule(check, &[RuleId::RulingFinal, RuleId::RulingCause, RuleId::RulingNumber]);
+        let rule = check.first_rule(&[RuleId::RulingFinal, RuleId::RulingCause, RuleId::RulingNumber]);
         check.open(rule, subject, why);
     }
 }
 
-/// No result and no place changes once a prize rests on it.
+/// No result or place changes once a prize depends on it.
 fn before_prizes(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
     let changes = match effect {
         Effect::Halt { .. }
@@ -130,18 +130,18 @@ fn before_prizes(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
         return;
     }
     let prize = check.case.tournament.ledger.iter().find(|line| line.what == Money::Prize);
-    let rule = first_rule(check, &[RuleId::RulingFrozen, RuleId::RulingNumber]);
+    let rule = check.first_rule(&[RuleId::RulingFrozen, RuleId::RulingNumber]);
     check.none(rule, subject, prize, |prize| {
         let found = format!("`{}` got a prize (event {})", prize.who, prize.seq);
         ("results and places stay as they are once a prize is awarded", found)
     });
 }
 
-/// A game that was halted, or of which the result was invalidated, is made unrated, and a later ruling does not rate it again.
+/// A halted or invalidated game is made unrated, and no later ruling rates it.
 fn stays_unrated(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven, board: &Board) {
     let tournament = check.case.tournament;
     let game = tournament.game_of(&ruling.effect);
-    // Of games that the log does not hold one attempt is like another, so only one that is still owed is known to be meant.
+    // Attempts missing in the log are alike, so only an owed one is identified.
     let known = game.is_some() || board.owed().is_some();
     let sets_aside = |given: &&RulingInForce| {
         matches!(given.ruling.effect, Effect::Halt { .. } | Effect::Invalidate { .. })
@@ -156,7 +156,7 @@ fn stays_unrated(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven, b
     });
 }
 
-/// A failure of the list warrants a halt or a replay; any other the director weighs.
+/// A listed failure permits a halt or replay; the director decides on others.
 fn cause(check: &mut Checker<'_>, subject: &str, failure: Failure) {
     match failure {
         Failure::Other | Failure::GameServer => {
@@ -193,15 +193,15 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
     };
     let at = ResumePoint { attempt: number, ply: point.ply };
     let now = PairingNow { case: check.case, pairing: point.pairing, board };
-    // A game that no event attached may be under way in a round that has begun.
+    // A game without an event may be under way in a round that has begun.
     let unseen = halt && board.last_attempt() == 0 && board.outcome().is_none();
     let begun = check.case.tournament.rounds.get(&point.pairing.round);
     if attempts::begun(check.case) > point.pairing.round {
-        // Rule 1 comes before any other objection.
-        not_frozen(check, subject, point.pairing);
+        // Rule 1 precedes every other objection.
+        check.not_frozen(subject, point.pairing);
     } else if unseen && begun.is_some_and(crate::Round::has_begun) {
         check.open(rule, subject, format!("no event says that a game of {} was under way", point.pairing));
-        not_frozen(check, subject, point.pairing);
+        check.not_frozen(subject, point.pairing);
     } else {
         let may = if halt { now.may_halt(at) } else { now.may_invalidate(at) };
         check.allowed(rule, subject, may);
@@ -218,18 +218,18 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
         let why = "the log does not hold the game, so it is not known whether ply";
         check.open(RuleId::RulingResume, subject, format!("{why} {} was played", point.ply));
     }
-    match (point.clocks, facts.and_then(|facts| games::clocks_at(facts, point.ply))) {
+    match (point.clocks, facts.and_then(|facts| clocks::clocks_at(facts, point.ply))) {
         (None, _) => check.compliant(RuleId::RulingClocks, subject),
-        (Some(clocks), Some(was)) => compare_clocks(check, subject, was, super::as_facts(clocks)),
+        (Some(clocks), Some(was)) => clocks::compare(check, subject, was, clocks::as_facts(clocks)),
         (Some(_), None) => {
             check.open(RuleId::RulingClocks, subject, "the record does not tell the clocks at that ply");
         }
     }
 }
 
-/// A halt or a replay under a rulebook that speaks of none.
+/// A halt or replay under a rulebook that has none.
 fn foreign(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, what: &str) {
-    not_frozen(check, subject, point.pairing);
+    check.not_frozen(subject, point.pairing);
     check.hold(RuleId::RulingRematch, subject, point.failure == Failure::GameServer, || {
         let expected = "only a fault of the game server is a reason to play again";
         (expected, format!("a game is {what} for {}", point.failure.word()))
@@ -238,8 +238,8 @@ fn foreign(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, what: &str
     check.open(RuleId::RulingFinal, subject, why);
 }
 
-/// Whatever the director decides, it is decided of what the record knows: an attempt at the pairing, a ply that was played,
-/// a game that is not over where play is halted.
+/// A ruling is about recorded facts: an existing attempt, a ply that was played, for a halt an unfinished
+/// game.
 fn of_what_was_played(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, board: &Board, halt: bool) {
     const RULE: RuleId = RuleId::RulingNumber;
     let Point { pairing, ply, .. } = *point;
@@ -263,7 +263,7 @@ fn of_what_was_played(check: &mut Checker<'_>, subject: &str, point: &Point<'_>,
 
 fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Failure) {
     let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, pairing) else { return };
-    not_frozen(check, subject, pairing);
+    check.not_frozen(subject, pairing);
     let late = !board.forfeited_by().is_empty();
     check.hold(RuleId::ForfeitNoRematch, subject, !late, || {
         let who: Vec<&str> = board.forfeited_by().iter().map(|player| player.as_str()).collect();
@@ -274,11 +274,11 @@ fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Fa
         let expected = "a rematch for a fault of the game server".to_owned();
         (expected, format!("the cause is {}", failure.word()))
     });
-    let rule = first_rule(check, &[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
+    let rule = check.first_rule(&[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
     let played = board.last_attempt() > 0 || board.outcome().is_some();
     check
         .hold(rule, subject, played, || ("a game that was begun", format!("no game of {pairing} has begun")));
-    // Where games are resumed from the point of the failure, one from the start is such a point too, if the failure was there.
+    // A rematch from the start is a resumption if the failure was there.
     if check.has(RuleId::RulingInvalidate) {
         cause(check, subject, failure);
         let why = "a replay begins where the disadvantage first occurred: here, at the start";
@@ -328,7 +328,6 @@ fn set_territory(check: &mut Checker<'_>, subject: &str, pairing: BoardId, squar
     });
 }
 
-/// Who is in can be removed, who is out can be reinstated.
 fn standing(check: &mut Checker<'_>, subject: &str, player: &PlayerId, removes: bool) {
     check.entered(RuleId::RulingNumber, subject, player);
     let Some(entrant) = check.case.tournament.entrants.get(player) else { return };
@@ -341,7 +340,7 @@ fn standing(check: &mut Checker<'_>, subject: &str, player: &PlayerId, removes: 
     }
 }
 
-/// A player who was removed for a forfeit comes back only by an appeal that was accepted.
+/// A player removed for a forfeit returns only by an accepted appeal.
 fn appeal_of_the_removed(check: &mut Checker<'_>, subject: &str, player: &PlayerId) {
     let tournament = check.case.tournament;
     let left = tournament.entrants.get(player).and_then(|entrant| entrant.left.as_ref());

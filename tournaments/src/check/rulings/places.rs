@@ -1,10 +1,9 @@
-//! A ruling that gives a place: only where the rules leave it open.
+//! A ruling that gives a place: only if the rules leave it undetermined.
 
 use crate::rulebook::RuleId;
 use annals_events::PlayerId;
 
 use crate::check::Checker;
-use crate::check::results::first_rule;
 use crate::formats;
 
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId], place: u32) {
@@ -59,13 +58,12 @@ fn names(players: &[PlayerId]) -> String {
     players.iter().map(|player| format!("`{player}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The rule of a place in the rulebook.
-pub(in crate::check) fn rule_of_place(check: &Checker<'_>, place: u32) -> Option<RuleId> {
-    first_rule(check, rules_of_place(place))
+pub(crate) fn rule_of_place(check: &Checker<'_>, place: u32) -> Option<RuleId> {
+    check.first_rule(rules_of_place(place))
 }
 
-/// The rules of a place: its own, or that of all places.
-pub(in crate::check) const fn rules_of_place(place: u32) -> &'static [RuleId] {
+/// The rule of that place, then that of all places.
+pub(crate) const fn rules_of_place(place: u32) -> &'static [RuleId] {
     match place {
         1 => &[RuleId::PlaceChampion, RuleId::PlaceOrder],
         2 => &[RuleId::PlaceSecond, RuleId::PlaceOrder],

@@ -1,15 +1,14 @@
-//! A ruling that takes the place of an earlier one undoes it: only one in force, and only while nothing rests on what it
-//! changed.
+//! A ruling that replaces an earlier one undoes it: only one in force on which nothing depends.
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Effect, RulingGiven};
 
-use super::{exists, not_frozen};
+use super::numbers::exists;
 use crate::check::{Checker, entries};
 use crate::rulebook::RuleId;
 use crate::state::{Money, RulingInForce, Tournament};
 
-/// Checks that the earlier ruling can be undone. The tournament without it; none where no ruling is undone.
+/// The tournament without the replaced ruling; none if it undoes no ruling.
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven) -> Option<Tournament> {
     let tournament = check.case.tournament;
     let number = ruling.supersedes?;
@@ -30,7 +29,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
     tournament.without_ruling(number, ruling.number)
 }
 
-/// What keeps a ruling from being undone.
+/// What prevents undoing a ruling.
 fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
     let number = old.ruling.number;
     if !tournament.is_as_ruled(old) {
@@ -54,10 +53,9 @@ fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
     rested_on.or_else(|| paid.map(|line| format!("`{}` got a prize after ruling {number}", line.who)))
 }
 
-/// What an effect changed of a round is undone before a later round begins; who was removed comes back as any other player.
 fn rests(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
     if let Some(pairing) = effect.pairing() {
-        not_frozen(check, subject, pairing);
+        check.not_frozen(subject, pairing);
     } else if let Effect::Remove { player } = effect {
         entries::returns(check, subject, player);
     }

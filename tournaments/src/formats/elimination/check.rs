@@ -1,6 +1,3 @@
-//! Rounds of the floating eliminations and their playoffs checked: who plays, the bye, the value on every criterion, and what
-//! gives the colours.
-
 use std::collections::BTreeMap;
 
 use annals_events::tournament::RoundPaired;
@@ -9,13 +6,13 @@ use annals_events::{BoardId, PlayerId};
 use super::course::{Gaps, course};
 use super::propose::playoff_due;
 use crate::check::Checker;
+use crate::formats::meetings::numbered;
 use crate::formats::{Decided, Decider, RoundPairing, RoundRules, StageState, Value, Worse};
 use crate::pairing::Candidate;
 use crate::refusal::Refusal;
-use crate::round_check::published::numbered;
-use crate::round_check::round;
 use crate::rulebook::RuleId;
 use crate::state::Board;
+use crate::subject::Subject;
 
 pub(super) const FINAL: RoundRules = RoundRules {
     pairing: RuleId::PairingBest,
@@ -34,7 +31,7 @@ pub(super) const PLAYOFF: RoundRules = RoundRules {
     ..FINAL
 };
 
-/// Why those who play are not exactly those who are in, each with one place; none where they are.
+/// Why the players of the round are not exactly those still in, once each; none if they are.
 pub(super) fn wrong_players(best: &RoundPairing, paired: &RoundPaired) -> Option<String> {
     let mut seats: BTreeMap<&PlayerId, u32> = BTreeMap::new();
     let players = paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
@@ -64,7 +61,7 @@ pub(super) fn wrong_players(best: &RoundPairing, paired: &RoundPaired) -> Option
     (!faults.is_empty()).then(|| faults.join("; "))
 }
 
-/// What a round of those who are in is worth. One with a forbidden bye is worse than any other.
+/// The value of a round of the players still in. One with a forbidden bye is worse than any other.
 pub(super) fn value(best: &RoundPairing, paired: &RoundPaired) -> Result<Value, Refusal> {
     let bye = paired.byes.first().map(|bye| &bye.player);
     if let Some(bye) = bye
@@ -76,11 +73,11 @@ pub(super) fn value(best: &RoundPairing, paired: &RoundPaired) -> Result<Value, 
     best.compare(paired.pairs.iter().map(|pair| (&pair.upper, &pair.lower)), bye)
 }
 
-/// Checks the bye: whether the player may have it, and whether nobody should have it rather.
+/// Checks whether the player may have the bye, and whether the round needs one.
 pub(super) fn bye(check: &mut Checker<'_>, best: &RoundPairing, paired: &RoundPaired) {
     let Some(player) = paired.byes.first().map(|bye| &bye.player) else { return };
     let Ok(index) = best.index(player) else { return };
-    let subject = format!("{}, bye of {player}", round(paired.round));
+    let subject = format!("{}, bye of {player}", Subject::Round(paired.round));
     let bar = best.problem.bar(Candidate::Bye(index)).ok().flatten();
     check.hold(RuleId::ByeFewest, &subject, bar.is_none(), || {
         let because = bar.map(|bar| bar.because.clone()).unwrap_or_default();

@@ -1,53 +1,25 @@
-//! The final of the 2015 World Computer Championship once the first place is decided: the continuation for second place
-//! (2015 WCC, Tournament format).
+//! The final of 2015 after the first place is decided: the continuation for second place (2015 WCC,
+//! Tournament format).
 //!
-//! The first place is for the player who is left. "Ties for second place will be broken by adding one more life to all
-//! the second place players and continuing the tournament", with the earlier games counted; third place goes by games
-//! won, and ties for it stay.
-
-use std::collections::BTreeSet;
+//! First is the last player in. "Ties for second place will be broken by adding one more life to all the
+//! second place players and continuing the tournament", earlier games counted. Third place goes by games won,
+//! and ties for it remain.
 
 use annals_events::PlayerId;
 
+use super::conclusion::{Conclusion, RulingNeeded, greatest};
+use super::phase::{Continuation, Phase};
 use super::reading::{LastForSecond, SecondPlace, ThirdPlaceWins};
 use super::rules::Ties;
-use super::state::{Conclusion, Elimination, RulingNeeded, greatest};
+use super::state::Elimination;
 use crate::record::Tally;
 
-/// How far a final is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Phase {
-    /// Played for the first place; with playoffs it stays at this.
-    #[default]
-    Main,
-    /// Played on for the second place by these, who are out when they have lost so many times.
-    SecondPlace {
-        /// All who were level for second place.
-        contenders: BTreeSet<PlayerId>,
-        lives: u32,
-    },
-    Over,
-}
-
-/// What is known once the first place is decided.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Continuation {
-    pub(super) phase: Phase,
-    champion: Option<PlayerId>,
-    level_for_second: Vec<PlayerId>,
-    second: Option<PlayerId>,
-    /// The last contenders fell together, and a ruling has to give the second place.
-    second_open: bool,
-    main_rounds: Option<usize>,
-}
-
 impl Elimination {
-    /// How far it is.
     pub fn phase(&self) -> &Phase {
         &self.continuation.phase
     }
 
-    /// Goes on to the next phase, as often as the present one is decided.
+    /// Advances through all decided phases.
     pub(super) fn settle(&mut self) {
         while self.rules.ties == Ties::Continuation && self.continuation.phase != Phase::Over {
             let active = self.active();
@@ -89,8 +61,7 @@ impl Elimination {
         }
     }
 
-    /// Gives the first or the second place by a ruling, where the last ones fell together; after a ruled first place the second is
-    /// played for as ever.
+    /// Gives the first or second place by a ruling; after a ruled first place the second is still played for.
     pub(super) fn crown(&mut self) {
         if self.continuation.second_open {
             self.continuation.second = self.ruled.1.clone();
@@ -105,7 +76,6 @@ impl Elimination {
         }
     }
 
-    /// The places, as far as they are decided.
     pub(super) fn after_continuation(&self) -> Conclusion<'_> {
         let Continuation { phase, champion, level_for_second, second, second_open, .. } = &self.continuation;
         let no_champion = *phase == Phase::Over && champion.is_none();
@@ -136,7 +106,6 @@ impl Elimination {
         conclusion
     }
 
-    /// Goes on after the first place is decided.
     fn play_for_second(&mut self) {
         let mut rest = self.placed();
         rest.retain(|player| Some(*player) != self.continuation.champion.as_ref());
@@ -149,7 +118,7 @@ impl Elimination {
         self.play_on(level);
     }
 
-    /// One more life for these, if they are several; one alone is second.
+    /// One more life for several contenders; a single one is second.
     fn play_on(&mut self, contenders: Vec<PlayerId>) {
         if contenders.len() < 2 {
             self.continuation.second = contenders.into_iter().next();

@@ -1,6 +1,5 @@
-//! The recorded rounds of a final as the elimination that they make: rounds in their order, each player who left taken
-//! out after the round during which they left, playoffs after the rounds, and the places that rulings give where the
-//! rules leave them open.
+//! The recorded rounds of a final as an elimination: players removed after the round in which they left,
+//! playoffs, and ruled places.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,38 +7,36 @@ use std::collections::BTreeMap;
 use annals_events::tournament::Stage;
 use annals_events::{BoardId, PlayerId};
 
+use super::error::EliminationError;
 use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
-use super::state::{Elimination, EliminationError};
+use super::state::Elimination;
 use crate::record::PlayedRound;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Leaving, Round, Tournament};
 
-/// What to do about a board without a result.
+/// How a board without a result is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gaps {
-    /// The record does not go so far: nothing can follow.
+    /// An error: nothing can follow.
     Refused,
-    /// It counts as not yet decided.
     Counted,
 }
 
-/// The final as far as it is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
     pub state: Elimination,
     pub open: Vec<BoardId>,
-    /// A playoff that is over and has no winner.
     pub without_winner: Option<BoardId>,
-    /// What the text leaves open and was decided here.
+    /// What the text leaves undetermined and was decided here.
     pub decision: Option<&'static str>,
 }
 
-/// Reads the rounds below `before` of a final, its preliminary among them.
+/// Reads the rounds of a final below `before`, its preliminary included.
 ///
 /// # Errors
-/// When no player has qualified, a result is missing and that is not allowed, or the record contradicts itself.
+/// If no player has qualified, a result is missing with [`Gaps::Refused`], or the record contradicts itself.
 pub(crate) fn course(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -50,7 +47,7 @@ pub(crate) fn course(
     let Some(Format::Elimination(rules)) = rulebook.stage(Stage::Final).map(|rules| &rules.format) else {
         return Err(Refusal::lacking(format!("the rulebook {} has no final", rulebook.name)));
     };
-    // Where there are no finalists, no round is one of the final.
+    // Without finalists, no round is one of the final.
     let before = if field.players().is_empty() { 0 } else { before };
     let recorded: Vec<(u32, &Round)> =
         tournament.rounds.range(..before).map(|(number, round)| (*number, round)).collect();
@@ -79,7 +76,7 @@ pub(crate) fn course(
         state.rule(champion.clone(), second.clone())?;
         state.record(rounds.read(*number, round)?)?;
     }
-    // A player who leaves once playoffs are paired keeps the place that the rounds gave.
+    // A player who leaves after playoffs are paired keeps the place from the rounds.
     let is_due = |(_, round): &&(u32, &Round)| has_playoffs && round.stage.is_playoff();
     let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
     for leaver in leavers.filter(|leaver| first.is_none_or(|first| leaver.seq < first)) {
@@ -100,7 +97,7 @@ pub(crate) fn course(
     Ok(Course { state, open: rounds.open, without_winner, decision })
 }
 
-/// A finalist who left, with the event that records it.
+/// A finalist who left, with the recording event.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Leaver {
     seq: u64,
@@ -118,7 +115,6 @@ impl Leaver {
     }
 }
 
-/// The finalists who left in the course of the final, in order.
 fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> Vec<Leaver> {
     let Some(begins) = final_begins(tournament) else { return Vec::new() };
     let left = state.field().players().iter().filter_map(|player| {
@@ -131,8 +127,8 @@ fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> 
     leavers
 }
 
-/// The players by their rating before the tournament, the highest first (2009 WC, Preliminary 2). Equal ratings are in the
-/// order of the first lots, and without lots in the order of the entries.
+/// The players by rating before the tournament, the highest first (2009 WC, Preliminary 2); equal ratings by
+/// the first lots, else by entry.
 fn ranked_at_start(tournament: &Tournament) -> Vec<PlayerId> {
     let first = tournament.lots.values().next().map_or(&[][..], |lots| &lots.fact.lots);
     let lots: BTreeMap<&PlayerId, u64> = first.iter().map(|lot| (&lot.player, lot.number)).collect();
@@ -143,7 +139,7 @@ fn ranked_at_start(tournament: &Tournament) -> Vec<PlayerId> {
     players.into_iter().map(|(player, _)| player.clone()).collect()
 }
 
-/// The first and second place as far as rulings in force give them to one finalist.
+/// The first and second place, if rulings in force give them to one finalist each.
 fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Option<PlayerId>) {
     let places = tournament.ruled_places();
     let given = |place: u32| match &places.get(&place)?[..] {
@@ -153,7 +149,6 @@ fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Opt
     (given(1), given(2))
 }
 
-/// The reader of recorded rounds.
 struct Rounds<'a> {
     rulebook: &'a Rulebook,
     gaps: Gaps,
@@ -181,7 +176,7 @@ impl Rounds<'_> {
     }
 }
 
-/// That boards have no result, where the next round rests on them.
+/// The next round depends on boards without a result.
 pub(crate) fn no_result(rulebook: &Rulebook, open: &[BoardId]) -> Refusal {
     let named: Vec<String> = open.iter().map(ToString::to_string).collect();
     let what = format!("{} {} no result", named.join(", "), if open.len() == 1 { "has" } else { "have" });

@@ -1,7 +1,5 @@
-//! Rounds of a floating elimination, and playoffs, explained: the reasons that the round carries, in words.
-
-use super::propose::FinalRound;
-use super::state::EliminationError;
+use super::error::EliminationError;
+use super::final_round::FinalRound;
 use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::reasons::carried;
 use crate::formats::{Proposal, Question};
@@ -9,8 +7,7 @@ use crate::pairing::Candidate;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
-/// Explains a round: the criteria with its values, how each pair counts on them, the bye, the colours, and whether another
-/// round is as good.
+/// Criteria with values, each pair's share, bye, colours, and whether an equivalent round exists.
 pub(crate) fn explain(
     next: &Proposal,
     round: &FinalRound,

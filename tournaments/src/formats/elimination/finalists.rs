@@ -1,12 +1,11 @@
-//! Who plays the final, by seed. The seeds follow the published order of the stage before it, without gaps; in 2009 by points,
-//! then by gameroom rating, or by that order itself (T42):
-//! a player who left before the first round of the final is passed over, an invited player takes the place that the order gives
-//! (2015 WCC, Program Submission and Tournament format 1; 2009 WC, Floating Double Elimination 1).
+//! The finalists by seed. Seeds follow the published order of the stage before, without gaps; in 2009 by
+//! points and gameroom rating, or by that order (T42). A player who left before the final is passed over; an
+//! invited one takes the place in the order (2015 WCC, Program Submission and Tournament format 1; 2009 WC,
+//! Floating Double Elimination 1).
 //!
-//! In 2009 up to eight players need no preliminary (Preliminary 1). Then every player plays the final, and since no player has a
-//! place in the preliminary the seeds follow the ratings, as the players "are initially ranked based on gameroom ratings";
-//! those with the same rating are in the order of their entries. The text does not say so, and the finalists carry
-//! that decision as a note.
+//! In 2009 up to eight players need no preliminary (Preliminary 1). All play the final, by rating ("initially
+//! ranked based on gameroom ratings"), equal ratings by entry. The text does not state this; the finalists
+//! carry it as a note.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -26,12 +25,12 @@ use crate::state::{Entrant, Tournament};
 /// The stages of the final, its playoffs among them.
 const FINAL: [Stage; 4] = [Stage::Final, Stage::Continuation, Stage::SecondPlayoff, Stage::ThirdPlayoff];
 
-/// The event that paired the first round of the final; none before it.
+/// The event that paired the first round of the final.
 pub(crate) fn final_begins(tournament: &Tournament) -> Option<u64> {
     tournament.begins(&FINAL)
 }
 
-/// How many rounds the preliminary has: as declared, or else by the number of players; none where there is no preliminary.
+/// Rounds of the preliminary: as declared, else by the number of players; none without one.
 pub(crate) fn preliminary_rounds(tournament: &Tournament, rulebook: &Rulebook) -> Option<u32> {
     if rulebook.stage(Stage::Swiss).is_none_or(|rules| rules.format != Format::Swiss) {
         return None;
@@ -45,10 +44,8 @@ pub(crate) fn preliminary_rounds(tournament: &Tournament, rulebook: &Rulebook) -
     swiss::rounds_for(players).ok()
 }
 
-/// The finalists by seed, and what the text leaves open and was decided here.
-///
 /// # Errors
-/// When the order that the seeds rest on is not published.
+/// If the order that the seeds depend on is not published.
 pub(crate) fn finalists(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -84,7 +81,7 @@ fn by_order(
     let FieldByOrder { order, mut changes, size } = field_by_order(tournament, rulebook, qualified, false);
     let reading = rulebook.readings.qualifier.stand_in_seed;
     let field = final_field(&order, &changes, size, reading).or_else(|_| {
-        // A stand-in that the rules do not allow is found by another check, and keeps its place here.
+        // Another check finds a forbidden stand-in, which keeps its place here.
         changes.retain(|_, change| *change == FieldChange::Out);
         final_field(&order, &changes, size, reading)
     });
@@ -96,11 +93,11 @@ fn by_order(
     }
 }
 
-/// Players in the order of the Swiss, in the order of their seeds in the final. By points and then by gameroom rating, those
-/// who are level on both keep the order of the Swiss.
+/// Players in the order of the Swiss, reordered by points, then gameroom rating; level players keep their
+/// order.
 ///
 /// # Errors
-/// When the rounds of the Swiss cannot be counted.
+/// If the rounds of the Swiss cannot be counted.
 pub(crate) fn by_performance(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -122,18 +119,17 @@ pub(crate) fn by_performance(
     Ok(players)
 }
 
-/// What a published order makes the field of the final of.
+/// The final's field by a published order.
 pub(crate) struct FieldByOrder {
-    /// The players, the best first.
     pub order: Vec<PlayerId>,
     pub changes: BTreeMap<PlayerId, FieldChange>,
-    /// How many places the final has.
+    /// Places in the final.
     pub size: usize,
 }
 
-/// A published order, and what changed since: who left before the final, and whose place a stand-in takes. In 2015 a player
-/// below the places that go on comes in by an invitation; with `uninvited`, those who wait for one are in too. In 2009 places
-/// pass on.
+/// A published order with later changes: who left, and whose place a stand-in takes. In 2015 a player below
+/// the advancing places needs an invitation; `uninvited` includes those who wait for one. In 2009 places pass
+/// on.
 pub(crate) fn field_by_order(
     tournament: &Tournament,
     rulebook: &Rulebook,

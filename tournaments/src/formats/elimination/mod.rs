@@ -1,19 +1,21 @@
-//! Floating elimination: no player has a fixed place in a bracket. All play until they have lost so many times, and
-//! each round is paired again as the best one by the constraints of the rulebook, in their order
-//! ([`pairing`](crate::pairing)).
+//! Floating elimination: no bracket. All play until they have a number of losses, and each round is paired as
+//! the best one by the rulebook's constraints in order ([`pairing`](crate::pairing)).
 //!
-//! * [`Rules`] is a rulebook's constraints as a value: which, in what order, by which paragraphs, and what follows once the
-//!   first place is decided. The final of 2015 has four lives and a continuation for second place; that of 2009 has
-//!   two lives and playoffs for second and third.
-//! * [`Elimination`] is the fold of what is recorded: rounds and withdrawals. It accepts rounds that were paired otherwise
-//!   than by the rules; an audit compares them.
-//! * [`RoundPairing`] is a round with its proof: ranking, ratings, criteria, the best pairing.
+//! * [`Rules`]: a rulebook's constraints as a value. The final of 2015 has four lives and a continuation for
+//!   second place; that of 2009 two lives and playoffs.
+//! * [`Elimination`]: the fold of recorded rounds and withdrawals. It accepts any round; an audit compares it
+//!   with the rules.
+//! * [`RoundPairing`]: a round with its proof.
 
 mod check;
+mod conclusion;
 mod continuation;
 pub(crate) mod course;
+mod error;
 mod explain;
+mod final_round;
 pub(crate) mod finalists;
+mod phase;
 pub(crate) mod places;
 mod playoffs;
 pub(crate) mod propose;
@@ -25,13 +27,14 @@ pub(crate) mod stage;
 mod state;
 
 pub use crate::formats::RoundPairing;
-pub use continuation::Phase;
-pub use playoffs::Playoff;
-pub use propose::FinalRound;
+pub use conclusion::{Conclusion, Playoff, RulingNeeded};
+pub use error::EliminationError;
+pub use final_round::FinalRound;
+pub use phase::Phase;
 pub use reading::{
     ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, Occurrence,
     RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
 };
 pub use round::pair_round;
 pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};
-pub use state::{Conclusion, Elimination, EliminationError, RulingNeeded};
+pub use state::Elimination;

@@ -1,21 +1,19 @@
-//! The places of a final as far as the rules decide them, and what a ruling has to decide.
-//!
-//! First is the last one left; second and third go as the rulebook says. All others follow by games won, equals
-//! together: the texts name no further places, and a close wants every player. A player who withdrew or was disqualified in
-//! the course of the final takes no place; one who was removed for a forfeit does if the readings say so (T43).
+//! The places of a final by the rules, and what a ruling has to decide. First is the last player in; second
+//! and third follow the rulebook. The texts have no further places: the others follow by games won, equals
+//! together. A player who withdrew or was disqualified takes no place; one removed for a forfeit does if the
+//! readings allow it (T43).
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Placing, Stage};
 
+use super::conclusion::{Conclusion, RulingNeeded};
 use super::course::{Course, Gaps, course};
 use super::rules::Ties;
-use super::state::{Conclusion, RulingNeeded};
 use crate::formats::{Places, measure};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 
-/// The places as far as they are decided.
 pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Counted)?;
     Ok(places_of(tournament, &course))
@@ -28,7 +26,7 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     let played_on = |stage: Stage| !stage.is_playoff() || course.without_winner.is_none();
     let open = course.state.due().is_some_and(played_on) || !course.open.is_empty();
     if open || needed.is_some() {
-        // Those whose places are certain, whatever comes.
+        // The places that are certain already.
         let (first, second) = (conclusion.champion.is_some(), conclusion.second.is_some());
         let certain = match course.state.rules.ties {
             Ties::Continuation => usize::from(first),
@@ -51,7 +49,7 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
         let place = u32::try_from(placings.len()).unwrap_or(u32::MAX).saturating_add(1);
         placings.extend(group.iter().map(|player| placing(player, place)));
     }
-    // Those whom only a ruling gives a place: last, until it is applied.
+    // Players whose place needs a ruling are last until then.
     for player in ruled.into_values().flatten() {
         if placings.iter().all(|placing| placing.player != *player) {
             placings.push(placing(player, u32::MAX));
@@ -62,7 +60,6 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     Places { placings, decided, ruling_needed, open_place }
 }
 
-/// A place that a ruling has to give: between whom, and why.
 struct Needed {
     place: u32,
     among: Vec<PlayerId>,

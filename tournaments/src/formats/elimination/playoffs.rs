@@ -1,34 +1,21 @@
-//! The final of the 2009 World Championship once one player is left: playoffs for second and third place (2009 WC,
-//! Tournament format). Places go by games won; two who are level play one game.
+//! The final of 2009 once one player is in: playoffs for second and third place (2009 WC, Tournament format).
+//! Places go by games won; two level players play one game.
 
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Stage;
 
+use super::conclusion::{Conclusion, Playoff, RulingNeeded, greatest};
+use super::error::EliminationError;
 use super::reading::GamesWon;
-use super::state::{Conclusion, Elimination, EliminationError, RulingNeeded, greatest};
-use crate::colours::{PlayoffColour, world_championship_2009_playoff};
+use super::state::Elimination;
+use crate::colours::world_championship_2009_playoff;
 use crate::record::PlayedGame;
 
-/// A playoff that is to be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Playoff<'a> {
-    /// What for: the stage of the second or of the third place.
-    pub stage: Stage,
-    /// The player with the better seed.
-    pub better: &'a PlayerId,
-    /// The player with the worse seed.
-    pub worse: &'a PlayerId,
-    /// Who has Gold, or who chooses.
-    pub colour: PlayoffColour<'a>,
-}
-
 impl Elimination {
-    /// Records the next playoff.
-    ///
     /// # Errors
-    /// When it is not the next one, or has no winner.
+    /// If it is not the next playoff or has no winner.
     pub fn record_playoff(&mut self, game: PlayedGame) -> Result<(), EliminationError> {
         let next = self.conclusion().next;
         let players = [&game.gold, &game.silver];
@@ -41,7 +28,7 @@ impl Elimination {
         Ok(())
     }
 
-    /// The places, the next playoff, or what a ruling must decide. Nothing while rounds remain.
+    /// Places, next playoff, or the ruling needed; empty while rounds remain.
     pub(super) fn after_playoffs(&self) -> Conclusion<'_> {
         let mut conclusion = Conclusion::default();
         let active = self.active();
@@ -81,7 +68,7 @@ impl Elimination {
         conclusion
     }
 
-    /// The second place among those level for it; none while playoffs remain.
+    /// None while playoffs remain.
     fn second_place<'a>(
         &self,
         level: &[&'a PlayerId],
@@ -92,7 +79,8 @@ impl Elimination {
             [second] => Ok(Some(second)),
             [one, other] => Ok(series.winner(Stage::SecondPlayoff, one, other)),
             [_, _, _] => {
-                // Two fell in the second-to-last round, one in the last: the two first, the winner meets the third.
+                // Two were eliminated in the second-to-last round and one in the last: the two play first,
+                // the winner meets the third.
                 let last = self.rounds.len();
                 let (last_out, before): (Vec<&PlayerId>, Vec<&PlayerId>) =
                     level.iter().partition(|player| self.last_round(player) == last);
@@ -108,22 +96,21 @@ impl Elimination {
     }
 }
 
-/// The playoffs, requested one after the other; those played give their winners, the first that was not is next.
+/// The playoffs in order; those played have winners, and the first unplayed one is next.
 struct Series<'a> {
     of: &'a Elimination,
     played: usize,
-    /// The playoffs won, as far as they count.
     wins: BTreeMap<&'a PlayerId, u32>,
     next: Option<Playoff<'a>>,
 }
 
 impl<'a> Series<'a> {
-    /// The games won that give the places, the playoffs so far among them if the readings count them.
+    /// Games won that give the places, playoffs included if the readings count them.
     fn wins(&self, player: &PlayerId) -> u32 {
         self.of.wins(player) + self.wins.get(player).copied().unwrap_or(0)
     }
 
-    /// The winner of a playoff; none when it is still to be played.
+    /// None if it is still to be played.
     fn winner(&mut self, stage: Stage, one: &'a PlayerId, other: &'a PlayerId) -> Option<&'a PlayerId> {
         let of = self.of;
         match of.playoffs.get(self.played).and_then(PlayedGame::winner) {

@@ -1,35 +1,21 @@
-//! The next round of a final from what was recorded: the best pairing with its reasons, the bye, the colours with the rule
-//! that gave each, the coins and choices that they ask for; and the playoffs.
+//! The next round of a final: the best pairing with reasons, bye, colours with their rule, coins, choices;
+//! and the playoffs.
 
-use annals_events::tournament::{Bye, Equals, Ground, Measure, Pair, Ranked, RoundPaired, Stage};
+use annals_events::tournament::{Equals, Ground, Pair, Ranked, RoundPaired, Stage};
 use annals_events::{BoardId, PlayerId, Side};
 
+use super::conclusion::Playoff;
 use super::course::{Course, Gaps, course};
+use super::error::EliminationError;
+use super::final_round::FinalRound;
 use super::finalists::final_begins;
-use super::playoffs::Playoff;
 use super::rules::ColourRules;
-use super::state::EliminationError;
 use crate::colours::PlayoffColour;
 use crate::explain::RoundExplanation;
-use crate::formats::{Decided, Proof, Proposal, RoundPairing, measure};
-use crate::pairing::Optima;
+use crate::formats::{Decided, Proof, Proposal};
 use crate::refusal::Refusal;
 use crate::rulebook::{AcceptedColours, ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
-use crate::tpr::Ratings;
-
-/// What a round of a final follows from.
-#[derive(Debug, Clone)]
-pub struct FinalRound {
-    /// The players who are in, criteria, the best pairing.
-    pub best: RoundPairing,
-    /// The tournament performance ratings, where the rules need them.
-    pub ratings: Option<Ratings>,
-    /// How many pairings are as good.
-    pub optima: Optima,
-    /// The final before the round.
-    pub(crate) course: Course,
-}
 
 pub(crate) fn next_round(
     tournament: &Tournament,
@@ -84,48 +70,8 @@ pub(crate) fn next_round(
     Ok(Proposal { coins, undetermined, ..Proposal::of(paired, reasons, proof) })
 }
 
-impl FinalRound {
-    /// What the rank of a player rests on: losses, rating and seed in 2015, the seed in 2009.
-    fn measures(&self, player: &PlayerId) -> Vec<Measure> {
-        let state = &self.course.state;
-        let seed = state.field().seed(player).map_or(i64::MAX, |seed| seed as i64);
-        let elo = self.ratings.as_ref().and_then(|ratings| ratings.elo(player));
-        let rated = elo.map(|elo| {
-            [measure("losses", [state.tally().record(player).losses]), measure("rating", [millionths(elo)])]
-        });
-        rated.into_iter().flatten().chain([measure("seed", [seed])]).collect()
-    }
-
-    /// The bye with its reasons.
-    fn bye(&self, rulebook: &Rulebook, player: &PlayerId) -> Bye {
-        let record = self.course.state.tally().record(player);
-        let had = format!("{} byes so far, and nobody who is in has had fewer", record.byes);
-        let ranked = self.measures(player);
-        let others = ranked.iter().filter(|measure| measure.name != "losses").map(in_words);
-        let because: Vec<String> = [format!("losses {}", record.losses)].into_iter().chain(others).collect();
-        let grounds = [(RuleId::ByeFewest, had), (RuleId::ByeChoice, because.join(", "))];
-        let grounds = grounds.into_iter().filter_map(|(rule, found)| rulebook.ground(rule, found));
-        Bye { player: player.clone(), half_points: None, grounds: grounds.collect() }
-    }
-}
-
-/// A measure in words; a rating in Elo points.
-fn in_words(measure: &Measure) -> String {
-    let value = |value: &i64| match measure.name.as_str() {
-        "rating" => format!("{}.{:03}", value / 1_000_000, value.rem_euclid(1_000_000) / 1_000),
-        _ => value.to_string(),
-    };
-    format!("{} {}", measure.name, measure.values.iter().map(value).collect::<Vec<_>>().join(" "))
-}
-
-/// A rating in millionths of an Elo point. Ratings of a tournament stay far within the range.
-pub(super) fn millionths(elo: f64) -> i64 {
-    (elo * 1e6).round() as i64
-}
-
 impl Course {
-    /// The colours of two players of the final after its course; none where there are no finalists, or the rulebook has no
-    /// rule of colours.
+    /// The colours of two players after the course; none without finalists or colour rules.
     pub fn colours(&self, rulebook: &Rulebook, one: &PlayerId, other: &PlayerId) -> Option<Decided> {
         let rule = rulebook.rule(RuleId::Colour).filter(|_| !self.state.field().players().is_empty())?;
         let found = self.state.colours(one, other);
@@ -188,10 +134,10 @@ fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Propo
     Proposal { choices, ..Proposal::of(paired, reasons, Proof::Playoff) }
 }
 
-/// Who chooses the colours of the playoff that a round is; none where the rules give them.
+/// Who chooses the colours of a playoff; none if the rules give them.
 ///
 /// # Errors
-/// When no playoff was due there.
+/// If no playoff was due.
 pub(crate) fn playoff_due(
     tournament: &Tournament,
     rulebook: &Rulebook,

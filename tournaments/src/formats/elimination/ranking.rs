@@ -1,23 +1,22 @@
 //! The order of all players in a final.
 //!
-//! * Those who are in come first: in 2015 by fewest losses, then tournament performance rating, then seed (2015 WCC,
-//!   Tournament format 10); in 2009 by fewest losses, then by their place in the preliminary. Once the first place is decided
-//!   the champion is above those who play on.
-//! * Below come those who are out: by games won, as second and third place go, then by who was eliminated later. Players
-//!   level on both share a rank.
-//! * A player who withdrew or was disqualified in the course of the final is last, by games won. So is one who was removed for a
-//!   forfeit, unless the readings give them a place (T43).
+//! * Players still in come first: in 2015 by fewest losses, performance rating, seed (2015 WCC, Tournament
+//!   format 10); in 2009 by fewest losses, place in the preliminary. After the first place is decided the
+//!   champion is first.
+//! * Then players who are out: by games won, then by later elimination. Level players share a rank.
+//! * Players who withdrew or were disqualified are last, by games won; so is one removed for a forfeit,
+//!   unless the readings give a place (T43).
 
 use std::cmp::Reverse;
 
 use super::course::{Gaps, course};
-use super::propose::millionths;
+use super::final_round::millionths;
 use crate::formats::{RankedPlayer, measure, shared_ranks};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 
-/// What the rank of a player rests on; less is better.
+/// The rank of a player; less is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Champion,
@@ -26,7 +25,6 @@ enum Key {
     Gone { fewer_wins: Reverse<u32> },
 }
 
-/// Every player in the order of a final.
 pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer>, Refusal> {
     let state = course(tournament, rulebook, u32::MAX, Gaps::Counted)?.state;
     let ratings = state.ratings()?;

@@ -1,33 +1,32 @@
-//! One round of a floating elimination as a pairing problem: the players still in, ranked, and the value of every
-//! candidate on every constraint.
+//! One round as a pairing problem: the players still in, ranked, and each candidate pair's value on each
+//! constraint.
 
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 
+use super::error::EliminationError;
 use super::reading::{EliminationReadings, Occurrence, RanksOfRound};
 use super::rules::{Constraint, Ranking, Rules, UnequalLosses};
-use super::state::EliminationError;
 use crate::field::Field;
 use crate::formats::round_pairing::{RoundPairing, nth};
 use crate::pairing::{Bar, Candidate, Criterion, PairingProblem};
 use crate::record::Tally;
 use crate::tpr::Ratings;
 
-/// What is known of one player of the round.
 struct RoundPlayer {
     losses: i64,
     byes: u32,
     seed: i64,
-    /// The place of the rating among the different ratings of all players, 0 for the highest.
+    /// Index of the rating among the distinct ratings, 0 for the highest.
     rating_class: i64,
 }
 
-/// Pairs the players still in (`active`) by the rules. Seeds are those of `field`; `tally` holds whatever counts for
-/// meetings, byes and losses.
+/// Pairs the `active` players. Seeds are those of `field`; `tally` has the meetings, byes and losses that
+/// count.
 ///
 /// # Errors
-/// When a player is not in the field, when there are fewer than two players, or ratings are needed and missing.
+/// If a player is not in the field, there are fewer than two players, or needed ratings are missing.
 pub fn pair_round(
     rules: &Rules,
     field: &Field,
@@ -61,7 +60,7 @@ pub fn pair_round(
     Ok(RoundPairing { ranking, problem, pairing })
 }
 
-/// The columns that a constraint takes in the vector.
+/// The columns of a constraint in the value vector.
 struct Columns<'a> {
     constraint: &'a Constraint,
     paragraph: &'a str,
@@ -157,7 +156,7 @@ fn problem(
                 }
                 (Candidate::Bye(player), Constraint::ByeToBestSeeded) => row[*first] = standings[player].seed,
                 (Candidate::Pair(a, b), Constraint::FewestRepeats { .. }) => {
-                    // The last column is the second time.
+                    // The last column is the second meeting.
                     let time = met[a * players + b] as usize + 1;
                     if time >= 2 {
                         row[first + count + 1 - time] = 1;

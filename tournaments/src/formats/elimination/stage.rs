@@ -1,5 +1,3 @@
-//! The floating eliminations of 2015 and 2009, with their continuation and playoffs, as a format.
-
 use annals_events::BoardId;
 use annals_events::tournament::{Pair, RoundPaired, Stage};
 
@@ -7,14 +5,14 @@ use super::course::{Gaps, course, no_result};
 use super::{check, explain, places, propose, ranking};
 use crate::check::Checker;
 use crate::explain::WhyNot;
-use crate::formats::due::over;
+use crate::formats::byes::same_byes;
 use crate::formats::ruled::with_rulings;
+use crate::formats::stage_format::over;
 use crate::formats::{
     Decided, Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, StageFormat, StageState,
     Texts, Value,
 };
 use crate::refusal::{Refusal, Remedy};
-use crate::round_check::published::same_byes;
 use crate::rulebook::RuleId;
 use crate::state::Board;
 

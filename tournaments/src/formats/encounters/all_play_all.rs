@@ -1,18 +1,17 @@
-//! Which format so many entrants play, and the rounds of an all-play-all (Olympiad 2000, Tournament Rules 2).
+//! The format by the number of entrants, and the rounds of an all-play-all (Olympiad 2000, Tournament Rules
+//! 2).
 
-/// Up to so many entrants everyone meets everyone.
+/// The most entrants of an all-play-all.
 const ALL_PLAY_ALL_UP_TO: usize = 6;
 
 pub const SWISS_ROUNDS: u32 = 5;
 
-/// A format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EncounterSystem {
-    /// Nobody is entered: there is no tournament.
+    /// No entrants, no tournament.
     Nobody,
-    /// One is entered, who is first without a game.
+    /// One entrant, first without a game.
     Alone,
-    /// Everyone meets everyone in an encounter.
     AllPlayAll,
     Swiss {
         rounds: u32,
@@ -28,9 +27,8 @@ pub const fn format_for(entrants: usize) -> EncounterSystem {
     }
 }
 
-/// The rounds of an all-play-all: in each, pairs of entrants by number from 0, the one with White in the first game
-/// first. Of an odd number one rests in each round. The text gives no order: this is the default, in which the last
-/// entrant keeps the seat and the others go round.
+/// Per round, pairs of entrants by number from 0, White of the first game first. With an odd number one rests
+/// per round. The text has no order: here the last entrant keeps the seat and the others rotate.
 pub fn all_play_all(entrants: usize) -> Vec<Vec<(usize, usize)>> {
     if entrants < 2 {
         return Vec::new();
@@ -43,7 +41,7 @@ pub fn all_play_all(entrants: usize) -> Vec<Vec<(usize, usize)>> {
                 .map(|table| {
                     let one = (round + table) % moving;
                     let other = if table == 0 { seats - 1 } else { (round + moving - table) % moving };
-                    // At the first table, which always seats the last entrant, colours change from round to round.
+                    // The first table always seats the last entrant, so its colours alternate.
                     if table == 0 && round % 2 == 1 { (other, one) } else { (one, other) }
                 })
                 .filter(|&(one, other)| one < entrants && other < entrants)
@@ -52,7 +50,7 @@ pub fn all_play_all(entrants: usize) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
-/// The rounds in which so many entrants can meet who have not met, by the order of the list: no two who could meet rest.
+/// Rounds among entrants who have not met, in list order: no two who could meet both rest.
 pub(super) fn possible(entrants: usize, open: impl Fn(usize, usize) -> bool) -> Vec<Vec<(usize, usize)>> {
     let seated =
         |round: &[(usize, usize)], at: usize| round.iter().any(|&(one, other)| at == one || at == other);

@@ -1,15 +1,15 @@
-//! Rounds of encounters checked: which format so many play, two games with reversed colours, who meets whom by the least
-//! vector, the bye, and who has White first.
+//! Checks of encounters: format, two games with reversed colours, pairings by the least vector, bye, first
+//! White.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Bye, Pair, RoundPaired, RoundsDeclared};
 use annals_events::{PlayerId, Side};
 
-use super::propose::{played, rounds_in, stage_of};
+use super::played::{played, rounds_in, stage_of};
 use crate::check::Checker;
+use crate::formats::meetings::{Two, in_words, meetings, two};
 use crate::formats::{Decided, StageState, Value, Worse};
-use crate::round_check::published::{Two, in_words, meetings, two};
 use crate::rulebook::{RuleId, Rulebook};
 
 pub(super) fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
@@ -26,7 +26,7 @@ pub(super) fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared
     });
 }
 
-/// The encounters of a round: the games of each by board.
+/// Games of each encounter by board.
 fn encounters(paired: &RoundPaired) -> BTreeMap<(Option<u32>, Two), Vec<&Pair>> {
     let mut encounters: BTreeMap<(Option<u32>, Two), Vec<&Pair>> = BTreeMap::new();
     for pair in &paired.pairs {
@@ -64,8 +64,7 @@ pub(super) fn two_games_each(check: &mut Checker<'_>, paired: &RoundPaired) {
     }
 }
 
-/// What a round of an all-play-all is worth: everyone meets everyone once, and the text leaves free in which order. As many
-/// play as can; the others rest, which is worth nothing.
+/// The value of an all-play-all round: everyone meets once, in any order; as many as possible play.
 pub(super) fn value_of_all(state: &StageState<'_>, next: &RoundPaired, paired: &RoundPaired) -> Value {
     let record = played(state.tournament);
     let met: BTreeSet<Two> = record
@@ -106,7 +105,7 @@ pub(super) fn value_of_all(state: &StageState<'_>, next: &RoundPaired, paired: &
     Value { measures: None, worse }
 }
 
-/// Why the byes are not those of the players who rest.
+/// Why the byes are not those of the resting players.
 fn wrong_rest(rest: &[&PlayerId], byes: &[Bye]) -> Option<String> {
     let mut resting = BTreeSet::new();
     let wrong = byes.iter().find_map(|bye| {
@@ -125,7 +124,7 @@ fn wrong_rest(rest: &[&PlayerId], byes: &[Bye]) -> Option<String> {
     wrong.or_else(|| missing().map(|player| format!("no bye of {player}, who rests")))
 }
 
-/// White in the first game of each encounter, which the higher ranked has.
+/// The higher ranked has White in the first game of each encounter.
 pub(super) fn colours<'a>(
     rulebook: &Rulebook,
     next: &RoundPaired,

@@ -1,12 +1,12 @@
-//! A tournament of encounters of two games, one with each colour (Olympiad 2000, Tournament Rules): all-play-all for six
-//! entrants or fewer, five rounds of Swiss for more; points, sums of opponents' points and territory; shared
-//! places.
+//! Encounters of two games, one per colour (Olympiad 2000, Tournament Rules): all-play-all up to six
+//! entrants, else a Swiss of five rounds; points, sums of opponents' points, territory; shared places.
 //!
-//! The text says "5-round Swiss" and no more. What the platform takes it to mean is written out with [`pair_round`]. White
-//! takes Gold's place in the shared words, Black Silver's. The territory of a final position comes in as data.
+//! The text says only "5-round Swiss"; [`pair_round`] documents how Annals reads it. White is Gold and Black
+//! Silver in the shared vocabulary. Territory is input.
 
 mod all_play_all;
 mod check;
+mod played;
 pub(crate) mod propose;
 mod reading;
 mod score;

@@ -1,11 +1,10 @@
-//! The Olympiad's encounters as a format: who is on the list, which format so many play, the rounds, the order.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Bye, Equals, Measure, Pair, RoundPaired, Stage};
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
 use super::all_play_all::possible;
+use super::played::{played, rounds_in, stage_of};
 use super::swiss::open_encounter;
 use super::why::{bye_of, reasons, reasons_all, why_not, why_not_all};
 use super::{
@@ -14,19 +13,17 @@ use super::{
 };
 use crate::check::Checker;
 use crate::explain::{Another, WhyNot};
+use crate::formats::byes::same_byes;
+use crate::formats::meetings::meetings;
 use crate::formats::{
     Decided, Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, RoundsDue, StageFormat,
     StageState, Texts, Value, measure, order,
 };
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
-use crate::round_check::published::{meetings, same_byes};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Entrant, Tournament};
+use crate::state::{Board, Entrant};
 
-const STAGES: [Stage; 2] = [Stage::RoundRobin, Stage::Swiss];
-
-/// Encounters of two games.
 pub(crate) struct Encounters;
 
 impl StageFormat for Encounters {
@@ -50,7 +47,7 @@ impl StageFormat for Encounters {
         }
     }
 
-    /// The stage that has begun, or else that of so many players.
+    /// The stage that has begun, else that of the number of players.
     fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
         let begun = state.tournament.rounds.values().next().map(|round| round.stage);
         Ok(begun.or_else(|| stage_of(&played(state.tournament))).or(Some(Stage::RoundRobin)))
@@ -68,7 +65,7 @@ impl StageFormat for Encounters {
         Ok(RoundsDue { stage, rounds: rounds_in(&played), players, rule })
     }
 
-    /// Players who are level on everything share a rank.
+    /// Level players share a rank.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         let played = played(state.tournament);
         let ranked = ranking(&played, state.rulebook.readings.encounters)
@@ -82,7 +79,7 @@ impl StageFormat for Encounters {
         Ok(ranked.into_iter().map(line).collect())
     }
 
-    /// Decided when every round is over, and no territory is missing that would separate two players.
+    /// Decided when every round is over and no missing territory separates two players.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
         let played = played(state.tournament);
         let format = format_for(played.players.len());
@@ -104,7 +101,7 @@ impl StageFormat for Encounters {
                 place.score.territory_missing, place.score.player
             )
         });
-        // Where territory is not known that would separate two players, a ruling gives places in its stead.
+        // If missing territory separates two players, a ruling gives the places.
         let decided = over && (needed.is_none() || !state.tournament.ruled_places().is_empty());
         Ok(Places::by_rank(self.rank(state)?, decided, needed))
     }
@@ -177,7 +174,7 @@ impl StageFormat for Encounters {
         check::two_games_each(check, paired);
     }
 
-    /// In an all-play-all who rests follows from who meets.
+    /// In an all-play-all the resting player follows from the pairs.
     fn check_byes(&self, check: &mut Checker<'_>, proposal: &Proposal, paired: &RoundPaired) {
         if paired.stage != Stage::RoundRobin {
             same_byes(check, RuleId::EncounterBye, &proposal.paired, paired);
@@ -191,40 +188,7 @@ impl StageFormat for Encounters {
     }
 }
 
-/// Reads the encounters off the record, the players by their numbers. Resting in an all-play-all is no bye.
-pub(super) fn played(tournament: &Tournament) -> Played {
-    let mut played = Played::of(tournament, &STAGES);
-    played.players.sort_by_key(|one| {
-        let entrant = tournament.entrants.get(&one.player);
-        entrant.map(|entrant| (entrant.number.unwrap_or(entrant.order), entrant.order))
-    });
-    for round in played.rounds.iter_mut().filter(|round| round.stage == Stage::RoundRobin) {
-        round.byes.clear();
-    }
-    played
-}
-
-/// The stage that so many entrants play; none where there is nothing to play.
-pub(super) fn stage_of(played: &Played) -> Option<Stage> {
-    match format_for(played.players.len()) {
-        EncounterSystem::Nobody | EncounterSystem::Alone => None,
-        EncounterSystem::AllPlayAll => Some(Stage::RoundRobin),
-        EncounterSystem::Swiss { .. } => Some(Stage::Swiss),
-    }
-}
-
-/// How many rounds so many entrants play.
-pub(super) fn rounds_in(played: &Played) -> u32 {
-    match format_for(played.players.len()) {
-        EncounterSystem::Nobody | EncounterSystem::Alone => 0,
-        EncounterSystem::AllPlayAll => {
-            u32::try_from(all_play_all(played.players.len()).len()).unwrap_or(u32::MAX)
-        }
-        EncounterSystem::Swiss { rounds } => rounds,
-    }
-}
-
-/// The pairs of one encounter: two games, the one who has White first named first.
+/// The two games of an encounter, White of the first game first.
 fn two_games(
     rulebook: &Rulebook,
     encounter: u32,
@@ -245,12 +209,12 @@ fn two_games(
     })
 }
 
-/// Who meets whom, by positions in a list of players.
+/// Pairs of positions in a list of players.
 type Meetings = Vec<(usize, usize)>;
 
-/// Who meets whom in the coming round of an all-play-all, by positions in the list, the one with White first named
-/// first; nobody where everyone has met everyone. Rounds of the default order that are played are left out; where the record
-/// went its own way, those who have not met meet in the order of the list. With it, another round of as many.
+/// The pairs of the coming all-play-all round, by list position, White of the first game first; empty if all
+/// have met. Skips rounds of the default order that were played; if the record deviates, pairs those who have
+/// not met in list order. Second: another round with as many pairs.
 fn coming(played: &Played) -> (Meetings, Option<Meetings>) {
     let positions: BTreeMap<&PlayerId, usize> =
         played.players.iter().map(|one| &one.player).zip(0..).collect();
@@ -364,7 +328,7 @@ fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
     Ok(Proposal::of(paired, reasons, proof))
 }
 
-/// What a round measures: the least vector, or how often the walk had to repeat an encounter.
+/// The least vector, or the number of repeated encounters of the walk.
 fn vector(pairing: &OlympiadPairing) -> Vec<Measure> {
     match &pairing.reasons {
         Reasons::Alone => Vec::new(),

@@ -1,4 +1,4 @@
-//! What the text of the Olympiad leaves open, and how it is read.
+//! Readings of the Olympiad's text.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,19 +12,15 @@ readings! {
         /// By the walk down the list of the 2009 Open Classic.
         WalkDownTheList = "B" "walk_down_the_list",
     }
-}
 
-readings! {
-    /// What a bye is worth (Olympiad 2000 has no word on it).
+    /// The points of a bye (the text does not mention it).
     pub enum ByePoints, "T32", "what a bye is worth in the Swiss of encounters" {
         /// Two points, for both games of an encounter.
         Two = "A" "two",
         One = "B" "one",
         None = "C" "none",
     }
-}
 
-readings! {
     /// The territory of a game that was not played out (Olympiad 2000, Tournament Rules 4).
     pub enum UnfinishedTerritory, "T33", "the territory of a game lost on time or resigned" {
         /// Nothing, unless a ruling gives it.
@@ -32,9 +28,7 @@ readings! {
         /// That of the position in which it ended.
         AsItStands = "B" "as_it_stands",
     }
-}
 
-readings! {
     /// What an opponent's bye adds to the sum of the opponents' points (Olympiad 2000, Tournament Rules 4).
     pub enum OpponentByes, "T47", "whether an opponent's bye counts in the sum of the opponents' points" {
         /// It does not: the points of a bye count for its owner only.
@@ -44,22 +38,17 @@ readings! {
     }
 }
 
-/// How the ambiguous texts of the Olympiad are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OlympiadReadings {
-    /// T18.
     pub pairing: EncounterPairing,
-    /// T32.
     pub bye_points: ByePoints,
-    /// T33; it answers T19 too.
+    /// Also answers T19.
     pub territory: UnfinishedTerritory,
-    /// T47.
     pub opponent_byes: OpponentByes,
 }
 
 impl ByePoints {
-    /// What a bye is worth in half points.
     pub const fn half_points(self) -> u32 {
         match self {
             ByePoints::Two => 4,

@@ -11,56 +11,51 @@ use crate::formats::shared_ranks;
 use crate::pairing::PairingError;
 use crate::record::{Against, Ending, Played, PlayedGame, Record, RecordError};
 
-/// Why there is no ranking, or no round.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OlympiadError {
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error("the encounter of {one} and {other} in round {round} must hold two games with colours reversed")]
     NotTwoGames { one: PlayerId, other: PlayerId, round: u32 },
-    /// An encounter is not over.
     #[error(
         "the encounter of {one} and {other} in round {round} is not over, and the next round rests on it. Record \
          both results"
     )]
     OpenEncounter { one: PlayerId, other: PlayerId, round: u32 },
     #[error("none of {entered} entrants is still in, so there is nothing to pair")]
-    NobodyLeft { entered: usize },
+    NoPlayerLeft { entered: usize },
     #[error("all {rounds} rounds are paired")]
     NoRoundLeft { rounds: u32 },
     #[error(transparent)]
     Pairing(#[from] PairingError),
 }
 
-/// One entrant's score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
     pub player: PlayerId,
-    /// The number in the list of entrants, from 1.
+    /// In the list of entrants, from 1.
     pub number: usize,
     /// Points, in halves.
     pub half_points: u32,
-    /// The sum of the points of everyone met in a game that is over, each once, in halves. The player's own bye adds nothing; that of
-    /// an opponent, by reading T47.
+    /// Sum over all opponents of finished games, each once, in halves. The player's own bye adds nothing; an
+    /// opponent's, by reading T47.
     pub opponents_half_points: u32,
     /// The territory of the games won, in squares.
     pub territory: u32,
-    /// How many games won would add territory that is not known.
+    /// Won games whose territory is unknown.
     pub territory_missing: u32,
     pub byes: u32,
-    /// Every player met in an encounter.
     pub opponents: BTreeMap<PlayerId, Against>,
 }
 
 impl Score {
-    /// How often the player has met another in an encounter.
     pub(super) fn meetings(&self, opponent: &PlayerId) -> u32 {
         self.opponents.get(opponent).map_or(0, |against| against.meetings)
     }
 }
 
-/// Whether the territory of a game counts: the game was played out, or its territory ruled, or the reading takes any
-/// position in which a game ended. One of which nobody says how it ended may have been played out.
+/// Whether a game's territory counts: played out, ruled, or any ending by the reading. An unknown ending may
+/// be played out.
 fn territory_counts(game: &PlayedGame, reading: UnfinishedTerritory) -> bool {
     game.territory_ruled
         || match game.ending {
@@ -70,19 +65,17 @@ fn territory_counts(game: &PlayedGame, reading: UnfinishedTerritory) -> bool {
         }
 }
 
-/// The territory as far as it is known. Squares without a word of how the game ended say nothing, unless every position
-/// counts in which one ends.
+/// The known territory. Without a recorded ending it is unknown, unless the reading counts every ending.
 fn known_territory(game: &PlayedGame, reading: UnfinishedTerritory) -> Option<u32> {
     let told =
         game.territory_ruled || game.ending != Ending::Unsaid || reading == UnfinishedTerritory::AsItStands;
     game.territory.filter(|_| told)
 }
 
-/// The scores in the order of the list of entrants, which is that of the record. Games without a result count for nothing
-/// yet.
+/// Scores in the order of the list of entrants. Games without a result do not count yet.
 ///
 /// # Errors
-/// When the record contradicts itself.
+/// If the record contradicts itself.
 pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>, OlympiadError> {
     for round in &played.rounds {
         for meeting in round.meetings() {
@@ -132,20 +125,17 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
     Ok(scores)
 }
 
-/// A place in the ranking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OlympiadPlace {
-    /// The place, from 1; who is level on everything shares it.
+    /// From 1; level players share it.
     pub place: u32,
     pub score: Score,
 }
 
-/// The ranking: points, sum of opponents' points, territory; who is still level shares the place, and stands in the
-/// order of the list of entrants.
+/// By points, sum of opponents' points, territory; level players share a place, in list order.
 ///
 /// # Errors
-///
-/// When the record contradicts itself.
+/// If the record contradicts itself.
 pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<OlympiadPlace>, OlympiadError> {
     let mut scores = scores(played, readings)?;
     scores.sort_by_key(order_key);
@@ -153,13 +143,12 @@ pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<Olympi
     Ok(places.into_iter().zip(scores).map(|(place, score)| OlympiadPlace { place, score }).collect())
 }
 
-/// What the ranking rests on: points, then the sum of the opponents' points, then territory. Where everyone has met everyone
-/// and has had as many byes, that sum is all points of games less one's own, and never separates two who are level on points.
+/// Points, sum of opponents' points, territory. After an all-play-all with equal byes the sum is equal for equal points.
 fn rank_key(score: &Score) -> Reverse<(u32, u32, u32)> {
     Reverse((score.half_points, score.opponents_half_points, score.territory))
 }
 
-/// The order before a round, which is total: the ranking, and the number where that leaves two level.
+/// The total order before a round: the ranking, then the number.
 pub(super) fn order_key(score: &Score) -> (Reverse<(u32, u32, u32)>, usize) {
     (rank_key(score), score.number)
 }

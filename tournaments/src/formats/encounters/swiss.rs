@@ -1,14 +1,12 @@
-//! A round of the Swiss of encounters (Olympiad 2000, Tournament Rules 2). The text says "5-round Swiss"; the rest is what
-//! the platform takes it to mean:
+//! A round of the Swiss of encounters (Olympiad 2000, Tournament Rules 2). The text says only "5-round
+//! Swiss"; Annals reads it so:
 //!
-//! * The order before a round is the ranking, and where that leaves two level, the number in the list of entrants.
-//! * Of an odd number, the bye goes to the one with the fewest byes, among those to the lowest score, among those to
-//!   the lowest in the order. It is decided before everything else.
-//! * The encounters are those whose vector is least: how many meet for the fifth, fourth, third, second time; the squares of
-//!   the differences in score, in half points; less the squares of the differences in rank of those with equal scores (the
-//!   first meets the last of a score group); the squares of the differences in rank of the others; and where that
-//!   leaves several, the best player gets the lowest partner, then the next.
-//! * The higher ranked of a pair has White in the first game. Colours do not influence the pairing.
+//! * The order before a round is the ranking, then the number in the list of entrants.
+//! * With an odd number the bye is decided first: fewest byes, then lowest score, then lowest in the order.
+//! * The encounters have the least vector: fifth, fourth, third, second meetings; squared score differences
+//!   in half points; minus squared rank differences at equal scores; squared rank differences of the others;
+//!   then the best player gets the lowest partner, then the next.
+//! * The higher ranked has White in the first game. Colours do not influence the pairing.
 
 use annals_events::PlayerId;
 
@@ -21,54 +19,48 @@ use super::all_play_all::SWISS_ROUNDS;
 use super::reading::{EncounterPairing, OlympiadReadings};
 use super::score::{OlympiadError, Score, order_key, scores};
 
-/// Two who meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seat {
-    /// The higher ranked: White in the first game.
+    /// The higher ranked.
     pub white_first: PlayerId,
-    /// The lower ranked: White in the second.
+    /// The lower ranked.
     pub white_second: PlayerId,
 }
 
-/// Why an entrant has the bye.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByeReason {
     pub player: PlayerId,
-    /// The fewest byes of anybody still in: as many as this one has had.
+    /// The fewest byes of a player still in, which is this player's.
     pub fewest_byes: u32,
-    /// The lowest score of those, in half points: that of this one.
+    /// The lowest score of those, in half points, which is this player's.
     pub lowest_half_points: u32,
-    /// How many are level on both; this one is the lowest of them in the order.
+    /// The number level on both, of whom this one is lowest in the order.
     pub level: usize,
 }
 
-/// What the encounters rest on.
+/// What determined the encounters.
 #[derive(Debug, Clone)]
 pub enum Reasons {
-    /// Nothing: one is left, who has the bye.
+    /// One player is left and has the bye.
     Alone,
     LeastVector(Box<RoundPairing>),
-    /// The walk down the list.
     Walk(Walk<PlayerId>),
 }
 
-/// A round with its reasons.
 #[derive(Debug, Clone)]
 pub struct OlympiadPairing {
-    /// The order that it rests on, of all entrants, those who are out among them.
+    /// All entrants in order, also those who are out.
     pub order: Vec<Score>,
     pub bye: Option<ByeReason>,
-    /// The encounters, by the order of the higher ranked.
+    /// In the order of the higher ranked.
     pub seats: Vec<Seat>,
-    /// What the encounters rest on.
     pub reasons: Reasons,
 }
 
-/// Pairs the next round of the Swiss. Somebody who is left alone has the bye.
+/// Pairs the next round of the Swiss. A single player has the bye.
 ///
 /// # Errors
-///
-/// When the record contradicts itself, an encounter is not over, all rounds are played, or nobody is left.
+/// If the record contradicts itself, an encounter is not over, all rounds are played, or no player is left.
 pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<OlympiadPairing, OlympiadError> {
     let mut order = scores(played, readings)?;
     let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
@@ -81,7 +73,7 @@ pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<Olympia
     order.sort_by_key(order_key);
     let mut list: Vec<&Score> = order.iter().filter(|score| !played.out.contains(&score.player)).collect();
     if list.is_empty() {
-        return Err(OlympiadError::NobodyLeft { entered: played.players.len() });
+        return Err(OlympiadError::NoPlayerLeft { entered: played.players.len() });
     }
     let bye = choose_bye(&list);
     if let Some(bye) = &bye {
@@ -98,7 +90,6 @@ pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<Olympia
     Ok(OlympiadPairing { bye, seats, reasons, order })
 }
 
-/// The first encounter that is not over: two games with results.
 pub(super) fn open_encounter(played: &Played) -> Option<OlympiadError> {
     played.rounds.iter().find_map(|round| {
         let decided = |games: &[&PlayedGame]| games.iter().filter(|game| game.decided().is_some()).count();
@@ -108,7 +99,7 @@ pub(super) fn open_encounter(played: &Played) -> Option<OlympiadError> {
     })
 }
 
-/// Who of those still in, in order, has the bye; nobody of an even number.
+/// The bye among the players still in, in order; none for an even number.
 fn choose_bye(list: &[&Score]) -> Option<ByeReason> {
     if list.len().is_multiple_of(2) {
         return None;
@@ -120,7 +111,6 @@ fn choose_bye(list: &[&Score]) -> Option<ByeReason> {
     Some(ByeReason { player: last.player.clone(), fewest_byes, lowest_half_points, level: level.count() })
 }
 
-/// The encounters, and what they rest on.
 type Seated = (Vec<Seat>, Reasons);
 
 fn by_least_vector(list: &[&Score]) -> Result<Seated, OlympiadError> {
@@ -139,7 +129,7 @@ fn by_least_vector(list: &[&Score]) -> Result<Seated, OlympiadError> {
         let Candidate::Pair(a, b) = candidate else { return Ok(()) };
         let (upper, lower) = (list[a], list[b]);
         let met = upper.meetings(&lower.player) as usize;
-        // The slot of the fifth time is the first; a sixth encounter cannot come about in five rounds.
+        // The fifth meeting is the first column; a sixth cannot occur in five rounds.
         if met > 0 {
             row[times - (met + 1).min(times)] = 1;
         }

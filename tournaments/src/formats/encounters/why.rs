@@ -1,5 +1,4 @@
-//! Why a round of encounters is as it is: the criteria with their values, how each encounter came about, the bye, who has
-//! White; and why a pair or a bye is not in it.
+//! Explains a round of encounters, and why a pair or bye is not in it.
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Equals, RoundPaired};
@@ -13,7 +12,6 @@ use crate::pairing::Optima;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
-/// Why a player has the bye, in words.
 pub(super) fn bye_of(why: &ByeReason) -> String {
     format!(
         "{} byes so far, the fewest; {} half points, the lowest score of those; the lowest of {} in the order",
@@ -21,7 +19,6 @@ pub(super) fn bye_of(why: &ByeReason) -> String {
     )
 }
 
-/// The reasons of a round of the Swiss.
 pub(super) fn reasons(
     rulebook: &Rulebook,
     paired: &RoundPaired,
@@ -36,7 +33,6 @@ pub(super) fn reasons(
     let (criteria, another) = match &pairing.reasons {
         Reasons::LeastVector(best) => {
             let another = optima.map(|optima| best.another(&optima)).transpose()?.flatten();
-            // The bye is decided before the pairs.
             let byes = paired.byes.iter().map(|bye| bye.player.clone()).collect();
             (best.criteria(), another.map(|another| Another { byes, ..another }))
         }
@@ -54,7 +50,7 @@ pub(super) fn reasons(
     Ok(RoundExplanation { criteria, pairs, ..carried(rulebook, paired, &[]).with(another) })
 }
 
-/// How two stand to each other before the round, in words.
+/// Losses, scores and meetings of a pair before the round, as text.
 fn standing(pairing: &OlympiadPairing, one: &PlayerId, other: &PlayerId) -> String {
     let (Some(a), Some(b)) = (score(pairing, one), score(pairing, other)) else { return String::new() };
     let met = match a.meetings(other) {
@@ -72,7 +68,6 @@ fn score<'a>(pairing: &'a OlympiadPairing, player: &PlayerId) -> Option<&'a Scor
     pairing.order.iter().find(|score| score.player == *player)
 }
 
-/// Why a pair or a bye is not in a round of the Swiss.
 pub(super) fn why_not(question: &Question<'_>, pairing: &OlympiadPairing) -> Result<WhyNot, Refusal> {
     let Question { one, other, .. } = *question;
     if let (None, Some(bye), Some(score)) = (other, &pairing.bye, score(pairing, one)) {
@@ -94,7 +89,7 @@ pub(super) fn why_not(question: &Question<'_>, pairing: &OlympiadPairing) -> Res
     }
 }
 
-/// In what another player comes before one for the bye.
+/// Why another player takes precedence for the bye.
 fn no_bye(bye: &ByeReason, Score { player, byes, half_points, .. }: &Score) -> String {
     if *byes > bye.fewest_byes {
         format!("{player} has had {byes} byes, and {} had only {}", bye.player, bye.fewest_byes)
@@ -106,8 +101,7 @@ fn no_bye(bye: &ByeReason, Score { player, byes, half_points, .. }: &Score) -> S
     }
 }
 
-/// The reasons of a round of an all-play-all.
-pub(in crate::formats) fn reasons_all(
+pub(crate) fn reasons_all(
     rulebook: &Rulebook,
     paired: &RoundPaired,
     another: Option<Another>,
@@ -118,7 +112,7 @@ pub(in crate::formats) fn reasons_all(
         paragraph: rule.clone(),
         because: format!("{} entrants: everyone meets everyone once", paired.order.len()),
     });
-    // A published round need not say what gave its colours. The text leaves free who has White first.
+    // A published round may omit the reason of its colours. The text does not rule who has White first.
     let mut grounded = paired.clone();
     for pair in grounded.pairs.iter_mut().filter(|pair| pair.colour.is_none()) {
         pair.colour = rulebook.ground(RuleId::EncounterGames, "each has White in one of the two games");
@@ -133,7 +127,6 @@ pub(in crate::formats) fn reasons_all(
     RoundExplanation { pairs: pairs.collect(), equals, ..carried.with(another) }
 }
 
-/// Why not, where everyone meets everyone.
 pub(super) fn why_not_all(question: &Question<'_>) -> WhyNot {
     let answer = match question.other {
         Some(_) => "everyone meets everyone once, and their encounter is in another round".to_owned(),

@@ -1,4 +1,4 @@
-//! Which games count: the raw games of one entrant against one benchmark, each counted, or ignored and why.
+//! Which raw games of one entrant against one benchmark count, and why others are ignored.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,49 +8,45 @@ use annals_events::{Micros, PlayerId, Side};
 
 use super::reading::{ColourSetter, GameCap, GameOrder, QualifierReadings};
 
-/// The figures of a qualifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QualifierRules {
     pub benchmarks: Vec<PlayerId>,
-    /// When the period opens: games must start after that.
+    /// Games must start after this.
     pub opens: Micros,
-    /// When the period closes: games must finish before that.
+    /// Games must finish before this.
     pub closes: Micros,
-    /// The most games against one benchmark that count.
+    /// The most games per benchmark that count.
     pub games_per_benchmark: u32,
-    /// The most points against one benchmark.
+    /// The most points per benchmark.
     pub points_per_benchmark: u32,
-    /// How ambiguous texts are read.
     pub readings: QualifierReadings,
 }
 
-/// Why a game is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ignored {
-    /// The opponent is no benchmark.
+    /// The opponent is not a benchmark.
     NoBenchmark,
     /// It did not start after the period opened.
     StartedTooEarly,
     /// It was not over before the period closed.
     FinishedTooLate,
-    /// The same game is in the list before.
+    /// A duplicate.
     ListedBefore {
-        /// Where, counted from 0.
+        /// Index of the first occurrence, from 0.
         index: usize,
     },
     Unrated,
     WrongColour {
-        /// The side that the entrant had to play.
+        /// The side that was due.
         due: Side,
     },
-    /// As many games as are allowed came before it.
+    /// The maximum of games was reached before.
     OverTheLimit {
         limit: u32,
     },
 }
 
 impl Ignored {
-    /// The paragraph that it follows from.
     pub const fn paragraph(self) -> &'static str {
         match self {
             Ignored::NoBenchmark => "2015 WCC, Qualifying 2",
@@ -78,39 +74,34 @@ impl fmt::Display for Ignored {
     }
 }
 
-/// What a counted game does to the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Weight {
-    /// A win of the streak that makes a point.
+    /// A win of the streak that scores.
     Point,
-    /// A win of the streak beyond the points that can be had.
+    /// A win of the streak beyond the maximum.
     BeyondTheMaximum,
-    /// A loss before the streak, or any loss where nothing was won: one off the first tie-break.
+    /// A loss before the streak, or any loss without a win: minus one on the first tie-break.
     LossBefore,
-    /// Neither: it is outside the streak and no loss before it.
+    /// Outside the streak, and not a loss before it.
     Nothing,
 }
 
-/// What becomes of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameStatus {
     Counted {
-        /// As the game of this number against its benchmark, from 1.
+        /// Numbered among the counted games against its benchmark, from 1.
         number: u32,
-        /// What it does to the score.
         weight: Weight,
     },
     Ignored(Ignored),
 }
 
-/// The verdict of a game, with its position in the raw list, from 0.
+/// A position in the raw list, from 0, with its status.
 pub type CheckedGame = (usize, GameStatus);
 
-/// The raw games of one entrant against `benchmark` in the order of play, each with its verdict; games against others in
-/// the list are passed over. No counted game has a weight yet.
-///
-/// The order of the tests: listed twice, period, rated, limit, colour. A game that is ignored leaves the colour that is
-/// due as it was.
+/// One entrant's raw games against `benchmark` in order of play, not weighted yet; other opponents are
+/// skipped. Tests in order: duplicate, period, rated, limit, colour. An ignored game does not change the
+/// colour that is due.
 pub(super) fn check_games(
     games: &[&QualifyingGamePlayed],
     benchmark: &PlayerId,

@@ -1,5 +1,4 @@
-//! The qualifier explained: what each entrant's score is made of, game by game (counted, or ignored and why), and what
-//! puts each place below the one above it.
+//! Explains the qualifier: each entrant's score game by game, and why each place is below the one above.
 
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{GameId, Micros, PlayerId, Side};
@@ -15,71 +14,64 @@ use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 use crate::state::calendar::utc;
 
-/// The ambiguous texts on which scores and their order rest, by their numbers in the register.
+/// Register numbers of the ambiguous texts on scores and their order.
 pub const TEXTS: &[&str] = &["T2", "T3", "T4", "T5", "T24", "T39", "T40"];
 
-/// The score of an entrant with everything that it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScoreExplanation {
     pub player: PlayerId,
     pub place: u32,
     pub counted: u64,
     pub points: u64,
-    /// Zero minus the losses before the streaks.
+    /// Minus the losses before the streaks.
     pub losses_before: i64,
-    /// When the score was complete; none where nothing was won.
+    /// None without a win.
     pub completed_at: Option<Micros>,
     pub rating: Option<i64>,
-    /// What puts the one above before this one; none for the first.
+    /// Why the place above is above; none for the first.
     pub below: Option<Explained>,
-    /// Benchmark by benchmark, in the order of the stable.
     pub benchmarks: Vec<BenchmarkExplanation>,
-    /// Games against players who are no benchmarks.
+    /// Games against other players.
     pub others: Vec<GameExplanation>,
 }
 
-/// What the games against one benchmark are worth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BenchmarkExplanation {
     pub benchmark: PlayerId,
     pub counted: u32,
     pub points: u32,
-    /// The losses before the streak.
     pub losses_before: u32,
-    /// The first and the last counted game of the streak, by number; none where nothing was won.
+    /// Numbers of the streak's first and last counted game; none without a win.
     pub streak: Option<(u32, u32)>,
-    /// When the points were complete.
     pub completed_at: Option<Micros>,
-    /// The games in the order of play.
     pub games: Vec<GameExplanation>,
 }
 
-/// One game: counted, or ignored and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameExplanation {
-    /// Its position among the recorded games of the entrant, from 1.
+    /// Position among the entrant's recorded games, from 1.
     pub listed: usize,
     pub number: Option<u64>,
-    /// The game, where the log holds it.
+    /// None if the log does not contain it.
     pub game: Option<GameId>,
-    /// The side of the entrant.
+    /// The entrant's.
     pub side: Side,
     pub rated: bool,
     pub result: &'static str,
     pub started_at: Micros,
     pub ended_at: Micros,
-    /// Its number among the counted games against that benchmark; none where it is ignored.
+    /// Number among the counted games against the benchmark; none if ignored.
     pub counted: Option<u32>,
-    /// What it does to the score: `point`, `beyond the maximum`, `loss before the streak`, `nothing`, `ignored`.
+    /// `point`, `beyond the maximum`, `loss before the streak`, `nothing` or `ignored`.
     pub weight: &'static str,
     pub paragraph: &'static str,
     pub because: String,
 }
 
-/// Every entrant's score, in the order of the qualifier.
+/// Every entrant's score, in qualifier order.
 ///
 /// # Errors
-/// When the record lacks the period or the benchmarks, or its games contradict one another.
+/// If the period or the benchmarks are missing, or games contradict one another.
 pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<ScoreExplanation>, Refusal> {
     let order = qualifier::order(tournament, rulebook)?;
     let mut scores = Vec::with_capacity(order.len());

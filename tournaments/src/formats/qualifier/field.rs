@@ -1,5 +1,5 @@
-//! The field of the final: the best of the qualifier, with those who fall out, those who are invited in their place,
-//! and last year's programs that stand in (2015 WCC, Program Submission).
+//! The field of the final: the best of the qualifier, with disqualifications, invitations and stand-ins (2015
+//! WCC, Program Submission).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,36 +7,33 @@ use annals_events::PlayerId;
 
 use super::reading::StandInSeed;
 
-/// What changes the field after the qualifier.
+/// Changes after the qualifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FieldChange {
-    /// The program is out: disqualified, or invited and not set up in time. The next in the order takes the place.
+    /// Disqualified, or invited and not set up in time. The next in the order takes the place.
     Out,
-    /// The program was invited and cannot be set up in time, and one of an earlier year plays in its place.
+    /// An invited program is not set up in time, and one of an earlier year replaces it.
     StandIn,
 }
 
-/// A place in the final.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finalist {
-    /// The player; for a stand-in, the one in whose place it plays.
+    /// For a stand-in, the player whom it replaces.
     pub player: PlayerId,
-    /// The place in the qualifier, from 1.
+    /// In the qualifier, from 1.
     pub rank: u32,
-    /// Whether the place came by an invitation. Then no fee is at risk.
+    /// By invitation, so that no fee is at risk.
     pub invited: bool,
-    /// Whether a program of an earlier year plays.
+    /// A program of an earlier year plays.
     pub stand_in: bool,
 }
 
-/// Why a field cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     #[error("{player} is not in the order of the qualifier, so nothing about the final can change by it")]
     Unranked { player: PlayerId },
     #[error("{player} is twice in the order of the qualifier. Each program has one place")]
     RankedTwice { player: PlayerId },
-    /// A stand-in for a player who was not invited.
     #[error(
         "{player} is among the first {size} and was not invited, so no program of an earlier year may stand in: \
          disqualify it and invite the next"
@@ -48,12 +45,11 @@ pub enum FieldError {
     NoPlace { player: PlayerId },
 }
 
-/// The finalists by seed: the first `size` (eight in 2015) of the order who are not out. Fewer entrants make a smaller
-/// field.
+/// The finalists by seed: the first `size` (eight in 2015) of the order who are not out. Fewer entrants give
+/// a smaller field.
 ///
 /// # Errors
-///
-/// When a change names a player who is not in the order, or a stand-in is not one for an invited program.
+/// If a change has a player outside the order, or a stand-in replaces a program that was not invited.
 pub fn final_field(
     order: &[PlayerId],
     changes: &BTreeMap<PlayerId, FieldChange>,

@@ -1,11 +1,9 @@
-//! The qualifier of a championship of programs (2015 WCC, Qualifying): each entrant plays a stable of benchmark
-//! programs, and the raw list of games makes a score, two tie-breaks, an order and the field of the final.
+//! The qualifier of a computer championship (2015 WCC, Qualifying): from the raw list of games against
+//! benchmark programs to scores, tie-breaks, the order and the field of the final. Which games count is
+//! computed here, with reasons.
 //!
-//! Everything starts from the raw list of events. Which games count is decided here, game by game and with the reason,
-//! never by the person who recorded them.
-//!
-//! [`rank`] does the whole; [`score_benchmark`] scores one entrant's games against one benchmark; [`final_field`]
-//! makes seeds of an order.
+//! [`rank`] computes the order, [`score_benchmark`] one entrant's score against one benchmark,
+//! [`final_field`] the seeds.
 
 mod count;
 pub mod explain;

@@ -1,4 +1,4 @@
-//! The order of the qualifier: points, two tie-breaks, and below them those who did not play.
+//! The order of the qualifier: points, two tie-breaks, then players without games.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,31 +10,29 @@ use annals_events::{Micros, PlayerId};
 use super::count::QualifierRules;
 use super::score::QualifierScore;
 
-/// A player who wants to qualify, with all games that were recorded.
+/// A player with all recorded games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QualifierEntrant<'a> {
     pub player: &'a PlayerId,
-    /// The gameroom rating at the end of the period; none where it is not known.
+    /// The gameroom rating at the end of the period, if known.
     pub rating: Option<i64>,
     pub games: Vec<&'a QualifyingGamePlayed>,
 }
 
-/// What the order of two entrants rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TieBreak {
-    /// One has played qualifying games, the other none.
+    /// Only one has played qualifying games.
     Played,
     Points,
     LossesBefore,
     Completion,
-    /// The gameroom rating: the rule among those who did not play; the text has nothing further for others.
+    /// The gameroom rating: for players without games, and a last resort for others.
     Rating,
-    /// The order of registration, which the text does not name: it makes every order total.
+    /// The order of registration, which makes the order total; not in the text.
     Registration,
 }
 
 impl TieBreak {
-    /// The paragraph that it follows from.
     pub const fn paragraph(self) -> &'static str {
         match self {
             TieBreak::Points => "2015 WCC, Qualifying 4",
@@ -60,22 +58,18 @@ impl fmt::Display for TieBreak {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QualifierPlace {
-    /// The place, from 1; no two share one.
     pub place: u32,
     pub player: PlayerId,
-    /// What the games are worth.
     pub score: QualifierScore,
     pub rating: Option<i64>,
-    /// The position in the order of registration, from 0.
+    /// Index in the order of registration, from 0.
     pub registered: usize,
-    /// What puts the one above before this one; none for the first.
+    /// Why the place above is above; none for the first.
     pub below_by: Option<TieBreak>,
 }
 
-/// Why no order can be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QualifierError {
-    /// The period ends before it begins.
     #[error(
         "the qualifying period opens at {opens} and closes at {closes} (microseconds since 1970), so no game can \
          be in it. Correct the schedule"
@@ -85,7 +79,6 @@ pub enum QualifierError {
     NoBenchmarks,
     #[error("{benchmark} is declared twice as a benchmark, and its games would count twice. Declare it once")]
     BenchmarkTwice { benchmark: PlayerId },
-    /// A game is over before it starts.
     #[error(
         "game {} of {player} against {benchmark} starts at {started_at} and is over at {ended_at} (microseconds \
          since 1970). Correct its times: whether it counts depends on them",
@@ -94,12 +87,12 @@ pub enum QualifierError {
     TimesReversed {
         player: PlayerId,
         benchmark: PlayerId,
-        /// The position in the raw list, from 0.
+        /// Index in the raw list, from 0.
         game: usize,
         started_at: Micros,
         ended_at: Micros,
     },
-    /// Two different games of one entrant have one number.
+    /// Different games of one entrant have the same number.
     #[error(
         "games {} and {} of {player} are different and both have the number {number}. Correct one of them: only \
          one of them can count",
@@ -108,18 +101,16 @@ pub enum QualifierError {
     NumberTwice {
         player: PlayerId,
         number: u64,
-        /// The first position in the raw list, from 0.
+        /// The first index in the raw list, from 0.
         first: usize,
         second: usize,
     },
 }
 
-/// Puts the entrants, given in order of registration, in the order of the qualifier. An empty field has an empty
-/// order.
+/// Orders the entrants, which are given in order of registration.
 ///
 /// # Errors
-///
-/// When the figures of the rulebook or the games contradict themselves.
+/// If the rulebook's figures or the games contradict themselves.
 pub fn rank(
     entrants: &[QualifierEntrant<'_>],
     rules: &QualifierRules,
@@ -147,8 +138,7 @@ pub fn rank(
     Ok(places)
 }
 
-/// Which of two is above (`Less`: the first), and by what. The order never leaves two level, since no two
-/// registered at one position.
+/// Which of two is above (`Less`: the first), and why. Registration makes the order total.
 fn compare(a: &QualifierPlace, b: &QualifierPlace) -> (Ordering, TieBreak) {
     let (x, y) = (&a.score, &b.score);
     let both_played = x.played && y.played;

@@ -1,5 +1,5 @@
-//! The qualifier of the record: the raw games that were recorded, scored and put in order, the order as it is to be
-//! published, and the field of the final with its vacant places (2015 WCC, Qualifying and Program Submission).
+//! The recorded qualifier: its scores and order, and the field of the final with vacancies (2015 WCC,
+//! Qualifying and Program Submission).
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::calendar::date;
 
-/// The figures of the qualifier: its period from the schedule, its benchmarks as declared, the rest from the rulebook.
+/// The qualifier's figures: the period from the schedule, benchmarks as declared, the rest from the rulebook.
 ///
 /// # Errors
-/// When the rulebook has no qualifier, or the record lacks the dates or the benchmarks.
+/// If the rulebook has no qualifier, or dates or benchmarks are missing.
 pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRules, Refusal> {
     let stage = rulebook.stage(Stage::Qualifier).map(|stage| &stage.format);
     let Some(Format::Qualifier { games_per_benchmark, points_per_benchmark }) = stage else {
@@ -47,7 +47,7 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
     })
 }
 
-/// The recorded games of a player, in the order of the record.
+/// In the order of the record.
 pub fn games_of<'a>(
     tournament: &'a Tournament,
     player: &'a PlayerId,
@@ -55,7 +55,6 @@ pub fn games_of<'a>(
     tournament.qualifying_games.iter().filter(move |game| game.player == *player)
 }
 
-/// Those who are in, in the order of registration, with their raw games.
 pub fn entrants(tournament: &Tournament) -> Vec<QualifierEntrant<'_>> {
     let mut by_order: Vec<_> = tournament.entrants.iter().filter(|(_, one)| one.left.is_none()).collect();
     by_order.sort_by_key(|(_, one)| one.order);
@@ -71,10 +70,10 @@ pub fn entrants(tournament: &Tournament) -> Vec<QualifierEntrant<'_>> {
         .collect()
 }
 
-/// The order of those who are in; empty where no player is.
+/// The order of the players still in.
 ///
 /// # Errors
-/// When the record lacks something, or its games contradict one another.
+/// If the record is incomplete, or its games contradict one another.
 pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<QualifierPlace>, Refusal> {
     let rules = rules(tournament, rulebook)?;
     rank(&entrants(tournament), &rules).map_err(|error| {
@@ -83,7 +82,7 @@ pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Qualifi
     })
 }
 
-/// What a place rests on, as an event records it.
+/// The measures of a place, as recorded.
 fn measures(place: &QualifierPlace) -> Vec<Measure> {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let mut measures = vec![
@@ -96,7 +95,7 @@ fn measures(place: &QualifierPlace) -> Vec<Measure> {
     measures
 }
 
-/// The order as it is to be published, with the seeds of those who go on.
+/// The order to be published, with the seeds of the players who advance.
 ///
 /// # Errors
 /// As for [`order`].
@@ -126,10 +125,10 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
     })
 }
 
-/// The field of the final, by the published order and what happened since: who is out, who stands in, who is next.
+/// The field of the final by the published order and later events.
 ///
 /// # Errors
-/// When no order is published, or the record contradicts it.
+/// If no order is published, or the record contradicts it.
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalist>, Refusal> {
     let published = tournament.order_to_final().ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierOrder), "the order of the qualifier is not published")
@@ -140,8 +139,7 @@ pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalis
         .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
 }
 
-/// Those who lost their place in the final and in whose place no player has been invited, in the order in which they fell
-/// out.
+/// Players who lost a place in the final that is not filled, in the order in which they left.
 pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> {
     let Some(published) = tournament.order_to_final() else { return Vec::new() };
     let begins = final_begins(tournament);
@@ -151,7 +149,6 @@ pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> 
         .iter()
         .filter_map(|place| Some((place, tournament.entrants.get(&place.player)?)))
         .filter(|(place, entrant)| place.rank <= size || entrant.invited.is_some())
-        // Who drops out of the final itself leaves no place behind that could be filled.
         .filter(|(_, entrant)| entrant.left_before(begins))
         .filter_map(|(place, entrant)| Some((entrant.left.as_ref()?.seq, place.player.clone())))
         .collect();
@@ -171,8 +168,7 @@ pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> 
     fallen
 }
 
-/// Who is next in the order: the first who has a place by those who fell out, and no invitation yet. None where nobody
-/// is left to be invited.
+/// The first in the order who has a vacated place and no invitation; none if no player remains.
 ///
 /// # Errors
 /// As for [`field`].

@@ -1,5 +1,4 @@
-//! Points, losses before the streak, and the moment of completion: what the counted games of one entrant are worth,
-//! against one benchmark and against all.
+//! Points, losses before the streak, and time of completion: one entrant's score per benchmark and in total.
 
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{Micros, PlayerId};
@@ -7,38 +6,35 @@ use annals_events::{Micros, PlayerId};
 use super::count::{CheckedGame, GameStatus, Ignored, QualifierRules, Weight, check_games};
 use super::reading::{CompletionMoment, NotPlayed, StreakChoice};
 
-/// The run of wins that scores.
+/// The winning run that scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Streak {
-    /// The number of its first game among the counted ones, from 1.
+    /// The number of its first counted game, from 1.
     pub first: u32,
-    /// How many wins it has.
+    /// In wins.
     pub length: u32,
 }
 
-/// What one entrant's games against one benchmark are worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchmarkScore {
     pub benchmark: PlayerId,
-    /// Every game against it in the order of play, with its verdict.
+    /// In order of play, with status.
     pub games: Vec<CheckedGame>,
     pub counted: u32,
-    /// The streak; none where nothing was won.
+    /// None without a win.
     pub streak: Option<Streak>,
     pub points: u32,
-    /// The losses before the streak; all losses where nothing was won.
+    /// All losses without a win.
     pub losses_before: u32,
-    /// The last game that counts towards the score, by its number, and when it was over.
+    /// The last game of the score, by number, and its end.
     pub completed: Option<(u32, Micros)>,
 }
 
-/// Whether the entrant won; none for a game without a winner. How a game ended does not matter: games decided by network
-/// failures count as they are (2015 WCC, Qualifying 6).
+/// None for a game without a winner. Games decided by network failures count (2015 WCC, Qualifying 6).
 pub(super) fn won(game: &QualifyingGamePlayed) -> Option<bool> {
     game.winner.map(|winner| winner == game.side)
 }
 
-/// Scores one entrant's games against one benchmark (2015 WCC, Qualifying).
 pub fn score_benchmark(
     games: &[&QualifyingGamePlayed],
     benchmark: &PlayerId,
@@ -83,7 +79,7 @@ fn small(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The run that scores; none where nothing was won.
+/// None without a win.
 fn longest_streak(counted: &[&QualifyingGamePlayed], rules: &QualifierRules) -> Option<Streak> {
     let mut best: Option<Streak> = None;
     let mut start = 0;
@@ -101,25 +97,23 @@ fn longest_streak(counted: &[&QualifyingGamePlayed], rules: &QualifierRules) -> 
     best
 }
 
-/// What all of one entrant's games are worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QualifierScore {
-    /// Benchmark by benchmark, in the order of the stable.
+    /// In the order of the stable.
     pub benchmarks: Vec<BenchmarkScore>,
-    /// Games against players who are no benchmarks.
+    /// Against other players.
     pub against_others: Vec<CheckedGame>,
     pub counted: u64,
-    /// Whether the entrant has played qualifying games, as T39 is read.
+    /// By reading T39.
     pub played: bool,
     pub points: u64,
-    /// The first tie-break: zero minus the losses before the streaks.
+    /// The first tie-break: minus the losses before the streaks.
     pub tie_break: i64,
-    /// The second tie-break: when the score was complete; none where nothing was won.
+    /// The second tie-break: when the score was complete; none without a win.
     pub completed_at: Option<Micros>,
 }
 
 impl QualifierScore {
-    /// Scores the raw games of one entrant.
     pub fn of(games: &[&QualifyingGamePlayed], rules: &QualifierRules) -> QualifierScore {
         let benchmarks: Vec<BenchmarkScore> =
             rules.benchmarks.iter().map(|benchmark| score_benchmark(games, benchmark, rules)).collect();

@@ -1,4 +1,4 @@
-//! The games: who meets whom, with which colours, and by which rule (2006 Postal, Tournament Rules 2–4).
+//! The pairs and colours with their rules (2006 Postal, Tournament Rules 2–4).
 
 use annals_events::PlayerId;
 
@@ -6,33 +6,29 @@ use super::order::{RingError, ring_order};
 use super::reading::{OppositeSide, RingReadings};
 use crate::record::Contestant;
 
-/// The figures of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RingFormat {
-    /// Up to so many players everyone meets everyone.
+    /// The most players of an all-play-all.
     pub all_meet_up_to: usize,
-    /// Above, how many neighbours on each side are met.
+    /// Above that, the neighbours met on each side.
     pub neighbours: usize,
-    /// How ambiguous texts are read.
     pub readings: RingReadings,
 }
 
 impl Default for RingFormat {
-    /// The figures of 2006: eleven players, five neighbours.
+    /// Eleven players, five neighbours.
     fn default() -> RingFormat {
         RingFormat { all_meet_up_to: 11, neighbours: 5, readings: RingReadings::default() }
     }
 }
 
-/// The rule behind the colours of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColourGround {
-    /// A player has Gold against the first on the right, Silver against the second, and so on; and the other way round
-    /// against those on the left, who see that player on their right.
+    /// Gold against the first on the right, Silver against the second, and so on; reversed on the left.
     Alternating,
-    /// Opposite each other: the lower rated has Gold.
+    /// Opposite: the lower rated has Gold.
     OppositeLowerRated,
-    /// Opposite each other and of one rating: the lower position has Gold.
+    /// Opposite with equal ratings: the lower position has Gold.
     OppositeLowerPosition,
 }
 
@@ -40,37 +36,35 @@ pub enum ColourGround {
 pub struct RingGame {
     pub gold: PlayerId,
     pub silver: PlayerId,
-    /// How far apart the two are on the ring.
+    /// Their distance on the ring.
     pub distance: usize,
-    /// The rule behind the colours.
     pub ground: ColourGround,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingDraw {
-    /// The players by rating and name, best first.
+    /// By rating and name, best first.
     pub order: Vec<PlayerId>,
-    /// The players by position on the ring.
+    /// By position on the ring.
     pub ring: Vec<PlayerId>,
-    /// Up to what distance players meet.
+    /// The greatest distance of players who meet.
     pub reach: usize,
-    /// The games, by position of the left player and by distance.
+    /// By position of the left player, then distance.
     pub games: Vec<RingGame>,
 }
 
 impl RingDraw {
-    /// How far two positions, from 0, are apart on the ring.
+    /// Between positions from 0.
     pub fn distance(&self, one: usize, other: usize) -> usize {
         let apart = one.abs_diff(other);
         apart.min(self.ring.len().saturating_sub(apart))
     }
 }
 
-/// Draws the games. One player alone has none.
+/// Draws the games; none for a single player.
 ///
 /// # Errors
-///
-/// When nobody is entered, a rating is missing, or a name appears twice.
+/// If there is no player, a rating is missing, or a name appears twice.
 pub fn draw(players: &[Contestant], format: RingFormat) -> Result<RingDraw, RingError> {
     let (order, ring) = ring_order(players, format.readings.name_order)?;
     let size = ring.len();
@@ -81,7 +75,7 @@ pub fn draw(players: &[Contestant], format: RingFormat) -> Result<RingDraw, Ring
         for distance in 1..=reach {
             let right = (left + distance) % size;
             let exactly_opposite = 2 * distance == size;
-            // Seen from the other end the one exactly opposite is the same game.
+            // The game against the exactly opposite player would appear twice.
             if exactly_opposite && left > right {
                 continue;
             }

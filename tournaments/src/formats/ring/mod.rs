@@ -1,7 +1,5 @@
-//! A tournament in which all games are played at once (2006 Postal, Tournament Rules): everyone against everyone up to
-//! eleven players, and above that everyone against their neighbours on a ring of ratings; and what the points are worth.
-//!
-//! [`draw`] makes the games with their colours and the rule behind each; [`share_pool`] divides the fees.
+//! All games at once (2006 Postal, Tournament Rules): all-play-all up to eleven players, else neighbours on a
+//! ring of ratings. [`draw`] makes the games with colours and rules, [`share_pool`] divides the fees.
 
 mod draw;
 mod order;

@@ -1,16 +1,14 @@
-//! The order of the players by rating and name, and their positions on the ring (2006 Postal, Tournament Rules 4).
+//! The players by rating and name, and their ring positions (2006 Postal, Tournament Rules 4).
 
 use std::collections::BTreeSet;
 
 use super::reading::NameOrder;
 use crate::record::Contestant;
 
-/// Why no games can be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RingError {
     #[error("no player is entered, so there are no games to draw")]
     NobodyEntered,
-    /// A player without a rating.
     #[error(
         "{name} has no rating, and the order of players begins with it (2006 Postal, Tournament Rules 4). Record \
          a rating first"
@@ -20,13 +18,11 @@ pub enum RingError {
     NameTwice { name: String },
 }
 
-/// The players' indices by falling rating, equals by name; and the ring: for each position the index of the player there.
-///
-/// The first in the order has the first position, the second the last, the third the second, and so on.
+/// Player indices by falling rating, equals by name; and by ring position. The first has position one, the
+/// second the last, the third the second, and so on.
 ///
 /// # Errors
-///
-/// When nobody is entered, a rating is missing, or a name appears twice.
+/// If there is no player, a rating is missing, or a name appears twice.
 pub fn ring_order(players: &[Contestant], names: NameOrder) -> Result<(Vec<usize>, Vec<usize>), RingError> {
     if players.is_empty() {
         return Err(RingError::NobodyEntered);

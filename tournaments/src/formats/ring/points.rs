@@ -1,32 +1,30 @@
-//! The pool: the fees are shared in proportion to points (2006 Postal, Prize Distribution Rules). Cents cannot be cut, so
-//! each gets the whole cents of the exact share, and the cents that remain go one each to the largest remainders.
+//! Shares the pool in proportion to points (2006 Postal, Prize Distribution Rules): the whole cents of each
+//! exact share, then one cent each to the largest remainders.
 
 use std::cmp::Reverse;
 
-/// One player's points, with what orders equal remainders.
+/// One player's points, and what orders equal remainders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scorer {
-    /// Points, in halves: two a win, one a draw.
+    /// Two per win, one per draw.
     pub half_points: u64,
-    /// The rating before the tournament.
+    /// Before the tournament.
     pub rating: Option<i64>,
-    /// The name in the gameroom.
+    /// In the gameroom.
     pub name: String,
 }
 
-/// Why a pool cannot be shared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
     #[error("the points of all players together are more than can be counted. Check the results")]
     TooManyPoints,
 }
 
-/// Shares a pool of so many cents: the cents of each player, in the order in which they are given. Where no player has a
-/// point, no player gets anything. Equal remainders: more points first, then the higher rating, then the name in small letters, then its bytes.
+/// The cents of each player, in the given order; zero without any points. Equal remainders: more points,
+/// higher rating, lower-case name, bytes of the name.
 ///
 /// # Errors
-///
-/// When the sum of the points leaves the range of 64 bits.
+/// If the sum of the points exceeds 64 bits.
 pub fn share_pool(pool: u64, players: &[Scorer]) -> Result<Vec<u64>, PoolError> {
     let total = players
         .iter()
@@ -36,7 +34,7 @@ pub fn share_pool(pool: u64, players: &[Scorer]) -> Result<Vec<u64>, PoolError> 
         return Ok(vec![0; players.len()]);
     }
     let exact = |player: &Scorer| u128::from(pool) * u128::from(player.half_points);
-    // At most the pool, since no player has more points than all together.
+    // At most the pool: no player has more than all points.
     let mut shares: Vec<u64> =
         players.iter().map(|player| (exact(player) / u128::from(total)) as u64).collect();
     let left = pool - shares.iter().sum::<u64>();
@@ -51,7 +49,7 @@ pub fn share_pool(pool: u64, players: &[Scorer]) -> Result<Vec<u64>, PoolError> 
             player.name.clone(),
         )
     });
-    // Fewer cents are left than there are remainders above nothing.
+    // Fewer cents remain than there are positive remainders.
     for at in remainders.into_iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
         shares[at] += 1;
     }

@@ -1,4 +1,4 @@
-//! The postal ring of 2006 as a format: all games in one round, points, places by them.
+//! The postal ring of 2006 as a format: one round of all games, places by points.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,8 +8,8 @@ use annals_events::{BoardId, PlayerId, Side};
 
 use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, draw, ring_order};
 use crate::explain::{Explained, RoundExplanation, WhyNot};
-use crate::formats::due::over;
 use crate::formats::reasons::carried;
+use crate::formats::stage_format::over;
 use crate::formats::{
     Decider, Places, Proof, Proposal, Question, RankedPlayer, RoundRules, StageFormat, StageState, Texts,
     gameroom_rating, measure, order, shared_ranks,
@@ -90,10 +90,10 @@ impl StageFormat for Ring {
         }
     }
 
-    /// By points; players with equal points share a rank and are listed in the order of ratings.
+    /// By points; equal points share a rank, in rating order.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         let played = Played::of(state.tournament, &STAGES);
-        // Where a rating is missing there is no order of the ring yet; then the entries give one.
+        // With a missing rating there is no ring order yet; the order of entries replaces it.
         let order = match ring_order(&played.players, state.rulebook.readings.ring.name_order) {
             Ok((order, _)) => order,
             Err(_) => (0..played.players.len()).collect(),
@@ -115,10 +115,10 @@ impl StageFormat for Ring {
         Ok(lines.into_iter().zip(ranks).map(standing).collect())
     }
 
-    /// By points, once every game has its result. The text does not separate equal points, so they share a place.
+    /// By points once all games have results. The text does not separate equal points, which share a place.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
         let played = Played::of(state.tournament, &STAGES);
-        // A player who is alone has no game to play, and the first place.
+        // A single player has no game and the first place.
         let entrants = state.tournament.entrants.values();
         let alone = entrants.filter(|entrant| entrant.left.is_none()).count() <= 1;
         let decided = if played.rounds.is_empty() { alone } else { played.open_game().is_none() };
@@ -164,7 +164,7 @@ impl StageFormat for Ring {
     }
 }
 
-/// Players with their numbers in a list, from 1.
+/// Numbers from 1.
 fn numbered(players: &[PlayerId]) -> BTreeMap<&PlayerId, usize> {
     players.iter().zip(1..).collect()
 }
@@ -173,7 +173,6 @@ fn reasons(rulebook: &Rulebook, paired: &RoundPaired, draw: &RingDraw) -> RoundE
     let places = numbered(&draw.ring);
     let place = |player: &PlayerId| places.get(player).copied().unwrap_or_default();
     let players = draw.ring.len();
-    // The distance is the greatest that a ring of so many has: then everyone meets everyone.
     let everyone = draw.reach == players / 2;
     let pairs = draw.games.iter().map(|game| Explained {
         what: format!("{} against {}", game.gold, game.silver),
@@ -193,7 +192,6 @@ fn reasons(rulebook: &Rulebook, paired: &RoundPaired, draw: &RingDraw) -> RoundE
     RoundExplanation { pairs: pairs.collect(), ..carried(rulebook, paired, &[]) }
 }
 
-/// Why a game has its colours, in words.
 fn colour_of(game: &RingGame) -> String {
     let RingGame { gold, silver, distance, .. } = game;
     match game.ground {

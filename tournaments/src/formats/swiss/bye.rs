@@ -1,19 +1,16 @@
-//! Who has the bye (2009 WC, Preliminary 10).
-
 use super::reading::SecondBye;
 use super::standings::SwissPlace;
 
-/// Why a player has the bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ByeChoice {
     LastOfTheList,
-    /// Lowest of those with the fewest byes, which are `fewest`; lower ones have had more.
+    /// The lowest of the players with the `fewest` byes; lower ones have had more.
     LowestWithFewestByes {
         fewest: u32,
     },
 }
 
-/// Who of the players still in, given in order, has the bye: a position and why. None for an even number.
+/// The position in the order that has the bye, and why. None for an even number.
 pub fn choose_bye(order: &[&SwissPlace], second_bye: SecondBye) -> Option<(usize, ByeChoice)> {
     if order.len().is_multiple_of(2) {
         return None;

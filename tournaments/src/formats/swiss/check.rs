@@ -1,23 +1,23 @@
-//! Events of the Swiss checked: the number of rounds, lots, rounds and coins. The walk leaves no
-//! choice: a round follows, or departs.
+//! Checks of the Swiss: number of rounds, lots, rounds, coins. The walk leaves no choice, so a round is
+//! compliant or not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Pair, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{BoardId, PlayerId, TournamentEvent};
 
-use super::propose::STAGES;
+use super::played::STAGES;
 use super::walk::{Listed, walk};
 use super::why::colours_of;
 use super::{PairedGame, lots, rounds_for};
 use crate::check::Checker;
+use crate::formats::meetings::{Two, meetings, two};
 use crate::formats::{Decided, Decider, StageState};
 use crate::record::{Played, Tally, began};
 use crate::refusal::Refusal;
-use crate::round_check::published::{Two, meetings, two};
-use crate::round_check::round;
 use crate::rulebook::RuleId;
 use crate::state::Board;
+use crate::subject::Subject;
 
 pub(super) fn other(check: &mut Checker<'_>, event: &TournamentEvent) {
     match event {
@@ -35,7 +35,7 @@ fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
         let found = format!("round {} is paired", begun.unwrap_or_default());
         ("the number of rounds declared before the first one".to_owned(), found)
     });
-    // After the start the number of those who began still decides.
+    // After the start, the number of players who began counts.
     let players = u32::try_from(began(tournament, &[Stage::Swiss]).len()).unwrap_or(u32::MAX);
     match rounds_for(players) {
         Ok(rounds) => {
@@ -51,8 +51,8 @@ fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
     }
 }
 
-/// Two who met before are paired again only where the round cannot do without (2009 WC, Preliminary 3). A record of games shows
-/// that even where it does not show what else the round rests on.
+/// A rematch is allowed only if the round cannot avoid it (2009 WC, Preliminary 3). This is checked even if
+/// the record lacks the rest of the round's basis.
 pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     if !rulebook.games_only || rulebook.edition == 1 {
@@ -66,7 +66,7 @@ pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
         .collect();
     let again = meetings(&paired.pairs).into_iter().filter_map(|pair| Some((*met.get(&pair)?, pair)));
     let again: Vec<(u32, Two)> = again.collect();
-    // Whoever is in could have been met instead, but for those who have the bye.
+    // Any player in the round could have been met, except those with a bye.
     let has_bye = |player: &PlayerId| paired.byes.iter().any(|bye| bye.player == *player);
     let still_in = tournament.entrants.iter().filter(|(player, entrant)| entrant.is_in() && !has_bye(player));
     let mut players: BTreeSet<&PlayerId> = still_in.map(|(player, _)| player).collect();
@@ -78,7 +78,7 @@ pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
         _ => walk(&list, |one, other| met.contains_key(&two(one, other)), rulebook.readings.swiss).rematches,
     };
     let more = u32::try_from(again.len()).unwrap_or(u32::MAX) > fewest;
-    check.hold(RuleId::SwissPairing, format!("{}, rematches", round(paired.round)), !more, || {
+    check.hold(RuleId::SwissPairing, format!("{}, rematches", Subject::Round(paired.round)), !more, || {
         let pairs: Vec<String> = again
             .iter()
             .map(|(before, (one, other))| format!("{one}-{other} as in round {before}"))
@@ -87,14 +87,12 @@ pub(super) fn rematches(check: &mut Checker<'_>, paired: &RoundPaired) {
     });
 }
 
-/// The colours of the pairs of a published round.
 pub(super) fn colours<'a>(state: &StageState<'_>, paired: &'a RoundPaired) -> Vec<(&'a Pair, Decided)> {
     let Ok(tally) = tally_before(state, paired.round) else { return Vec::new() };
     let decided = |pair: &Pair| decided(state, &tally, &pair.upper, &pair.lower);
     paired.pairs.iter().map(|pair| (pair, decided(pair))).collect()
 }
 
-/// What gives the colours of a recorded board.
 pub(super) fn decider(state: &StageState<'_>, pairing: BoardId, board: &Board) -> Result<Decider, Refusal> {
     let tally = tally_before(state, pairing.round)?;
     Ok(match decided(state, &tally, board.upper(), board.lower()).gold {
@@ -103,14 +101,13 @@ pub(super) fn decider(state: &StageState<'_>, pairing: BoardId, board: &Board) -
     })
 }
 
-/// What was played before a round.
 fn tally_before(state: &StageState<'_>, round: u32) -> Result<Tally, Refusal> {
     let mut played = Played::of(state.tournament, &STAGES);
     played.rounds.retain(|played| played.number < round);
     played.tally(1, 0).map_err(|error| Refusal::lacking(error.to_string()))
 }
 
-/// Who has Gold of two by what they have had so far; none where a coin decides.
+/// Who has Gold by previous colours; none if a coin decides.
 fn decided(state: &StageState<'_>, tally: &Tally, upper: &PlayerId, lower: &PlayerId) -> Decided {
     let game = PairedGame::of(tally, upper, lower, state.rulebook.readings.swiss.colour);
     let ground = state.rulebook.ground(RuleId::SwissColour, colours_of(&game));

@@ -1,9 +1,6 @@
-//! Colours within a pair (2009 WC, Preliminary 5 and 9).
-
 use super::reading::ColourMeasure;
 use crate::record::Record;
 
-/// How often a player has had each colour, forfeited games included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ColourCount {
     pub golds: u32,
@@ -25,17 +22,15 @@ impl ColourCount {
     }
 }
 
-/// Who of a pair has Gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SwissColour {
-    /// The upper player of the pair, who has had it less often.
+    /// The upper player, with fewer Golds.
     Upper,
     Lower,
-    /// Both have had it as often: a lot decides, and is recorded.
+    /// Equal: a lot decides, and is recorded.
     ByLot,
 }
 
-/// The colours of a pair.
 pub fn colour(upper: ColourCount, lower: ColourCount, reading: ColourMeasure) -> SwissColour {
     match upper.measure(reading).cmp(&lower.measure(reading)) {
         std::cmp::Ordering::Less => SwissColour::Upper,

@@ -1,5 +1,5 @@
-//! Lots of the Swiss checked: drawn for the coming round when the one before is over, one for each player,
-//! no two the same, and as the seed has them where they come from one (2009 WC, Preliminary 6).
+//! Checks of Swiss lots: drawn for the coming round after the previous one, one per player, distinct, and
+//! consistent with a stated seed (2009 WC, Preliminary 6).
 
 use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use annals_events::PlayerId;
 use annals_events::tournament::{LotsDrawn, Stage};
 
-use super::propose::played;
+use super::played::played;
 use crate::check::Checker;
 use crate::formats::swiss::FinalLots;
 use crate::lot;
@@ -15,7 +15,6 @@ use crate::verdict::Compliance;
 
 const RULE: RuleId = RuleId::SwissLots;
 
-/// Checks a draw of lots.
 pub(super) fn check(check: &mut Checker<'_>, drawn: &LotsDrawn) {
     let subject = format!("the lots of round {}", drawn.round);
     match fault(check, drawn) {
@@ -27,8 +26,8 @@ pub(super) fn check(check: &mut Checker<'_>, drawn: &LotsDrawn) {
     }
 }
 
-/// Why no lots are wanted any more; none while they are. After the last round they are where the final order is read to
-/// rest on new ones.
+/// Why no more lots are drawn; none while they are. After the last round they are if the final order is read
+/// to need new ones.
 fn none_to_come(check: &Checker<'_>) -> Option<&'static str> {
     let tournament = check.case.tournament;
     if tournament.rounds.values().any(|round| round.stage != Stage::Swiss) {
@@ -41,7 +40,7 @@ fn none_to_come(check: &Checker<'_>) -> Option<&'static str> {
     (last_is_paired && last_lots).then_some("all declared rounds are paired")
 }
 
-/// The first thing that is wrong with a draw, or that cannot be told.
+/// The first error in a draw, or what is undetermined.
 fn fault(check: &Checker<'_>, drawn: &LotsDrawn) -> Option<Compliance> {
     let is_violation = |expected: String, found: String| Some(Compliance::Violation { expected, found });
     let tournament = check.case.tournament;

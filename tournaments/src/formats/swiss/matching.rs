@@ -1,20 +1,18 @@
-//! How many of the players who are left can be paired without a rematch: a matching of greatest size, kept up to date
-//! while the walk takes pairs away (Edmonds' algorithm: augmenting paths through shrunken odd cycles).
-//!
-//! A matching is of greatest size when no augmenting path is left, so taking away one pair asks for at most a few
-//! searches, and not for a matching from the start.
+//! How many remaining players can be paired without a rematch: a maximum matching, updated as the walk
+//! removes pairs (Edmonds' algorithm: augmenting paths through contracted odd cycles). Removing a pair needs
+//! at most a few searches instead of a new matching.
 
-/// The players who are left, who may meet whom, and a matching of greatest size among them.
+/// The remaining players, who may meet whom, and a maximum matching.
 #[derive(Debug, Clone)]
 pub(super) struct Rest {
-    /// Who may meet whom, row by row.
+    /// `allowed[a * players + b]`.
     allowed: Vec<bool>,
     left: Vec<bool>,
     partner: Vec<Option<usize>>,
 }
 
 impl Rest {
-    /// All players are left. `allowed(a, b)` is asked once for each pair.
+    /// Calls `allowed(a, b)` once per pair.
     pub(super) fn new(players: usize, mut allowed: impl FnMut(usize, usize) -> bool) -> Rest {
         let mut matrix = vec![false; players * players];
         for a in 0..players {
@@ -29,12 +27,12 @@ impl Rest {
         rest
     }
 
-    /// How many players who are left stay without a partner, at the least; each two of them mean one rematch.
+    /// The least number of players without a partner; each two of them need one rematch.
     pub(super) fn unmatched(&self) -> usize {
         (0..self.left.len()).filter(|&player| self.left[player] && self.partner[player].is_none()).count()
     }
 
-    /// Takes two players away if at most `most` of the others stay without a partner then; changes nothing otherwise.
+    /// Removes two players if at most `most` of the others are then unmatched; otherwise changes nothing.
     pub(super) fn take(&mut self, a: usize, b: usize, most: usize) -> bool {
         let before = (self.partner.clone(), self.left.clone());
         for player in [a, b] {
@@ -51,7 +49,7 @@ impl Rest {
         fits
     }
 
-    /// Makes the matching one of greatest size.
+    /// Makes the matching maximum.
     fn complete(&mut self) {
         for player in 0..self.left.len() {
             if self.left[player] && self.partner[player].is_none() {
@@ -60,7 +58,7 @@ impl Rest {
         }
     }
 
-    /// Looks for an augmenting path from a player without a partner, and takes it.
+    /// Searches an augmenting path from an unmatched player and applies it.
     fn augment(&mut self, root: usize) -> bool {
         let players = self.left.len();
         let mut tree = Tree { parent: vec![None; players], base: (0..players).collect() };
@@ -106,7 +104,7 @@ impl Rest {
         false
     }
 
-    /// Exchanges matched and unmatched edges on the way from `end` back to the root.
+    /// Exchanges matched and unmatched edges from `end` to the root.
     fn flip(&mut self, parent: &[Option<usize>], end: usize) {
         let mut at = Some(end);
         while let Some(player) = at {
@@ -118,14 +116,13 @@ impl Rest {
     }
 }
 
-/// The search tree with its shrunken odd cycles.
 struct Tree {
     parent: Vec<Option<usize>>,
     base: Vec<usize>,
 }
 
 impl Tree {
-    /// Shrinks the odd cycle that the edge between two outer players closes; the players of the cycle are outer now.
+    /// Contracts the odd cycle closed by the edge between two outer players; its players become outer.
     fn shrink(&mut self, partner: &[Option<usize>], a: usize, b: usize) -> Vec<usize> {
         let top = self.meeting_point(partner, a, b);
         let mut inside = vec![false; self.base.len()];
@@ -141,7 +138,7 @@ impl Tree {
         players
     }
 
-    /// The base at which the ways of two outer players to the root meet.
+    /// The base at which the paths of two outer players to the root meet.
     fn meeting_point(&self, partner: &[Option<usize>], a: usize, b: usize) -> usize {
         let mut on_the_way = vec![false; self.base.len()];
         let mut at = self.base[a];
@@ -162,7 +159,7 @@ impl Tree {
         at
     }
 
-    /// Marks the bases on the way from an outer player up to `top`, and lets the way run both ways round the cycle.
+    /// Marks the bases from an outer player to `top`, and links the path both ways round the cycle.
     fn mark(
         &mut self,
         partner: &[Option<usize>],

@@ -1,19 +1,18 @@
-//! A Swiss preliminary in which players are paired by a walk down the list (2009 WC, Preliminary 1–11): the number of
-//! rounds, the order, the bye, the walk, the colours, who is out by forfeit, and who goes on.
+//! The Swiss preliminary (2009 WC, Preliminary 1–11): number of rounds, order, bye, the walk down the list,
+//! colours, forfeits, and who advances.
 //!
-//! The walk of the text comes to an end without a pairing in about one round of ten: the last ones have all met. So each
-//! candidate is taken only when the rest can still be paired completely: the walk then finds what the text's walk
-//! finds wherever that succeeds, and otherwise the first solution in the same order. Whether the rest can be paired is
-//! a question of matching, answered in `matching.rs`.
+//! The walk of the text finds no pairing in about one round of ten: the last players have all met. So a
+//! candidate is accepted only if the rest can still be paired completely (`matching.rs`). The result equals
+//! the text's walk where that succeeds, otherwise the first solution in the same order.
 //!
-//! [`pair_round`] makes a round of a record; [`standings`] is the order before it; the smaller parts can be used alone.
-//! Lots and coins are drawn elsewhere and come in as values.
+//! [`pair_round`] pairs a round; [`standings`] is the order before it. Lots and coins are arguments.
 
 mod bye;
 mod check;
 mod colours;
 mod lots;
 mod matching;
+mod played;
 pub(crate) mod propose;
 mod reading;
 mod round;

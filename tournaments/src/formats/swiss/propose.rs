@@ -1,4 +1,4 @@
-//! The Swiss preliminary of 2009 over what was recorded: its rounds and games, who is out, the lots of the round.
+//! The Swiss preliminary of 2009 as a format.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +7,7 @@ use annals_events::tournament::{
 };
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
+use super::played::{STAGES, played};
 use super::standings::rank_key;
 use super::why::{bye_of, colours_of, reasons, why_not_walked};
 use super::{
@@ -25,9 +26,6 @@ use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::{Board, Tournament};
 
-pub(super) const STAGES: [Stage; 1] = [Stage::Swiss];
-
-/// The Swiss of 2009.
 pub(crate) struct Swiss;
 
 impl StageFormat for Swiss {
@@ -35,8 +33,8 @@ impl StageFormat for Swiss {
         propose(state)
     }
 
-    /// Another round, until as many are paired as declared, the order is published, or the final has begun. A round of which
-    /// nothing is left does not count.
+    /// A round is due until the declared number is paired, the order is published, or the final has begun. A
+    /// completely revoked round does not count.
     fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
         let StageState { tournament, rulebook, stage } = *state;
         let rounds = preliminary_rounds(tournament, rulebook).unwrap_or(0);
@@ -59,13 +57,13 @@ impl StageFormat for Swiss {
         Ok(RoundsDue { stage, rounds, players, rule })
     }
 
-    /// Where lots that would have to decide are not drawn yet, players share a rank.
+    /// Players share a rank while the deciding lots are not drawn.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<RankedPlayer>, Refusal> {
         rank(state.tournament, state.rulebook)
     }
 
-    /// The Swiss alone gives no places: it decides who plays the final (2009 WC, Tournament format). Where all have left before
-    /// the final, a ruling gives the first place to any player; the others follow in the order of the Swiss.
+    /// The Swiss gives no places: it decides who plays the final (2009 WC, Tournament format). If all left
+    /// before the final, a ruling gives the first place, and the others follow the order of the Swiss.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
         let tournament = state.tournament;
         let all_left = tournament.entrants.values().all(|entrant| entrant.left.is_some());
@@ -122,32 +120,7 @@ impl StageFormat for Swiss {
     }
 }
 
-/// Reads the Swiss off the record.
-///
-/// # Errors
-/// When a round has two byes, or a result without colours.
-pub(crate) fn played(tournament: &Tournament) -> Result<Played, Refusal> {
-    let played = Played::of(tournament, &STAGES);
-    for round in &played.rounds {
-        if let [one, other, ..] = &round.byes[..] {
-            return Err(Refusal::lacking(format!(
-                "{one} and {other} both have the bye of round {}, and a round of the Swiss has one bye at most",
-                round.number
-            ))
-            .hint("revoke that round and pair it again"));
-        }
-        if let Some(game) = round.games.iter().find(|game| game.outcome.is_some() && !game.coloured) {
-            return Err(Refusal::lacking(format!(
-                "{} has a result and no colours, and the colours of later rounds rest on them",
-                game.pairing
-            ))
-            .hint("record how the coin fell for that pairing"));
-        }
-    }
-    Ok(played)
-}
-
-/// The numbers drawn, as small as the part wants them: the order of the numbers is kept.
+/// The ranks of the drawn numbers.
 fn lots_of(drawn: &LotsDrawn) -> Lots {
     let ranks: BTreeMap<u64, u32> =
         drawn.lots.iter().map(|lot| lot.number).collect::<BTreeSet<u64>>().into_iter().zip(1..).collect();
@@ -168,7 +141,7 @@ fn measures(line: &SwissPlace, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
     ]
 }
 
-/// The next round of it: order, bye, the walk down the list, colours; a coin where both have had Gold as often.
+/// Order, bye, walk and colours of the next round; a coin at equal Golds.
 fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let StageState { tournament, rulebook, .. } = *state;
     let round = tournament.next_round();
@@ -179,7 +152,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
     if played.rounds.len() < usize::try_from(declared_rounds).unwrap_or(usize::MAX) {
-        // An open game is in the way before lots are: they are drawn when the round begins.
+        // An open game is reported before missing lots, which are drawn when the round begins.
         if played.open_game().is_none() && drawn_for(tournament, round).is_none() {
             return Err(no_lots(rulebook, round, "no lots are drawn for it"));
         }
@@ -250,8 +223,7 @@ fn refused(error: SwissError, rulebook: &Rulebook, round: u32) -> Refusal {
     }
 }
 
-/// The lots by which the order is made as things stand: those of the coming round where they are drawn; after the last
-/// round as the register reads the text.
+/// The lots of the present order: of the coming round if drawn; after the last round by the reading.
 fn standing_lots<'a>(
     tournament: &'a Tournament,
     rulebook: &Rulebook,
@@ -268,7 +240,6 @@ fn standing_lots<'a>(
     }
 }
 
-/// The players in the order of the Swiss.
 fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer>, Refusal> {
     let played = played(tournament)?;
     let over = rounds_left(tournament, &played) == Some(0);
@@ -301,16 +272,16 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer
     Ok(order.iter().zip(ranks).map(standing).collect())
 }
 
-/// How many rounds are still to be paired; none where their number is not declared.
+/// Rounds still to be paired; none if their number is not declared.
 fn rounds_left(tournament: &Tournament, played: &Played) -> Option<usize> {
     let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
     Some(usize::try_from(declared).unwrap_or(usize::MAX).saturating_sub(played.rounds.len()))
 }
 
-/// The published order of the Swiss, with seeds for the first who are still in.
+/// The order to be published, with seeds for the first players still in.
 ///
 /// # Errors
-/// When the Swiss is not over, or lots are missing that would have to decide.
+/// If the Swiss is not over, or deciding lots are missing.
 pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualified, Refusal> {
     let played = played(tournament)?;
     match rounds_left(tournament, &played) {

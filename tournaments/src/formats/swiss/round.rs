@@ -1,5 +1,3 @@
-//! A whole round of the Swiss from the record: order, bye, pairs, colours.
-
 use annals_events::PlayerId;
 
 use super::bye::{ByeChoice, choose_bye};
@@ -9,33 +7,29 @@ use super::standings::{Lots, StandingsError, SwissPlace, standings};
 use super::walk::{Listed, Walk, WalkPair, walk};
 use crate::record::{Played, RecordError, Tally};
 
-/// What a round is made from.
 #[derive(Debug, Clone)]
 pub struct PairRequest<'a> {
-    /// The record: all who began, in any order; the rounds so far; who is out.
+    /// All who began, in any order; the rounds so far; who is out.
     pub played: &'a Played,
-    /// The numbers drawn at the start of this round.
+    /// Drawn at the start of this round.
     pub lots: &'a Lots,
-    /// How many rounds were declared before the start.
+    /// Declared before the start.
     pub declared_rounds: u32,
-    /// How ambiguous texts are read.
     pub readings: SwissReadings,
 }
 
-/// A pair with its colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedGame {
     pub upper: PlayerId,
     pub lower: PlayerId,
-    /// How often the upper has had each colour.
+    /// The upper player's colours so far.
     pub upper_count: ColourCount,
-    /// How often the lower has had each colour.
+    /// The lower player's colours so far.
     pub lower_count: ColourCount,
     pub colour: SwissColour,
 }
 
 impl PairedGame {
-    /// Two who meet, with what they have had so far.
     pub(super) fn of(
         tally: &Tally,
         upper: &PlayerId,
@@ -48,7 +42,7 @@ impl PairedGame {
         PairedGame { upper: upper.clone(), lower: lower.clone(), upper_count, lower_count, colour }
     }
 
-    /// Who has Gold; none where a coin decides.
+    /// None if a coin decides.
     pub(super) fn gold(&self) -> Option<&PlayerId> {
         match self.colour {
             SwissColour::Upper => Some(&self.upper),
@@ -58,47 +52,41 @@ impl PairedGame {
     }
 }
 
-/// A round of the Swiss, with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SwissPairing {
-    /// The order that it rests on, of all players, those who are out among them.
+    /// All players in order, also those who are out.
     pub order: Vec<SwissPlace>,
-    /// Who has the bye, and why.
     pub bye: Option<(PlayerId, ByeChoice)>,
-    /// The pairs and how each was found.
     pub walk: Walk<PlayerId>,
-    /// The pairs with their colours, in the same order.
+    /// In the order of the walk.
     pub games: Vec<PairedGame>,
 }
 
-/// Why a round cannot be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwissError {
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error(transparent)]
     Standings(#[from] StandingsError),
-    /// A game has no result.
     #[error(
         "{gold} against {silver} in round {round} has no result, and the order of the next round rests on it \
          (2009 WC, Preliminary 6). Record the result, or the forfeit"
     )]
     OpenGame { round: u32, gold: PlayerId, silver: PlayerId },
-    /// All rounds are played.
     #[error(
         "all {declared} rounds that were declared before the start are paired (2009 WC, Preliminary 1). Publish \
          the final order"
     )]
     NoRoundLeft { declared: u32 },
     #[error("none of {entered} players is still in, so there is nothing to pair")]
-    NobodyLeft { entered: usize },
+    NoPlayerLeft { entered: usize },
 }
 
-/// Pairs the next round. A player who is left alone has the bye.
+/// Pairs the next round. A single player has the bye.
 ///
 /// # Errors
-///
-/// When the record contradicts itself, a game is open, all rounds are played, lots are missing, or nobody is left.
+/// If the record contradicts itself, a game is open, all rounds are played, lots are missing, or no player is
+/// left.
 pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError> {
     let PairRequest { played, readings, .. } = *request;
     let tally = played.tally(1, readings.bye_points.half_points())?;
@@ -114,7 +102,7 @@ pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError>
     let mut still_in: Vec<&SwissPlace> =
         order.iter().filter(|standing| !played.out.contains(&standing.player)).collect();
     if still_in.is_empty() {
-        return Err(SwissError::NobodyLeft { entered: played.players.len() });
+        return Err(SwissError::NoPlayerLeft { entered: played.players.len() });
     }
     let bye =
         choose_bye(&still_in, readings.second_bye).map(|(at, why)| (still_in.remove(at).player.clone(), why));

@@ -1,5 +1,5 @@
-//! The order of the Swiss (2009 WC, Preliminary 2 and 6): points, the sum of the opponents' points, the rating before the
-//! tournament, and a number drawn for the round.
+//! The order of the Swiss (2009 WC, Preliminary 2 and 6): points, sum of the opponents' points, rating before
+//! the tournament, lot.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,36 +8,30 @@ use annals_events::PlayerId;
 
 use crate::record::{Played, Tally};
 
-/// The numbers drawn at the start of a round: the lower number stands higher. They are needed only where everything else is
-/// equal.
+/// Numbers drawn at the start of a round: lower is better. Needed only if everything else is equal.
 pub type Lots = BTreeMap<PlayerId, u32>;
 
-/// A place in the order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SwissPlace {
-    /// The place, from 1; no two share one.
+    /// From 1; unique.
     pub place: u32,
     pub player: PlayerId,
-    /// Points, in halves.
     pub half_points: u32,
-    /// The sum of the opponents' points as they stand, in halves; a bye adds nothing.
+    /// Sum of the opponents' present points, in halves; byes add nothing.
     pub opponents_half_points: u32,
-    /// The rating before the tournament.
+    /// Before the tournament.
     pub rating: Option<i64>,
     pub lot: Option<u32>,
     pub byes: u32,
 }
 
-/// Why no order can be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
-    /// No lot for one who is level with another.
     #[error(
         "{player} and {other} are level on points, opponents' points and rating, and no number is drawn for \
          {player}. Draw lots for the round first (2009 WC, Preliminary 6)"
     )]
     LotMissing { player: PlayerId, other: PlayerId },
-    /// Two with the same lot.
     #[error(
         "{player} and {other} are level and drew the same number {lot}. Numbers must differ: draw again (2009 WC, \
          Preliminary 6)"
@@ -45,11 +39,10 @@ pub enum StandingsError {
     LotShared { player: PlayerId, other: PlayerId, lot: u32 },
 }
 
-/// The order of all players, withdrawn ones too, best first. Games without a result count for nothing yet.
+/// All players, also withdrawn ones, best first. Games without a result do not count yet.
 ///
 /// # Errors
-///
-/// When players are level on everything and lots are missing or shared.
+/// If level players' lots are missing or equal.
 pub fn standings(played: &Played, tally: &Tally, lots: &Lots) -> Result<Vec<SwissPlace>, StandingsError> {
     let mut order: Vec<SwissPlace> = played
         .players
@@ -95,7 +88,7 @@ pub fn standings(played: &Played, tally: &Tally, lots: &Lots) -> Result<Vec<Swis
     Ok(order)
 }
 
-/// What the order rests on before lots: points, then the sum of the opponents' points, then the rating.
+/// The order before lots.
 pub(super) fn rank_key(line: &SwissPlace) -> Reverse<(u32, u32, Option<i64>)> {
     Reverse((line.half_points, line.opponents_half_points, line.rating))
 }

@@ -1,22 +1,19 @@
-//! The table of rounds (2009 WC, Preliminary 1). The print runs its columns together: `9-1131` is 9 to 11 players,
-//! 3 rounds, 1 win needed. One law makes the whole table: with `r` rounds and `r - 2` wins needed, a row begins at the
-//! least number of players of whom eight are expected to win at least that often when every game is a toss. The same law
-//! goes on beyond the 55 players of the print.
+//! The table of rounds (2009 WC, Preliminary 1). The print omits column separators: `9-1131` is 9 to 11
+//! players, 3 rounds, 1 win needed. One formula gives the table: with `r` rounds and `r - 2` wins needed, a
+//! row begins at the least number of players of whom eight are expected to win that often if every game is
+//! random. It extends beyond the printed 55 players.
 
-/// The most players that the table is continued for.
+/// Upper limit of the extended table.
 pub const MOST_PLAYERS: u32 = 1_000_000;
 
-/// The rows that are printed: first and last number of players, rounds, and the wins needed to be among eight, which are
-/// information and no rule.
+/// Printed rows: first and last number of players, rounds, wins needed to be among eight (informative).
 const PRINTED: [(u32, u32, u32, u32); 6] =
     [(1, 8, 0, 0), (9, 11, 3, 1), (12, 15, 4, 2), (16, 23, 5, 3), (24, 35, 6, 4), (36, 55, 7, 5)];
 
-/// Why the table says nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     #[error("there is no player, and the table of rounds begins at one")]
     NoPlayers,
-    /// Too many.
     #[error(
         "{found} players are more than the {MOST_PLAYERS} for which the table of rounds is continued (2009 WC, \
          Preliminary 1). Declare the number of rounds"
@@ -24,11 +21,10 @@ pub enum TableError {
     TooManyPlayers { found: u32 },
 }
 
-/// How many rounds so many players play.
+/// The number of rounds for a number of players.
 ///
 /// # Errors
-///
-/// For no player, and for more than [`MOST_PLAYERS`].
+/// For zero or more than [`MOST_PLAYERS`] players.
 pub const fn rounds_for(players: u32) -> Result<u32, TableError> {
     if players == 0 {
         return Err(TableError::NoPlayers);
@@ -51,8 +47,9 @@ pub const fn rounds_for(players: u32) -> Result<u32, TableError> {
     Ok(rounds)
 }
 
-/// The least number of players of whom eight are expected to win at least `rounds - 2` games. Out of `2^rounds` courses
-/// of a player, `1 + rounds + rounds (rounds - 1) / 2` have at most two losses. Meant for at most some thirty rounds.
+/// The least number of players of whom eight are expected to win at least `rounds - 2` games. Of `2^rounds`
+/// sequences of results, `1 + rounds + rounds (rounds - 1) / 2` have at most two losses. Valid up to about 30
+/// rounds.
 const fn row_start(rounds: u32) -> u32 {
     let enough = 1 + rounds as u64 + rounds as u64 * (rounds as u64 - 1) / 2;
     (8 * (1u64 << rounds)).div_ceil(enough) as u32

@@ -1,34 +1,31 @@
-//! The walk down the list that makes the pairs (2009 WC, Preliminary 3, 4, 7 and 8), with a look ahead so that it does not
-//! come to an end before everybody is paired.
+//! The walk down the list (2009 WC, Preliminary 3, 4, 7 and 8), with a look ahead so that it always pairs all
+//! players.
 
 use super::matching::Rest;
 use super::reading::{GroupHalves, OddGroup, SwissReadings};
 
-/// A player on the list, without the one who has the bye.
+/// A listed player; the one with the bye is not listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed<P> {
     pub player: P,
-    /// Points, in halves: equal points make a score group.
+    /// Equal points form a score group.
     pub half_points: u32,
 }
 
-/// By which part of the rule a partner was reached.
+/// The part of the rule that reached a partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reached {
-    /// From the top half: the one at the same place of the bottom half.
+    /// From the top half: the same place of the bottom half.
     SamePlace,
     /// From the top half: further down the score group.
     FurtherDown,
-    /// From the top half: up the score group, after its bottom was reached.
+    /// From the top half: up the score group, after its bottom.
     FurtherUp,
-    /// From the top half: below the score group.
     NextGroup,
-    /// From the bottom half: down the list.
     DownTheList,
 }
 
 impl Reached {
-    /// The paragraph that it follows from.
     pub const fn paragraph(self) -> &'static str {
         match self {
             Reached::DownTheList => "2009 WC, Preliminary 8",
@@ -37,79 +34,73 @@ impl Reached {
     }
 }
 
-/// Why a candidate was passed by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rejection {
     Met,
-    /// Without these two the others could not be paired with so few rematches.
+    /// Without these two, the others would need more rematches.
     StrandsOthers,
 }
 
 impl Rejection {
-    /// The paragraph that it follows from.
     pub const fn paragraph(self) -> &'static str {
         "2009 WC, Preliminary 3"
     }
 }
 
-/// A candidate who was passed by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejected<P> {
     pub player: P,
     pub why: Rejection,
 }
 
-/// A pair as the walk made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalkPair<P> {
-    /// The one whose turn it was.
+    /// The player whose turn it was.
     pub upper: P,
-    /// The one who was taken.
+    /// The partner.
     pub lower: P,
-    /// How the lower was reached.
+    /// How the partner was reached.
     pub reached: Reached,
-    /// Whether the two have met before: only where it cannot be avoided.
+    /// Only if unavoidable.
     pub rematch: bool,
-    /// The candidates who came before and were passed by, in the order of the rule.
+    /// Candidates rejected before, in order.
     pub rejected: Vec<Rejected<P>>,
 }
 
-/// The pairs of a round in the order in which they were made.
+/// Pairs in the order in which they were made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk<P> {
     pub pairs: Vec<WalkPair<P>>,
-    /// How many pairs have met before: the fewest possible, and none within the table of rounds.
+    /// The number of rematches: the fewest possible, zero within the table of rounds.
     pub rematches: u32,
 }
 
-/// Why two are not paired with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WalkOutcome<P> {
     Paired,
-    /// One is not on the list: out, or has the bye.
+    /// Out, or with the bye.
     NotListed {
         player: P,
     },
-    /// One was taken by somebody higher before the other's turn came.
+    /// Paired earlier with a higher player.
     TakenBefore {
         player: P,
         by: P,
     },
-    /// In the turn of one, somebody else is reached before the other.
+    /// Another candidate was reached first.
     ReachedLater {
         walker: P,
         took: P,
     },
-    /// It was one's turn, and the other was passed by.
+    /// The candidate was rejected.
     PassedBy {
         walker: P,
-        /// Why the other was passed by.
         why: Rejection,
     },
 }
 
 impl<P> Walk<P> {
-    /// The same walk with other names for the players.
+    /// Replaces the players' names.
     pub fn map<Q>(self, mut name: impl FnMut(P) -> Q) -> Walk<Q> {
         let pairs = self
             .pairs
@@ -131,7 +122,6 @@ impl<P> Walk<P> {
 }
 
 impl<P: Clone + PartialEq> Walk<P> {
-    /// Why two are not paired with each other.
     pub fn why_not(&self, a: &P, b: &P) -> WalkOutcome<P> {
         let turn =
             |player: &P| self.pairs.iter().position(|pair| pair.upper == *player || pair.lower == *player);
@@ -152,11 +142,9 @@ impl<P: Clone + PartialEq> Walk<P> {
     }
 }
 
-/// Pairs an even list, best first; of an odd list the last one who is reached stays without a partner, so give the bye
-/// before. `met` says who has been paired before.
-///
-/// Where no round without a rematch exists, the fewest rematches are allowed, and a player takes one only after all
-/// others were passed by.
+/// Pairs an even list, best first; of an odd list the last player reached stays unpaired. `met` returns
+/// whether two were paired before. If every round has a rematch, the fewest are allowed, each after all other
+/// candidates were rejected.
 pub fn walk<P: Clone>(list: &[Listed<P>], met: impl Fn(&P, &P) -> bool, readings: SwissReadings) -> Walk<P> {
     let mut known = vec![vec![false; list.len()]; list.len()];
     let mut rest = Rest::new(list.len(), |a, b| {
@@ -209,7 +197,7 @@ pub fn walk<P: Clone>(list: &[Listed<P>], met: impl Fn(&P, &P) -> bool, readings
     Walk { pairs, rematches }
 }
 
-/// The unpaired candidates of a player in the order of the rule, each with the part of the rule that reaches it.
+/// A player's unpaired candidates in the rule's order, with the part of the rule.
 fn candidates<P>(
     list: &[Listed<P>],
     at: usize,

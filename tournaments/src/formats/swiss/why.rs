@@ -1,5 +1,4 @@
-//! Why a round of the Swiss is as it is: for each pair who was tried before and why they were passed by, the bye, the
-//! colours; and why a pair or a bye is not in it.
+//! Explains a round of the Swiss: rejected candidates, bye, colours; and why a pair or bye is not in it.
 
 use annals_events::tournament::RoundPaired;
 use annals_events::{BoardId, PlayerId};
@@ -13,7 +12,6 @@ use crate::formats::Question;
 use crate::formats::reasons::carried;
 use crate::rulebook::{Rule, RuleId, Rulebook};
 
-/// The reasons of a round.
 pub(super) fn reasons(
     rulebook: &Rulebook,
     paired: &RoundPaired,
@@ -41,7 +39,7 @@ pub(super) fn reasons(
     }
 }
 
-/// How often the two of a pair have had each colour, in words.
+/// The colours of both players so far, as text.
 pub(super) fn colours_of(game: &PairedGame) -> String {
     let had = |player: &PlayerId, count: ColourCount| {
         format!("{player} has had Gold {} and Silver {}", count.golds, count.silvers)
@@ -49,7 +47,6 @@ pub(super) fn colours_of(game: &PairedGame) -> String {
     format!("{}; {}", had(&game.upper, game.upper_count), had(&game.lower, game.lower_count))
 }
 
-/// Why a player has the bye, in words.
 pub(super) fn bye_of(why: &ByeChoice) -> String {
     match why {
         ByeChoice::LastOfTheList => "the last of the list".to_owned(),
@@ -59,7 +56,7 @@ pub(super) fn bye_of(why: &ByeChoice) -> String {
     }
 }
 
-/// How a pair of a walk was found, in words.
+/// How a pair was found, as text.
 pub(crate) fn how(pair: &WalkPair<PlayerId>) -> String {
     let WalkPair { upper, lower, .. } = pair;
     let reached = match pair.reached {
@@ -103,7 +100,6 @@ fn why_passed_by(why: Rejection) -> &'static str {
     }
 }
 
-/// Why a pair is not in a walk.
 pub(crate) fn why_not_walked(walk: &Walk<PlayerId>, question: &Question<'_>, rule: RuleId) -> WhyNot {
     let other = question.other.unwrap_or(question.one);
     match walk.why_not(question.one, other) {

@@ -1,10 +1,10 @@
-//! What becomes of the matching: an augmenting path turns matched edges into unmatched ones and back, through blossoms too.
+//! Augments the matching: matched and unmatched edges are exchanged along a path, through blossoms too.
 
 use super::forest::Walk;
 use super::{Edge, Search, Weight};
 
 impl<W: Weight> Search<W> {
-    /// Augments along the path from both ends of an edge to the roots of their trees.
+    /// Augments from both ends of an edge to the roots.
     pub(super) fn augment(&mut self, edge: Edge) {
         for (start, partner) in [(edge.from, edge.to), (edge.to, edge.from)] {
             let (mut outer, mut partner) = (start, partner);
@@ -26,7 +26,7 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// Changes the matching inside a blossom so that another of its vertices is the one matched outside.
+    /// Changes the matching inside a blossom so that another vertex is matched outside.
     fn shift_base(&mut self, blossom: usize, vertex: usize) {
         let mut part = vertex;
         while self.parent[part] != blossom {

@@ -1,9 +1,8 @@
-//! The forest of alternating trees: labels, and the blossoms that are made and opened in it.
+//! The forest of alternating trees: labels and blossoms.
 
 use super::{Edge, Label, NONE, Search, Weight};
 
 impl<W: Weight> Search<W> {
-    /// The vertices of a blossom.
     pub(super) fn leaves(&self, blossom: usize) -> Vec<usize> {
         let mut leaves = Vec::new();
         let mut pending = vec![blossom];
@@ -17,7 +16,7 @@ impl<W: Weight> Search<W> {
         leaves
     }
 
-    /// Labels the outermost blossom of a vertex as outer; its vertices are to be scanned.
+    /// Labels a vertex's outermost blossom as outer; its vertices are to be scanned.
     pub(super) fn make_outer(&mut self, vertex: usize, by: Option<Edge>) {
         let blossom = self.outermost[vertex];
         for labelled in [vertex, blossom] {
@@ -29,7 +28,7 @@ impl<W: Weight> Search<W> {
         self.queue.extend(leaves);
     }
 
-    /// Labels the outermost blossom of a vertex as inner, and the one that its base is matched with as outer.
+    /// Labels a vertex's outermost blossom as inner and its mate's as outer.
     pub(super) fn make_inner(&mut self, vertex: usize, by: Edge) {
         let blossom = self.outermost[vertex];
         self.turn_inner(blossom, vertex, by);
@@ -38,7 +37,7 @@ impl<W: Weight> Search<W> {
         self.make_outer(mate, Some(Edge { from: base, to: mate }));
     }
 
-    /// Labels a blossom as inner; the slacks of edges to its vertices change no more.
+    /// Labels a blossom as inner; the slacks of edges to its vertices are then constant.
     fn turn_inner(&mut self, blossom: usize, vertex: usize, by: Edge) {
         for leaf in self.leaves(blossom) {
             self.best_slack[leaf].subtract(&self.changed);
@@ -50,8 +49,8 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// A tight edge joins two outer blossoms: in one tree they make a blossom, in two an augmenting path. True when
-    /// the matching was augmented.
+    /// A tight edge joins two outer blossoms: a blossom within one tree, an augmenting path between two. True
+    /// if it augmented.
     pub(super) fn join(&mut self, edge: Edge) -> bool {
         match self.common_base(edge) {
             Some(base) => {
@@ -65,7 +64,7 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// Traces both ends of an edge to their roots in turn: the base of the first blossom on both ways, if any.
+    /// The base of the first blossom common to both paths to the roots, if any.
     fn common_base(&mut self, edge: Edge) -> Option<usize> {
         let mut traced = Vec::new();
         let mut found = None;
@@ -92,9 +91,9 @@ impl<W: Weight> Search<W> {
         found
     }
 
-    /// Makes a blossom of the cycle that an edge closes between two branches of a tree.
+    /// Makes a blossom of the cycle that an edge closes within a tree.
     fn make_blossom(&mut self, base: usize, edge: Edge) {
-        // A vertex is in at most one blossom of three or more on each level, so 2n numbers are never used up.
+        // Each level has a vertex in at most one blossom of three or more, so 2n numbers suffice.
         let Some(blossom) = self.unused.pop() else { return };
         let root = self.outermost[base];
         let (mut parts, mut links) = (Vec::new(), Vec::new());
@@ -135,7 +134,7 @@ impl<W: Weight> Search<W> {
         self.gather_bests(blossom);
     }
 
-    /// Gathers the tightest edges of a new blossom to every other outer one from those of its parts.
+    /// Collects a new blossom's tightest edges to the other outer blossoms from its parts.
     fn gather_bests(&mut self, blossom: usize) {
         let mut tightest: Vec<Option<(W, Edge)>> = vec![None; 2 * self.n];
         let parts = std::mem::take(&mut self.parts[blossom]);
@@ -165,7 +164,7 @@ impl<W: Weight> Search<W> {
         self.bests[blossom] = Some(bests);
     }
 
-    /// Keeps an edge of a new blossom if it is the tightest to its other end.
+    /// Keeps an edge if it is the tightest to its other end.
     fn gather(&self, blossom: usize, edge: Edge, tightest: &mut [Option<(W, Edge)>]) {
         let edge = if self.outermost[edge.to] == blossom { edge.reversed() } else { edge };
         let other = self.outermost[edge.to];
@@ -178,8 +177,8 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// Opens a blossom. In mid-stage it is an inner one: those of its parts on the even way from the entry to the base stay
-    /// in the tree, the others become free unless something outside reaches them.
+    /// Opens a blossom. An inner one in mid-stage keeps in the tree the parts on the even path from entry to
+    /// base; the others become free unless reached from outside.
     pub(super) fn open(&mut self, blossom: usize, stage_ended: bool) {
         let parts = std::mem::take(&mut self.parts[blossom]);
         let links = std::mem::take(&mut self.links[blossom]);
@@ -209,19 +208,19 @@ impl<W: Weight> Search<W> {
         self.unused.push(blossom);
     }
 
-    /// Labels the parts of an inner blossom that has been opened; it was entered by `entry`.
+    /// Labels the parts of an opened inner blossom that was entered by `entry`.
     fn relabel_parts(&mut self, parts: &[usize], links: &[Edge], entry: Edge) {
         let context = Walk::from(parts, links, self.outermost[entry.to]);
         let mut at = context.start;
         let mut by = entry;
         while at != 0 {
-            // Inner: this part; outer: the next.
+            // This part is inner, the next outer.
             self.make_inner(by.to, by);
             at = context.next(at);
             by = context.link_onward(at);
             at = context.next(at);
         }
-        // The base part is inner too, but its mate is outer already.
+        // The base part is inner, but its mate is outer already.
         let base_part = parts[0];
         self.turn_inner(base_part, by.to, by);
         at = context.next(at);
@@ -241,9 +240,8 @@ impl<W: Weight> Search<W> {
     }
 }
 
-/// A walk around the parts of a blossom, from one part to the base by the way with an even number of steps.
+/// A walk from one part of a blossom to its base with an even number of steps.
 pub(super) struct Walk<'a> {
-    /// The part that the walk starts from.
     pub(super) start: usize,
     forward: bool,
     links: &'a [Edge],
@@ -255,13 +253,11 @@ impl<'a> Walk<'a> {
         Walk { start, forward: start % 2 == 1, links }
     }
 
-    /// The part after this one.
     pub(super) fn next(&self, at: usize) -> usize {
         let count = self.links.len();
         if self.forward { (at + 1) % count } else { (at + count - 1) % count }
     }
 
-    /// The edge from this part to the next.
     pub(super) fn link_onward(&self, at: usize) -> Edge {
         if self.forward { self.links[at] } else { self.links[self.next(at)].reversed() }
     }

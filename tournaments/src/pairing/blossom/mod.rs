@@ -1,12 +1,12 @@
-//! The least-weight perfect matching of a complete graph with an even number of vertices: Edmonds' blossoms with
-//! duals, in the manner of Galil (ACM Computing Surveys 18, 1986), with each blossom's best edges kept so that one
-//! augmentation takes quadratic time. Weights are any ordered abelian group ([`Weight`]); the only division is the
-//! halving of a slack between two outer vertices, which is exact because all duals begin even and all outer vertices
-//! have duals of one parity.
+//! The least-weight perfect matching of a complete graph with an even number of vertices: Edmonds' blossoms
+//! with duals, after Galil (ACM Computing Surveys 18, 1986), with each blossom's best edges stored so that an
+//! augmentation takes quadratic time. Weights are any ordered abelian group ([`Weight`]). Only the slack
+//! between two outer vertices is halved, which is exact: duals begin even, and all outer vertices have duals
+//! of one parity.
 //!
-//! What comes out is a matching *and its duals*, so that [`certificate`](super::certificate) can check the optimum
-//! without knowing how it was found. `start.rs` is the way in, `mod.rs` the search, `forest.rs` the labels and the blossoms that
-//! come and go in it, `augment.rs` what becomes of the matching.
+//! The result is a matching *and its duals*, so that [`certificate`](super::certificate) can check the
+//! optimum independently. `start.rs` is the start, this file the search, `forest.rs` labels and blossoms,
+//! `augment.rs` the matching.
 
 mod augment;
 mod forest;
@@ -14,10 +14,10 @@ mod start;
 
 use super::weight::Weight;
 
-/// No vertex, no blossom.
+/// No vertex or blossom.
 pub(super) const NONE: usize = usize::MAX;
 
-/// A directed edge between two vertices: `from` is outside what it leads to.
+/// A directed edge; `from` is outside what it enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Edge {
     from: usize,
@@ -30,81 +30,76 @@ impl Edge {
     }
 }
 
-/// What a vertex or blossom is in the forest of alternating trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
     Free,
-    /// Outer: at an even distance from its root (S).
+    /// At an even distance from its root (S).
     Outer,
-    /// Inner: at an odd distance (T).
+    /// At an odd distance (T).
     Inner,
-    /// An outer one that a trace to the roots has passed.
+    /// Outer, and visited by a trace to the roots.
     Traced,
 }
 
-/// A blossom of the result: its vertices, and its dual, half of what leaving it counts.
+/// A blossom of the result: its vertices, and its dual (half the penalty of leaving it).
 pub(super) struct Blossom<W> {
     pub(super) vertices: Vec<usize>,
     pub(super) dual: W,
 }
 
-/// A matching with its duals.
 pub(super) struct Matched<W> {
     pub(super) partners: Vec<usize>,
-    /// The duals of the vertices.
     pub(super) duals: Vec<W>,
-    /// The blossoms with a dual that is not nothing.
+    /// Blossoms with non-zero duals.
     pub(super) blossoms: Vec<Blossom<W>>,
-    /// The weights: vertex by vertex.
+    /// In rows of `n`.
     pub(super) weights: Vec<W>,
 }
 
-/// The state of the search. Numbers below `n` are vertices (each a trivial blossom), those from `n` blossoms.
+/// Numbers below `n` are vertices (trivial blossoms), those from `n` blossoms.
 struct Search<W> {
     n: usize,
-    /// The weight of each edge, in rows of `n`.
+    /// In rows of `n`.
     weights: Vec<W>,
-    /// The partner of each vertex.
     mate: Vec<usize>,
-    /// The dual of each vertex, then of each blossom.
+    /// Of each vertex, then of each blossom.
     dual: Vec<W>,
-    /// The outermost blossom of each vertex.
+    /// Of each vertex.
     outermost: Vec<usize>,
     parent: Vec<usize>,
-    /// The parts of a blossom around its cycle, the one with its base first.
+    /// The parts of a blossom around its cycle, the base's first.
     parts: Vec<Vec<usize>>,
-    /// The edge from each part of a blossom to the next.
+    /// Edges from each part to the next.
     links: Vec<Vec<Edge>>,
-    /// The vertex of a blossom that is matched outside it, or single.
+    /// The vertex that is matched outside the blossom, or single.
     base: Vec<usize>,
     unused: Vec<usize>,
     label: Vec<Label>,
-    /// The edge by which a labelled vertex or blossom was reached; none for a root.
+    /// The edge that reached a labelled vertex or blossom; none for a root.
     reached: Vec<Option<Edge>>,
-    /// Of an outer blossom: the tightest edge to another outer one; of a vertex that is not outer: from one.
+    /// Of an outer blossom: the tightest edge to another outer one; of another vertex: from one.
     best: Vec<Option<Edge>>,
-    /// The slack of each best edge, in a form that no change of the duals alters: what has changed since the stage began
-    /// is added, once for an edge to a free vertex, twice between outer ones, not at all to an inner one.
+    /// The slack of each best edge, without the change since the stage began: that counts once for an edge to
+    /// a free vertex, twice between outer ones, zero to an inner one.
     best_slack: Vec<W>,
-    /// By how much the duals have changed since the stage began.
+    /// The change of the duals since the stage began.
     changed: W,
-    /// The tightest edges of an outer blossom to each other outer blossom.
+    /// An outer blossom's tightest edge to each other one.
     bests: Vec<Option<Vec<Edge>>>,
     queue: Vec<usize>,
 }
 
-/// What the next change of the duals makes possible.
 enum Next {
     Reach(Edge),
     Join(Edge),
     Open(usize),
 }
 
-/// The least-weight perfect matching of `n` vertices. The weights, vertex by vertex, are multiples of four; that of a
-/// vertex with itself is beyond any sum of others.
+/// The least-weight perfect matching of `n` vertices. Weights, in rows of `n`, are multiples of four; a
+/// vertex's weight with itself exceeds any sum of others.
 ///
 /// # Errors
-/// A text when the search ends without one, which a complete graph does not allow.
+/// If the search fails, which a complete graph rules out.
 pub(super) fn least<W: Weight>(n: usize, weights: Vec<W>, zero: W) -> Result<Matched<W>, String> {
     if n % 2 == 1 {
         return Err(format!("{n} vertices cannot all be matched"));
@@ -140,7 +135,7 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// How far an edge between two outermost blossoms is from being tight.
+    /// The slack of an edge between two outermost blossoms.
     #[inline]
     fn slack(&self, edge: Edge) -> W {
         let mut slack = self.weights[edge.from * self.n + edge.to].clone();
@@ -149,12 +144,12 @@ impl<W: Weight> Search<W> {
         slack
     }
 
-    /// Whether a vertex or blossom is in use and in no other.
+    /// In use, and part of no other.
     fn is_outermost(&self, blossom: usize) -> bool {
         self.parent[blossom] == NONE && self.base[blossom] != NONE
     }
 
-    /// Keeps an edge as the best of a vertex or blossom if it is tighter; `slack` in the form that stays.
+    /// Keeps an edge as the best if it is tighter; `slack` as in `best_slack`.
     #[inline]
     fn offer(&mut self, of: usize, edge: Edge, slack: W) {
         if self.best[of].is_none() || slack < self.best_slack[of] {
@@ -163,7 +158,7 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// One stage: grows trees from all single vertices until one path augments the matching.
+    /// One stage: grows trees from all single vertices until a path augments the matching.
     fn augment_once(&mut self) -> Result<(), String> {
         self.label.fill(Label::Free);
         self.reached.fill(None);
@@ -196,7 +191,7 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// Looks at every edge of an outer vertex; true when the matching was augmented.
+    /// Scans the edges of an outer vertex; true if the matching was augmented.
     fn scan(&mut self, vertex: usize) -> bool {
         for other in 0..self.n {
             let (mine, theirs) = (self.outermost[vertex], self.outermost[other]);
@@ -226,7 +221,7 @@ impl<W: Weight> Search<W> {
                     self.offer(other, edge, slack);
                 }
                 (Label::Inner, true) => {
-                    // Inside an inner blossom, now within reach from outside: that counts when the blossom opens.
+                    // Inside an inner blossom but reachable from outside: relevant when the blossom opens.
                     self.label[other] = Label::Inner;
                     self.reached[other] = Some(edge);
                 }
@@ -236,7 +231,7 @@ impl<W: Weight> Search<W> {
         false
     }
 
-    /// Changes the duals by as much as keeps them feasible, and returns what has become tight.
+    /// Changes the duals by the feasible maximum and returns what became tight.
     fn change_duals(&mut self) -> Result<Next, String> {
         let mut least: Option<(W, Next)> = None;
         let mut offer = |delta: W, next: Next| {
@@ -281,7 +276,7 @@ impl<W: Weight> Search<W> {
         Ok(next)
     }
 
-    /// After an augmentation: outer blossoms that count nothing are opened.
+    /// After an augmentation: opens outer blossoms with a zero dual.
     fn end_stage(&mut self) {
         for blossom in self.n..2 * self.n {
             let outer = self.is_outermost(blossom) && self.label[blossom] == Label::Outer;

@@ -1,15 +1,15 @@
-//! A start much better than nothing: the matching's relaxation in which parts of a round may be halves. That is the
-//! assignment of every vertex to another one (Jonker and Volgenant, Computing 38, 1987), whose optimal duals are feasible
-//! here once those of both sides are averaged, and whose assigned edges are tight under them. Cycles of two or any even
-//! number of vertices are matched outright, odd ones but for one vertex; what is left takes few stages of the search.
+//! A good start: the relaxation in which pairs may be halves, which is an assignment of vertices to vertices
+//! (Jonker and Volgenant, Computing 38, 1987). Its duals, averaged over both sides, are feasible here, and
+//! assigned edges are tight. Even cycles are matched completely, odd ones except one vertex, which leaves few
+//! stages.
 //!
-//! Players near each other in the ranking have similar weights. So the assignment of every other vertex is found first,
-//! and its duals give the prices with which that of all vertices begins.
+//! Players near each other in the ranking have similar weights, so the assignment of every other vertex is
+//! solved first and gives the initial prices.
 
 use super::{NONE, Search, Weight};
 
 impl<W: Weight> Search<W> {
-    /// Sets the duals and matches what it can. Weights are multiples of four, so the averages are even.
+    /// Sets the duals and matches what it can. Weights are multiples of four, so that averages are even.
     pub(super) fn start(&mut self) {
         let Assignment { column_of, prices, .. } = Assignment::of(self.n, &self.weights, &self.changed);
         for vertex in 0..self.n {
@@ -32,27 +32,24 @@ impl<W: Weight> Search<W> {
     }
 }
 
-/// The assignment of rows to columns, both the vertices, and a forest of alternating trees, one from each row without a
-/// column. Time passes: the duals of the rows in trees rise with it, the prices of the columns in trees fall.
+/// The assignment of rows to columns, both the vertices, with one alternating tree per unassigned row. With
+/// time, the duals of rows in trees rise and the prices of columns in trees fall.
 struct Assignment<'a, W> {
     n: usize,
     weights: &'a [W],
     column_of: Vec<usize>,
     row_of: Vec<usize>,
-    /// The duals of the columns; of a column in a tree, that at the time when it came in.
+    /// Column duals; of a column in a tree, at its entry.
     prices: Vec<W>,
-    /// The rows in trees.
     rows: Vec<usize>,
-    /// The root of the tree of each row in one.
+    /// Of each row in a tree.
     root: Vec<usize>,
-    /// Of each row in a tree: the time when it came in, less its dual then. An edge becomes tight at this time plus
-    /// its cost.
+    /// Per row in a tree: entry time minus the dual then. An edge becomes tight at this plus its cost.
     since: Vec<W>,
-    /// When a tree reaches, or has reached, each column; only a lower bound where `from` is none.
+    /// When a tree reaches each column; a lower bound if `from` is none.
     due: Vec<W>,
-    /// The row by which a column is reached at that time.
+    /// The row that reaches the column then.
     from: Vec<usize>,
-    /// The columns in trees.
     reached: Vec<bool>,
 }
 
@@ -92,7 +89,7 @@ impl<'a, W: Weight> Assignment<'a, W> {
         this
     }
 
-    /// Prices the columns by the assignment of every other vertex, among them the last, which may be the bye.
+    /// Prices the columns by the assignment of every other vertex and the last, which may be the bye.
     fn start_from_half(&mut self, zero: &W) {
         let half: Vec<usize> = (0..self.n).filter(|vertex| vertex % 2 != self.n % 2).collect();
         let weight = |row: usize, column: usize| self.weights[row * self.n + column].clone();
@@ -112,7 +109,7 @@ impl<'a, W: Weight> Assignment<'a, W> {
         }
     }
 
-    /// The weight of a column for a row, its price deducted.
+    /// The weight minus the column's price.
     #[inline]
     fn cost(&self, row: usize, column: usize) -> W {
         let mut cost = self.weights[row * self.n + column].clone();
@@ -120,7 +117,7 @@ impl<'a, W: Weight> Assignment<'a, W> {
         cost
     }
 
-    /// The column that is reached next, one without a row before others; none when all rows have columns.
+    /// The column reached next, preferring one without a row; none when all rows have columns.
     fn next_column(&self) -> Option<usize> {
         if self.rows.is_empty() {
             return None;
@@ -135,9 +132,9 @@ impl<'a, W: Weight> Assignment<'a, W> {
         next.map(|(_, _, column)| column)
     }
 
-    /// Finds the row by which a column is reached first.
+    /// Finds the row that reaches a column first.
     fn look_for_row(&mut self, column: usize) {
-        // The weights are symmetric: this is faster than by rows.
+        // Weights are symmetric: columns are faster to scan as rows.
         let weights = &self.weights[column * self.n..(column + 1) * self.n];
         let due = self.rows.iter().map(|&row| {
             let mut due = weights[row].clone();
@@ -151,7 +148,7 @@ impl<'a, W: Weight> Assignment<'a, W> {
         }
     }
 
-    /// Takes a column and its row into the tree that reaches the column.
+    /// Adds a column and its row to the tree that reaches it.
     fn reach(&mut self, column: usize) {
         let row = self.row_of[column];
         self.reached[column] = true;
@@ -170,7 +167,7 @@ impl<'a, W: Weight> Assignment<'a, W> {
         self.rows.push(row);
     }
 
-    /// A tree reaches a column without a row: the root gets a column, and the tree is no more.
+    /// A tree reaches a free column: the root gets a column, and the tree ends.
     fn augment(&mut self, end: usize) {
         let root = self.root[self.from[end]];
         let time = self.due[end].clone();

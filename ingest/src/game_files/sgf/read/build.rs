@@ -1,4 +1,4 @@
-//! What was read of SGF as a game: its moves, flags and result.
+//! Builds a game from SGF: moves, flags, result.
 
 use annals_events::Started;
 

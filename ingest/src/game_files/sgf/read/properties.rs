@@ -1,4 +1,4 @@
-//! Properties of SGF beside the moves: what is set up, and what is said of the game.
+//! SGF properties other than moves.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use super::super::points::read_points;
 use super::super::tree::Property;
 use super::{Kept, Reader};
 
-/// Properties that say something of the whole game and have a place in its events.
+/// Properties of the whole game with an event.
 const INFO: [&str; 10] = ["PW", "PB", "WR", "BR", "DT", "EV", "PC", "TM", "OT", "RE"];
-/// Properties that say nothing beyond what is known: of the file, or of how it is to be shown.
+/// Properties that add nothing: of the file, or of its display.
 const SILENT: [&str; 7] = ["FF", "GM", "SZ", "CA", "AP", "ST", "KO"];
 
 impl Reader<'_> {
@@ -28,7 +28,7 @@ impl Reader<'_> {
             };
             match (side, self.last()) {
                 (Some(side), None) => self.to_move = Some(side),
-                // It says what follows anyway.
+                // It states what follows anyway.
                 (Some(side), Some((_, last))) if side != last => {}
                 _ => self.other("PL", property),
             }
@@ -66,7 +66,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A property that is neither move nor set-up.
+    /// Neither a move nor a set-up.
     pub(super) fn other(&mut self, name: &str, property: &Property) {
         let line = self.lines.line(property.at);
         let value = self.values(property).join(" ");

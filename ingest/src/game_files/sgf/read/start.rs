@@ -1,4 +1,4 @@
-//! How a game of SGF began: its position, players, date and time control.
+//! The start of an SGF game: position, players, date, time control.
 
 use annals_events::{GameKind, PlayerAtStart, Side, Started};
 use annals_rules::amazons::{Board, Content, Position, Size, Square};
@@ -30,8 +30,8 @@ impl Reader<'_> {
                 let built = Board::new(self.size, [&queens[0], &queens[1]], &of(Content::Block));
                 built.map_err(|problem| self.error(self.place.byte_offset, problem.into()))?
             }
-            None if self.size == Size::USUAL => {
-                // Nothing is set up: SGF has White at the top, and the organisers have White at the bottom.
+            None if self.size == Size::STANDARD => {
+                // Without a set-up SGF has White at the top, the organisers at the bottom.
                 let of_sgf = turned(Board::start());
                 let fits = |board: &Board| {
                     first.is_none_or(|(side, played, _)| board.at(played.from) == Some(Content::Queen(side)))
@@ -127,10 +127,10 @@ impl Reader<'_> {
     }
 }
 
-/// The board with the two sides changed.
+/// The board with sides exchanged.
 fn turned(board: Board) -> Board {
     let size = board.size();
     let [white, black] = Side::BOTH.map(|side| size.squares(board.queens(side)).collect::<Vec<_>>());
-    // The same squares, so nothing is off the board or taken twice.
+    // The same squares, so that the board is valid.
     Board::new(size, [&black, &white], &[]).unwrap_or(board)
 }

@@ -41,9 +41,9 @@ impl RoundExplained {
             .table()
     }
 
-    /// Boards with their colours; each with the reason where that is what is asked for.
+    /// With reasons if requested.
     fn pairs(&self, title: &str, boards: &[ExplainedBoard], for_programs: bool) -> Table {
-        // A program finds the keys of the events.
+        // Programs get event keys.
         let named = if for_programs { GameKind::Arimaa } else { self.game };
         let [first, second] = Side::BOTH.map(|side| side.name_in(named));
         let because = for_programs || matches!(self.about, About::Colours(_));
@@ -95,7 +95,7 @@ impl RoundExplained {
         if !published.in_order {
             return Cell::Text(self.violation_words(published));
         }
-        // Colours that are arbitrary are one of two; the question here is the pairing.
+        // Arbitrary colours are one of two; this is about the pairing.
         let mut of_round = published.verdicts.iter().filter(|verdict| verdict.subject.pairing().is_none());
         let one_of = of_round.find_map(|verdict| match &verdict.holds {
             Compliance::OneOf(_) => Some(verdict.holds.word()),
@@ -109,7 +109,7 @@ impl RoundExplained {
         })
     }
 
-    /// What a round violates: the criterion by its number, or the rules.
+    /// The violated criterion by number, or the rules.
     fn violation_words(&self, published: &Published) -> String {
         let is_violation = || published.verdicts.iter().filter(|verdict| verdict.is_violation());
         match is_violation().find_map(|verdict| verdict.criterion) {

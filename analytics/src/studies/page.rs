@@ -1,7 +1,9 @@
 //! The page about all studies: what each asks, its picture, its figures, and the SQL.
 
-use annals_analytics::studies::Study;
 use annals_report::{Document, Part, Table};
+
+use super::Study;
+use crate::Dataset;
 
 /// A study, and what became of it.
 pub struct Asked {
@@ -28,8 +30,13 @@ pub enum Became {
     Failed(String),
 }
 
-/// The page.
-pub fn page(digest: &str, games: u64, all: &[Asked]) -> Document {
+/// The page about all studies of a dataset.
+#[must_use]
+pub fn page(dataset: &Dataset, all: &[Asked]) -> Document {
+    of_digest(dataset.digest(), dataset.rows("games"), all)
+}
+
+fn of_digest(digest: &str, games: u64, all: &[Asked]) -> Document {
     let digest = digest.get(..16).unwrap_or(digest);
     let page = Document::new("Studies")
         .prose(format!("{} questions to the dataset {digest} ({games} games).", all.len()))
@@ -80,7 +87,7 @@ mod tests {
         let answered = Became::Answered { rows: 30, picture: Some("<svg></svg>".to_owned()), table };
         let nothing = Asked { study: study.clone(), became: Became::Nothing };
         let failed = Asked { study: study.clone(), became: Became::Failed("no <x>".to_owned()) };
-        let page = page("0123456789abcdef0", 7, &[Asked { study, became: answered }, nothing, failed]);
+        let page = of_digest("0123456789abcdef0", 7, &[Asked { study, became: answered }, nothing, failed]);
         let page = page.html(&TimeZone::UTC);
         assert!(!page.contains("<script>") && !page.contains("<b>") && !page.contains('\u{1b}'), "{page}");
         for words in [

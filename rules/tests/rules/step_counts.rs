@@ -1,39 +1,35 @@
-//! The counts by which move generators are compared: distinct turns, step sequences, nodes. They are what the
-//! published figures count, so here a push counts by its first step and every order of steps is walked.
+//! The counts by which move generators are compared: distinct turns, step sequences, nodes. As in published figures, a
+//! push counts by its first step, and every order of steps is walked.
 
 use std::collections::HashSet;
 
-use super::generate::Generator;
-use super::position::Position;
-use super::steps::{MOST_STEPS, Steps};
+use annals_rules::arimaa::{Generator, MOST_STEPS, Position, Steps};
 
-/// The counts of one position, repetition left aside.
+/// Without repetition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StepCounts {
-    /// Legal first steps, a push counted by its first step.
+    /// A push counts by its first step.
     pub first_steps: u64,
-    /// Different boards after one turn, by the fewest steps (1 to 4) that lead there.
+    /// Different boards after one turn, by fewest steps (1 to 4).
     pub distinct_by_min_steps: [u64; 4],
-    /// Sequences of one to four steps that leave no push open, those that restore the board included.
+    /// Sequences of one to four steps without an open push, those that restore the board included.
     pub sequences_all: u64,
-    /// The same without those that restore the board.
+    /// Without those that restore the board.
     pub sequences_legal: u64,
-    /// Nodes of the tree of steps: the sequences, and the beginnings that end within a push.
+    /// Sequences, and prefixes that end within a push.
     pub step_nodes: u64,
-    /// Steps generated where equal states (board, what is left open) are merged after each number of steps.
+    /// Steps generated if equal states are merged after each step.
     pub merged_step_nodes: u64,
 }
 
 impl StepCounts {
     /// Different boards after one turn.
-    #[must_use]
     pub fn distinct(&self) -> u64 {
         self.distinct_by_min_steps.iter().sum()
     }
 }
 
-/// All counts of a position. The sequences are walked one by one, up to some 50 for each distinct turn.
-#[must_use]
+/// Walks all sequences, up to some 50 per distinct turn.
 pub fn step_counts(position: &Position) -> StepCounts {
     let mut counts = StepCounts {
         distinct_by_min_steps: Generator::new().count_by_steps(position).map(|n| n as u64),
@@ -62,9 +58,9 @@ pub fn step_counts(position: &Position) -> StepCounts {
     counts
 }
 
-/// How many nodes the tree of steps below a position has, its root not counted: every step of every sequence of up
-/// to four is made. A measure of the speed of single steps.
-#[must_use]
+/// Nodes below a position without its root: every step of every sequence up to four is made. Measures the speed of
+/// single steps.
+#[allow(dead_code, reason = "for the benchmark of the search, which shares this file")]
 pub fn step_nodes(position: &Position) -> u64 {
     let mut counts = StepCounts::default();
     walk(&Steps::begin(position), position.hash(), &mut counts);
