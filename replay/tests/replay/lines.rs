@@ -149,10 +149,10 @@ fn a_bad_line_is_named_and_ends_the_reading() {
         (r#"{"stream":"game/x","type":"game.halted","effective_at":1,"payload":{"why":"x"}}"#, "why"),
         (
             r#"{"stream":"game/x","type":"game.halted","effective_at":"noon","payload":{}}"#,
-            "`noon` is no time",
+            "`noon` is not a valid time",
         ),
         (r#"{"stream":"game/x","type":"game.halted","schema":2,"effective_at":1,"payload":{}}"#, "newer"),
-        (r#"{"stream":"X","type":"game.halted","effective_at":1,"payload":{}}"#, "no stream name"),
+        (r#"{"stream":"X","type":"game.halted","effective_at":1,"payload":{}}"#, "not a valid stream name"),
         ("\u{1}\u{2}", "line 2: "),
     ] {
         let text = format!("{good}\n{bad}\n{good}\n");

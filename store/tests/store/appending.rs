@@ -266,7 +266,7 @@ fn what_cannot_be_an_event_is_refused_when_it_is_made() {
     assert!(make("game/a", "game.halted", 1, 0, "omar", "{}").is_ok());
     says(
         make("game/a", "game.stopped", 1, 0, "omar", "{}"),
-        &["game.stopped", "no event type", "newer program"],
+        &["game.stopped", "not an event type", "newer program"],
     );
     says(make("game/a", "game.halted", 2, 0, "omar", "{}"), &["schema 2", "newer", "schema 1"]);
     says(make("game/a", "game.halted", 1, 0, "omar", "{ }"), &["canonical"]);

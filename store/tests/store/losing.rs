@@ -194,6 +194,6 @@ fn the_doctor_finds_what_is_wrong_around_a_log() {
     fs::write(scene.path(), b"not a database, but something longer than the header of one").unwrap();
     says(&scene, "log.db", "save what is intact");
     fs::remove_file(scene.path()).unwrap();
-    let gone = says(&scene, "log.db", "it had 12 acknowledged events");
+    let gone = says(&scene, "log.db", "its anchor states 12 acknowledged events");
     assert_eq!(gone.acknowledged, Some(12));
 }
