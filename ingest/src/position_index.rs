@@ -14,9 +14,6 @@ use crate::write::{
     Encoder, Quota, RowGroup, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_value,
 };
 
-/// Default rows in memory: some 400 MB.
-pub const ROWS_HELD: u64 = 4_000_000;
-
 /// Target rows per key range, and so per row group.
 const RANGE_ROWS: u64 = 100_000;
 

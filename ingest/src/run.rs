@@ -7,6 +7,7 @@
 
 mod error;
 mod filed;
+mod limits;
 mod logged;
 mod of_amazons;
 mod of_files;
@@ -30,15 +31,14 @@ use std::time::{Duration, Instant};
 use arrow::datatypes::UInt64Type;
 use hex::FromHex as _;
 
-pub use error::IngestError;
-pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
+pub use error::{IngestError, UnreadableEvent};
+pub use limits::Limits;
+pub use logged::{LogSource, LoggedEvent, LoggedGame, game_number, ingest_log};
 
 use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
-use crate::position_index;
 use crate::source::{
     self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
 };
-use crate::spill::HELD_BYTES;
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, stored_text};
@@ -60,22 +60,6 @@ pub struct Options {
     /// Set to true to stop; completed sources are kept.
     pub cancel: Arc<AtomicBool>,
     pub limits: Limits,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The most staged bytes; none for no limit.
-    pub staged_bytes: Option<u64>,
-    /// Index rows in memory.
-    pub index_rows: u64,
-    /// Approximate bytes held by each of duplicate search, player table and index games; more is spilled.
-    pub held_bytes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { staged_bytes: None, index_rows: position_index::ROWS_HELD, held_bytes: HELD_BYTES }
-    }
 }
 
 impl Options {

@@ -10,13 +10,12 @@ mod transcript;
 
 use annals_events::{PlayerAtStart, PlayerKind, Side};
 
+pub use crate::game_record::{ArchiveText, FallenTurn, StoredTurn};
 use crate::game_record::{Header, StatedResult};
 use crate::row::Column;
 pub use of_events::{RowError, push_game};
 pub use rows::Rows;
-pub use stored::{
-    ArchiveText, FallenTurn, MoveListEntry, StoredGame, StoredTurn, next_label, not_given_back, turn_of,
-};
+pub use stored::{MoveListEntry, StoredGame, next_label, not_given_back, turn_of};
 use text::push_number;
 pub use transcript::{Figures, Transcript};
 

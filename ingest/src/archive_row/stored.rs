@@ -1,73 +1,14 @@
 //! A game as the dataset's columns, and back to its row. [`not_given_back`] lists fields that the columns do not
 //! reproduce, so that every row can be written again.
 
-use std::borrow::Cow;
-
 use annals_events::{Ended, GameEvent, GameKind, Side, Started, TurnRetracted, TurnTaken};
 
 use super::transcript::Transcript;
 use super::{NO_LOG, push_head, push_row};
-use crate::game_record::{Header, StatedResult, TimedEvent};
-use crate::playthrough::{Fallen, Fate, Playthrough};
+use crate::game_record::{ArchiveText, FallenTurn, Header, StatedResult, StoredTurn, TimedEvent};
+use crate::playthrough::Fate;
 use crate::row::{Column, Row};
 use crate::server_log::{LogKind, LogLine};
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredTurn<'a> {
-    /// As in the record.
-    pub number: u32,
-    pub side: Side,
-    pub steps: Cow<'a, str>,
-    /// In seconds.
-    pub used: Option<u32>,
-}
-
-impl<'a> StoredTurn<'a> {
-    fn of(turn: &'a TurnTaken<'_>) -> StoredTurn<'a> {
-        let (number, side, used) = (turn.number, turn.side, turn.used);
-        StoredTurn { number, side, steps: Cow::Borrowed(&turn.steps), used }
-    }
-
-    #[must_use]
-    pub fn standing(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<StoredTurn<'a>> {
-        played.standing().filter_map(|(_, event)| Some(StoredTurn::of(taken(events, event)?))).collect()
-    }
-}
-
-fn taken<'e, 'a>(events: &'e [TimedEvent<'a>], event: u32) -> Option<&'e TurnTaken<'a>> {
-    match events.get(event as usize)? {
-        (_, GameEvent::TurnTaken(turn)) => Some(turn),
-        _ => None,
-    }
-}
-
-/// A turn of the move list that is not in force.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FallenTurn<'a> {
-    pub fate: Fate,
-    pub ply: u32,
-    pub turn: StoredTurn<'a>,
-}
-
-impl<'a> FallenTurn<'a> {
-    #[must_use]
-    pub fn of(events: &'a [TimedEvent<'_>], played: &Playthrough) -> Vec<FallenTurn<'a>> {
-        let turn = |fallen: &Fallen| {
-            let turn = StoredTurn::of(taken(events, fallen.event)?);
-            Some(FallenTurn { fate: fallen.fate, ply: fallen.ply, turn })
-        };
-        played.fallen().iter().filter_map(turn).collect()
-    }
-}
-
-/// Columns only for the text of an archive's row.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ArchiveText {
-    /// Whether the move list ends with `resign` under the due label.
-    pub resign_listed: bool,
-    /// Fields that the other columns do not reproduce, as `COLUMN=TEXT`.
-    pub fields: Vec<String>,
-}
 
 #[derive(Debug, Clone, Copy)]
 pub struct StoredGame<'r, 'a> {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use annals_events::{Ended, GameEvent, Termination};
 
-use super::RowEvents;
-use super::move_list::{Label, ListEnd};
+use super::buffers::{Label, RowEvents};
+use super::move_list::ListEnd;
 use crate::flags::Flag;
 use crate::game_record::StatedResult;
 use crate::row::{Column, Row};

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use annals_events::{GameEvent, TurnRejected, TurnRetracted, TurnTaken};
 
-use super::RowEvents;
-use super::move_list::{Item, Label, ListEnd};
+use super::buffers::{Item, Label, RowEvents};
+use super::move_list::ListEnd;
 use crate::flags::Flag;
 use crate::server_log::{LogKind, LogLine};
 

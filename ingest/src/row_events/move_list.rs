@@ -4,44 +4,9 @@ use std::borrow::Cow;
 
 use annals_events::Side;
 
-use super::RowEvents;
+use super::buffers::{Item, Label, MoveListLine, RowEvents};
 use crate::flags::Flag;
 use crate::server_log::{self, escaped_lines};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label {
-    pub number: u32,
-    pub side: Side,
-}
-
-impl Label {
-    const FIRST: Label = Label { number: 1, side: Side::Gold };
-
-    pub fn next(self) -> Label {
-        let number = match self.side {
-            Side::Gold => self.number,
-            Side::Silver => self.number.saturating_add(1),
-        };
-        Label { number, side: self.side.other() }
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) struct MoveListLine<'a> {
-    label: Option<Label>,
-    text: &'a [u8],
-}
-
-/// Items of the list, in order.
-#[derive(Debug)]
-pub(super) enum Item<'a> {
-    /// Under its corrected label.
-    Turn {
-        label: Label,
-        text: Cow<'a, [u8]>,
-    },
-    Takeback,
-}
 
 /// The state at the end of the list.
 pub(super) struct ListEnd {

@@ -1,10 +1,19 @@
 //! Why an ingest failed. Bad rows are not a reason: they are stored with flags or in `rejects`.
 
+use annals_events::DecodeError;
+
 use crate::manifest::{Counts, ManifestError};
 use crate::players::PlayersError;
 use crate::position_index::PositionIndexError;
 use crate::source::DiscoverError;
 use crate::write::{PublishError, StoredFileError, WriteError};
+
+#[derive(Debug, thiserror::Error)]
+#[error("event {seq} of the log cannot be read: {error}")]
+pub struct UnreadableEvent {
+    pub seq: u64,
+    pub error: DecodeError,
+}
 
 /// In every case the dataset is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +30,7 @@ pub enum IngestError {
     #[error("the games of the log cannot be compared with those that are stored: {0}")]
     StoredGames(#[from] crate::stored_games::StoredGamesError),
     #[error("{0}")]
-    Event(#[from] super::UnreadableEvent),
+    Event(#[from] UnreadableEvent),
     #[error("the log cannot be read: {what}")]
     Log { what: String },
     /// It was asked to stop.

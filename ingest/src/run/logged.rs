@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use annals_events::{DecodeError, Event, GameEvent, GameKind, Started};
+use annals_events::{Event, GameEvent, GameKind, Started};
 
-use super::error::IngestError;
+use super::error::{IngestError, UnreadableEvent};
 use super::filed::FiledGames;
 use super::same_game::GameDigest;
 use super::stored_games::StoredGames;
@@ -54,13 +54,6 @@ pub struct LogSource {
     pub digest: SourceDigest,
     /// Approximate bytes, for progress.
     pub size: u64,
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("event {seq} of the log cannot be read: {error}")]
-pub struct UnreadableEvent {
-    pub seq: u64,
-    pub error: DecodeError,
 }
 
 /// The dataset's number of a logged game: the gameroom's for `game/arimaa-NUMBER`; for an Amazons game that of its

@@ -4,13 +4,25 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::block::{Pool, SourceDigest, SourceInfo};
-use super::container::{Found, Stream, Walk};
+use super::block::{Block, Pool, SourceDigest, SourceInfo};
+use super::container::{Found, Walk};
 use super::cut::{self, Cutter};
 use super::discover::SourceFile;
-use super::games;
-use super::meter::Progress;
-use super::piece::{Piece, SourceRejectReason, SourceRejected};
+use super::end::{SourceEnd, SourceRejectReason, SourceRejected};
+use super::games::{self, FoundGames};
+use super::meter::{Progress, Stream};
+
+/// The blocks of each source, then [`Piece::End`] with digest and counts, or [`Piece::Rejected`] for a source without
+/// archive text.
+#[derive(Debug)]
+pub enum Piece {
+    Block(Block),
+    Games(FoundGames),
+    /// After all blocks of the source.
+    End(SourceEnd),
+    /// No archive text, and no blocks.
+    Rejected(SourceRejected),
+}
 
 /// The blocks of all sources, in order.
 ///

@@ -5,14 +5,11 @@ use std::io::{self, BufReader, Cursor, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::discover::SourceFile;
-use super::meter::{MAX_LAYERS, Metered, Progress, Unpacked};
-use super::piece::SourceRejectReason;
+use super::discover::{SourceFile, is_clutter};
+use super::end::SourceRejectReason;
+use super::meter::{MAX_LAYERS, Metered, Progress, Stream, Unpacked};
 use super::tar::{self, Tar};
 use super::zip::Zip;
-
-/// Bytes at any depth.
-pub(super) type Stream = Box<dyn Read + Send>;
 
 pub(super) enum Found {
     /// A text, or at least nothing known to be something else.
@@ -178,12 +175,6 @@ fn broken(inside: String, why: String) -> Found {
     Found::Rejected { inside, reason: SourceRejectReason::Packing { why } }
 }
 
-/// Files that desktop systems add to archives and folders.
-pub(super) fn is_clutter(name: &str) -> bool {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    last.starts_with('.') || name.split('/').any(|part| part == "__MACOSX")
-}
-
 /// Without control characters, which could disturb a terminal.
 fn shown(name: &str) -> String {
     let name = name.strip_prefix("./").unwrap_or(name);
@@ -262,9 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_desktops_leave_behind_is_passed_over() {
-        assert!(is_clutter(".DS_Store") && is_clutter("a/._b.txt") && is_clutter("__MACOSX/a.txt"));
-        assert!(!is_clutter("a/b.txt") && !is_clutter("./b.txt"));
+    fn names_are_shown_without_control_characters() {
         assert_eq!(shown("./a\u{1b}[1m.txt"), "a\u{fffd}[1m.txt");
     }
 }

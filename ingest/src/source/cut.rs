@@ -8,8 +8,8 @@ use super::block::{
     BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, Pool, RejectReason, RowRef,
     RowStatus, SourceDigest, SourceInfo,
 };
-use super::container::Stream;
-use super::piece::{SourceEnd, SourceRejectReason};
+use super::end::{SourceEnd, SourceRejectReason};
+use super::meter::Stream;
 use crate::row::{Column, Columns};
 
 /// Bytes per read: digested while in the nearest cache.

@@ -5,8 +5,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::container::is_clutter;
-
 /// Marks a folder as a dataset, in which archives are not searched.
 pub const MANIFEST_FILE: &str = "manifest.json";
 
@@ -74,6 +72,12 @@ pub fn discover<P: AsRef<Path>>(given: &[P]) -> Result<Vec<SourceFile>, Discover
     Ok(files)
 }
 
+/// Files that desktop systems add to archives and folders.
+pub(super) fn is_clutter(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    last.starts_with('.') || name.split('/').any(|part| part == "__MACOSX")
+}
+
 fn single(path: &Path, bytes: u64) -> SourceFile {
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     SourceFile { name: name.into_owned(), path: path.to_owned(), bytes }
@@ -129,4 +133,15 @@ fn walk(folder: &Path, below: &str, files: &mut Vec<SourceFile>) -> Result<(), D
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_clutter;
+
+    #[test]
+    fn what_desktops_leave_behind_is_passed_over() {
+        assert!(is_clutter(".DS_Store") && is_clutter("a/._b.txt") && is_clutter("__MACOSX/a.txt"));
+        assert!(!is_clutter("a/b.txt") && !is_clutter("./b.txt"));
+    }
 }

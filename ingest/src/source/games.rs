@@ -8,10 +8,10 @@ use annals_events::GameEvent;
 use annals_rules::amazons::{Move, Position};
 
 use super::block::{SourceDigest, SourceInfo};
-use super::container::{Found, Stream, Walk};
+use super::container::{Found, Walk};
 use super::discover::SourceFile;
-use super::meter::Progress;
-use super::piece::{SourceEnd, SourceRejectReason};
+use super::end::{SourceEnd, SourceRejectReason};
+use super::meter::{Progress, Stream};
 use crate::game_files::{self, Format, GameFile};
 use crate::row::Column;
 

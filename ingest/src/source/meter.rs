@@ -45,6 +45,9 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
+/// Bytes at any depth.
+pub(super) type Stream = Box<dyn Read + Send>;
+
 /// Limits a decoder's output.
 pub(super) struct Unpacked<R> {
     inner: R,

@@ -7,9 +7,9 @@ mod blocks;
 mod container;
 mod cut;
 mod discover;
+mod end;
 mod games;
 mod meter;
-mod piece;
 mod tar;
 mod zip;
 
@@ -17,8 +17,9 @@ pub use block::{
     BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, RejectReason, RowRef, RowStatus,
     SourceDigest, SourceInfo,
 };
-pub use blocks::{Blocks, Digested, digests};
+pub use blocks::{Blocks, Digested, Piece, digests};
 pub use discover::{DiscoverError, MANIFEST_FILE, SourceFile, discover};
+pub use end::{SourceEnd, SourceRejectReason, SourceRejected};
 #[cfg(feature = "dataset")]
 pub(crate) use games::unnumbered;
 pub use games::{
@@ -26,4 +27,3 @@ pub use games::{
     number,
 };
 pub use meter::{MAX_LAYERS, MAX_RATIO, MAX_UNPACKED_BYTES, Progress, RATIO_FREE_BYTES};
-pub use piece::{Piece, SourceEnd, SourceRejectReason, SourceRejected};

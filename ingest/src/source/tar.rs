@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tar::{EntryType, Header, PaxExtensions};
 
-use super::container::Stream;
+use super::meter::Stream;
 
 const BLOCK: u64 = 512;
 

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use ::zip::{CompressionMethod, ZipArchive};
 use flate2::Crc;
 
-use super::container::Stream;
-use super::meter::{Metered, Progress, Unpacked};
+use super::meter::{Metered, Progress, Stream, Unpacked};
 
 pub(super) struct Zip {
     path: PathBuf,

@@ -16,7 +16,7 @@ use super::super::{GameFile, GameFileError, MAX_GAMES};
 use super::header::{Header, Key};
 use super::word::{Word, begins_a_word, next, open_at_the_end, without_comment};
 
-pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
+pub(crate) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
     let mut games = Vec::new();
     let mark = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };

@@ -3,7 +3,7 @@ use annals_rules::amazons::Move;
 use super::header::Header;
 use super::word::{Word, next};
 
-pub(in super::super) fn looks_like_one(start: &[u8]) -> bool {
+pub(crate) fn looks_like_one(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start.get(..start.len().min(4096)).unwrap_or_default());
     let mut brace = false;
     for line in text.split(['\n', '\r']).map(str::trim) {

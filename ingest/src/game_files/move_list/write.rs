@@ -8,7 +8,7 @@ use super::super::record::{Record, Step, one_line};
 use super::header::Key;
 
 /// Sides have to alternate: the list cannot express anything else.
-pub(in super::super) fn write(record: &Record<'_>) -> Result<String, WriteError> {
+pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     let started = record.started;
     let mut out = String::new();
     let mut say = |key: Key, value: &str| {

@@ -24,7 +24,7 @@ use super::tree::{Found, Property, Tree, trees};
 /// The node name of a retracted move.
 pub(super) const RETRACTED: &str = "retracted";
 
-pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
+pub(crate) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
     let Found { trees, outside, rest } = trees(text);
     let mut games: Vec<_> = trees.iter().map(|tree| Reader::new(file, text, &lines, tree).game()).collect();

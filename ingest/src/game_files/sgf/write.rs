@@ -10,7 +10,7 @@ use super::points::{LETTERS, point, three_points};
 use super::read::RETRACTED;
 
 /// The start position is always set up in the root; retracted moves are variations.
-pub(in super::super) fn write(record: &Record<'_>) -> Result<String, WriteError> {
+pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     let board = record.position.board();
     let size = board.size();
     if size.ranks() > LETTERS {

@@ -1,21 +1,9 @@
-//! The reader's output: the blocks of each source, then [`Piece::End`] with digest and counts, or [`Piece::Rejected`]
-//! for a source without archive text.
+//! The end of a source: its digest and counts, or why it is rejected.
 
 use std::sync::Arc;
 
-use super::block::{Block, SourceDigest, SourceInfo};
-use super::games::FoundGames;
+use super::block::{SourceDigest, SourceInfo};
 use crate::row::{Column, HeaderError};
-
-#[derive(Debug)]
-pub enum Piece {
-    Block(Block),
-    Games(FoundGames),
-    /// After all blocks of the source.
-    End(SourceEnd),
-    /// No archive text, and no blocks.
-    Rejected(SourceRejected),
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceEnd {
