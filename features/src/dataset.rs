@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use crate::columns::named;
 use crate::error::FeatureError;
 use crate::filter::Filter;
+use crate::options::Options;
 use crate::paper;
 use crate::read_back;
 use crate::report::Report;
-use crate::run::{Options, run};
+use crate::run::run;
 use crate::split::{fold_key, game_name};
 use crate::write::Format;
 

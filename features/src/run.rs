@@ -4,66 +4,19 @@
 
 use std::cell::Cell;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use annals_events::GameKind;
 use annals_ingest::run::pipeline::{self, Panicked, Shape};
 use annals_ingest::source::{self, SourceInfo, discover};
 
-use crate::columns::Column;
 use crate::error::FeatureError;
 use crate::feed::{self, Item, Reading, StoredSources};
-use crate::filter::{Filter, LeftOut};
+use crate::filter::LeftOut;
+use crate::options::Options;
 use crate::report::Report;
 use crate::sources::Sources;
-use crate::split::FOLDS;
 use crate::table::FeatureTable;
 use crate::worker::Worker;
-
-/// What is to be made of games.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Whose positions: those of one game or the other.
-    pub game: GameKind,
-    /// Which games and positions.
-    pub filter: Filter,
-    /// Which columns; see [`crate::columns::named`].
-    pub columns: Vec<&'static Column>,
-    /// Into how many folds games are divided.
-    pub folds: u32,
-    pub threads: usize,
-    /// Set to true from another thread to stop; nothing is written then.
-    pub cancel: Arc<AtomicBool>,
-}
-
-impl Options {
-    /// Some columns of the paper's choice of games, with as many threads as the machine has.
-    #[must_use]
-    pub fn new(columns: Vec<&'static Column>) -> Options {
-        Options {
-            game: GameKind::Arimaa,
-            filter: Filter::default(),
-            columns,
-            folds: FOLDS,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
-            cancel: Arc::default(),
-        }
-    }
-
-    /// Whether all columns are of the game.
-    fn check(&self) -> Result<(), FeatureError> {
-        let other = |column: &&&Column| column.group.game().is_some_and(|of| of != self.game);
-        match self.columns.iter().find(other) {
-            Some(column) => Err(FeatureError::OtherGame {
-                name: column.name.to_owned(),
-                of: column.group.game().unwrap_or(self.game),
-                asked: self.game,
-            }),
-            None => Ok(()),
-        }
-    }
-}
 
 /// How far it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

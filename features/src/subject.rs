@@ -3,14 +3,9 @@
 use std::cell::{OnceCell, RefCell};
 
 use annals_engine::threats::{Captures, captures};
-use annals_events::{GameKind, Side, Termination};
-use annals_ingest::game_record::Header;
+use annals_events::{Side, Termination};
 use annals_rules::amazons::{self, Closer};
 use annals_rules::arimaa::{Board, Generator, Position, Steps};
-
-use crate::filter::LeftOut;
-use crate::run::Options;
-use crate::split::{fold_of, game_name};
 
 /// What is said of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,38 +20,6 @@ pub(crate) struct GameFacts {
     pub ratings: [Option<i32>; 2],
     pub rated: bool,
     pub generated: bool,
-}
-
-impl GameFacts {
-    /// What is said of a game that is chosen by its record; or why it is left out.
-    pub fn chosen(
-        options: &Options,
-        id: u64,
-        game: GameKind,
-        source: u32,
-        header: &Header<'_>,
-    ) -> Result<GameFacts, LeftOut> {
-        if game != options.game {
-            return Err(LeftOut::OtherGame);
-        }
-        let generated = header.is_generated();
-        if let Some(why) = options.filter.refuses(header, generated) {
-            return Err(why);
-        }
-        let (Some(winner), Some(termination)) = (header.result.winner(), header.termination) else {
-            return Err(LeftOut::NoWinner);
-        };
-        Ok(GameFacts {
-            id,
-            fold: fold_of(&game_name(id), options.folds),
-            source,
-            winner,
-            termination,
-            ratings: [header.gold.rating, header.silver.rating],
-            rated: header.rated.unwrap_or_default(),
-            generated,
-        })
-    }
 }
 
 /// One position in a game.

@@ -18,7 +18,7 @@ use crate::columns::Group;
 use crate::error::FeatureError;
 use crate::feed::{Games, Job, Part};
 use crate::filter::LeftOut;
-use crate::run::Options;
+use crate::options::Options;
 use crate::subject::{AmazonsPosition, ArimaaPosition, GameFacts, Subject, View};
 use crate::table::FeatureTable;
 
@@ -121,7 +121,7 @@ impl<'o, F> Worker<'o, F> {
         };
         let mut row = Row::read(&block.columns, block.row_text(at));
         // Rows of an archive are games of Arimaa.
-        let facts = GameFacts::chosen(self.options, id, GameKind::Arimaa, source, &row.header)?;
+        let facts = self.options.choose(id, GameKind::Arimaa, source, &row.header)?;
         if row.header.started_at.is_some() {
             // The server's log tells of clocks and of moves that it refused; no position comes of it.
             row.log = &[];
@@ -139,7 +139,7 @@ impl<'o, F> Worker<'o, F> {
             GameStatus::Rejected { .. } => return Err(LeftOut::Unreadable),
         };
         let header = Header::of_events(&game.events);
-        let facts = GameFacts::chosen(self.options, id, game_of(&game.events), source, &header)?;
+        let facts = self.options.choose(id, game_of(&game.events), source, &header)?;
         self.game(&facts, &game.events)
     }
 

@@ -34,6 +34,7 @@ mod knowledge;
 mod mismatches;
 mod network;
 mod online;
+mod online_fold;
 mod predict;
 mod rated;
 mod selection;
@@ -67,9 +68,9 @@ pub fn rate(pool: &Pool, choice: &GameSelection, system: &System) -> Result<Rati
 /// # Errors
 /// Where Bradley–Terry without a prior has no finite answer.
 pub fn rate_chosen(chosen: &Chosen, system: &System) -> Result<Ratings, RatingsError> {
-    match (online::fold_of(system, &chosen.players), whr::Model::of(system)) {
+    match (online_fold::fold_of(system, &chosen.players), whr::Model::of(system)) {
         (None, Some(model)) => model.rate(system, chosen),
-        (Some(fold), _) => Ok(online::rate_by(system, fold, chosen)),
+        (Some(fold), _) => Ok(online_fold::rate_by(system, fold, chosen)),
         (None, None) => Err(RatingsError::UnknownSystem { found: system.to_string() }),
     }
 }

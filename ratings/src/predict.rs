@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::error::RatingsError;
 use crate::knowledge::{Knowledge, Stage};
-use crate::online::fold_of;
+use crate::online_fold::fold_of;
 use crate::selection::{Chosen, RatedGame};
 use crate::system::System;
 use crate::whr::Model;

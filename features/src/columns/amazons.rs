@@ -2,7 +2,7 @@
 
 use annals_events::Side;
 
-use super::{Column, Group, Kind, Value};
+use super::column::{Column, Group, Kind, Value};
 use crate::subject::AmazonsPosition;
 use crate::subject::Chair::{self, Opponent, Own};
 

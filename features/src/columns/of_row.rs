@@ -2,7 +2,7 @@
 
 use annals_events::Side;
 
-use super::{Column, Group, Kind, NumberOf, Value};
+use super::column::{Column, Group, Kind, NumberOf, Value};
 use crate::subject::Subject;
 
 const SIDES: &[&str] = &["gold", "silver"];

@@ -7,7 +7,7 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::neighbours;
 use annals_rules::arimaa::{Piece, Square, Steps, first_steps};
 
-use super::{Column, Group, Kind, Value};
+use super::column::{Column, Group, Kind, Value};
 use crate::subject::ArimaaPosition;
 use crate::subject::Chair::{self, Opponent, Own};
 

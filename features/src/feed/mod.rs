@@ -14,8 +14,8 @@ use annals_ingest::stored_games::{OpenSource, Wanted};
 
 use crate::error::FeatureError;
 use crate::filter::LeftOut;
+use crate::options::Options;
 use crate::report::{SourceNotRead, SourceRead};
-use crate::run::Options;
 use crate::subject::GameFacts;
 
 pub(crate) use archive::archive;

@@ -160,8 +160,7 @@ impl One<'_> {
     }
 
     fn chosen(&self, game: &StoredGame<'_>) -> Result<Box<(GameFacts, Wanted)>, LeftOut> {
-        let facts =
-            GameFacts::chosen(self.reading.options, game.id, game.game, self.source.ordinal, &game.header)?;
+        let facts = self.reading.options.choose(game.id, game.game, self.source.ordinal, &game.header)?;
         match game.whole {
             true => Ok(Box::new((facts, game.wanted()))),
             false => Err(LeftOut::Illegal),

@@ -10,8 +10,9 @@ mod staging;
 use std::path::{Path, PathBuf};
 
 use crate::error::FeatureError;
+use crate::options::Options;
 use crate::report::Report;
-use crate::run::{Options, Progress, run};
+use crate::run::{Progress, run};
 use arrays::Arrays;
 use parquet::{Encoder, TableFile};
 use staging::Staging;
