@@ -2,13 +2,13 @@
 //! such.
 //!
 //! 1. A player has at most one game per round, in order. So a game's round is later than those of all earlier
-//! games of its players, and the fewest possible rounds are used: the longest chain of games in which each
-//! shares a player with the next.
+//!    games of its players, and the fewest possible rounds are used: the longest chain of games in which each
+//!    shares a player with the next.
 //! 2. This order gives each game a span of rounds. Games with a span of one are *firm*; every round has at
-//! least one.
+//!    least one.
 //! 3. Any other game gets the earliest round of its span, unless its date is at least twice as near to the
-//! middle firm game of a later one: then the nearest. So dates place a player who missed rounds, and a late
-//! game stays where the order puts it.
+//!    middle firm game of a later one: then the nearest. So dates place a player who missed rounds, and a late
+//!    game stays where the order puts it.
 //!
 //! If each round leaves at most one player out and all play in order, the earliest rounds are correct
 //! whatever the dates.
