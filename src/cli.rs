@@ -32,11 +32,11 @@ pub struct Cli {
     pub home: PathBuf,
 
     /// Read a damaged log; mark the output and exit with status 1
-    #[arg(long, global = true, help_heading = GLOBAL)]
+    #[arg(hide_short_help = true, long, global = true, help_heading = GLOBAL)]
     pub allow_damage: bool,
 
     /// Print long output without a pager
-    #[arg(long, global = true, help_heading = GLOBAL)]
+    #[arg(hide_short_help = true, long, global = true, help_heading = GLOBAL)]
     pub no_pager: bool,
 
     #[command(subcommand)]

@@ -220,9 +220,9 @@ pub(crate) mod tests {
 
     #[test]
     fn the_figures_are_whole_where_the_picture_cuts_them() {
-        let lines = "kind,series,label,x,y,from,to,note\r\npoint,material,1g,1,0,,,\r\n\
-                     point,material,2g,2,-1.25,,,\r\npoint,material,3g,3,12,,,cut\r\npoint,other,1g,1,0.5,,,\r\n\
-                     point,other,3g,3,2,,,\r\nmark,C,2g,2,,,,a cat of Gold\r\n";
+        let lines = "kind,series,label,x,y,from,to,note\npoint,material,1g,1,0,,,\n\
+                     point,material,2g,2,-1.25,,,\npoint,material,3g,3,12,,,cut\npoint,other,1g,1,0.5,,,\n\
+                     point,other,3g,3,2,,,\nmark,C,2g,2,,,,a cat of Gold\n";
         assert_eq!(sample().data().unwrap(), lines);
         let time = Chart { x: Axis::new("time", Scale::Time), ..sample() };
         assert!(time.data().unwrap().contains("point,material,1g,1970-01-01T00:00:00Z,0,,,"));

@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(rings, 2, "one in the chart, since the other has no height, and one in the legend: {svg}");
         assert!(!svg.contains("#D55E00") && !svg.contains("#009E73"), "{svg}");
         assert!(texts(&svg).contains(&"as said".to_owned()));
-        assert!(chart.data().unwrap().contains("point,blunders,,3,,,,\r\n"));
+        assert!(chart.data().unwrap().contains("point,blunders,,3,,,,\n"));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(crate) struct Figures(csv::Writer<Vec<u8>>);
 
 impl Figures {
     pub(crate) fn new(head: &[&str]) -> Result<Figures, ChartError> {
-        let lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+        let lines = csv::WriterBuilder::new().from_writer(Vec::new());
         let mut figures = Figures(lines);
         figures.line(head)?;
         Ok(figures)

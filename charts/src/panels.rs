@@ -133,10 +133,7 @@ pub(crate) mod tests {
     #[test]
     fn the_figures_name_panel_row_and_column() {
         let data = sample(Colours::AroundZero).data().unwrap();
-        assert!(
-            data.starts_with("panel,row,column,value\r\ncats,2,a,1\r\ncats,2,c,2\r\ncats,1,a,0\r\n"),
-            "{data}"
-        );
+        assert!(data.starts_with("panel,row,column,value\ncats,2,a,1\ncats,2,c,2\ncats,1,a,0\n"), "{data}");
         assert_eq!(data.lines().count(), 11);
     }
 
@@ -146,7 +143,7 @@ pub(crate) mod tests {
         panels.panels.truncate(1);
         panels.panels[0].words = vec![vec!["1g".to_owned(), "*".to_owned()]];
         let data = panels.data().unwrap();
-        let begins = "panel,row,column,value,words\r\ncats,2,a,1,1g\r\ncats,2,b,,*\r\ncats,2,c,2,\r\n";
+        let begins = "panel,row,column,value,words\ncats,2,a,1,1g\ncats,2,b,,*\ncats,2,c,2,\n";
         assert!(data.starts_with(begins), "{data}");
     }
 }

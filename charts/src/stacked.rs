@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn the_figures_of_the_lower_chart_follow_under_a_name_of_their_own() {
         let data = stacked().data().unwrap();
-        assert!(data.ends_with("below,time,,1,30,,,\r\nbelow,time,,4,75,,,\r\n"), "{data}");
+        assert!(data.ends_with("below,time,,1,30,,,\nbelow,time,,4,75,,,\n"), "{data}");
         assert!(data.starts_with(&sample().data().unwrap()), "{data}");
     }
 

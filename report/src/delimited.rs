@@ -139,6 +139,12 @@ impl Table {
     pub fn csv(&self) -> String {
         in_memory(Dialect::Csv, |rows| rows.table(self))
     }
+
+    /// As [`Table::csv`], separated by tabs.
+    #[must_use]
+    pub fn tsv(&self) -> String {
+        in_memory(Dialect::Tsv, |rows| rows.table(self))
+    }
 }
 
 impl Document {

@@ -12,7 +12,7 @@ use crate::home::Home;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  \
+#[command(after_long_help = "Example:\n  \
         annals completions bash > ~/.local/share/bash-completion/completions/annals")]
 pub struct Args {
     /// Shell

@@ -17,7 +17,7 @@ use crate::output::answer_in;
     long_about = "Show what changed between two points in time\n\n\
         A point is a time, a date (its end), a year, round:5, seq:1234 (the first 1,234 events) or `now`. With \
         `known:` before it, the state is the one recorded by then.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals diff tournament/wcc-2015 round:4 round:5\n  \
         annals diff wcc-2015 known:2015-03-08 now\n  \
         annals diff game/arimaa-669192 seq:120 seq:140\n  \

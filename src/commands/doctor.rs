@@ -31,7 +31,7 @@ use crate::terminal::{counted, grouped};
         stored Merkle tree.\n\n\
         The log rejects events while the clock is ten seconds behind the last event or 366 days ahead. \
         --confirm-clock records that the clock is right.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals doctor\n  \
         annals doctor --salvage intact.jsonl\n  \
         annals doctor --accept-loss \"restored from last night's copy\" --actor omar\n  \

@@ -28,7 +28,7 @@ use crate::terminal::grouped;
         counts add up.\n\n\
         Files that are stored are not read again. An interrupted run leaves the old dataset, and the same \
         command resumes it.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals ingest allgames2002.txt allgames202602.tgz\n  \
         annals ingest archive/                     all archive files in a directory\n  \
         annals ingest 'archive/allgames20*.txt' --strict\n  \

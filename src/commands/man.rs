@@ -14,7 +14,7 @@ use crate::output_file::{ForceArgs, Staging, check};
 
 /// Write the man pages into a directory
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  annals man -o ~/.local/share/man/man1")]
+#[command(after_long_help = "Example:\n  annals man -o ~/.local/share/man/man1")]
 pub struct Args {
     /// Directory; it is created if missing
     #[arg(short, long, value_name = "DIR")]

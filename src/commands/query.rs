@@ -28,7 +28,7 @@ use annals_ingest::input_file;
         describes all tables and functions; `annals study list` lists ready queries. The data cannot be changed \
         from here.\n\n\
         On a terminal the result is a table of at most 40 rows; in a pipe it is tab-separated and complete.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals query \"SELECT year, count(*) AS games FROM games GROUP BY year\"\n  \
         annals query -f mine.sql --format csv > mine.csv\n  \
         annals query \"SELECT board_text(board) FROM turns WHERE game_id = 669192\"\n  \
@@ -45,7 +45,7 @@ pub struct Args {
     file: Option<PathBuf>,
 
     /// Schema of the table names; `v3` is dataset version 3
-    #[arg(long, value_name = "SCHEMA", default_value = "public", value_parser = by_word(&Schema::ALL))]
+    #[arg(hide_short_help = true, long, value_name = "SCHEMA", default_value = "public", value_parser = by_word(&Schema::ALL))]
     schema: Schema,
 
     #[command(flatten)]
@@ -85,15 +85,15 @@ pub struct FormArgs {
     limit: Option<usize>,
 
     /// Omit the column names (table, csv, tsv)
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     no_header: bool,
 
     /// Print planning and execution times to standard error
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     timing: bool,
 
     /// Print the files, row groups, pages and bytes read to standard error
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     explain: bool,
 }
 
@@ -103,11 +103,11 @@ pub struct EngineArgs {
     /// Memory for sorting, joining and grouping, such as 512MB or 4GB
     ///
     /// Beyond it rows are spilled to the home's directory `tmp`. A query that holds 256 MiB more is stopped.
-    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
+    #[arg(hide_short_help = true, long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
     memory: u64,
 
     /// Threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 

@@ -21,7 +21,7 @@ use crate::values::bytes;
         No two move lists are alike. With --from, games of an archive are mirrored and continued differently \
         from a random turn; otherwise all games are random. Every turn is legal and every clock adds up. Players \
         are named `grown_…`.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals synthesize --games 40 -o small.txt\n  \
         annals synthesize --from archive/ --size 1GB -o large.txt"
 )]

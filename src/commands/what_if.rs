@@ -20,7 +20,7 @@ use crate::output::answer_in;
     long_about = "Show what further events would change\n\n\
         The rules decide the events as in `annals log append`; rejected events are listed with the rule. Nothing \
         is written.",
-    after_help = "Examples:\n  annals what-if tournament/wcc-2015 ruling.jsonl\n  \
+    after_long_help = "Examples:\n  annals what-if tournament/wcc-2015 ruling.jsonl\n  \
         annals what-if wcc-2015 ruling.jsonl --as-of round:5\n  \
         annals what-if people/omar - < alias.jsonl"
 )]

@@ -248,8 +248,8 @@ fn a_swiss_is_told_with_its_lots_its_bye_and_its_forfeit() {
     shown(&place, "swiss_explain_rank", &["explain", "open-2009", "rank", "gina", "ines"]);
     shown(&place, "swiss_explain_colour", &["explain", "open-2009", "colour", "r2.1"]);
     shown(&place, "swiss_player", &["entry", "show", "open-2009", "hans"]);
-    shown(&place, "swiss_notices_csv", &["schedule", "notices", "open-2009", "--csv"]);
-    shown(&place, "swiss_standings_csv", &["standings", "open-2009", "--csv"]);
+    shown(&place, "swiss_notices_csv", &["schedule", "notices", "open-2009", "--format", "csv"]);
+    shown(&place, "swiss_standings_csv", &["standings", "open-2009", "--format", "csv"]);
 }
 
 #[test]

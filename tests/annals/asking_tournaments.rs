@@ -119,15 +119,15 @@ fn a_tournament_that_is_over_has_places_and_champions() {
     assert!(none.contains("no tournament is closed"), "{none}");
     place.ask(&["tournament", "close", "postal-2006", "--at", "2006-03-07T12:00", "--actor", "omar"]);
     shown(&place, "tournament_champions", &["champions"]);
-    shown(&place, "tournament_champions_csv", &["champions", "--csv"]);
+    shown(&place, "tournament_champions_csv", &["champions", "--format", "csv"]);
     let report = place.ask(&["tournament", "report", "postal-2006", "--format", "markdown"]);
     let (page, foot) = report.rsplit_once("\n---\n").expect("a foot");
     assert!(foot.contains("from tournament/postal-2006 of the log annals-head/1"), "{foot}");
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("tournament_closed_report_markdown", page);
     });
-    shown(&place, "tournament_rounds_csv", &["round", "list", "postal-2006", "--csv"]);
-    shown(&place, "tournament_rulings_csv", &["ruling", "list", "postal-2006", "--csv"]);
+    shown(&place, "tournament_rounds_csv", &["round", "list", "postal-2006", "--format", "csv"]);
+    shown(&place, "tournament_rulings_csv", &["ruling", "list", "postal-2006", "--format", "csv"]);
 }
 
 #[test]
@@ -161,14 +161,14 @@ fn every_answer_can_be_had_as_json_and_as_csv() {
     ] {
         let value = json(&place, words);
         assert!(value["cut"].is_object(), "{words:?} says at which point: {value}");
-        let csv = place.ask(&question(words, &["--csv"]));
+        let csv = place.ask(&question(words, &["--format", "csv"]));
         let columns = |line: &str| line.split(',').count();
         let head = csv.lines().next().unwrap_or_default();
         assert!(columns(head) >= 3 && csv.ends_with("\n") && !csv.contains("\r"), "{words:?}: {csv}");
-        let both = place.run(&question(words, &["--csv", "--json"]));
+        let both = place.run(&question(words, &["--format", "csv", "--json"]));
         assert_eq!(both.status, 2, "{both:?}");
     }
-    let csv = place.ask(&["tournament", "standings", "postal-2006", "--csv"]);
+    let csv = place.ask(&["tournament", "standings", "postal-2006", "--format", "csv"]);
     assert!(csv.starts_with("rank,player,name,seed,points,won,"), "{csv}");
     assert_eq!(csv.lines().count(), 5, "{csv}");
 }

@@ -19,7 +19,7 @@ fn words(place: &Place, name: &str) -> String {
 
 /// A PNG by its first bytes: its width and height.
 fn size(bytes: &[u8]) -> (u32, u32) {
-    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(&bytes[..8], b"\x89PNG\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     (number(16), number(20))
 }
@@ -41,8 +41,8 @@ fn a_game_is_drawn_from_the_dataset_and_from_the_log_with_the_same_figures() {
     place.ask(&["chart", "evaluation", "arimaa-5", "-o", "log.svg", "--data", "log.csv"]);
     let csv = fs::read_to_string(place.path("dataset.csv")).unwrap();
     assert_eq!(csv, fs::read_to_string(place.path("log.csv")).unwrap());
-    assert!(csv.starts_with("kind,series,label,x,y,from,to,note\r\n"), "{csv}");
-    assert!(csv.contains("point,material,1s,1.5,0,,,\r\npoint,material,2g,2,0,,,\r\n"), "{csv}");
+    assert!(csv.starts_with("kind,series,label,x,y,from,to,note\n"), "{csv}");
+    assert!(csv.contains("point,material,1s,1.5,0,,,\npoint,material,2g,2,0,,,\n"), "{csv}");
     let words = [words(&place, "dataset.svg"), words(&place, "log.svg")];
     for (words, name, source) in [
         (&words[0], "Game 5: anna", "Source: dataset "),
@@ -64,7 +64,7 @@ fn the_end_of_a_game_is_marked_and_takes_no_value() {
     game(&place);
     place.ask(&["chart", "evaluation", "5", "-o", "game.svg", "--data", "game.csv"]);
     let csv = fs::read_to_string(place.path("game.csv")).unwrap();
-    assert!(csv.contains("mark,Gold won,2g,2,,,,Gold won by resignation\r\n"), "{csv}");
+    assert!(csv.contains("mark,Gold won,2g,2,,,,Gold won by resignation\n"), "{csv}");
     assert!(words(&place, "game.svg").contains("Gold won\n"));
 }
 
@@ -278,7 +278,7 @@ fn the_crosstable_is_drawn_as_it_stood_at_any_time() {
         let words = ["chart", "crosstable", "spring-2015", "-o", "x.svg", "--data", "x.csv", "--force"];
         place.ask(&[&words[..], more].concat());
         let csv = fs::read_to_string(place.path("x.csv")).unwrap();
-        assert!(csv.starts_with("panel,row,column,value,words\r\n"), "{csv}");
+        assert!(csv.starts_with("panel,row,column,value,words\n"), "{csv}");
         let mut fields: Vec<String> = Vec::new();
         for line in csv.lines().skip(1) {
             let field: Vec<&str> = line.split(',').collect();

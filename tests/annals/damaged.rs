@@ -24,7 +24,7 @@ pub fn altered(place: &Place) {
 /// Commands that read the log, each with the file that it would write.
 const READERS: &[(&[&str], Option<&str>)] = &[
     (&["tournament", "standings", "spring-2015"], None),
-    (&["tournament", "standings", "spring-2015", "--csv"], None),
+    (&["tournament", "standings", "spring-2015", "--format", "csv"], None),
     (&["tournament", "standings", "spring-2015", "-o", "out"], Some("out")),
     (&["tournament", "champions"], None),
     (&["tournament", "crosstable", "spring-2015", "--json"], None),

@@ -121,7 +121,7 @@ fn a_fresh_install_has_champions_after_one_command() {
     let first = place.ask_json(&[&IMPORT[..], &["--json"]].concat());
     assert_eq!(column(&first, "events"), [json!(9), json!(7)]);
     assert_eq!(first[0]["taken"]["findings"], json!([]));
-    let champions = place.ask(&["tournament", "champions", "--csv"]);
+    let champions = place.ask(&["tournament", "champions", "--format", "csv"]);
     let line = |year: &str| champions.lines().find(|line| line.starts_with(year)).unwrap().to_owned();
     assert!(line("2000").contains(",8QP,Yamazon,Anky,"), "{champions}");
     assert!(line("2001").contains(",8QP,Aska,Invader,"), "{champions}");
@@ -236,7 +236,7 @@ fn a_table_that_no_games_can_give_is_refused_and_flagged_where_it_is_imported() 
     let run = append(&good);
     assert_eq!(run.status, 0, "{run:?}");
     place.ask(&["tournament", "close", "cup", "--actor=omar"]);
-    let table = place.ask(&["tournament", "standings", "cup", "--csv"]);
+    let table = place.ask(&["tournament", "standings", "cup", "--format", "csv"]);
     assert!(table.contains(",a,") && table.contains("3"), "{table}");
 
     // The same tournament from its beginning, with another number of crosstables.

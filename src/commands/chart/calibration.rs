@@ -19,7 +19,7 @@ use crate::home::Home;
         Each game is predicted from the games that ended before it began. The games are put into bins by the \
         predicted share of Gold. Each bin is a point with its 95% confidence interval; the lower chart counts \
         its games.",
-    after_help = "Examples:\n  annals chart calibration --systems gameroom whr -o calibration.svg\n  \
+    after_long_help = "Examples:\n  annals chart calibration --systems gameroom whr -o calibration.svg\n  \
         annals chart calibration --systems \"elo k=20\" \"elo k=40\" --bins 20 -o elo.png\n  \
         annals chart calibration --unrated --where \"NOT postal\" -o all.svg"
 )]

@@ -14,7 +14,7 @@ use crate::home::Home;
     long_about = "Draw the crosstable of a tournament\n\n\
         Fields show every game of two players. They are blue where the player of the row won more games, and \
         orange where more were lost.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals chart crosstable wcc-2015 -o crosstable.svg\n  \
         annals chart crosstable wcc-2015 --as-of round:3 -o three.png --data three.csv\n  \
         annals chart crosstable wcc-2015 --known-at 2015-03-08 -o known.svg"

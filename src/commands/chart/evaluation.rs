@@ -25,7 +25,7 @@ use crate::named_game::NamedGame;
         position after the turn and after the best turn.\n\n\
         A game of the log can be drawn as of any point in time. docs/charts.md describes the chart, docs/games.md \
         the ways to name a game.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals chart evaluation 669192 -o game.svg\n  \
         annals chart evaluation 669192 --evaluator material --blunder off -o game.png\n  \
         annals chart evaluation 669192 --evaluator net:conv6.safetensors -o net.svg\n  \

@@ -26,7 +26,7 @@ use annals_replay::subject::find_tournament;
 
 /// Draw charts and boards as SVG or PNG
 #[derive(Debug, clap::Subcommand)]
-#[command(after_help = "Every chart names its source. docs/charts.md describes each chart.\n\n\
+#[command(after_long_help = "Every chart names its source. docs/charts.md describes each chart.\n\n\
         Examples:\n  \
         annals chart evaluation 669192 -o game.svg\n  \
         annals chart ratings --system whr --player Fritzlein -o ratings.png\n  \

@@ -18,7 +18,7 @@ use crate::home::Home;
     long_about = "Draw the ratings of players over time\n\n\
         The ratings are those of `annals rating list`. Bands are 95% confidence intervals where the system has \
         errors (glicko2, whr). bradley-terry has one strength for all time: its players are shown side by side.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals chart ratings -o ratings.svg\n  \
         annals chart ratings --system \"whr w2=14\" --player Fritzlein -o one.png\n  \
         annals chart ratings --unrated --as-of 2026-02 -o february.svg"

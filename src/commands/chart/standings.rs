@@ -23,7 +23,7 @@ enum Count {
     long_about = "Draw the points of each player over the rounds\n\n\
         Each round shows the state at its end, as known at the given point. The bye of a round counts once the \
         round is paired.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals chart standings wcc-2015 -o standings.svg\n  \
         annals chart standings wcc-2015 --count losses -o losses.png --data losses.csv\n  \
         annals chart standings wcc-2015 --known-at 2015-03-08 -o known.svg"

@@ -23,7 +23,7 @@ use crate::terminal::grouped;
         The log is then verified, audited, replayed at three points in time, stored as Parquet and queried. \
         Nothing is downloaded or written outside the directory.\n\n\
         The same seed gives the same event on every machine; the last line prints the head of its log.",
-    after_help = "Examples:\n  annals demo\n  annals demo -o /tmp/cup --seed 2\n  annals demo olympiad"
+    after_long_help = "Examples:\n  annals demo\n  annals demo -o /tmp/cup --seed 2\n  annals demo olympiad"
 )]
 pub struct Args {
     /// Event to play

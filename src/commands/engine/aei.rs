@@ -23,7 +23,7 @@ use crate::values::one_of;
         or at the end of its input.\n\n\
         With a limit of depth or nodes, no clock and the same seed it plays the same turns on every machine. \
         docs/aei.md describes the messages for both games.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals engine aei --nodes 100000\n  \
         annals engine aei --depth 8 --setup random --seed 7\n  \
         annals engine aei --game amazons --nodes 15000\n  \

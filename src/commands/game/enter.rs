@@ -32,7 +32,7 @@ use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_
         The rules decide every line. A rejected line changes nothing; at a terminal the next line is read, \
         otherwise entry stops. docs/game-files.md describes the lines. `annals tournament game start` begins the \
         game of a pairing; --new begins one that belongs to no tournament.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals game enter olympiad-2000.r1.1\n  \
         annals game enter olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g5(b5) in 55\"\n  \
         annals game enter olympiad-2000.r1.1 \"retract by Jonathan because g5 was meant\"\n  \

@@ -24,7 +24,7 @@ use crate::output::diagnostic;
         Without any, Gold's setups are shown. docs/games.md lists the ways to name a position.\n\n\
         A position and its mirror image are one; in the Amazons all images are one. Turns that lead to the same \
         position are one line. The rating is the mean rating of the players.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals game explore\n  \
         annals game explore @setup.txt\n  \
         annals game explore 669192 --turn 3w\n  \

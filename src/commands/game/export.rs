@@ -26,7 +26,7 @@ use crate::output_file::{self, ForceArgs};
         clocks and rejected moves are comments. `annals log import` reads both formats.\n\n\
         Games of the dataset are also written as rows of the gameroom's archive, and games of Arimaa as header \
         lines and moves. docs/games.md lists the ways to name a game.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals game export game/olympiad-2000.r1.1\n  \
         annals game export \"olympiad-2000 r1.1\" -o final.sgf\n  \
         annals game export olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z\n  \

@@ -26,7 +26,7 @@ use crate::values::by_word;
         All filters must hold. Names match in any case. Dates are days, months or years in UTC.\n\n\
         A position matches with its mirror image, in the Amazons with all its images. A pattern is a board text \
         of Arimaa: `*` is anything, `+` a gold piece, `-` a silver piece, `.` an empty square.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals game list --player Fritzlein --vs chessandgo --year 2007\n  \
         annals game list --ending goal --rating-min 1800 --sort length --limit 10\n  \
         annals game list --player 99of9 --result lost --from 2005-03 --json\n  \
@@ -47,15 +47,15 @@ pub struct Args {
     vs: Option<String>,
 
     /// Player of Gold
-    #[arg(long, value_name = "NAME")]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
     gold: Option<String>,
 
     /// Player of Silver
-    #[arg(long, value_name = "NAME")]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
     silver: Option<String>,
 
     /// Part of the event's name
-    #[arg(long, value_name = "TEXT")]
+    #[arg(hide_short_help = true, long, value_name = "TEXT")]
     event: Option<String>,
 
     /// Earliest start: a day, month or year
@@ -71,39 +71,39 @@ pub struct Args {
     year: Option<i16>,
 
     /// Least rating of both players
-    #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true, long, value_name = "RATING", allow_negative_numbers = true)]
     rating_min: Option<i32>,
 
     /// Greatest rating of both players
-    #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true, long, value_name = "RATING", allow_negative_numbers = true)]
     rating_max: Option<i32>,
 
     /// Only rated games
-    #[arg(long, conflicts_with = "unrated")]
+    #[arg(hide_short_help = true, long, conflicts_with = "unrated")]
     rated: bool,
 
     /// Only unrated games
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     unrated: bool,
 
     /// Least number of turns of both sides
-    #[arg(long, value_name = "TURNS")]
+    #[arg(hide_short_help = true, long, value_name = "TURNS")]
     length_min: Option<u32>,
 
     /// Greatest number of turns of both sides
-    #[arg(long, value_name = "TURNS")]
+    #[arg(hide_short_help = true, long, value_name = "TURNS")]
     length_max: Option<u32>,
 
     /// Recorded ending: goal, immobilization, elimination, time, resignation, ...
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, value_name = "ENDING")]
     ending: Option<String>,
 
     /// Recorded result; won and lost are from --player's view
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, value_name = "RESULT")]
     result: Option<String>,
 
     /// Flag of the record: corrupt, clock-disagrees, illegal-turn, ...
-    #[arg(long, value_name = "WORD")]
+    #[arg(hide_short_help = true, long, value_name = "FLAG")]
     flag: Option<String>,
 
     /// Position that occurred: a board text, a game with --turn, @FILE or `-`
@@ -111,11 +111,11 @@ pub struct Args {
     position: Option<String>,
 
     /// Turn of that game before which the position occurred [default: the end]
-    #[arg(long, value_name = "LABEL", requires = "position")]
+    #[arg(hide_short_help = true, long, value_name = "LABEL", requires = "position")]
     turn: Option<TurnLabel>,
 
     /// Pattern that a board matched, or @FILE
-    #[arg(long, value_name = "TEXT")]
+    #[arg(hide_short_help = true, long, value_name = "TEXT")]
     pattern: Option<String>,
 
     /// Side to move in the position or pattern
@@ -123,7 +123,7 @@ pub struct Args {
     side: Option<Side>,
 
     /// Do not include mirror images of the position
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     no_mirror: bool,
 
     /// Order of the list
@@ -131,11 +131,11 @@ pub struct Args {
     sort: Order,
 
     /// Largest, newest or longest first
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     reverse: bool,
 
     /// Print the SQL query, and do not run it
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     show_sql: bool,
 
     /// Write the games themselves: archive rows, or header lines and moves

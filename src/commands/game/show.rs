@@ -20,7 +20,7 @@ use crate::output::diagnostic;
         Shows the record, the board after the last turn, and every turn with its clock. With --turn it shows the \
         position before that turn, what was played, and the clocks before and after. docs/games.md lists the ways \
         to name a game.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals game show 669192\n  \
         annals game show 669192 --turn 12w\n  \
         annals game show \"wcc-2015 r3.1\" --as-of 2015-03-15\n  \

@@ -16,7 +16,7 @@ pub struct DataArgs {
     games: GamesArgs,
 
     /// Leave out games that ended by resignation
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     no_resignations: bool,
 
     /// Use all games with a known winner, and all their positions
@@ -24,7 +24,7 @@ pub struct DataArgs {
     all_games: bool,
 
     /// Number of consecutive positions to use; the seed sets the first
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: Option<u32>,
 }
 

@@ -19,7 +19,7 @@ use crate::values::ThreadsArgs;
         Prints the same figures as `annals learn train`: of the network, and of the baselines as they were fitted \
         to the network's training set. Positions of the training set give figures that are biased upward; a note \
         names this case.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals learn evaluate conv6.safetensors allgames202602.txt\n  \
         annals learn evaluate conv6.safetensors positions.parquet --json\n  \
         annals learn evaluate conv6.safetensors selfplay.txt --all-games"

@@ -32,7 +32,7 @@ use crate::values::{OrNone, ThreadsArgs, one_of};
         that of \"Learning To Evaluate Arimaa Positions\": both players rated at least 1800, games that ended by \
         goal, immobilization, elimination or resignation, the last 160 positions.\n\n\
         The same input gives the same bytes with any number of threads. docs/features.md describes every column.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals learn features -o positions.parquet         the home's dataset\n  \
         annals learn features archive/ -o paper.npz --features paper\n  \
         annals learn features games.parquet turns.parquet -o positions.parquet\n  \
@@ -94,31 +94,31 @@ pub struct Args {
     bots_only: bool,
 
     /// Only generated games: self-play and synthetic archives
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     generated_only: bool,
 
     /// Leave out generated games
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     no_generated: bool,
 
     /// Include records that the gameroom marked as corrupt
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     corrupt: bool,
 
     /// Leave out the board after Gold's setup
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     no_setup: bool,
 
     /// Include rows of games that came before
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     duplicates: bool,
 
     /// Number of folds; games are split by a hash of their number
-    #[arg(long, value_name = "N", default_value_t = split::FOLDS, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = split::FOLDS, value_parser = clap::value_parser!(u32).range(2..=1000))]
     folds: u32,
 
     /// Write without compression
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     uncompressed: bool,
 
     #[command(flatten)]

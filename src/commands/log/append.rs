@@ -24,7 +24,7 @@ use crate::output::{diagnostic, write_json, write_text};
         date, which is its end), \"id\" (recognizes a repetition), \"actor\" and \"schema\".\n\n\
         The rules check every event. If one is rejected, nothing of the file is appended. The receipt is printed \
         once everything is safe on the disk. If there is no log, one is created.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log append round4.jsonl --actor omar\n  \
         annals log append ruling.jsonl --expect tournament/wcc-2015=118\n  \
         annals log append first.jsonl --expect tournament/wcc-2016=new\n  \

@@ -19,7 +19,7 @@ use crate::terminal::{counted, grouped};
         digest of its bytes.\n\n\
         FILE appears last: if it exists, the backup is complete. After an interruption run the command again; it \
         deletes what is left of the first try.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log backup /backups/annals-2026-11-21.db\n  \
         annals log verify /backups/annals-2026-11-21.db            the copy\n  \
         annals log verify --backup /backups/annals-2026-11-21.db   the log against it"

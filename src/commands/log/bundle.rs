@@ -20,7 +20,7 @@ use crate::terminal::counted;
         The JSON file has all events (of a tournament also those of its games), a proof for each, the head of \
         the log, and the findings of the audit. `annals log check-bundle` checks it without the log, and so does \
         tools/check_bundle.py, a page of Python.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
         annals log check-bundle wcc-2015.json --receipt \"$(annals log head)\""
 )]

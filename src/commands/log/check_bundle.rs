@@ -20,7 +20,7 @@ use crate::terminal::counted;
         every stream is complete from its first event. Without a receipt the head in the file is taken for \
         granted.\n\n\
         That there are no later events is not proven. Exit status 1 if a check fails.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log check-bundle wcc-2015.json --receipt @receipts.txt\n  \
         annals log check-bundle wcc-2015.json --receipt \"$(annals log head)\""
 )]

@@ -18,7 +18,7 @@ use crate::terminal::counted;
     long_about = "Write events as JSON lines\n\n\
         One envelope a line, as canonical JSON, in the order of the log. `annals log import` reads the lines \
         into another log, which gives them new positions and hashes and keeps everything else.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log export > everything.jsonl\n  \
         annals log export tournament/wcc-2015 -o wcc-2015.jsonl\n  \
         annals log export | jq -r 'select(.type == \"game.ended\") | .payload'"

@@ -19,7 +19,7 @@ use crate::output::{write_json, write_text};
         The receipt has the identity of the log, the number of events, the hash of the last event, and the root \
         of the Merkle tree. Keep it outside: `annals log verify --receipt` and `annals log prove --since` show \
         that a later log still begins with these events.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log head >> receipts.txt\n  \
         annals log head --json | jq .seq"
 )]

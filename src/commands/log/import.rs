@@ -35,7 +35,7 @@ use crate::progress::bar;
         A `.jsonl` file of `annals log export` gives the same events in the same order.\n\n\
         A repeated import adds nothing. Each file is recorded with its digest and counts. Exit status 1 if a row \
         was rejected.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log import allgames2002.txt allgames202602.tgz\n  \
         annals log import allgames202602.txt --games 669192,669200-669210\n  \
         annals log import wcc-2015.jsonl\n  \

@@ -18,7 +18,7 @@ use crate::output::{diagnostic, write_text};
     long_about = "Create an empty log\n\n\
         The first event records the identity of the log, who created it, and its clock. The receipt of the new \
         log is printed.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log init --note \"The record of the Arimaa championships\"\n  \
         annals --home trial log init --simulated --at 2015-01-01T00:00:00Z"
 )]

@@ -23,7 +23,7 @@ use crate::home::Home;
     long_about = "Create, append, import, show, verify, prove and back up\n\n\
         The event log is one append-only file in the home, `log.db`, with its anchor `log.anchor`. A hash chains \
         every event to the one before. An event is acknowledged only when it survives a loss of power.",
-    after_help = "Start with:\n  \
+    after_long_help = "Start with:\n  \
         annals log import allgames202602.txt   games\n  \
         annals log show --limit 5              the last events\n  \
         annals log head                        the receipt: keep it\n  \

@@ -16,7 +16,7 @@ use crate::output::write_json;
         The JSON proof shows that event SEQ is in the log, with every field; with --since, that the log begins \
         with everything that a receipt covers. tools/check_proof.py, a page of Python, checks it without the \
         log.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log prove 812 > proof.json\n  \
         python3 tools/check_proof.py proof.json \"$(annals log head)\"\n  \
         annals log prove --since \"$(head -1 receipts.txt)\" > extension.json"

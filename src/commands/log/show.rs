@@ -19,7 +19,7 @@ use crate::output::{damage_line, diagnostic, standard_output, write_json_line};
     long_about = "Show the event history of the log or of a stream\n\n\
         Events of one commit are under one heading with the time of recording. With --json the stored envelopes \
         are printed, one a line, with times in microseconds since 1970, UTC.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log show --limit 20\n  \
         annals log show tournament/wcc-2015 --type ruling_given --tz EST\n  \
         annals log show game/arimaa-669192 --json | jq -r .payload.steps\n  \

@@ -23,7 +23,7 @@ use crate::terminal::stderr_is_terminal;
         the anchor, the tables and triggers, SQLite's own check, and every game by replay.\n\n\
         Prints the first event that is not verified, and what is intact. Exit status 1 if there is damage. A \
         game that violates the rules is listed, and is no damage.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals log verify\n  \
         annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
         annals log verify /backups/annals.db        a sealed copy\n  \

@@ -21,7 +21,9 @@ pub enum Command {
     #[cfg(feature = "sql")]
     Rating(rating::Args),
     /// Show a player's record over all tournaments
-    #[command(after_help = "Examples:\n  annals player record sharp\n  annals player record sharp --csv")]
+    #[command(
+        after_long_help = "Examples:\n  annals player record sharp\n  annals player record sharp --format csv"
+    )]
     Record {
         #[command(flatten)]
         query: LogQuery,

@@ -16,7 +16,7 @@ use crate::home::Home;
         Systems with errors also show the 95% confidence interval. A game that a ruling made unrated is left \
         out; with --rulings from-date it counts up to the date of the ruling. The same holds for the games of \
         merged identities.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals player rating Fritzlein --system whr\n  \
         annals player rating chessandgo --system \"glicko2 period=30d\" --as-of 2010\n  \
         annals player rating omar --rulings from-date"

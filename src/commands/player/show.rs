@@ -17,7 +17,7 @@ use crate::output::diagnostic;
     long_about = "Show a player's career\n\n\
         Shows results by colour, ending and opponent, and the rating over time. Ratings are those before each \
         game. A career of more than five years is shown by year, a shorter one by month.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals player show Fritzlein\n  \
         annals player show bot_Sharp2014P1 --limit 0\n  \
         annals player show 99of9 --json | jq .ratings"

@@ -23,7 +23,7 @@ use crate::home::Home;
         The table has the logarithmic loss (0.693 for a coin), the Brier score (0.25), the accuracy, the \
         calibration error (ECE), and the difference from a baseline with its standard error. docs/ratings.md \
         describes each figure.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals rating compare --systems gameroom elo glicko2 whr bradley-terry\n  \
         annals rating compare --systems \"elo k=20\" \"elo k=40\" --baseline \"elo k=30\"\n  \
         annals rating compare --systems whr \"whr advantage=on\" --refit 7d --json"

@@ -23,7 +23,7 @@ const COMPLETE: &str = "`--format csv`, `--json`";
         docs/ratings.md describes them.\n\n\
         Only rated games count, unless --unrated is given. --as-of uses rulings, aliases and merges as recorded \
         by then. --from-record begins with the rating that each player's first record states.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals rating list\n  \
         annals rating list --system \"whr w2=14 advantage=on\" --json\n  \
         annals rating list --from-record --as-of 2026-02-15 --format csv\n  \

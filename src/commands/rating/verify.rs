@@ -9,16 +9,16 @@ use crate::commands::query::{open_default, print_answer};
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// List recorded ratings that the gameroom's formula does not give
+/// List ratings that contradict the gameroom's formula
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "List recorded ratings that the gameroom's formula does not give\n\n\
+    long_about = "List ratings that contradict the gameroom's formula\n\n\
         A player's rating and K in one record, and the result of that game, determine what the next record of \
         the account must state. K rises weekly, and an unrated game changes nothing. Each such step is a \
         transition.\n\n\
         With --where only records for which the condition holds are reported; the games between still count. \
         Exit status 1 if there is a mismatch.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals rating verify\n  \
         annals rating verify --where \"year = 2026\" --json"
 )]

@@ -19,7 +19,7 @@ use crate::values::{OrNone, ThreadsArgs, one_of};
         The directory gets report.html, figures.json, and each picture as SVG, PNG and CSV. It takes about 15 \
         minutes on two cores, hours with a whole archive and --grid full, a few minutes with --quick. After an \
         interruption the same command continues.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals learn reproduce archive/ -o report\n  \
         annals learn reproduce archive/ -o report --grid full\n  \
         annals --home new learn reproduce --games 20000 -o report      only self-play\n  \
@@ -34,7 +34,7 @@ pub struct Args {
     pub output: PathBuf,
 
     /// Least number of real games for training without self-play
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 2_000)]
     pub enough: u64,
 
     /// Games of self-play; 0 is none [default: 3000; with --quick 400]
@@ -42,7 +42,7 @@ pub struct Args {
     pub generated: Option<u64>,
 
     /// Search nodes per turn of self-play [default: 300; with --quick 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
     /// Networks, the first one for the grid
@@ -54,29 +54,29 @@ pub struct Args {
     pub epochs: Option<u32>,
 
     /// Batch size, in positions [default: 4096; smaller for few positions]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch_size: Option<u32>,
 
     /// Validation folds, of five [default: 1; with few games 5]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
     pub eval_folds: Option<u32>,
 
     /// Extent of the grid search [default: short; with --quick table]
     ///
     /// `full`: all 756 combinations of the paper. `table`: the rows of the paper's table. `short`: these rows, and each setting
     /// varied around the best.
-    #[arg(long, value_name = "EXTENT", value_parser = one_of(GridSize::ALL, GridSize::word))]
+    #[arg(hide_short_help = true, long, value_name = "EXTENT", value_parser = one_of(GridSize::ALL, GridSize::word))]
     pub grid: Option<GridSize>,
 
     #[command(flatten)]
     pub grid_values: GridArgs,
 
     /// Positions of the grid search [default: 30000; with --quick 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     pub window: Option<u32>,
 
     /// Epochs of the grid search [default: 10; with --quick 5]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub grid_epochs: Option<u32>,
 
     /// Seed; the same seed gives the same report

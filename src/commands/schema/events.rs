@@ -13,7 +13,7 @@ use crate::output::answer;
     long_about = "Describe the event types and their payloads\n\n\
         Without an argument it lists all types. Of one type it prints the fields of the payload, the types within \
         it, and an example. No log is needed.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals schema events\n  \
         annals schema events game\n  \
         annals schema events tournament.round_paired\n  \

@@ -14,7 +14,7 @@ use crate::output::answer_in;
     long_about = "Describe the tables, columns and SQL functions\n\n\
         Prints types, units and meanings, the layout of the files, and the functions on boards, positions and turn \
         labels. No dataset is needed.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals schema tables\n  \
         annals schema tables turns\n  \
         annals schema tables functions\n  \

@@ -27,7 +27,7 @@ const ROWS: usize = 20;
     long_about = "Export the tables and charts of all studies with a page\n\n\
         Each study is run with its default parameters. The directory gets a .csv file and a chart for each, and \
         index.html, which shows them all. A study that fails is reported on the page; the exit status is then 1.",
-    after_help = "Example:\n  annals study export -o studies/"
+    after_long_help = "Example:\n  annals study export -o studies/"
 )]
 pub struct Args {
     /// Directory to write; it is created if missing

@@ -9,7 +9,7 @@ use crate::output::answer;
 
 /// List the studies with their questions and parameters
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals study list\n  annals study list --json | jq '.[].name'")]
+#[command(after_long_help = "Examples:\n  annals study list\n  annals study list --json | jq '.[].name'")]
 pub struct Args {
     /// Print JSON
     #[arg(long)]

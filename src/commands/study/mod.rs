@@ -23,7 +23,7 @@ use crate::output_file::OutputFile;
 
 /// List, run, show and export ready queries with charts
 #[derive(Debug, clap::Subcommand)]
-#[command(after_help = "docs/studies.md describes each study, and how to write one.\n\n\
+#[command(after_long_help = "docs/studies.md describes each study, and how to write one.\n\n\
         Examples:\n  \
         annals study list\n  \
         annals study run gold_by_rating --param width=100 -o gold.svg\n  \

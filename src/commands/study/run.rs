@@ -25,7 +25,7 @@ use crate::output_file::{self, ForceArgs, Output};
 #[command(
     long_about = "Run a study and print or draw its result\n\n\
         The result is printed as by `annals query`. With -o or --data it is written to these files instead.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals study run gold_by_rating --param width=100 -o gold.svg\n  \
         annals study run time_use --data time.csv -o time.png\n  \
         annals study run mine.sql --json"

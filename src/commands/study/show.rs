@@ -12,7 +12,7 @@ use crate::output::write_text;
     long_about = "Print the file or the SQL query of a study\n\n\
         The file has the title, the question, the parameters and the chart above the query. Saved with the \
         ending .sql, it can be changed and run.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals study show upsets > mine.sql\n  \
         annals study show upsets --sql --param apart=300"
 )]

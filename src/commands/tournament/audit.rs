@@ -26,7 +26,7 @@ use crate::values::assignment;
 ///
 /// Exit status: 0 no violation, 1 a violation, 2 failure to run.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament audit wcc-2015\n  \
     annals tournament audit wcc-2015 --as-of round:5 --all\n  \
     annals tournament audit wcc-2015 --reading T7=B\n  \

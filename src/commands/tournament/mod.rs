@@ -27,29 +27,29 @@ pub enum Command {
     Announce(Box<announce::Args>),
 
     /// List the tournaments of the log
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament list\n  \
         annals tournament list --as-of 2015-12-31\n  \
         annals tournament list --json | jq -r \".tournaments[].tournament\"")]
     List(LogQuery),
 
     /// Show one tournament on one page
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament show wcc-2015\n  \
         annals tournament show wcc-2015 --as-of round:3 --tz EST")]
     Show(TournamentQuery),
 
     /// Show the standings with their tie-breaks
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament standings wcc-2015\n  \
         annals tournament standings wcc-2015 --as-of round:3\n  \
-        annals tournament standings wcc-2015 --known-at 2015-03-08 --csv")]
+        annals tournament standings wcc-2015 --known-at 2015-03-08 --format csv")]
     Standings(TournamentQuery),
 
     /// Show the crosstable with colours
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament crosstable postal-2006\n  \
-        annals tournament crosstable postal-2006 --csv > crosstable.csv")]
+        annals tournament crosstable postal-2006 --format csv > crosstable.csv")]
     Crosstable(TournamentQuery),
 
     /// Explain a round, bye, colour, rank or the qualifier
@@ -57,7 +57,7 @@ pub enum Command {
     /// Lists the criteria of the rulebook in their order with the values of the round, the bye with its reason, each colour
     /// with its rule, the number of equivalent pairings, and whether the published one is among them. For a round that is
     /// not paired yet, the result is the one that the rulebook gives.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament explain wcc-2015 3\n  \
         annals tournament explain wcc-2015 3 --why-not sharp ziltoid\n  \
         annals tournament explain wcc-2015 bye 3\n  \
@@ -87,15 +87,17 @@ pub enum Command {
     Report(report::Args),
 
     /// Show the event history of a tournament
-    #[command(after_help = "`annals log show TOURNAMENT` also shows commits and corrections.\n\n\
+    #[command(after_long_help = "`annals log show TOURNAMENT` also shows commits and corrections.\n\n\
         Examples:\n  \
         annals tournament history wcc-2015\n  \
         annals tournament history wcc-2015 --as-of round:1 --tz EST\n  \
-        annals tournament history wcc-2015 --csv")]
+        annals tournament history wcc-2015 --format csv")]
     History(TournamentQuery),
 
     /// Show the roll of champions
-    #[command(after_help = "Examples:\n  annals tournament champions\n  annals tournament champions --csv")]
+    #[command(
+        after_long_help = "Examples:\n  annals tournament champions\n  annals tournament champions --format csv"
+    )]
     Champions(LogQuery),
 
     /// Enter players, and record their programs and machines
@@ -143,7 +145,7 @@ pub enum Entry {
     Program(ByDirector<programs::ProgramRequest>),
 
     /// Show everything about one player of a tournament
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry show wcc-2015 sharp\n  \
         annals tournament entry show wcc-2015 sharp --as-of round:4")]
     Show {
@@ -168,7 +170,7 @@ pub enum Round {
     Request(ByDirector<round::RoundRequest>),
 
     /// Show pairings, colours, results and byes of the rounds
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament round list wcc-2015\n  \
         annals tournament round list wcc-2015 3 --json")]
     List {
@@ -186,9 +188,9 @@ pub enum Schedule {
     Request(ByDirector<schedule::ScheduleRequest>),
 
     /// Show the notices to players
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament schedule notices wc-2009\n  \
-        annals tournament schedule notices wc-2009 chessandgo --csv")]
+        annals tournament schedule notices wc-2009 chessandgo --format csv")]
     Notices {
         #[command(flatten)]
         query: TournamentQuery,
@@ -204,7 +206,7 @@ pub enum Ruling {
     Request(ByDirector<disputes::RulingRequest>),
 
     /// Show the rulings with the standings before and after
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament ruling list wcc-2015\n  \
         annals tournament ruling list wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\"")]
     List(TournamentQuery),

@@ -1,7 +1,7 @@
 //! What all queries share: the tournament, the point in time, the form of the answer, and where it goes.
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::Cut;
@@ -55,15 +55,15 @@ pub struct LogQuery {
     #[command(flatten)]
     moment: MomentArgs,
 
+    /// Format [default: by the file's ending, else text]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Form>,
+
     /// Print JSON; times in microseconds since 1970, points in halves, money in cents
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Print CSV; times in UTC
-    #[arg(long)]
-    csv: bool,
-
-    /// File to write [default: standard output]
+    /// File to write: .txt, .csv, .tsv, .json, .html or .md [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -99,28 +99,73 @@ impl LogQuery {
         answer: &A,
         zone: &TimeZone,
     ) -> Result<ExitCode, CliError> {
+        let form = self.form()?;
         let verified = log_file::verified(log)?;
         let Some(path) = &self.output else {
-            self.print(answer, zone)?;
+            match form {
+                Form::Text => write_document(&answer.document(zone), zone, "`--format csv`, `--json`")?,
+                Form::Json => write_json(answer)?,
+                // A program gets every name as it is, a terminal none that moves the cursor.
+                _ if std::io::stdout().is_terminal() => write_record(&form.of(answer, zone))?,
+                _ => write_text(&form.of(answer, zone))?,
+            }
             return Ok(ExitCode::SUCCESS);
         };
-        let text = match (self.json, self.csv) {
-            (true, _) => json(&Published { answer, verified: &verified })?,
-            (_, true) => damage_line() + &answer.table().csv(),
-            _ => format!("{}{}\n{verified}\n", damage_line(), answer.document(zone).text(zone, None)),
+        let text = match form {
+            Form::Json => json(&Published { answer, verified: &verified })?,
+            Form::Text => format!("{}{}\n{verified}\n", damage_line(), form.of(answer, zone)),
+            _ => damage_line() + &form.of(answer, zone),
         };
         output_file::write(path, self.force.force, text.as_bytes())?;
         diagnostic(format_args!("note: {}; {verified}", path.display()));
         Ok(ExitCode::SUCCESS)
     }
 
-    fn print(&self, answer: &(impl ToDocument + Serialize), zone: &TimeZone) -> Result<(), CliError> {
-        match (self.json, self.csv) {
-            (true, _) => write_json(answer),
-            (_, false) => write_document(&answer.document(zone), zone, "`--csv`, `--json`"),
-            // A program gets every name as it is, a terminal none that moves the cursor.
-            _ if std::io::stdout().is_terminal() => write_record(&answer.table().csv()),
-            _ => write_text(&answer.table().csv()),
+    fn form(&self) -> Result<Form, CliError> {
+        match (self.json, self.format, &self.output) {
+            (true, ..) => Ok(Form::Json),
+            (_, Some(form), _) => Ok(form),
+            (_, None, Some(path)) => Form::of_file(path),
+            (_, None, None) => Ok(Form::Text),
+        }
+    }
+}
+
+/// The form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    Text,
+    Csv,
+    Tsv,
+    Json,
+    Html,
+    Markdown,
+}
+
+impl Form {
+    /// By the ending of a file.
+    fn of_file(path: &Path) -> Result<Form, CliError> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("txt") => Ok(Form::Text),
+            Some("csv") => Ok(Form::Csv),
+            Some("tsv") => Ok(Form::Tsv),
+            Some("json") => Ok(Form::Json),
+            Some("html") => Ok(Form::Html),
+            Some("md") => Ok(Form::Markdown),
+            _ => Err(CliError::new(format!("the ending of `{}` names no format", path.display()))
+                .reason("the endings are .txt, .csv, .tsv, .json, .html and .md")
+                .hint("`--format csv` sets the format")),
+        }
+    }
+
+    /// An answer as text; JSON has its own writer.
+    fn of(self, answer: &impl ToDocument, zone: &TimeZone) -> String {
+        match self {
+            Form::Csv => answer.table().csv(),
+            Form::Tsv => answer.table().tsv(),
+            Form::Html => answer.document(zone).html(zone),
+            Form::Markdown => answer.document(zone).markdown(zone),
+            Form::Text | Form::Json => answer.document(zone).text(zone, None),
         }
     }
 }

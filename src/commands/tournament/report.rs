@@ -31,7 +31,7 @@ enum Format {
 /// Write a report of a tournament for printing
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The foot of the report names the receipt of the log, which `annals log verify --receipt` checks later.\n\n\
+    after_long_help = "The foot of the report names the receipt of the log, which `annals log verify --receipt` checks later.\n\n\
     Examples:\n  \
     annals tournament report wcc-2015 -o wcc-2015.html\n  \
     annals tournament report wcc-2015 --format markdown --as-of round:5 --tz EST"

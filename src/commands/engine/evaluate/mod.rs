@@ -26,7 +26,7 @@ use crate::output::answer;
         Threats are exact: what either side could reach or capture within one turn. Evaluations are in rabbits, \
         in JSON in hundredths.\n\n\
         For the Amazons the answer has the territory and its regions, in squares.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals engine evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
         annals engine evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
         annals engine evaluate @archive.txt:669192 --turn 12w\n  \

@@ -33,7 +33,7 @@ const NOT_WITH_PAIRING: [&str; 12] = [
         fails forfeits, one that is late loses on time, and one that plays an illegal turn loses.\n\n\
         With --director the director decides retractions, halts and failures. docs/engine.md describes clocks, \
         tests and the director's lines.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals engine match annals:nodes=2000 annals:nodes=8000 --games 20 --log\n  \
         annals engine match 'annals aei' './bot1 -x' --move-time 0.1 --games 10\n  \
         annals engine match ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h\n  \
@@ -50,7 +50,7 @@ pub struct Args {
     pub game: GameKind,
 
     /// Name of a contestant, in their order; may be repeated
-    #[arg(long = "name", value_name = "NAME", value_parser = contestant::name)]
+    #[arg(hide_short_help = true, long = "name", value_name = "NAME", value_parser = contestant::name)]
     pub names: Vec<String>,
 
     /// Time control, such as 15s/2m30s/100/0/8h/3m or `game 30m`
@@ -58,7 +58,7 @@ pub struct Args {
     pub time_control: Option<TimeControl>,
 
     /// Seconds for every turn, such as 0.1
-    #[arg(long, value_name = "SECONDS", value_parser = settings_text::turn_time)]
+    #[arg(hide_short_help = true, long, value_name = "SECONDS", value_parser = settings_text::turn_time)]
     pub move_time: Option<Duration>,
 
     /// Games of each two contestants [default: 2; with --sprt at most 20000]
@@ -66,19 +66,19 @@ pub struct Args {
     pub games: Option<u32>,
 
     /// Only the first contestant plays against the others
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub gauntlet: bool,
 
     /// Stop when Wald's test decides between two differences in Elo
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt::differences, allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, long, value_name = "ELO0,ELO1", value_parser = sprt::differences, allow_hyphen_values = true)]
     pub sprt: Option<[f64; 2]>,
 
     /// Error rate of accepting ELO1 if ELO0 is true
-    #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
+    #[arg(hide_short_help = true, long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     pub alpha: f64,
 
     /// Error rate of accepting ELO0 if ELO1 is true
-    #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
+    #[arg(hide_short_help = true, long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     pub beta: f64,
 
     /// Games at the same time
@@ -86,11 +86,11 @@ pub struct Args {
     pub threads: u16,
 
     /// Turns of each side after which the score decides
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub turns: u32,
 
     /// Position from which every game starts
-    #[arg(long, value_name = "TEXT")]
+    #[arg(hide_short_help = true, long, value_name = "TEXT")]
     pub position: Option<String>,
 
     /// Seed of the setups and the noise of built-in players
@@ -98,15 +98,15 @@ pub struct Args {
     pub seed: u64,
 
     /// Option that every program gets before each game; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = contestant::option)]
+    #[arg(hide_short_help = true, long = "option", value_name = "NAME=VALUE", value_parser = contestant::option)]
     pub options: Vec<(String, String)>,
 
     /// Treat a wrongly stated capture as an illegal turn
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub strict: bool,
 
     /// Name of the match, in the records of its games
-    #[arg(long, value_name = "NAME", default_value = "match")]
+    #[arg(hide_short_help = true, long, value_name = "NAME", default_value = "match")]
     pub event: String,
 
     /// Write the games to the log, as streams game/EVENT-N
@@ -114,19 +114,19 @@ pub struct Args {
     pub log: bool,
 
     /// Show each position and read the director's lines from standard input
-    #[arg(long, value_name = "NAME")]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub director: Option<String>,
 
     /// Tournament of the pairing
-    #[arg(long, value_name = "TOURNAMENT", requires = "pairing", conflicts_with_all = NOT_WITH_PAIRING)]
+    #[arg(hide_short_help = true, long, value_name = "TOURNAMENT", requires = "pairing", conflicts_with_all = NOT_WITH_PAIRING)]
     pub tournament: Option<String>,
 
     /// Pairing whose open games are played
-    #[arg(long, value_name = "PAIRING", requires = "tournament")]
+    #[arg(hide_short_help = true, long, value_name = "PAIRING", requires = "tournament")]
     pub pairing: Option<BoardId>,
 
     /// Directory for the move list of each game of the Amazons
-    #[arg(long, value_name = "DIR")]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub game_files: Option<PathBuf>,
 
     /// Archive to write in the gameroom's format
@@ -138,7 +138,7 @@ pub struct Args {
     pub force: bool,
 
     /// Number of the first game in the archive [default: from the time]
-    #[arg(long, value_name = "ID", requires = "output", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
+    #[arg(hide_short_help = true, long, value_name = "ID", requires = "output", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
     pub first_id: Option<u64>,
 
     #[command(flatten)]

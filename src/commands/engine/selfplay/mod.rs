@@ -32,7 +32,7 @@ use sink::Sink;
         the difference in Elo with its error.\n\n\
         SETTINGS are KEY=VALUE, separated by commas: evaluator, nodes, depth, hash, setup, noise-turns, \
         noise-per-mille; for the Amazons kind and width.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals engine selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
         annals engine selfplay --games 200 --settings material --against nodes=1000\n  \
         annals engine selfplay --gold nodes=2000 --silver nodes=500 --log\n  \
@@ -80,11 +80,11 @@ pub struct Args {
     setup: Option<String>,
 
     /// First turns of each player that can be random [default: 6; Amazons 1]
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     noise_turns: Option<u16>,
 
     /// Random turns among these, of 1000 [default: 200; Amazons 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
     noise_per_mille: Option<u16>,
 
     /// Time control [default: fast, with a game limit; Amazons: game 30m]
@@ -103,7 +103,7 @@ pub struct Args {
     force: bool,
 
     /// Number of the first game in the archive [default: from the seed]
-    #[arg(long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
+    #[arg(hide_short_help = true, long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
     first_id: Option<u64>,
 
     /// Import the games into the log, as streams game/PREFIX-N
@@ -111,7 +111,7 @@ pub struct Args {
     log: bool,
 
     /// Prefix of the streams [default: selfplay-SEED]
-    #[arg(long, value_name = "PREFIX", requires = "log")]
+    #[arg(hide_short_help = true, long, value_name = "PREFIX", requires = "log")]
     prefix: Option<String>,
 
     /// Print the summary as JSON

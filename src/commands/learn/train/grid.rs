@@ -23,7 +23,7 @@ use crate::values::one_of;
         The default is the paper's grid: 7 dropout rates, 3 regularizers, 4 optimizers and 9 kernels, on two \
         folds, with batches of 1,000 and 10 epochs. The best combination is printed first. With --checkpoint \
         every finished combination survives an interruption.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals learn grid games.txt --positions 30000\n  \
         annals learn grid games.txt --optimizers nesterov --kernels 2x2,3x3"
 )]
@@ -46,19 +46,19 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 pub struct GridArgs {
     /// Dropout rates; 0 is none
-    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = grid::dropout)]
+    #[arg(hide_short_help = true, long, value_name = "SHARE,…", value_delimiter = ',', value_parser = grid::dropout)]
     dropouts: Vec<f32>,
 
     /// Regularizers
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = one_of(Regularizer::ALL, Regularizer::word))]
+    #[arg(hide_short_help = true, long, value_name = "KIND,…", value_delimiter = ',', value_parser = one_of(Regularizer::ALL, Regularizer::word))]
     regularizers: Vec<Regularizer>,
 
     /// Optimizers
-    #[arg(long, value_name = "OPTIMIZER,…", value_delimiter = ',', value_parser = one_of(Optimizer::ALL, Optimizer::word))]
+    #[arg(hide_short_help = true, long, value_name = "OPTIMIZER,…", value_delimiter = ',', value_parser = one_of(Optimizer::ALL, Optimizer::word))]
     optimizers: Vec<Optimizer>,
 
     /// Kernels, rows by columns
-    #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = grid::kernel)]
+    #[arg(hide_short_help = true, long, value_name = "RxC,…", value_delimiter = ',', value_parser = grid::kernel)]
     kernels: Vec<[usize; 2]>,
 }
 

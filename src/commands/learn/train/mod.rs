@@ -40,19 +40,19 @@ struct LearnArgs {
     batch_size: Option<usize>,
 
     /// Learning rate
-    #[arg(long, value_name = "RATE", default_value_t = Settings::default().learning_rate)]
+    #[arg(hide_short_help = true, long, value_name = "RATE", default_value_t = Settings::default().learning_rate)]
     learning_rate: f32,
 
     /// Momentum
-    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().momentum)]
+    #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = Settings::default().momentum)]
     momentum: f32,
 
     /// Weight of the regularizer
-    #[arg(long, value_name = "WEIGHT", default_value_t = Settings::default().decay)]
+    #[arg(hide_short_help = true, long, value_name = "WEIGHT", default_value_t = Settings::default().decay)]
     decay: f32,
 
     /// Epochs without progress after which training stops
-    #[arg(long, value_name = "N", default_value_t = Settings::default().stable)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().stable)]
     patience: u32,
 
     /// Seed; the same seed gives the same network
@@ -60,11 +60,11 @@ struct LearnArgs {
     seed: u64,
 
     /// Checkpoint file, from which --resume continues
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
     /// Continue from the checkpoint
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     resume: bool,
 
     #[command(flatten)]
@@ -85,7 +85,7 @@ struct LearnArgs {
         the same command with --resume gives the same network to the last bit.\n\n\
         NETWORK is paper-run, conv6, conv48, paper-text, or a description such as `conv filters=48 kernel=4x4 \
         hidden=384`. docs/learning.md describes the settings.",
-    after_help = "Examples:\n  \
+    after_long_help = "Examples:\n  \
         annals learn train allgames2002.txt --network conv6 -o conv6.safetensors\n  \
         annals learn train --network conv48 --eval-folds 5 --json > figures.json\n  \
         annals learn train games.txt --split position      the paper's split\n  \
@@ -103,11 +103,11 @@ pub struct Args {
     optimizer: Optimizer,
 
     /// Regularizer
-    #[arg(long, value_name = "KIND", default_value_t = Regularizer::L1, value_parser = one_of(Regularizer::ALL, Regularizer::word))]
+    #[arg(hide_short_help = true, long, value_name = "KIND", default_value_t = Regularizer::L1, value_parser = one_of(Regularizer::ALL, Regularizer::word))]
     regularizer: Regularizer,
 
     /// Dropout rate of each layer
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = 0.0)]
     dropout: f32,
 
     /// Number of folds into which the positions are split
@@ -127,7 +127,7 @@ pub struct Args {
 
     /// Directory for charts as SVG, PNG and CSV
     #[cfg(feature = "charts")]
-    #[arg(long, value_name = "DIR")]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
     charts: Option<PathBuf>,
 }
 

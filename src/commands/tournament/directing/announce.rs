@@ -19,7 +19,7 @@ use crate::values::assignment;
 /// Records the rulebook with its edition and every reading of its ambiguous texts, the stages with their time controls,
 /// the dates and the money. Every later event is checked against that rulebook.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament announce wcc-2015 --rulebook wcc-2015 --published\n  \
     annals tournament announce cup --rulebook olympiad-amazons-2000 --year 2026\n  \
     annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
@@ -42,11 +42,11 @@ pub struct Args {
     options: OptionArgs,
 
     /// Date of a milestone; may be repeated
-    #[arg(long, value_name = "MILESTONE=TIME", value_parser = assignment::<Milestone, String>)]
+    #[arg(hide_short_help = true, long, value_name = "MILESTONE=TIME", value_parser = assignment::<Milestone, String>)]
     schedule: Vec<(Milestone, String)>,
 
     /// Use the dates that the source of the rulebook publishes
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     published: bool,
 
     /// Time control of every stage, such as `game 20m`, if the rulebook sets none
@@ -54,11 +54,11 @@ pub struct Args {
     time_control: Option<String>,
 
     /// Prize fund before fees and contributions
-    #[arg(long, value_name = "AMOUNT", default_value = "0")]
+    #[arg(hide_short_help = true, long, value_name = "AMOUNT", default_value = "0")]
     fund: Cents,
 
     /// Currency, if the rulebook sets none
-    #[arg(long, value_name = "CODE")]
+    #[arg(hide_short_help = true, long, value_name = "CODE")]
     currency: Option<String>,
 
     /// Director; may be repeated
@@ -66,15 +66,15 @@ pub struct Args {
     directors: Vec<String>,
 
     /// Place of play
-    #[arg(long, value_name = "PLACE")]
+    #[arg(hide_short_help = true, long, value_name = "PLACE")]
     site: Option<String>,
 
     /// Earlier tournament of the series, whose programs can be stand-ins
-    #[arg(long, value_name = "TOURNAMENT")]
+    #[arg(hide_short_help = true, long, value_name = "TOURNAMENT")]
     previous: Option<String>,
 
     /// Note
-    #[arg(long, value_name = "TEXT")]
+    #[arg(hide_short_help = true, long, value_name = "TEXT")]
     note: Option<String>,
 
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub enum CloseRequest {
     ///
     /// Records the final order, the titles and the rest of the fund, as the rulebook gives them. If the rules leave a place
     /// undetermined, a ruling must give it first.
-    #[command(after_help = "Example:\n  annals tournament close wcc-2015 --dry-run")]
+    #[command(after_long_help = "Example:\n  annals tournament close wcc-2015 --dry-run")]
     Close {
         /// Note
         #[arg(long, value_name = "TEXT")]

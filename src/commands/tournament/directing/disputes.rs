@@ -18,7 +18,7 @@ pub enum RulingRequest {
     /// File a dispute
     ///
     /// The dispute gets the next number. `annals tournament ruling give ... --dispute N` decides it.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament ruling dispute postal-2006 omar --against ariel \\\n    \
         --pairing r1.4 --claim \"no move for ten days\"\n  \
         annals tournament ruling dispute postal-2006 omar --against kim \\\n    \
@@ -52,7 +52,7 @@ pub enum RulingRequest {
     /// File an appeal
     ///
     /// An appeal is against a removal, a forfeit or a ruling. It gets the next number.
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament ruling appeal wc-2009 omar --pairing r3.2 --claim \"the server was down\"")]
     Appeal {
         /// Player who appeals
@@ -79,7 +79,7 @@ pub enum RulingRequest {
     /// Decide an appeal
     ///
     /// A removed player whose appeal is accepted can play again.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament ruling decide-appeal wc-2009 1 --accept --reason \"server log\"\n  \
         annals tournament ruling decide-appeal wc-2009 2 --reject --reason \"no evidence\"")]
     DecideAppeal {
@@ -103,7 +103,7 @@ pub enum RulingRequest {
     /// Impose a penalty, or record its payment
     ///
     /// With --paid the command records that the penalty was paid.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament ruling penalty wcc-2015 sharp 20 --reason \"used a cluster\"\n  \
         annals tournament ruling penalty wcc-2015 sharp 20 --paid")]
     Penalty {
@@ -133,7 +133,7 @@ pub enum RulingRequest {
     /// Ban a player from later tournaments, or lift a ban
     ///
     /// A ban holds for every later entry of the series.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament ruling ban wcc-2015 sharp --until 2017-02-01 --reason \"cluster\"\n  \
         annals tournament ruling ban wcc-2015 sharp --lift --reason \"the log was misread\"")]
     Ban {

@@ -15,7 +15,7 @@ pub enum EntryRequest {
     /// Enter a player
     ///
     /// A player whom the log does not know is recorded in the same commit. The rulebook states who may enter, and by when.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry add wcc-2015 sharp --name Sharp --bot --developer \"D. Wu\" --rating 2310\n  \
         annals tournament entry add wc-2009 fritzlein --name Fritzlein --rating 2450 --at 2008-12-20")]
     Add {
@@ -59,7 +59,7 @@ pub enum EntryRequest {
     ///
     /// Later rounds do not pair the player. A game that is already paired is decided by a forfeit. In a ring or an
     /// all-play-all the later games remain, and each is a forfeit.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry withdraw wc-2009 omar\n  \
         annals tournament entry withdraw wc-2009 omar --how removed --reason \"two forfeits\"")]
     Withdraw {
@@ -78,7 +78,7 @@ pub enum EntryRequest {
     /// Let a player who left play again
     ///
     /// A removal by forfeit needs an accepted appeal.
-    #[command(after_help = "Example:\n  annals tournament entry reinstate wc-2009 omar --appeal 1")]
+    #[command(after_long_help = "Example:\n  annals tournament entry reinstate wc-2009 omar --appeal 1")]
     Reinstate {
         /// Player
         player: String,
@@ -95,7 +95,7 @@ pub enum EntryRequest {
     /// Disqualify a player
     ///
     /// The consequences that the rulebook names (penalty, ban, returned prize) are recorded with it.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry disqualify wcc-2015 sharp --cause not_uploaded\n  \
         annals tournament entry disqualify postal-2006 kim --cause outside_help")]
     Disqualify {
@@ -116,7 +116,7 @@ pub enum EntryRequest {
     },
 
     /// Record ratings that were read from the gameroom
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament entry ratings wc-2009 fritzlein=2450 omar=1890 --source \"gameroom, 2009-01-02\"")]
     Ratings {
         /// Ratings

@@ -11,7 +11,7 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Subcommand)]
 pub enum FundRequest {
     /// Record a fee
-    #[command(after_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 20")]
+    #[command(after_long_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 20")]
     Fee {
         /// Player who paid
         player: String,
@@ -25,7 +25,7 @@ pub enum FundRequest {
     },
 
     /// Record a contribution to the prize fund
-    #[command(after_help = "Example:\n  annals tournament fund contribution wcc-2015 \"Omar Syed\" 250")]
+    #[command(after_long_help = "Example:\n  annals tournament fund contribution wcc-2015 \"Omar Syed\" 250")]
     Contribution {
         /// Contributor, a player or not
         #[arg(value_name = "NAME")]
@@ -42,7 +42,7 @@ pub enum FundRequest {
     /// Record a refund
     ///
     /// Pays what the rulebook promises to those who played to the end, or with PLAYER and AMOUNT one sum to one player.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament fund refund wc-2009\n  \
         annals tournament fund refund wc-2009 omar 10")]
     Refund {
@@ -61,7 +61,7 @@ pub enum FundRequest {
     /// Award the prizes that follow from the results
     ///
     /// Each prize is recorded with its reason. With PLAYER and --thing, one prize that is not money is awarded.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament fund award wcc-2015 --dry-run\n  \
         annals tournament fund award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\"")]
     Award {
@@ -77,7 +77,7 @@ pub enum FundRequest {
     /// Record that a player returned the prizes
     ///
     /// A player whose program was limited returns every prize.
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament fund return wcc-2015 sharp --reason \"the program stopped after 100 games\"")]
     Return {
         /// Player

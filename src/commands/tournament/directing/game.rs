@@ -16,7 +16,7 @@ pub enum GameRequest {
     ///
     /// The first game starts its round. A stream such as `game/wcc-2015.r1.1` is made with the players and the time control.
     /// After a ruling that asks for another attempt, the game continues from the position and the clocks of the ruling.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament game start wcc-2015 r1.1\n  \
         annals tournament game start wcc-2015 r1.1 --game arimaa-327001\n  \
         annals tournament game start olympiad-2000 r1.1 --no-game")]
@@ -38,7 +38,7 @@ pub enum GameRequest {
     /// A turn that violates the rules is rejected. When the board shows the end, or the game reaches its limit, the game ends;
     /// `annals tournament game result` records its result. A file has lines such as `1g Ra1 ...`, `takeback` and
     /// `12s resigns`.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament game move wcc-2015 r1.1 \"Ee2n Ee3n\" --used 40\n  \
         annals tournament game move wcc-2015 r1.1 --from game327001.txt")]
     Move {
@@ -62,7 +62,7 @@ pub enum GameRequest {
     ///
     /// Without an outcome the result is that of the game. If the game is in the log and has not ended, --termination ends it
     /// too.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament game result wcc-2015 r1.1               as the game ended\n  \
         annals tournament game result wcc-2015 r1.1 gold --termination resignation\n  \
         annals tournament game result wcc-2015 r1.1 sharp --termination time\n  \
@@ -91,7 +91,7 @@ pub enum GameRequest {
     /// Record that one or both players did not come
     ///
     /// The opponent wins by forfeit, or both lose.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament game forfeit wc-2009 r3.2 --absent omar\n  \
         annals tournament game forfeit wc-2009 r3.2 --absent omar --absent fritzlein")]
     Forfeit {

@@ -41,7 +41,7 @@ pub enum ProgramRequest {
     /// Record the upload, test or change of a program
     ///
     /// A program is identified by the digest of its upload: algorithm, colon, hexadecimal digits.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry program wcc-2015 sharp submitted --digest sha256:4f1c...\n  \
         annals tournament entry program wcc-2015 sharp tested --passed --access-closed\n  \
         annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c... \\\n    \
@@ -54,7 +54,7 @@ pub enum ProgramRequest {
     ///
     /// With --player it records a player's machine, with --reference the machine of the previous year's challenge match, with
     /// which players' machines are compared.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry hardware wcc-2015 \"Xeon E5-2650\" --price 1000\n  \
         annals tournament entry hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5\n  \
         annals tournament entry hardware wcc-2015 \"Core i7-4770\" --reference --year 2014")]
@@ -95,7 +95,7 @@ pub enum ProgramRequest {
     /// Record the computers of a round
     ///
     /// One kind of machine for all players of the round, or for those that --player names.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry machines wcc-2015 1 \"Xeon E5-2650, 8 cores\" --system Linux\n  \
         annals tournament entry machines wcc-2015 2 \"Xeon E5-2650, 8 cores\" --system Linux \\\n    \
         --player sharp=left --player ziltoid=right")]
@@ -120,7 +120,7 @@ pub enum ProgramRequest {
     /// Record an account on the tournament's computers
     ///
     /// A developer was given an account on the tournament's computers, or it was withdrawn.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament entry account wcc-2015 sharp given --login sharp\n  \
         annals tournament entry account wcc-2015 sharp withdrawn")]
     Account {
@@ -175,15 +175,15 @@ pub struct ProgramArgs {
     after_round: Option<u32>,
 
     /// Update: it was an automated run
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     automated: bool,
 
     /// Update: start of the run
-    #[arg(long, value_name = "TIME")]
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
     started_at: Option<String>,
 
     /// Update: end of the run
-    #[arg(long, value_name = "TIME")]
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
     ended_at: Option<String>,
 
     /// Substitution: identity of the version that plays
@@ -195,7 +195,7 @@ pub struct ProgramArgs {
     year: Option<i32>,
 
     /// Publication: name in the gameroom
-    #[arg(long, value_name = "NAME")]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
     gameroom_name: Option<String>,
 
     /// Evidence; may be repeated

@@ -17,7 +17,7 @@ pub enum QualifierRequest {
     ///
     /// A second declaration replaces the first.
     #[command(
-        after_help = "Example:\n  annals tournament qualifier benchmarks wcc-2015 bot_a bot_b bot_c bot_d"
+        after_long_help = "Example:\n  annals tournament qualifier benchmarks wcc-2015 bot_a bot_b bot_c bot_d"
     )]
     Benchmarks {
         /// Benchmark players, by identity
@@ -28,7 +28,7 @@ pub enum QualifierRequest {
     /// Record a game of the qualifier
     ///
     /// Records every game; `annals tournament qualifier rank` computes which of them count.
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament qualifier add-game wcc-2015 sharp bot_a --side gold \\\n    \
         --winner gold --termination goal --started-at 2015-01-04T20:00Z \\\n    \
         --ended-at 2015-01-04T21:10Z")]
@@ -75,7 +75,7 @@ pub enum QualifierRequest {
     /// Publish the order of a stage, with seeds and finalists
     ///
     /// The order of the qualifier or the Swiss is computed from its games. Ratings that break ties are recorded first.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament qualifier rank wcc-2015 --rating sharp=2310 --rating ziltoid=2240\n  \
         annals tournament qualifier rank wcc-2015 --dry-run")]
     Rank {
@@ -87,7 +87,7 @@ pub enum QualifierRequest {
     /// Invite the next player of the qualifier
     ///
     /// The player gets the place of a qualifier who is out.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament qualifier invite wcc-2015\n  \
         annals tournament qualifier invite wcc-2015 --replaces sharp")]
     Invite {
@@ -99,7 +99,9 @@ pub enum QualifierRequest {
     /// Record that an invitation lapsed
     ///
     /// An invitation lapses when it is declined, or when the program is not set up in time.
-    #[command(after_help = "Example:\n  annals tournament qualifier lapse wcc-2015 marwin --reason declined")]
+    #[command(
+        after_long_help = "Example:\n  annals tournament qualifier lapse wcc-2015 marwin --reason declined"
+    )]
     Lapse {
         /// Player who was invited
         player: String,

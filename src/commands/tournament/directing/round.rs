@@ -21,14 +21,14 @@ pub enum RoundRequest {
     /// Declare the number of rounds of the next stage
     ///
     /// The number follows from the number of players.
-    #[command(after_help = "Example:\n  annals tournament round declare wc-2009")]
+    #[command(after_long_help = "Example:\n  annals tournament round declare wc-2009")]
     Declare,
 
     /// Draw the lots of the next round from a seed
     ///
     /// The lots follow from the seed alone, so that they can be drawn again. A commitment published before shows that the seed
     /// was not chosen for its result.
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament round draw-lots wc-2009 --seed \"closing numbers of 2009-01-02\"")]
     DrawLots {
         /// Seed
@@ -44,7 +44,7 @@ pub enum RoundRequest {
     ///
     /// Records pairs, byes and colours with their reasons. A coin that decides a colour is drawn from the seed and recorded.
     /// If two directors pair the same round, the log rejects the second.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament round pair wcc-2015 --dry-run\n  \
         annals tournament round pair wc-2009 --seed \"round 3\"")]
     Pair {
@@ -56,7 +56,7 @@ pub enum RoundRequest {
     /// Revoke a pairing, or a round that has not begun
     ///
     /// What is revoked counts as never paired.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament round revoke wcc-2015 r3 --reason \"a result of round 2 was invalidated\"\n  \
         annals tournament round revoke wcc-2015 r3.2 --reason \"sharp is disqualified\"")]
     Revoke {
@@ -70,7 +70,9 @@ pub enum RoundRequest {
     },
 
     /// Record the side that a player chooses
-    #[command(after_help = "Example:\n  annals tournament round choose-colour wc-2009 r9.1 fritzlein gold")]
+    #[command(
+        after_long_help = "Example:\n  annals tournament round choose-colour wc-2009 r9.1 fritzlein gold"
+    )]
     ChooseColour {
         /// Pairing
         pairing: BoardId,

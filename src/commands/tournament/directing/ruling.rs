@@ -48,7 +48,7 @@ enum EffectName {
 /// A ruling has one effect, with its reason and evidence, and gets the next number. The rulebook states which rulings it
 /// allows. A ruling on a game of the log is recorded in the game's stream too.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament ruling give wcc-2015 halt r3.2 --ply 24 \\\n    \
     --failure move_lost_to_player --reason \"server log\"\n  \
     annals tournament ruling give postal-2006 set-result r1.4 gold \\\n    \
@@ -69,11 +69,11 @@ pub struct GiveArgs {
     reason: String,
 
     /// Number of plies that remain
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     ply: Option<u32>,
 
     /// Cause of the failure
-    #[arg(long, value_name = "CAUSE")]
+    #[arg(hide_short_help = true, long, value_name = "CAUSE")]
     failure: Option<Failure>,
 
     /// Game [default: the last one of the pairing]
@@ -81,11 +81,11 @@ pub struct GiveArgs {
     game: Option<GameId>,
 
     /// How the game counts as ended
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     termination: Option<Termination>,
 
     /// Clocks from which the game continues, in seconds
-    #[arg(long, value_name = "GOLD,SILVER[,GAME]")]
+    #[arg(hide_short_help = true, long, value_name = "GOLD,SILVER[,GAME]")]
     clocks: Option<Clocks>,
 
     /// Evidence; may be repeated
@@ -93,11 +93,11 @@ pub struct GiveArgs {
     evidence: Vec<Evidence>,
 
     /// Dispute that the ruling decides
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     dispute: Option<u32>,
 
     /// Ruling that this one replaces and undoes
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     supersedes: Option<u32>,
 }
 

@@ -14,7 +14,7 @@ pub enum ScheduleRequest {
     /// Record when a player can play
     ///
     /// A span is a time, two dots, and a time.
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament schedule availability wc-2009 omar --round 3 --tz EST \\\n    \
         2009-01-17T18:00..2009-01-17T22:00 2009-01-18T12:00..2009-01-18T20:00")]
     Availability {
@@ -33,7 +33,7 @@ pub enum ScheduleRequest {
     /// Fix the time of a game
     ///
     /// Without a time, the time follows from the availability of the players.
-    #[command(after_help = "Examples:\n  \
+    #[command(after_long_help = "Examples:\n  \
         annals tournament schedule set wc-2009 r3.2\n  \
         annals tournament schedule set wc-2009 r3.2 2009-01-17T20:00 --reason \"both agreed\"")]
     Set {
@@ -51,7 +51,7 @@ pub enum ScheduleRequest {
     /// Record that players were notified
     ///
     /// Records the notices that are due: pairings, times and invitations. Nothing is sent.
-    #[command(after_help = "Example:\n  annals tournament schedule notify wc-2009")]
+    #[command(after_long_help = "Example:\n  annals tournament schedule notify wc-2009")]
     Notify {
         /// Only notices of this stage
         #[arg(long)]
@@ -61,7 +61,7 @@ pub enum ScheduleRequest {
     /// Move dates of the announcement
     ///
     /// Dates that are not named remain.
-    #[command(after_help = "Example:\n  \
+    #[command(after_long_help = "Example:\n  \
         annals tournament schedule dates wcc-2015 play_begins=2015-03-02 --reason \"the server is down\"")]
     Dates {
         /// New dates

@@ -24,7 +24,7 @@ use crate::moments::ZoneArgs;
 /// With --with-games the games are imported too and attached to their pairings. A repeated import adds nothing. Exit status
 /// 1 if a row could not be read.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament import archive --list allgames2006.tgz\n  \
     annals tournament import archive '2006 World Championship' allgames2006.tgz \\\n    \
     --as wc-2006 --rulebook wc-2009 --stage final --dry-run")]

@@ -20,7 +20,7 @@ use crate::output_file::{self, ForceArgs};
 /// Writes players with their seeds, rounds, games, byes, removals and returns. `annals tournament import state` reads the
 /// file again. What the file cannot hold is printed to standard error.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament export wcc-2015 -o wcc2015.txt\n  \
     annals tournament export wcc-2015 --as-of round:3")]
 pub struct Args {
@@ -29,7 +29,7 @@ pub struct Args {
 
     /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
@@ -57,12 +57,12 @@ impl Args {
         for remark in &remarks {
             diagnostic(format_args!("note: {}", one_line(remark)));
         }
-        if let Some(path) = &self.out {
+        if let Some(path) = &self.output {
             output_file::write(path, self.force.force, text.as_bytes())?;
         }
-        match &self.out {
+        match &self.output {
             _ if self.json => {
-                write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": self.out }))?;
+                write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": self.output }))?;
             }
             None => write_text(&text)?,
             Some(path) => {

@@ -19,7 +19,7 @@ use crate::home::Home;
 /// The tables have totals, order and source. Games and their dates are unknown. `annals tournament crosstable` shows all
 /// crosstables that the totals allow. A tournament that the log has already is left as it is.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament import history --list\n  \
     annals tournament import history\n  \
     annals tournament import history london-2000 --dry-run")]

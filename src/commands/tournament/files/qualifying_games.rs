@@ -25,7 +25,7 @@ use crate::moments::ZoneArgs;
 /// Games that do not count are recorded too; `annals tournament qualifier rank` states why. A second run adds only new
 /// games. Exit status 1 if a row could not be read, or differs from the record.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament qualifier import-games wcc-2015 allgames201501.tgz --dry-run\n  \
     annals tournament qualifier import-games wcc-2015 allgames201501.tgz --json | jq .by_player")]
 pub struct Args {

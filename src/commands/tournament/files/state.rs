@@ -23,7 +23,7 @@ use crate::moments::ZoneArgs;
 /// A file with an invalid line is rejected, and nothing is imported. What the rules forbid is imported as it is, for the
 /// audit to find. A repeated import adds nothing.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_long_help = "Examples:\n  \
     annals tournament import state wc2006.txt --as wc-2006 --rulebook wc-2009\n  \
     annals tournament import state finals.txt --as wc-2009 --stage final --dry-run\n  \
     annals tournament import state finals.txt --as wc-2009 --player Fritzlein=karl\n  \
