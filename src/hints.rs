@@ -4,17 +4,12 @@
 use std::error::Error;
 
 #[cfg(feature = "sql")]
-use annals_analytics::{Error as AnalyticsError, studies::StudyError};
+use annals_analytics::Error as AnalyticsError;
 #[cfg(feature = "sql")]
 use annals_demo::DemoError;
-#[cfg(feature = "dataset")]
-use annals_events::Termination;
 use annals_events::{Family, StreamName};
 #[cfg(feature = "dataset")]
-use annals_features::{
-    FeatureError,
-    columns::{self, Group},
-};
+use annals_features::FeatureError;
 use annals_ingest::archive_events::NoSuchEvent;
 use annals_ingest::history::{NoSuchTable, TABLES};
 use annals_ingest::imported::RecordingError;
@@ -22,9 +17,7 @@ use annals_ingest::named_file::NamedFileError;
 use annals_ingest::output_file::OutputError;
 use annals_ingest::state_file::OpenStateError;
 #[cfg(feature = "dataset")]
-use annals_ingest::{
-    manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
-};
+use annals_ingest::{run::IngestError, stored_games::StoredGamesError};
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
     BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, QualifyingImportError,
@@ -50,6 +43,18 @@ use crate::named_game::A_POSITION;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
 
+/// Returns from the function with what is printed with an error of one of these types.
+macro_rules! table {
+    ($error:ident: $($type:ty { $($pattern:pat $(if $when:expr)? => $advice:expr,)+ })+) => {
+        $(if let Some(found) = $error.downcast_ref::<$type>() {
+            return Some(match found { $($pattern $(if $when)? => $advice,)+ });
+        })+
+    };
+}
+
+#[cfg(feature = "dataset")]
+mod dataset;
+
 type Failure = dyn Error + 'static;
 
 const VERIFY: &str = "`annals log verify` lists what is intact";
@@ -65,9 +70,9 @@ pub fn advise(error: &Failure) -> CliError {
         tournaments,
         ingest,
         #[cfg(feature = "dataset")]
-        dataset,
+        dataset::dataset,
         #[cfg(feature = "sql")]
-        sql,
+        dataset::sql,
     ];
     let found = crates.iter().find_map(|table| table(error, CliError::of(error)));
     found.unwrap_or_else(|| CliError::of(error))
@@ -119,15 +124,6 @@ pub fn cause(error: &Failure) -> Option<&Failure> {
         #[cfg(feature = "sql")] DemoError: Output System Open Read Replay Begin Direct Handler;
     }
     None
-}
-
-/// Returns from the function with what is printed with an error of one of these types.
-macro_rules! table {
-    ($error:ident: $($type:ty { $($pattern:pat $(if $when:expr)? => $advice:expr,)+ })+) => {
-        $(if let Some(found) = $error.downcast_ref::<$type>() {
-            return Some(match found { $($pattern $(if $when)? => $advice,)+ });
-        })+
-    };
 }
 
 fn store(error: &Failure, it: CliError) -> Option<CliError> {
@@ -407,121 +403,4 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
         }
     }
     None
-}
-
-#[cfg(feature = "dataset")]
-fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
-    table! { error:
-        IngestError { _ => it.state("the dataset is as it was before"), }
-        ManifestError {
-            ManifestError::Missing { .. } => it.hint("annals ingest FILE..."),
-            ManifestError::OtherVersion(other) => other_version(it, other),
-            ManifestError::Damaged { .. } | ManifestError::File { .. } =>
-                it.hint("delete the folder, and run `annals ingest FILE...`"),
-            ManifestError::Io { .. } => it,
-        }
-        StoredGamesError {
-            StoredGamesError::MissingColumn { table, .. } => it.hint(format_args!("annals schema tables {table}")),
-            StoredGamesError::NeitherTable { .. } | StoredGamesError::WrongType { .. } =>
-                it.hint("annals schema tables"),
-            StoredGamesError::OneTable { missing, .. } =>
-                it.hint(format_args!("`annals schema tables {missing}` prints its columns")),
-            StoredGamesError::Damaged { .. } | StoredGamesError::Value { .. }
-            | StoredGamesError::Contradiction { .. } =>
-                it.hint("store the games again in another home: `annals --home NEW ingest FILE...`"),
-            _ => it,
-        }
-        FeatureError {
-            FeatureError::TwoKinds { .. } => it.reason("a table is made of one or the other")
-                .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
-            FeatureError::NotStored { .. } => it.hint("name the archive files in place of the dataset"),
-            FeatureError::Selected | FeatureError::OneWay { .. } => it.hint("`annals learn features -o FILE.parquet` makes another table"),
-            FeatureError::Combined => it.hint("`annals learn features FILE... -o FILE.parquet` makes one table of all"),
-            FeatureError::NoColumn { .. } => it.hint("`annals learn features --features paper -o FILE` makes a table with it"),
-            FeatureError::Damaged { .. } => it.hint("`annals learn features -o FILE` makes the table again"),
-            FeatureError::UnknownFormat { .. } => it.hint("add `--format parquet`, `npz` or `safetensors`"),
-            FeatureError::OtherGame { .. } => it.hint("`annals learn features --list` lists the columns of each game"),
-            FeatureError::NoSuchFeature { name } => {
-                let groups = Group::ASKED.map(Group::word);
-                let known = columns::all().map(|c| c.name).chain(groups).chain(["all"]);
-                it.did_you_mean(name, known, "annals learn features --list")
-            },
-            FeatureError::NoSuchEnding { name } => {
-                let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
-                it.reason(format_args!("the endings are {}", all.join(", ")))
-                    .did_you_mean(name, Termination::ALL.map(Termination::word), "")
-            },
-            _ => it,
-        }
-    }
-    None
-}
-
-/// A dataset of another version: the commands that make it again.
-#[cfg(feature = "dataset")]
-fn other_version(it: CliError, other: &OtherVersion) -> CliError {
-    /// Files that are named one by one.
-    const NAMED: usize = 6;
-    let it = it.state(UNCHANGED);
-    if !other.is_earlier() {
-        return it.reason("a newer version of Annals wrote it");
-    }
-    let home = match other.folder.file_name().and(other.folder.parent()) {
-        Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
-        _ => String::new(),
-    };
-    let made_of = other.inputs.len();
-    let files = match made_of {
-        0 => return it.hint(format_args!("`annals{home} ingest --log` makes it again")),
-        1..=NAMED => format!("{}` makes it again", other.inputs.join(" ")),
-        _ => format!("FILE...` makes it again from its {made_of} files"),
-    };
-    let it = it.hint(format_args!("`annals{home} ingest {files}"));
-    match other.has_log {
-        true => it.hint(format_args!("`annals{home} ingest --log` adds the games of the log")),
-        false => it,
-    }
-}
-
-#[cfg(feature = "sql")]
-fn sql(error: &Failure, it: CliError) -> Option<CliError> {
-    table! { error:
-        AnalyticsError {
-            AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() =>
-                it.hint("`annals game list` lists the games"),
-            AnalyticsError::DamagedLog(_) => it.finding().hint(DOCTOR),
-            error => error.hints().into_iter().fold(it, CliError::hint),
-        }
-        StudyError { error => error.hints().into_iter().fold(it, CliError::hint), }
-        DemoError {
-            DemoError::NotEmpty(..) => it.hint("annals demo --output DIR"),
-            _ => it,
-        }
-    }
-    None
-}
-
-#[cfg(all(test, feature = "dataset"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dataset_of_another_version_is_answered_with_the_commands_that_make_it_again() {
-        let advised = |version: u64, inputs: &[&str], has_log: bool| {
-            let other = OtherVersion {
-                folder: "home/dataset".into(),
-                version,
-                inputs: inputs.iter().map(|name| (*name).to_owned()).collect(),
-                has_log,
-                files: Vec::new(),
-            };
-            format!("{:?}", other_version(CliError::new("it is old"), &other))
-        };
-        let both = advised(1, &["b.txt"], true);
-        assert!(both.contains("`annals --home home ingest b.txt` makes it again"), "{both}");
-        assert!(both.contains("`annals --home home ingest --log` adds the games of the log"), "{both}");
-        assert!(advised(1, &[], true).contains("`annals --home home ingest --log` makes it again"));
-        assert!(advised(1, &["b.txt"; 7], false).contains("ingest FILE...` makes it again from its 7 files"));
-        assert!(advised(u64::MAX, &["b.txt"], false).contains("a newer version of Annals wrote it"));
-    }
 }

@@ -1,0 +1,134 @@
+//! What is printed with the errors about datasets, feature tables and SQL.
+
+#[cfg(feature = "sql")]
+use annals_analytics::{Error as AnalyticsError, studies::StudyError};
+#[cfg(feature = "sql")]
+use annals_demo::DemoError;
+use annals_events::Termination;
+use annals_features::{
+    FeatureError,
+    columns::{self, Group},
+};
+use annals_ingest::{
+    manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
+};
+
+use super::{Failure, UNCHANGED};
+use crate::errors::CliError;
+#[cfg(feature = "sql")]
+use crate::log_file::DOCTOR;
+
+pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        IngestError { _ => it.state("the dataset is as it was before"), }
+        ManifestError {
+            ManifestError::Missing { .. } => it.hint("annals ingest FILE..."),
+            ManifestError::OtherVersion(other) => other_version(it, other),
+            ManifestError::Damaged { .. } | ManifestError::File { .. } =>
+                it.hint("delete the folder, and run `annals ingest FILE...`"),
+            ManifestError::Io { .. } => it,
+        }
+        StoredGamesError {
+            StoredGamesError::MissingColumn { table, .. } => it.hint(format_args!("annals schema tables {table}")),
+            StoredGamesError::NeitherTable { .. } | StoredGamesError::WrongType { .. } =>
+                it.hint("annals schema tables"),
+            StoredGamesError::OneTable { missing, .. } =>
+                it.hint(format_args!("`annals schema tables {missing}` prints its columns")),
+            StoredGamesError::Damaged { .. } | StoredGamesError::Value { .. }
+            | StoredGamesError::Contradiction { .. } =>
+                it.hint("store the games again in another home: `annals --home NEW ingest FILE...`"),
+            _ => it,
+        }
+        FeatureError {
+            FeatureError::TwoKinds { .. } => it.reason("a table is made of one or the other")
+                .hint("store the archive file with `annals ingest FILE`, and name the dataset alone"),
+            FeatureError::NotStored { .. } => it.hint("name the archive files in place of the dataset"),
+            FeatureError::Selected | FeatureError::OneWay { .. } => it.hint("`annals learn features -o FILE.parquet` makes another table"),
+            FeatureError::Combined => it.hint("`annals learn features FILE... -o FILE.parquet` makes one table of all"),
+            FeatureError::NoColumn { .. } => it.hint("`annals learn features --features paper -o FILE` makes a table with it"),
+            FeatureError::Damaged { .. } => it.hint("`annals learn features -o FILE` makes the table again"),
+            FeatureError::UnknownFormat { .. } => it.hint("add `--format parquet`, `npz` or `safetensors`"),
+            FeatureError::OtherGame { .. } => it.hint("`annals learn features --list` lists the columns of each game"),
+            FeatureError::NoSuchFeature { name } => {
+                let groups = Group::ASKED.map(Group::word);
+                let known = columns::all().map(|c| c.name).chain(groups).chain(["all"]);
+                it.did_you_mean(name, known, "annals learn features --list")
+            },
+            FeatureError::NoSuchEnding { name } => {
+                let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
+                it.reason(format_args!("the endings are {}", all.join(", ")))
+                    .did_you_mean(name, Termination::ALL.map(Termination::word), "")
+            },
+            _ => it,
+        }
+    }
+    None
+}
+
+/// A dataset of another version: the commands that make it again.
+fn other_version(it: CliError, other: &OtherVersion) -> CliError {
+    /// Files that are named one by one.
+    const NAMED: usize = 6;
+    let it = it.state(UNCHANGED);
+    if !other.is_earlier() {
+        return it.reason("a newer version of Annals wrote it");
+    }
+    let home = match other.folder.file_name().and(other.folder.parent()) {
+        Some(home) if !home.as_os_str().is_empty() => format!(" --home {}", home.display()),
+        _ => String::new(),
+    };
+    let made_of = other.inputs.len();
+    let files = match made_of {
+        0 => return it.hint(format_args!("`annals{home} ingest --log` makes it again")),
+        1..=NAMED => format!("{}` makes it again", other.inputs.join(" ")),
+        _ => format!("FILE...` makes it again from its {made_of} files"),
+    };
+    let it = it.hint(format_args!("`annals{home} ingest {files}"));
+    match other.has_log {
+        true => it.hint(format_args!("`annals{home} ingest --log` adds the games of the log")),
+        false => it,
+    }
+}
+
+#[cfg(feature = "sql")]
+pub fn sql(error: &Failure, it: CliError) -> Option<CliError> {
+    table! { error:
+        AnalyticsError {
+            AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() =>
+                it.hint("`annals game list` lists the games"),
+            AnalyticsError::DamagedLog(_) => it.finding().hint(DOCTOR),
+            error => error.hints().into_iter().fold(it, CliError::hint),
+        }
+        StudyError { error => error.hints().into_iter().fold(it, CliError::hint), }
+        DemoError {
+            DemoError::NotEmpty(..) => it.hint("annals demo --output DIR"),
+            _ => it,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dataset_of_another_version_is_answered_with_the_commands_that_make_it_again() {
+        let advised = |version: u64, inputs: &[&str], has_log: bool| {
+            let other = OtherVersion {
+                folder: "home/dataset".into(),
+                version,
+                inputs: inputs.iter().map(|name| (*name).to_owned()).collect(),
+                has_log,
+                files: Vec::new(),
+            };
+            format!("{:?}", other_version(CliError::new("it is old"), &other))
+        };
+        let both = advised(1, &["b.txt"], true);
+        assert!(both.contains("`annals --home home ingest b.txt` makes it again"), "{both}");
+        assert!(both.contains("`annals --home home ingest --log` adds the games of the log"), "{both}");
+        assert!(advised(1, &[], true).contains("`annals --home home ingest --log` makes it again"));
+        assert!(advised(1, &["b.txt"; 7], false).contains("ingest FILE...` makes it again from its 7 files"));
+        assert!(advised(u64::MAX, &["b.txt"], false).contains("a newer version of Annals wrote it"));
+    }
+}
