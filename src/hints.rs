@@ -360,7 +360,7 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
             OutputError::System { error, .. } => it.reason(error),
         }
         NamedFileError {
-            NamedFileError::Several { name, first, .. } => it.reason(format_args!("its first game is `@{name}:{first}`")),
+            NamedFileError::Several { name, first, .. } => it.hint(format_args!("name one of them: `@{name}:{first}`")),
             NamedFileError::NoSuchGame { name, known, number } => {
                 match known.iter().min_by_key(|known| known.abs_diff(*number)) {
                     Some(near) => it.reason(format_args!("the nearest is `@{name}:{near}`")),

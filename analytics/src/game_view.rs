@@ -188,7 +188,7 @@ impl GameView {
         let (games, mut reads) = select::<GameRow>(
             session,
             "FROM games WHERE game_id = $game",
-            &[of_game.clone()],
+            std::slice::from_ref(&of_game),
             Reading::LookUp,
         )?;
         let Some(game) = games.into_iter().next() else { return Err(unknown_game(session, game_id)) };

@@ -10,32 +10,34 @@ use crate::vocabulary::{GameKind, PlayerKind, Side, Termination};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GameEvent<'a> {
-    /// The first event of every game.
+    /// The game began; the first event of every game.
     #[serde(borrow)]
     Started(Box<Started<'a>>),
-    /// A setup is a side's first turn.
+    /// A side completed a turn (its setup is its first).
     #[serde(borrow)]
     TurnTaken(TurnTaken<'a>),
-    /// By the server; the position is unchanged.
+    /// The server refused a turn; the position is unchanged.
     #[serde(borrow)]
     TurnRejected(TurnRejected<'a>),
+    /// The last completed turn was taken back.
     #[serde(borrow)]
     TurnRetracted(TurnRetracted<'a>),
-    /// By hand.
+    /// The reserves were set by hand.
     #[serde(borrow)]
     ClockSet(ClockSet<'a>),
-    /// The clocks stop.
+    /// Play was stopped; the clocks stop.
     #[serde(borrow)]
     Halted(Halted<'a>),
-    /// From the position after the given ply.
+    /// Play resumed from the position after the given ply.
     #[serde(borrow)]
     Resumed(Resumed<'a>),
     /// The game ended, with its result.
     #[serde(borrow)]
     Ended(Ended<'a>),
-    /// Counts as not played.
+    /// The game counts as not played.
     #[serde(borrow)]
     Annulled(Annulled<'a>),
+    /// The game became rated, or unrated.
     #[serde(borrow)]
     RatedChanged(RatedChanged<'a>),
 }

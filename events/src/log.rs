@@ -13,13 +13,15 @@ pub const LOG_STREAM: &str = "log/annals";
 
 family! {
     pub enum LogEvent: "log" {
-        /// The first event of every log.
+        /// The log began; the first event of every log.
         Opened(Opened) = "opened",
+        /// An earlier event was corrected, or struck.
         Correction(Correction) = "correction",
+        /// A source was imported.
         Imported(Imported) = "imported",
-        /// Acknowledged events are lost, which was accepted.
+        /// The loss of acknowledged events was accepted.
         LossAcknowledged(LossAcknowledged) = "loss_acknowledged",
-        /// The clock showed a time before the last event or long after it.
+        /// The clock was confirmed after it showed a time before the last event or long after it.
         ClockConfirmed(ClockConfirmed) = "clock_confirmed",
     }
 }

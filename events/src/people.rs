@@ -9,10 +9,15 @@ use crate::vocabulary::PlayerKind;
 
 family! {
     pub enum PeopleEvent: "people" {
+        /// An identity entered the record.
         PlayerKnown(PlayerKnown) = "player_known",
+        /// A name or an account was found to be a player's.
         AliasDeclared(AliasDeclared) = "alias_declared",
+        /// A declared alias was found to be wrong.
         AliasWithdrawn(AliasWithdrawn) = "alias_withdrawn",
+        /// Two identities were found to be one.
         IdentitiesMerged(IdentitiesMerged) = "identities_merged",
+        /// A merge was undone.
         IdentitiesParted(IdentitiesParted) = "identities_parted",
     }
 }

@@ -122,7 +122,7 @@ fn each_kind_of_error_reads_well_at_80_columns() {
             &["game", "show", "77"],
             &["player", "show", "nobody_at_all"],
             &["engine", "selfplay", "--games", "1", "--gold", "dpeth=2", "--silver", "depth=2"],
-            &["game", "explore", "--game", "1"],
+            &["game", "explore", "1", "--turn", "99w"],
         ],
     );
 

@@ -21,7 +21,7 @@ pub fn add(
     subject: &Subject,
     pictures: &Pictures,
 ) -> Result<Document, Error> {
-    page = data(page.title(&subject.key, &subject.name), &subject.data);
+    page = data(page.title(subject.key, &subject.name), &subject.data);
     for (variant, pictures) in subject.variants.iter().zip(&pictures.variants) {
         if variant.key != "all" {
             let id = format!("{}-{}", subject.key, variant.key);
