@@ -21,6 +21,7 @@ pub const A_POSITION: &str = "a position is `g [64 letters from a8 to h1]`, the 
                               of a game; docs/games.md shows each form";
 
 /// A game, wherever it is kept.
+#[allow(clippy::large_enum_variant, reason = "a command has one of them; their sizes depend on the features")]
 pub enum NamedGame {
     #[cfg(feature = "sql")]
     Dataset {
@@ -37,6 +38,7 @@ pub enum NamedGame {
 }
 
 /// What an argument names.
+#[allow(clippy::large_enum_variant, reason = "a command has one of them; their sizes depend on the features")]
 pub enum Named {
     Position(AnyPosition),
     Game(NamedGame),

@@ -89,7 +89,7 @@ fn compare(files: &[PathBuf], features: &[&str]) {
     let dataset = [stored(folder.path(), files)];
     for (filter, first) in filters().into_iter().zip(std::iter::once(true).chain(std::iter::repeat(false))) {
         let (formats, threads) =
-            if first { (&Format::ALL[..], &[1, 3][..]) } else { (&Format::ALL[..1], &[2][..]) };
+            if first { (Format::ALL, &[1, 3][..]) } else { (&Format::ALL[..1], &[2][..]) };
         for (format, threads) in formats.iter().flat_map(|format| threads.iter().map(move |n| (*format, *n)))
         {
             let options =

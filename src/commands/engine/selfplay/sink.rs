@@ -19,6 +19,7 @@ use crate::output_file::Output;
 const MODE: &str = "generated";
 
 /// Where games go.
+#[expect(clippy::large_enum_variant, reason = "a command has one of them")]
 pub enum Sink<'s> {
     /// They are only counted.
     Nowhere,

@@ -72,8 +72,8 @@ impl Args {
             imports.iter().flat_map(TableImport::lines).collect(),
             &TimeZone::UTC,
         )?;
-        let receipts = imports.iter().filter_map(|import| import.taken.as_ref()?.receipt.as_deref());
-        self.import.write_receipt(receipts.last())?;
+        let mut receipts = imports.iter().filter_map(|import| import.taken.as_ref()?.receipt.as_deref());
+        self.import.write_receipt(receipts.next_back())?;
         Ok(ExitCode::SUCCESS)
     }
 }
