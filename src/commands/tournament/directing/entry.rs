@@ -43,15 +43,15 @@ pub enum EntryRequest {
         rating: Option<i32>,
 
         /// Number on the entry list, if the rulebook sorts by it
-        #[arg(long, value_name = "N")]
+        #[arg(hide_short_help = true, long, value_name = "N")]
         number: Option<u32>,
 
         /// Country code
-        #[arg(long, value_name = "CODE")]
+        #[arg(hide_short_help = true, long, value_name = "CODE")]
         country: Option<String>,
 
         /// Identity of the program's version of another year
-        #[arg(long, value_name = "PLAYER")]
+        #[arg(hide_short_help = true, long, value_name = "PLAYER")]
         earlier_version: Option<String>,
     },
 

@@ -56,19 +56,19 @@ pub enum QualifierRequest {
         winner: Option<Side>,
 
         /// How the game ended
-        #[arg(long)]
+        #[arg(hide_short_help = true, long)]
         termination: Option<Termination>,
 
         /// The game was unrated
-        #[arg(long)]
+        #[arg(hide_short_help = true, long)]
         unrated: bool,
 
         /// Number of the game in the archive
-        #[arg(long, value_name = "N")]
+        #[arg(hide_short_help = true, long, value_name = "N")]
         number: Option<u64>,
 
         /// Game of the log
-        #[arg(long)]
+        #[arg(hide_short_help = true, long)]
         game: Option<GameId>,
     },
 
