@@ -19,7 +19,7 @@ fn words(place: &Place, name: &str) -> String {
 
 /// A PNG by its first bytes: its width and height.
 fn size(bytes: &[u8]) -> (u32, u32) {
-    assert_eq!(&bytes[..8], b"\x89PNG\n\x1a\n");
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     (number(16), number(20))
 }

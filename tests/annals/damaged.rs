@@ -25,7 +25,7 @@ pub fn altered(place: &Place) {
 const READERS: &[(&[&str], Option<&str>)] = &[
     (&["tournament", "standings", "spring-2015"], None),
     (&["tournament", "standings", "spring-2015", "--format", "csv"], None),
-    (&["tournament", "standings", "spring-2015", "-o", "out"], Some("out")),
+    (&["tournament", "standings", "spring-2015", "-o", "out.txt"], Some("out.txt")),
     (&["tournament", "champions"], None),
     (&["tournament", "crosstable", "spring-2015", "--json"], None),
     (&["tournament", "report", "spring-2015"], None),

@@ -47,7 +47,7 @@ fn derived_tables_are_marked_in_every_form() {
         for table in ["standings", "crosstable"] {
             let text = ask(&format!("tournament {table} {tournament}"));
             assert!(text.contains("derived"), "{text}");
-            let csv = ask(&format!("tournament {table} {tournament} --csv"));
+            let csv = ask(&format!("tournament {table} {tournament} --format csv"));
             assert!(records(&csv).iter().all(|line| line["derived"] == "true"), "{csv}");
         }
         let rows = place.ask_json(&["tournament", "standings", tournament, "--json"])["rows"].clone();
@@ -63,7 +63,7 @@ fn derived_tables_are_marked_in_every_form() {
     let record = ask("player record Yamazon");
     let all = "10 games, +7 =0 -3, 0 with White; 10 of them are derived from published totals";
     assert!(record.contains(all), "{record}");
-    let csv = ask("player record Yamazon --csv");
+    let csv = ask("player record Yamazon --format csv");
     let anky = records(&csv).into_iter().find(|line| line["opponent"] == "anky").unwrap();
     assert_eq!(["games", "won", "lost", "derived"].map(|key| anky[key]), ["2", "1", "1", "2"], "{csv}");
     // Three crosstables are possible at Maastricht, so only the totals are known.
