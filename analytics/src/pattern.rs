@@ -34,10 +34,10 @@ pub enum PatternError {
     SquareCount(usize),
     /// A sign that stands for nothing.
     #[error(
-        "`{sign}` on {square} is neither a piece nor a wildcard (pieces RCDHME and rcdhme, `.` empty, `*` anything, `+` any gold, `-` any silver)"
+        "`{found}` on {square} is neither a piece nor a wildcard (pieces RCDHME and rcdhme, `.` empty, `*` anything, `+` any gold, `-` any silver)"
     )]
     Sign {
-        sign: char,
+        found: char,
         /// The square on which it stands, `e4`.
         square: String,
     },
@@ -72,7 +72,7 @@ impl Pattern {
                 }
                 '.' | ' ' | 'x' | 'X' => 0,
                 letter => piece_code(letter).ok_or_else(|| PatternError::Sign {
-                    sign: letter,
+                    found: letter,
                     square: format!("{}{}", char::from(b'a' + (i % 8) as u8), 8 - i / 8),
                 })?,
             };
@@ -235,6 +235,6 @@ mod tests {
     fn what_is_wrong_is_said_with_its_square() {
         assert_eq!(Pattern::parse("abc"), Err(PatternError::SquareCount(3)));
         let wrong = START.replacen("e", "q", 1);
-        assert_eq!(Pattern::parse(&wrong), Err(PatternError::Sign { sign: 'q', square: "d7".to_owned() }));
+        assert_eq!(Pattern::parse(&wrong), Err(PatternError::Sign { found: 'q', square: "d7".to_owned() }));
     }
 }

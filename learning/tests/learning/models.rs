@@ -63,7 +63,7 @@ fn what_is_no_model_or_another_is_refused_with_its_reason() {
 
     named.about.network = "transformer".to_owned();
     named.write(&path).unwrap();
-    assert!(refused().contains("names no network that this program knows"));
+    assert!(refused().contains("has a network that this program cannot read"));
 
     let mut broken = model.clone();
     broken.parameters[3] = f32::NAN;

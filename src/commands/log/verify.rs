@@ -19,8 +19,8 @@ use crate::terminal::stderr_is_terminal;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Verify the integrity of the log\n\n\
-        Checks the hash chain over every field, the order of versions and times, every payload, the Merkle tree, \
-        the anchor, the tables and triggers, SQLite's own check, and every game by replay.\n\n\
+        Checks the hash chain over every field, the order of versions and times, and every payload. Checks the \
+        Merkle tree, the anchor, and the tables and triggers. SQLite checks its file, and every game is replayed.\n\n\
         Prints the first event that is not verified, and what is intact. Exit status 1 if there is damage. A \
         game that violates the rules is listed, and is no damage.",
     after_long_help = "Examples:\n  \

@@ -54,9 +54,9 @@ pub enum Command {
 
     /// Explain a round, bye, colour, rank or the qualifier
     ///
-    /// Lists the criteria of the rulebook in their order with the values of the round, the bye with its reason, each colour
-    /// with its rule, the number of equivalent pairings, and whether the published one is among them. For a round that is
-    /// not paired yet, the result is the one that the rulebook gives.
+    /// Lists the criteria of the rulebook in their order with the values of the round, the bye with its reason, and each
+    /// colour with its rule. Prints the number of equivalent pairings, and whether the published one is among them. For a
+    /// round that is not paired yet, the result is the one that the rulebook gives.
     #[command(after_long_help = "Examples:\n  \
         annals tournament explain wcc-2015 3\n  \
         annals tournament explain wcc-2015 3 --why-not sharp ziltoid\n  \
