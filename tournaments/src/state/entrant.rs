@@ -89,7 +89,7 @@ pub struct Entrant {
     pub rating: Option<i32>,
     /// Of the entry.
     pub number: Option<u32>,
-    /// From the last published order with one. [`Tournament::seeds`] are the seeds in use.
+    /// From the last published order with one. `Tournament::seeds` are the seeds in use.
     pub seed: Option<u32>,
 }
 
