@@ -17,9 +17,6 @@ const WIDTH: usize = 100;
 #[command(
     name = "annals",
     version,
-    long_about = "Record board-game championships and query the record\n\n\
-        Results go to standard output, diagnostics to standard error.\n\
-        Exit status: 0 success, 1 findings, 2 failure to run.",
     after_help = "Start with:\n  \
         annals demo                 play and record a whole championship\n  \
         annals ingest FILE...       store archive files as a dataset\n  \
@@ -32,11 +29,11 @@ pub struct Cli {
     pub home: PathBuf,
 
     /// Read a damaged log; mark the output and exit with status 1
-    #[arg(hide_short_help = true, long, global = true, help_heading = GLOBAL)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub allow_damage: bool,
 
     /// Print long output without a pager
-    #[arg(hide_short_help = true, long, global = true, help_heading = GLOBAL)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub no_pager: bool,
 
     #[command(subcommand)]

@@ -1,6 +1,8 @@
 //! The home: the one folder in which the program keeps what it makes.
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "sql")]
+use std::path::Path;
+use std::path::PathBuf;
 
 /// The folder named by `--home` or `ANNALS_HOME`, `./annals-home` where neither is given.
 #[derive(Debug, Clone)]
@@ -26,6 +28,7 @@ impl Home {
     }
 
     /// The folder itself.
+    #[cfg(feature = "sql")]
     pub fn root(&self) -> &Path {
         &self.root
     }

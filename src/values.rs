@@ -58,9 +58,11 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// A number, or `none`.
+#[cfg(feature = "dataset")]
 #[derive(Debug, Clone, Copy)]
 pub struct OrNone<N>(pub Option<N>);
 
+#[cfg(feature = "dataset")]
 impl<N: fmt::Display> fmt::Display for OrNone<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -70,6 +72,7 @@ impl<N: fmt::Display> fmt::Display for OrNone<N> {
     }
 }
 
+#[cfg(feature = "dataset")]
 impl<N: FromStr<Err: fmt::Display>> FromStr for OrNone<N> {
     type Err = String;
 

@@ -65,6 +65,9 @@ fn help_begins_with_a_short_line_and_fits_the_screen() {
         if help.short.lines().count() > SCREEN {
             wrong.push(format!("{name}: -h has {} lines", help.short.lines().count()));
         }
+        if help.words.is_empty() && help.long.lines().count() > SCREEN {
+            wrong.push(format!("{name}: --help has {} lines", help.long.lines().count()));
+        }
         for line in help.long.lines().filter(|line| line.chars().count() > 80) {
             wrong.push(format!("{name}: more than 80 columns: {line}"));
         }

@@ -80,7 +80,7 @@ pub enum Command {
         why_not: Option<Vec<String>>,
 
         /// Explain why a player has no bye
-        #[arg(long, value_name = "PLAYER")]
+        #[arg(hide_short_help = true, long, value_name = "PLAYER")]
         why_no_bye: Option<String>,
     },
     Audit(audit::Args),

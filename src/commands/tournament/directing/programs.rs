@@ -68,7 +68,7 @@ pub enum ProgramRequest {
         player: Option<String>,
 
         /// Machine of the previous year's challenge match
-        #[arg(long, conflicts_with_all = ["player", "price", "speed"])]
+        #[arg(hide_short_help = true, long, conflicts_with_all = ["player", "price", "speed"])]
         reference: bool,
 
         /// Year of that challenge match
@@ -84,7 +84,7 @@ pub enum ProgramRequest {
         price: Option<Cents>,
 
         /// Speed relative to the reference; of the tournament's hardware, the highest allowed
-        #[arg(long, value_name = "FACTOR")]
+        #[arg(hide_short_help = true, long, value_name = "FACTOR")]
         speed: Option<Thousandths>,
 
         /// Computer of the player, with its price; may be repeated
@@ -109,7 +109,7 @@ pub enum ProgramRequest {
         hardware: String,
 
         /// Operating system
-        #[arg(long, value_name = "TEXT")]
+        #[arg(hide_short_help = true, long, value_name = "TEXT")]
         system: Option<String>,
 
         /// Player, with the name of their computer; may be repeated [default: all of the round]
