@@ -2,9 +2,13 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser};
 
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::program::Program;
 use crate::{commands, terminal};
 
 const GLOBAL: &str = "Global options";
@@ -37,49 +41,20 @@ pub struct Cli {
     pub no_pager: bool,
 
     #[command(subcommand)]
-    pub command: Command,
+    pub command: commands::Command,
 }
 
-// A doc comment on a variant would replace the help of the command.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    #[cfg(feature = "dataset")]
-    Ingest(commands::ingest::Args),
-    #[cfg(feature = "sql")]
-    Query(commands::query::Args),
-    #[command(subcommand)]
-    Schema(commands::schema::Command),
-    #[cfg(feature = "sql")]
-    #[command(subcommand)]
-    Study(commands::study::Command),
-    #[command(subcommand)]
-    Game(commands::game::Command),
-    #[command(subcommand)]
-    Player(commands::player::Command),
-    #[cfg(feature = "sql")]
-    #[command(subcommand)]
-    Rating(commands::rating::Command),
-    #[cfg(all(feature = "sql", feature = "charts"))]
-    #[command(subcommand)]
-    Chart(commands::chart::Command),
-    #[command(subcommand)]
-    Engine(commands::engine::Command),
-    #[cfg(feature = "dataset")]
-    #[command(subcommand)]
-    Learn(commands::learn::Command),
-    #[command(subcommand)]
-    Log(commands::log::Command),
-    #[command(subcommand)]
-    Tournament(commands::tournament::Command),
-    Replay(commands::replay::Args),
-    Diff(commands::diff::Args),
-    WhatIf(commands::what_if::Args),
-    #[cfg(feature = "sql")]
-    Demo(commands::demo::Args),
-    Synthesize(commands::synthesize::Args),
-    Doctor(commands::doctor::Args),
-    Completions(commands::completions::Args),
-    Man(commands::man::Args),
+impl Cli {
+    /// Runs the command that was given.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let home = Home::new(self.home).allowing_damage(self.allow_damage);
+        commands::run(self.command, &home, &Program { definition: Cli::command, run: Cli::run_line })
+    }
+
+    /// Runs a command line.
+    fn run_line(words: &[&str]) -> Result<ExitCode, CliError> {
+        Cli::try_parse_from(words).map_err(CliError::new)?.run()
+    }
 }
 
 /// Prints the help, or what is wrong with the command line, with the usage wrapped at the width of the rest.
@@ -105,10 +80,10 @@ pub fn print(error: &clap::Error) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
+    use super::*;
 
     #[test]
     fn no_command_has_two_arguments_of_one_name() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
     }
 }

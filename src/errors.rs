@@ -4,10 +4,13 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
-use annals_report::nearest;
+use annals_report::{harmless, nearest};
 
-use crate::hints::{advise, cause};
-use crate::output::harmless;
+/// What to run next about a damaged log.
+pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
+
+/// What a refused change leaves.
+pub const UNCHANGED: &str = "nothing was changed";
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
 #[derive(Debug, Default)]
@@ -100,32 +103,16 @@ impl CliError {
         let _ = io::stderr().lock().write_all(harmless(&text).as_bytes());
     }
 
-    /// From any error of a library: its causes are the reason, and the table of hints adds what to do next.
-    pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
-        let mut error = error;
-        let mut found = advise(error);
-        while let Some(inner) = cause(error) {
-            error = inner;
-            found = advise(inner).or(found);
-        }
-        let mut causes: Vec<String> = Vec::new();
-        let mut source = error.source();
-        while let Some(next) = source {
-            let text = next.to_string();
-            if !found.message.contains(&text) && !causes.iter().any(|cause| cause.contains(&text)) {
-                causes.push(text);
-            }
-            found = found.or(advise(next));
-            source = next.source();
-        }
-        if !causes.is_empty() {
-            found.reason.get_or_insert(causes.join(": "));
-        }
-        found
+    /// Adds the cause where no reason is stated.
+    #[must_use]
+    pub fn reason_if_none(mut self, reason: String) -> CliError {
+        self.reason.get_or_insert(reason);
+        self
     }
 
     /// This, with what it lacks from another.
-    fn or(self, other: CliError) -> CliError {
+    #[must_use]
+    pub fn or(self, other: CliError) -> CliError {
         CliError {
             reason: self.reason.or(other.reason),
             state: self.state.or(other.state),
@@ -140,13 +127,6 @@ impl CliError {
     pub fn of(error: &(dyn Error + 'static)) -> CliError {
         let kind = error.downcast_ref().map(io::Error::kind);
         CliError { is_broken_pipe: kind == Some(io::ErrorKind::BrokenPipe), ..CliError::new(error) }
-    }
-}
-
-/// `?` turns every error of a library into an error of the program.
-impl<E: Error + 'static> From<E> for CliError {
-    fn from(error: E) -> CliError {
-        CliError::from_error(&error)
     }
 }
 

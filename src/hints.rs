@@ -37,9 +37,7 @@ use annals_store::{
 };
 use annals_tournaments::refusal::Refusal;
 
-use crate::errors::CliError;
-use crate::log_file::DOCTOR;
-use crate::named_game::A_POSITION;
+use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
 
@@ -58,11 +56,45 @@ mod dataset;
 type Failure = dyn Error + 'static;
 
 const VERIFY: &str = "`annals log verify` lists what is intact";
-const UNCHANGED: &str = "nothing was changed";
 const NOTHING_APPENDED: &str = "nothing was appended";
 
+/// What is read as a position.
+pub const A_POSITION: &str = "a position is `g [64 letters from a8 to h1]`, the drawing of a board with its side to move, or a turn \
+                              of a game; docs/games.md shows each form";
+
+impl CliError {
+    /// From any error of a library: its causes are the reason, and the table of hints adds what to do next.
+    pub fn from_error(error: &Failure) -> CliError {
+        let mut error = error;
+        let mut found = advise(error);
+        while let Some(inner) = cause(error) {
+            error = inner;
+            found = advise(inner).or(found);
+        }
+        let message = found.to_string();
+        let mut causes: Vec<String> = Vec::new();
+        let mut source = error.source();
+        while let Some(next) = source {
+            let text = next.to_string();
+            if !message.contains(&text) && !causes.iter().any(|cause| cause.contains(&text)) {
+                causes.push(text);
+            }
+            found = found.or(advise(next));
+            source = next.source();
+        }
+        if causes.is_empty() { found } else { found.reason_if_none(causes.join(": ")) }
+    }
+}
+
+/// `?` turns every error of a library into an error of the program.
+impl<E: Error + 'static> From<E> for CliError {
+    fn from(error: E) -> CliError {
+        CliError::from_error(&error)
+    }
+}
+
 /// What is printed with an error, as far as it is its own.
-pub fn advise(error: &Failure) -> CliError {
+fn advise(error: &Failure) -> CliError {
     type Table = fn(&Failure, CliError) -> Option<CliError>;
     let crates: &[Table] = &[
         store,
@@ -79,7 +111,7 @@ pub fn advise(error: &Failure) -> CliError {
 }
 
 /// The error that an error only passes on.
-pub fn cause(error: &Failure) -> Option<&Failure> {
+fn cause(error: &Failure) -> Option<&Failure> {
     /// For each type of error the variants that only pass on another one.
     macro_rules! passed_on {
         ($($(#[$feature:meta])? $type:ident: $($variant:ident)*;)*) => {

@@ -10,12 +10,9 @@ use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
 use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, damage_of};
 
-use crate::errors::CliError;
+use crate::errors::{CliError, DOCTOR};
 use crate::home::Home;
 use crate::output::{damage, diagnostic, mark_damaged};
-
-/// What to run next about a damaged log.
-pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
 
 /// Whether this process opened a log for appending, and so may have changed it.
 static APPENDS: AtomicBool = AtomicBool::new(false);

@@ -3,6 +3,9 @@
 
 mod cli;
 mod commands;
+#[cfg(feature = "sql")]
+mod dataset_session;
+mod document_form;
 mod errors;
 mod evaluators;
 mod hints;
@@ -16,8 +19,11 @@ mod named_game;
 mod output;
 mod output_file;
 mod pager;
+mod program;
 mod progress;
 mod remedies;
+#[cfg(feature = "sql")]
+mod result_form;
 #[cfg(feature = "dataset")]
 mod stored_games;
 mod terminal;
@@ -69,7 +75,7 @@ fn run() -> ExitCode {
     if cli.no_pager {
         pager::turn_off();
     }
-    match commands::run(cli) {
+    match cli.run() {
         // Whatever a damaged log shows, it is a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),
         Ok(status) => status,

@@ -10,15 +10,12 @@ use annals_rules::{AnyPosition, TurnLabel};
 use annals_store::Log;
 
 #[cfg(feature = "sql")]
-use crate::commands::query::open_default;
+use crate::dataset_session::open_default;
 use crate::errors::CliError;
+use crate::hints::A_POSITION;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-
-/// What is read as a position.
-pub const A_POSITION: &str = "a position is `g [64 letters from a8 to h1]`, the drawing of a board with its side to move, or a turn \
-                              of a game; docs/games.md shows each form";
 
 /// A game, wherever it is kept.
 #[allow(clippy::large_enum_variant, reason = "a command has one of them; their sizes depend on the features")]

@@ -38,6 +38,12 @@ pub fn name_with_value<V: FromStr<Err: fmt::Display>>(text: &str) -> Result<(Str
     }
 }
 
+/// A word of a command line as it is typed.
+pub fn quoted(word: &str) -> String {
+    let plain = |sign: char| sign.is_alphanumeric() || "._-+:/=@%,".contains(sign);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("\"{word}\"") }
+}
+
 /// Reads a size: a number of bytes, with or without a unit.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || format!("expected a size such as 512MB, 4GB or 1GiB, found `{text}`");

@@ -151,8 +151,18 @@ impl Document {
     /// TSV in full: facts as label and value, tables with heads, an empty line between parts.
     #[must_use]
     pub fn tsv(&self) -> String {
+        self.delimited(Dialect::Tsv)
+    }
+
+    /// As [`Document::tsv`], as CSV.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        self.delimited(Dialect::Csv)
+    }
+
+    fn delimited(&self, dialect: Dialect) -> String {
         let parts = self.parts.iter().filter(|part| !part.is_empty());
-        let parts: Vec<String> = parts.map(|part| in_memory(Dialect::Tsv, |rows| rows.part(part))).collect();
+        let parts: Vec<String> = parts.map(|part| in_memory(dialect, |rows| rows.part(part))).collect();
         parts.join("\n")
     }
 }

@@ -3,12 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::errors::CliError;
-use crate::home::Home;
+use crate::program::Program;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -19,10 +17,10 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: Args, program: &Program) -> Result<ExitCode, CliError> {
     // Rendered in memory first: the generator panics when its writer fails, and a closed pipe is no reason to.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "annals", &mut script);
+    clap_complete::generate(args.shell, &mut (program.definition)(), "annals", &mut script);
     io::Write::write_all(&mut io::stdout().lock(), &script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,12 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
-
-use crate::cli::Cli;
 use crate::errors::{CliError, InWords as _};
-use crate::home::Home;
 use crate::output_file::{ForceArgs, Staging, check};
+use crate::program::Program;
 
 /// Write the man pages into a directory
 #[derive(Debug, clap::Args)]
@@ -24,14 +21,14 @@ pub struct Args {
     force: ForceArgs,
 }
 
-pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+pub fn run(args: Args, program: &Program) -> Result<ExitCode, CliError> {
     fs::create_dir_all(&args.output)
         .cannot(format_args!("cannot make the directory {}", args.output.display()))?;
     let cannot = format!("cannot write man pages into {}", args.output.display());
     let force = args.force.force;
     let staging = Staging::begin(&args.output.join("annals.1"), force)?;
     let pages = staging.path("");
-    clap_mangen::generate_to(Cli::command(), &pages).cannot(&cannot)?;
+    clap_mangen::generate_to((program.definition)(), &pages).cannot(&cannot)?;
     let mut names: Vec<OsString> = Vec::new();
     for page in fs::read_dir(&pages).cannot(&cannot)? {
         names.push(page.cannot(&cannot)?.file_name());

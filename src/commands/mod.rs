@@ -34,26 +34,67 @@ use std::process::ExitCode;
 
 use annals_store::LogFiles;
 
-use crate::cli::{Cli, Command};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::check_again;
 use crate::output::damage;
+use crate::program::Program;
 
-/// Runs the command that was given.
-pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
-    let home = Home::new(cli.home).allowing_damage(cli.allow_damage);
+// A doc comment on a variant would replace the help of the command.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    #[cfg(feature = "dataset")]
+    Ingest(ingest::Args),
+    #[cfg(feature = "sql")]
+    Query(query::Args),
+    #[command(subcommand)]
+    Schema(schema::Command),
+    #[cfg(feature = "sql")]
+    #[command(subcommand)]
+    Study(study::Command),
+    #[command(subcommand)]
+    Game(game::Command),
+    #[command(subcommand)]
+    Player(player::Command),
+    #[cfg(feature = "sql")]
+    #[command(subcommand)]
+    Rating(rating::Command),
+    #[cfg(all(feature = "sql", feature = "charts"))]
+    #[command(subcommand)]
+    Chart(chart::Command),
+    #[command(subcommand)]
+    Engine(engine::Command),
+    #[cfg(feature = "dataset")]
+    #[command(subcommand)]
+    Learn(learn::Command),
+    #[command(subcommand)]
+    Log(log::Command),
+    #[command(subcommand)]
+    Tournament(tournament::Command),
+    Replay(replay::Args),
+    Diff(diff::Args),
+    WhatIf(what_if::Args),
+    #[cfg(feature = "sql")]
+    Demo(demo::Args),
+    Synthesize(synthesize::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// Runs a command.
+pub fn run(command: Command, home: &Home, program: &Program) -> Result<ExitCode, CliError> {
     let files = LogFiles::of(&home.log());
     // What these print does not rest on a log that is whole.
-    let is_doctor = matches!(cli.command, Command::Doctor(_));
-    let status = run_command(cli.command, &home)?;
+    let is_doctor = matches!(command, Command::Doctor(_));
+    let status = run_command(command, home, program)?;
     if status == ExitCode::SUCCESS && !is_doctor && damage().is_none() {
         check_again(&home.log(), &files)?;
     }
     Ok(status)
 }
 
-fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
+fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitCode, CliError> {
     match command {
         #[cfg(feature = "dataset")]
         Command::Ingest(args) => ingest::run(args, home),
@@ -77,11 +118,11 @@ fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Diff(args) => diff::run(args, home),
         Command::WhatIf(args) => what_if::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Demo(args) => demo::run(args),
+        Command::Demo(args) => demo::run(args, program),
         Command::Synthesize(args) => synthesize::run(args, home),
         Command::Doctor(args) => doctor::run(args, home),
-        Command::Completions(args) => completions::run(args, home),
-        Command::Man(args) => man::run(args, home),
+        Command::Completions(args) => completions::run(args, program),
+        Command::Man(args) => man::run(args, program),
     }
 }
 
@@ -109,13 +150,13 @@ pub fn not_compiled_in(name: &str) -> Option<CliError> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
+    use clap::Subcommand as _;
 
     use super::*;
 
     #[test]
     fn the_table_of_features_knows_which_commands_are_compiled_in() {
-        let program = Cli::command();
+        let program = Command::augment_subcommands(clap::Command::new("annals"));
         for (name, feature, has) in BY_FEATURE {
             assert_eq!(program.find_subcommand(name).is_some(), *has, "{name}");
             let error = not_compiled_in(name).map(|error| error.to_string());

@@ -13,10 +13,11 @@ use annals_ingest::{
     manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
 };
 
-use super::{Failure, UNCHANGED};
-use crate::errors::CliError;
 #[cfg(feature = "sql")]
-use crate::log_file::DOCTOR;
+use crate::errors::DOCTOR;
+use crate::errors::{CliError, UNCHANGED};
+
+type Failure = dyn std::error::Error + 'static;
 
 pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
     table! { error:

@@ -6,9 +6,9 @@ use annals_analytics::charts::calibration::calibration;
 use annals_analytics::charts::of_dataset;
 use annals_analytics::ratings::compare_games;
 
-use super::PictureArgs;
-use crate::commands::query::open_default;
-use crate::commands::rating::ComparisonArgs;
+use super::picture::PictureArgs;
+use crate::commands::rating::compare::ComparisonArgs;
+use crate::dataset_session::open_default;
 use crate::errors::CliError;
 use crate::home::Home;
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_analytics::charts::crosstable::of_tournament;
 
-use super::TournamentArgs;
+use super::picture::TournamentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 

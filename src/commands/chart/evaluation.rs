@@ -8,12 +8,13 @@ use annals_analytics::charts::evaluation::evaluation;
 use annals_analytics::charts::played_game::PlayedGame;
 use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file, of_log};
 
-use super::{PictureArgs, quoted, with_verdict};
+use super::picture::{PictureArgs, with_verdict};
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::NamedGame;
+use crate::values::quoted;
 
 /// Draw the evaluation of each position of a game
 #[derive(Debug, clap::Args)]

@@ -6,11 +6,12 @@ use annals_analytics::charts::of_dataset;
 use annals_analytics::charts::ratings::ratings;
 use annals_analytics::ratings::Ratings;
 
-use super::{PictureArgs, quoted};
-use crate::commands::query::open_default;
-use crate::commands::rating::SelectionArgs;
+use super::picture::PictureArgs;
+use crate::commands::rating::selection::SelectionArgs;
+use crate::dataset_session::open_default;
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::values::quoted;
 
 /// Draw the ratings of players over time
 #[derive(Debug, clap::Args)]

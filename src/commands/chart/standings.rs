@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_analytics::charts::standings::{Counted, standings_by_round};
 
-use super::TournamentArgs;
+use super::picture::TournamentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 

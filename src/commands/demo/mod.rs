@@ -12,6 +12,7 @@ use self::progress::{Progress, say};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
+use crate::program::Program;
 use crate::terminal::grouped;
 
 /// Play a whole championship or Olympiad in an empty directory
@@ -62,7 +63,7 @@ impl From<Event> for annals_demo::Event {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<ExitCode, CliError> {
+pub fn run(args: Args, program: &Program) -> Result<ExitCode, CliError> {
     let folder = args.output.unwrap_or_else(|| {
         PathBuf::from(match args.event {
             Event::Championship => "annals-demo",
@@ -79,12 +80,12 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     say(&format!("The log holds {} events.", grouped(events)))?;
     progress.begin("asking");
     let shown = folder.display().to_string();
-    let status = follow_up::ask(&follow_up.questions, &shown)?;
+    let status = follow_up::ask(&follow_up.questions, &shown, program)?;
     progress.rest();
     if status != ExitCode::SUCCESS {
         return Ok(status);
     }
-    follow_up::suggest(&follow_up, &shown)?;
+    follow_up::suggest(&follow_up, &shown, program)?;
     diagnostic(format_args!("note: {}", progress.times()));
     say(&format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
     Ok(ExitCode::SUCCESS)

@@ -9,7 +9,8 @@ use annals_events::{GameKind, Side};
 use annals_rules::arimaa::{Board, Position};
 use annals_rules::{AnyPosition, TurnLabel, amazons};
 
-use crate::commands::query::{open_default, print_answer};
+use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
@@ -54,9 +55,8 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
-    /// Print JSON, with all turns
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 
     /// Print what was read to standard error
     #[arg(long)]
@@ -64,9 +64,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let position = args.position(home)?;
     let (explored, reads) = explore(&open_default(home)?, &position)?;
-    print_answer(args.json, &explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
+    args.form.write(&explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
     if args.explain {
         diagnostic(reads);
     }

@@ -11,12 +11,13 @@ use annals_events::{GameKind, Side};
 use annals_ingest::input_file;
 use annals_rules::TurnLabel;
 
-use crate::commands::query::{EngineArgs, OutputArgs};
+use crate::dataset_session::EngineArgs;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::Named;
 use crate::output::write_text;
+use crate::result_form::OutputArgs;
 use crate::values::by_word;
 
 /// List games by player, date, rating, length or position
@@ -150,6 +151,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    if args.export.is_none() {
+        args.output.format()?;
+    }
     let session = args.engine.open(home)?;
     let list = args.list(&session, home)?;
     if args.show_sql {

@@ -6,7 +6,7 @@ use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::views::{game_document, moment_document};
 use annals_rules::TurnLabel;
 
-use crate::commands::query::print_answer;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
@@ -38,9 +38,8 @@ pub struct Args {
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 
     /// Print what was read to standard error
     #[arg(long)]
@@ -55,18 +54,19 @@ struct AtTurn {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let (game, reads) = match NamedGame::read(&args.game, &args.moment, home)? {
         NamedGame::Dataset { game, reads, .. } => (*game, Some(reads)),
         other => (GameView::of_replay(&other.name(), &other.replay(None)?), None),
     };
     match args.turn {
-        None => print_answer(args.json, &game, || game_document(&game)),
+        None => args.form.write(&game, || game_document(&game)),
         Some(label) => {
             let moment = game.at(label)?;
             let document = moment_document(&game, &moment);
             // The turn is in `moment`.
             let game = GameView { turns: Vec::new(), ..game };
-            print_answer(args.json, &AtTurn { game, moment }, || document)
+            args.form.write(&AtTurn { game, moment }, || document)
         }
     }?;
     if let Some(reads) = reads.filter(|_| args.explain) {

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use annals_analytics::ratings::{Rulings, history_document, history_of};
 
-use crate::commands::query::{open_default, print_answer};
-use crate::commands::rating::SelectionArgs;
+use crate::commands::rating::selection::SelectionArgs;
+use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -33,9 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "TIME", value_enum, default_value_t = From::FromStart)]
     rulings: From,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 /// From when on a ruling is in the ratings.
@@ -48,12 +48,13 @@ enum From {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let session = open_default(home)?;
     let rulings = match args.rulings {
         From::FromStart => Rulings::FromStart,
         From::FromDate => Rulings::FromDate,
     };
     let (history, _) = history_of(&session, &args.selection.selection(&[])?, &args.name, rulings)?;
-    print_answer(args.json, &history, || history_document(&history))?;
+    args.form.write(&history, || history_document(&history))?;
     Ok(ExitCode::SUCCESS)
 }

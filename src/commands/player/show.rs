@@ -6,7 +6,8 @@ use annals_analytics::career::Career;
 use annals_analytics::views::{ROWS_SHOWN, career_document};
 
 use crate::commands::game::explore::most;
-use crate::commands::query::{open_default, print_answer};
+use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
@@ -31,9 +32,8 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 
     /// Print what was read to standard error
     #[arg(long)]
@@ -41,9 +41,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let session = open_default(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;
-    print_answer(args.json, &career, || career_document(&career, most(args.limit, ROWS_SHOWN)))?;
+    args.form.write(&career, || career_document(&career, most(args.limit, ROWS_SHOWN)))?;
     if args.explain {
         diagnostic(format_args!("{reads}"));
     }

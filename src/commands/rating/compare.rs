@@ -6,13 +6,14 @@ use annals_analytics::dates::span;
 use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_document};
 
 #[cfg(feature = "charts")]
-use super::system_in_words;
-use super::{GamesArgs, system};
-#[cfg(feature = "charts")]
-use crate::commands::chart::quoted;
-use crate::commands::query::{open_default, print_answer};
+use super::selection::system_in_words;
+use super::selection::{GamesArgs, system};
+use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
+#[cfg(feature = "charts")]
+use crate::values::quoted;
 
 /// Compare how well rating systems predict
 #[derive(Debug, clap::Args)]
@@ -32,9 +33,8 @@ pub struct Args {
     #[command(flatten)]
     comparison: ComparisonArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 /// Which systems are judged, on which games.
@@ -140,8 +140,9 @@ impl ComparisonArgs {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (systems, terms) = args.comparison.asked()?;
+    args.form.check()?;
     let session = open_default(home)?;
     let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
-    print_answer(args.json, &compared, || compared_document(&compared))?;
+    args.form.write(&compared, || compared_document(&compared))?;
     Ok(ExitCode::SUCCESS)
 }

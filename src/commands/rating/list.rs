@@ -3,16 +3,14 @@
 use std::process::ExitCode;
 
 use annals_analytics::ratings::{Ratings, ratings_document, ratings_table};
-use jiff::tz::TimeZone;
+use annals_report::Document;
 
-use super::SelectionArgs;
-use crate::commands::query::{open_default, print_document};
+use super::selection::SelectionArgs;
+use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{diagnostic, write_document, write_json, write_text};
-
-/// The options that print all columns.
-const COMPLETE: &str = "`--format csv`, `--json`";
+use crate::output::diagnostic;
 
 /// Compute the ratings of all players
 #[derive(Debug, clap::Args)]
@@ -37,46 +35,25 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     players: Vec<String>,
 
-    /// Format [default: table on a terminal, else tsv]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<TableFormat>,
-
-    /// Print JSON
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 
     /// Print what was read to standard error
     #[arg(long)]
     explain: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum TableFormat {
-    Table,
-    Csv,
-    Tsv,
-    Json,
-}
-
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let session = open_default(home)?;
     let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
-    let document = || ratings_document(&ratings);
-    match args.format {
-        Some(TableFormat::Csv) => write_text(&ratings_table(&ratings).csv()),
-        Some(TableFormat::Tsv) => write_text(&document().tsv()),
-        Some(TableFormat::Table) => write_document(&document(), &TimeZone::UTC, COMPLETE),
-        Some(TableFormat::Json) => write_json(&ratings),
-        None if args.json => write_json(&ratings),
-        None => print_document(&document(), COMPLETE),
-    }?;
+    let csv = |_: &Document| {
+        ratings.notes.iter().for_each(|note| diagnostic(format_args!("note: {note}")));
+        ratings_table(&ratings).csv()
+    };
+    args.form.write_with_csv(&ratings, || ratings_document(&ratings), csv)?;
     if !ratings.without_games.is_empty() {
         diagnostic(format_args!("note: no game counts of {}", ratings.without_games.join(", ")));
-    }
-    if args.format == Some(TableFormat::Csv) {
-        for note in &ratings.notes {
-            diagnostic(format_args!("note: {note}"));
-        }
     }
     if args.explain {
         diagnostic(format_args!("{reads}"));

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use annals_analytics::ratings::{System, mismatches_document, mismatches_found};
 
-use super::GamesArgs;
-use crate::commands::query::{open_default, print_answer};
+use super::selection::GamesArgs;
+use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -26,14 +27,14 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let session = open_default(home)?;
     let (found, _) = mismatches_found(&session, &args.games.selection(System::Constant, &[]))?;
-    print_answer(args.json, &found, || mismatches_document(&found))?;
+    args.form.write(&found, || mismatches_document(&found))?;
     Ok(if found.mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

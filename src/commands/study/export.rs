@@ -11,8 +11,8 @@ use annals_analytics::studies::{Asked, Became, Figures, Given, Study, page, regi
 use annals_charts::{Drawn as _, Picture};
 use jiff::tz::TimeZone;
 
-use super::write_data;
-use crate::commands::query::EngineArgs;
+use super::source::{source, write_data};
+use crate::dataset_session::EngineArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
@@ -96,7 +96,7 @@ fn draw(
     if !study.has_chart() {
         return Ok(None);
     }
-    let drawing = study.draw(figures, super::source(session, study, given))?;
+    let drawing = study.draw(figures, source(session, study, given))?;
     let svg = drawing.draw(Picture::Svg)?;
     output_file::write(&folder.join(format!("{}.svg", study.name)), force, &svg)?;
     Ok(Some(String::from_utf8_lossy(&svg).into_owned()))

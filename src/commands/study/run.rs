@@ -1,24 +1,24 @@
 //! `annals study run`: the result of a study as a table, in a file, and as a chart.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_analytics::output::Format;
 #[cfg(feature = "charts")]
 use annals_analytics::studies::StudyError;
 #[cfg(feature = "charts")]
 use annals_charts::{Drawn as _, Picture};
 
 #[cfg(feature = "charts")]
-use super::source;
-use super::{StudyArgs, write_data};
-use crate::commands::query::{EngineArgs, FormArgs};
+use super::source::source;
+use super::source::{StudyArgs, write_data};
+use crate::dataset_session::EngineArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{diagnostic, write_text};
 #[cfg(feature = "charts")]
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs, Output};
+use crate::result_form::{FormArgs, format_of_file};
 
 /// Run a study and print or draw its result
 #[derive(Debug, clap::Args)]
@@ -66,7 +66,8 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
             return Err(StudyError::NoChart { study: study.name }.into());
         }
     }
-    let data = args.data.as_deref().map(|path| Ok::<_, CliError>((path, format_of(path)?))).transpose()?;
+    let data =
+        args.data.as_deref().map(|path| Ok::<_, CliError>((path, format_of_file(path)?))).transpose()?;
     let session = args.engine.open(home)?;
     if !args.goes_to_files() {
         if args.form.is_for_reading(None) {
@@ -114,13 +115,4 @@ impl Args {
     fn goes_to_files(&self) -> bool {
         self.files().next().is_some()
     }
-}
-
-/// The format that the ending of a file names.
-fn format_of(path: &Path) -> Result<Format, CliError> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    Format::from_word(ending).filter(|format| *format != Format::Table).ok_or_else(|| {
-        CliError::new(format!("the ending of `{}` names no format for rows", path.display()))
-            .hint("use .csv, .tsv, .json, .ndjson or .parquet")
-    })
 }

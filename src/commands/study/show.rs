@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::StudyArgs;
+use super::source::StudyArgs;
 use crate::errors::CliError;
 use crate::output::write_text;
 

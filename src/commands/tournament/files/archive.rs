@@ -10,7 +10,7 @@ use annals_replay::handler::{FileImport, SourceNote};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::{ImportArgs, RecordingArgs};
+use super::recording::{ImportArgs, RecordingArgs};
 use crate::commands::log::import::import_games;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;

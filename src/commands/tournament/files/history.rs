@@ -10,7 +10,7 @@ use annals_report::counted;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::ImportArgs;
+use super::recording::ImportArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 

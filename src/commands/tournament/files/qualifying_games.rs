@@ -11,7 +11,7 @@ use annals_replay::handler::{QualifyingGames, QualifyingSearch, SourceNote};
 use annals_replay::subject::find_tournament;
 use serde::Serialize;
 
-use super::ImportArgs;
+use super::recording::ImportArgs;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::log_file;

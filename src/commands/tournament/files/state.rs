@@ -9,7 +9,7 @@ use annals_replay::handler::{SourceNote, first_event_at};
 use annals_replay::point;
 use annals_store::{Clock as _, MachineClock};
 
-use super::{ImportArgs, RecordingArgs};
+use super::recording::{ImportArgs, RecordingArgs};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::moments::ZoneArgs;

@@ -1,0 +1,153 @@
+//! The form of an answer that is a document, and where it goes.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use annals_report::{Document, ToDocument};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::errors::CliError;
+use crate::output::{damage_line, diagnostic, json, write_document, write_json, write_record, write_text};
+use crate::output_file::{self, ForceArgs};
+
+// The form of an answer, and where it goes.
+#[derive(Debug, clap::Args)]
+pub struct DocumentArgs {
+    /// Format [default: by the file's ending, else text or tsv]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Form>,
+
+    /// Print JSON
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// File to write: .txt, .csv, .tsv, .json, .html or .md [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// The form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    Text,
+    Csv,
+    Tsv,
+    Json,
+    Html,
+    Markdown,
+}
+
+/// An answer as JSON in a file, with what was verified.
+#[derive(Serialize)]
+struct Published<'a, A> {
+    verified: &'a str,
+    answer: &'a A,
+}
+
+impl DocumentArgs {
+    /// Writes an answer about the log; into a file with what was verified.
+    pub fn write_of_log<A: ToDocument + Serialize>(
+        &self,
+        answer: &A,
+        zone: &TimeZone,
+        verified: &str,
+    ) -> Result<(), CliError> {
+        let form = self.form()?.unwrap_or(Form::Text);
+        let text = match (form, &self.output) {
+            (Form::Text, None) => {
+                return write_document(&answer.document(zone), zone, "`--format csv`, `--json`");
+            }
+            (Form::Json, None) => return write_json(answer),
+            (Form::Json, Some(_)) => json(&Published { answer, verified })?,
+            (Form::Csv, _) => answer.table().csv(),
+            (Form::Tsv, _) => answer.table().tsv(),
+            _ => form.of(&answer.document(zone), zone),
+        };
+        let Some(path) = &self.output else {
+            // A program gets every name as it is, a terminal none that moves the cursor.
+            return if io::stdout().is_terminal() { write_record(&text) } else { write_text(&text) };
+        };
+        let text = match form {
+            Form::Json => text,
+            Form::Text => format!("{}{text}\n{verified}\n", damage_line()),
+            _ => damage_line() + &text,
+        };
+        output_file::write(path, self.force.force, text.as_bytes())?;
+        diagnostic(format_args!("note: {}; {verified}", path.display()));
+        Ok(())
+    }
+
+    /// Writes an answer about the dataset: on a terminal laid out for reading, in a pipe as TSV with numbers in full.
+    pub fn write(&self, value: &impl Serialize, document: impl FnOnce() -> Document) -> Result<(), CliError> {
+        self.write_with_csv(value, document, Document::csv)
+    }
+
+    /// As [`write`](DocumentArgs::write), for an answer that has a CSV of its own.
+    pub fn write_with_csv(
+        &self,
+        value: &impl Serialize,
+        document: impl FnOnce() -> Document,
+        csv: impl FnOnce(&Document) -> String,
+    ) -> Result<(), CliError> {
+        let (form, in_pipe) = (self.form()?, !io::stdout().is_terminal());
+        let text = match (form, &self.output) {
+            (None | Some(Form::Text), None) if form.is_some() || !in_pipe => {
+                return write_document(&document(), &TimeZone::UTC, "`--format csv`, `--json`");
+            }
+            (Some(Form::Json), None) => return write_json(value),
+            (Some(Form::Json), Some(_)) => json(value)?,
+            (Some(Form::Csv), _) => csv(&document()),
+            (form, _) => form.unwrap_or(Form::Tsv).of(&document(), &TimeZone::UTC),
+        };
+        let Some(path) = &self.output else { return write_text(&text) };
+        output_file::write(path, self.force.force, (damage_line() + &text).as_bytes())?;
+        diagnostic(format_args!("note: {}", path.display()));
+        Ok(())
+    }
+
+    /// Returns an error if the file cannot be written, before anything is computed.
+    pub fn check(&self) -> Result<(), CliError> {
+        self.form()?;
+        self.output.as_deref().map_or(Ok(()), |path| output_file::check(path, self.force.force))
+    }
+
+    fn form(&self) -> Result<Option<Form>, CliError> {
+        match (self.json, self.format, &self.output) {
+            (true, ..) => Ok(Some(Form::Json)),
+            (_, Some(form), _) => Ok(Some(form)),
+            (_, None, path) => path.as_deref().map(Form::of_file).transpose(),
+        }
+    }
+}
+
+impl Form {
+    /// By the ending of a file.
+    fn of_file(path: &Path) -> Result<Form, CliError> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("txt") => Ok(Form::Text),
+            Some("csv") => Ok(Form::Csv),
+            Some("tsv") => Ok(Form::Tsv),
+            Some("json") => Ok(Form::Json),
+            Some("html") => Ok(Form::Html),
+            Some("md") => Ok(Form::Markdown),
+            _ => Err(CliError::new(format!("the ending of `{}` names no format", path.display()))
+                .reason("the endings are .txt, .csv, .tsv, .json, .html and .md")
+                .hint("`--format csv` sets the format")),
+        }
+    }
+
+    /// A document as text; JSON has its own writer.
+    fn of(self, document: &Document, zone: &TimeZone) -> String {
+        match self {
+            Form::Csv => document.csv(),
+            Form::Tsv => document.tsv(),
+            Form::Html => document.html(zone),
+            Form::Markdown => document.markdown(zone),
+            Form::Text | Form::Json => document.text(zone, None),
+        }
+    }
+}
