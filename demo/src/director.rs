@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use sha2::{Digest as _, Sha256};
 
 use super::game_in_play::Events;
-use crate::{DemoError, Progress};
+use crate::{DemoError, FollowUp, Played, Progress};
 
 /// The actor of the log.
 const ACTOR: &str = "demo";
@@ -116,6 +116,12 @@ impl Director {
             progress.say(&format!("Place {}: {}{title}", placing.place, placing.player))?;
         }
         Ok(())
+    }
+
+    pub fn played(&self, follow_up: FollowUp) -> Result<Played, DemoError> {
+        let head = self.log.acknowledged();
+        let head = head.ok_or_else(|| DemoError::Script("the log acknowledges nothing".to_owned()))?;
+        Ok(Played { head, events: self.log.last_seq()?, follow_up })
     }
 
     /// Executes parts together; the clock does not go back, so that earlier events are recorded late.

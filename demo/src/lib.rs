@@ -3,6 +3,7 @@
 
 mod boards;
 mod championship;
+mod demonstration;
 mod director;
 mod entry;
 mod error;
@@ -15,63 +16,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use annals_store::Head;
-
-use self::director::Director;
+pub use demonstration::{Event, Options, Played, Progress};
 pub use error::DemoError;
 pub use follow_up::{FollowUp, Question};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
-    /// Arimaa by the rules of 2015.
-    Championship,
-    /// The Amazons by the rules of 2000.
-    Olympiad,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub struct Options<'a> {
-    pub event: Event,
-    /// Created if missing.
-    pub folder: &'a Path,
-    pub log: &'a Path,
-    /// The same seed gives the same log.
-    pub seed: u64,
-    /// Positions per turn in the middle of the field; none for the default.
-    pub nodes: Option<u64>,
-}
-
-/// The caller's part.
-pub trait Progress: Sync {
-    /// Of the event.
-    fn begin(&self, part: &'static str);
-
-    /// A game was played.
-    fn game(&self);
-
-    /// A line of the narrative.
-    ///
-    /// # Errors
-    /// If it cannot be written, which ends the demonstration.
-    fn say(&self, line: &str) -> Result<(), DemoError>;
-}
-
-#[derive(Debug)]
-pub struct Played {
-    /// Of the log.
-    pub head: Head,
-    /// In the log.
-    pub events: u64,
-    pub follow_up: FollowUp,
-}
-
-impl Played {
-    fn of(director: &Director, follow_up: FollowUp) -> Result<Played, DemoError> {
-        let head = director.log.acknowledged();
-        let head = head.ok_or_else(|| DemoError::Script("the log acknowledges nothing".to_owned()))?;
-        Ok(Played { head, events: director.log.last_seq()?, follow_up })
-    }
-}
 
 /// Into a new log in an empty folder.
 ///

@@ -6,6 +6,7 @@
 #![cfg(feature = "charts")]
 
 pub mod charts;
+mod diagnostics;
 mod error;
 mod folder;
 mod games;
@@ -18,33 +19,17 @@ mod results;
 mod stages;
 mod work;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use annals_events::PROGRAM;
 
+pub use diagnostics::Diagnostics;
 pub use error::Error;
 use folder::Folder;
 use jiff::tz::TimeZone;
 pub use options::{GridSize, Options};
 use page::Pictures;
 use results::{Published, Reproduction};
-
-/// What the caller does while a reproduction runs.
-pub trait Diagnostics: Sync {
-    /// A message for the user.
-    fn note(&self, message: fmt::Arguments<'_>);
-
-    /// A source was not read, for this reason.
-    fn not_read(&self, source: &str, reason: &str);
-
-    /// How much of the work is done, from 0 to 1, in which stage, and how long the rest takes. Called often, from any thread.
-    fn progress(&self, share: f64, stage: &str, left: Duration);
-
-    /// The work is done.
-    fn finish(&self);
-}
 
 /// What a reproduction leaves.
 #[derive(Debug)]

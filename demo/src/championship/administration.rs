@@ -15,6 +15,9 @@ use crate::entry::{entry, known};
 use crate::game_in_play::{DAY, HOUR, MINUTE};
 use crate::{DemoError, Progress};
 
+/// The name of the tournament.
+pub const CUP: &str = "cup";
+
 /// The announcement follows a moment later.
 pub const LOG_BEGINS: &str = "2014-12-01T10:00";
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::CUP;
+use super::administration::CUP;
 use super::final_rounds::Instants;
 use crate::director::written;
 use crate::follow_up::FollowUp;

@@ -10,13 +10,12 @@ mod qualifier;
 
 use std::path::Path;
 
+use self::administration::CUP;
 use self::final_rounds::Instants;
 use self::matches::PlayMatch;
 use self::participants::Participants;
 use crate::director::{self, Director};
 use crate::{DemoError, Options, Played, Progress};
-
-const CUP: &str = "cup";
 
 /// Default positions per turn: a championship takes two minutes.
 const NODES: u64 = 2_000;
@@ -24,7 +23,7 @@ const NODES: u64 = 2_000;
 pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Played, DemoError> {
     let participants = Participants::with_nodes(options.nodes.unwrap_or(NODES))?;
     let (director, instants) = play(options.log, options.seed, &participants, matches::engine, progress)?;
-    Played::of(&director, follow_up::follow_up(options.folder, &instants))
+    director.played(follow_up::follow_up(options.folder, &instants))
 }
 
 /// Into a new log.

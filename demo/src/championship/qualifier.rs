@@ -9,7 +9,7 @@ use annals_replay::handler::Step;
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
-use super::CUP;
+use super::administration::CUP;
 use super::matches::{PlayMatch, Request};
 use super::participants::{Bot, Participants};
 use crate::director::{self, Director};

@@ -1,6 +1,6 @@
 //! Commands after the Olympiad.
 
-use super::OLYMPIAD;
+use super::registration::OLYMPIAD;
 use super::rounds::Instants;
 use crate::director::written;
 use crate::follow_up::FollowUp;

@@ -13,12 +13,11 @@ use std::path::Path;
 
 use self::matches::PlayMatch;
 use self::participants::Participants;
+use self::registration::OLYMPIAD;
 use self::rounds::Instants;
 use crate::director::{self, Director};
 use crate::game_in_play::MINUTE;
 use crate::{DemoError, Options, Played, Progress};
-
-const OLYMPIAD: &str = "olympiad";
 
 /// Default positions per move: an Olympiad takes half a minute.
 const NODES: u64 = 2_000;
@@ -27,7 +26,7 @@ const NODES: u64 = 2_000;
 pub fn demonstrate(options: &Options<'_>, progress: &dyn Progress) -> Result<Played, DemoError> {
     let participants = Participants::with_nodes(options.nodes.unwrap_or(NODES))?;
     let (director, instants) = play(options.log, options.seed, &participants, matches::engine, progress)?;
-    let played = Played::of(&director, follow_up::follow_up(&instants))?;
+    let played = director.played(follow_up::follow_up(&instants))?;
     drop(director);
     progress.begin("game files");
     let folder = options.folder.join("games");

@@ -9,6 +9,9 @@ use crate::entry::{entry, known};
 use crate::game_in_play::HOUR;
 use crate::{DemoError, Progress};
 
+/// The name of the tournament.
+pub const OLYMPIAD: &str = "olympiad";
+
 /// The announcement follows a moment later.
 pub const LOG_BEGINS: &str = "2000-07-01T10:00";
 
