@@ -5,7 +5,7 @@ use annals_events::Micros;
 use annals_store::{Log, ReadError};
 use serde::Serialize;
 
-use crate::round_end::RoundEnd;
+use crate::event_round::last_round;
 use crate::timeline::EffectiveEvent;
 
 /// An absent bound is infinite.
@@ -63,5 +63,24 @@ impl Cut {
             None => log.last_seq()?,
         };
         Ok(self.seq.map_or(known, |seq| seq.min(known)))
+    }
+}
+
+/// The end of a tournament's round: events of later rounds do not count, whenever they happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct RoundEnd {
+    /// None for another tournament.
+    pub round: Option<u32>,
+    /// The event after which it was over: later events of the same instant do not count. None while the round is not
+    /// over; then everything counts.
+    pub last: Option<u64>,
+}
+
+impl RoundEnd {
+    /// Whether an event is of a later round.
+    fn excludes(&self, event: &EffectiveEvent<'_>) -> bool {
+        let Some(end) = self.round.filter(|_| event.stream.starts_with("tournament/")) else { return false };
+        let (Ok(entry), Ok(stream)) = (event.decode(), event.stream.parse()) else { return false };
+        last_round(&stream, &entry.event).is_some_and(|round| round > end)
     }
 }

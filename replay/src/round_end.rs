@@ -4,32 +4,12 @@ use annals_events::tournament::Withdrawal;
 use annals_events::{Event, PlayerId, StreamName, TournamentEvent};
 use annals_store::Log;
 use annals_tournaments::{Round, Tournament};
-use serde::Serialize;
 
-use crate::cut::Cut;
+use crate::cut::{Cut, RoundEnd};
 use crate::error::ReplayError;
-use crate::event_history::{TournamentHistory, last_round, of_round};
+use crate::event_history::TournamentHistory;
+use crate::event_round::{last_round, of_round};
 use crate::read::state_at;
-use crate::timeline::EffectiveEvent;
-
-/// Events of later rounds do not count, whenever they happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub struct RoundEnd {
-    /// None for another tournament.
-    pub round: Option<u32>,
-    /// The event after which it was over: later events of the same instant do not count. None while the round is not
-    /// over; then everything counts.
-    pub last: Option<u64>,
-}
-
-impl RoundEnd {
-    /// Whether an event is of a later round.
-    pub(crate) fn excludes(&self, event: &EffectiveEvent<'_>) -> bool {
-        let Some(end) = self.round.filter(|_| event.stream.starts_with("tournament/")) else { return false };
-        let (Ok(entry), Ok(stream)) = (event.decode(), event.stream.parse()) else { return false };
-        last_round(&stream, &entry.event).is_some_and(|round| round > end)
-    }
-}
 
 /// The round of a player's last forfeit, which a removal for forfeits ends.
 fn last_forfeit(tournament: &Tournament, player: &PlayerId) -> Option<u32> {

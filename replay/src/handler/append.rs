@@ -7,8 +7,8 @@ use annals_store::{
 };
 use annals_tournaments::verdict::Verdict;
 
-use super::decide::{Effort, Handler};
 use super::draft::Draft;
+use super::handler_state::{Effort, Handler};
 use super::refusal::DraftRefusal;
 use crate::error::ReplayError;
 

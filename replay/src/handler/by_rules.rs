@@ -11,12 +11,12 @@ use annals_tournaments::Tournament;
 use annals_tournaments::check::{EventMeta, InPlay, JudgingContext, check, check_in_play};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::verdict::{Compliance, Verdict};
+use annals_tournaments::verdict::Verdict;
 
-use super::decide::{Handler, Stop, key_of};
 use super::draft::Draft;
+use super::handler_state::{Handler, key_of};
 use super::known::{self, Known};
-use super::refusal::Reason;
+use super::refusal::{Checked, Reason, Stop};
 use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force, ruled_by};
 use crate::error::ReplayError;
 use crate::facts::{FoldedGame, Games};
@@ -24,9 +24,6 @@ use crate::game::GameReplay;
 use crate::projection::Growing;
 use crate::taken_back;
 use crate::tournament_audit::TournamentState as _;
-
-/// What the rules say of an event, or why it cannot be accepted at all.
-pub(super) type Checked = Result<Vec<Verdict>, Stop>;
 
 /// The log as a handler knows it, and what of it was asked for.
 struct Asked<'a> {
@@ -278,17 +275,4 @@ impl Handler<'_> {
         self.count_check();
         self.ask(&of, &rulebook, |case| check_in_play(case, &when, &game, what)).map(Ok)
     }
-}
-
-/// A verdict against an event as the reason why it is not accepted.
-pub(super) fn violation(verdict: &Verdict) -> Reason {
-    let (expected, found) = match &verdict.holds {
-        Compliance::Violation { expected, found } => (expected.as_str(), found.as_str()),
-        _ => ("", ""),
-    };
-    let rule = &verdict.rule;
-    let says = rule.says.trim_end_matches('.');
-    let message =
-        format!("{}: expected {expected}; found: {found} ({}: {says})", verdict.subject, rule.paragraph);
-    Reason::Illegal { code: rule.id.name().to_owned(), message }
 }

@@ -10,11 +10,10 @@ use annals_store::Log;
 use annals_tournaments::check::counts_against;
 use annals_tournaments::verdict::Verdict;
 
-use super::by_rules::{Checked, violation};
-use super::decide::{Handler, Stop};
 use super::draft::Draft;
+use super::handler_state::Handler;
 use super::known::State;
-use super::refusal::Reason;
+use super::refusal::{Checked, Reason, Stop, violation};
 use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;

@@ -11,8 +11,9 @@ use annals_tournaments::commands::{Command, Drafts, handle, refusal};
 use annals_tournaments::rulebook::RulebookError;
 
 use super::append::{Directed, HandlerError, decide_and_append, decided};
-use super::decide::{Handler, Stop};
 use super::draft::Draft;
+use super::handler_state::Handler;
+use super::refusal::Stop;
 use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;

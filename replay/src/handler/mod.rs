@@ -18,6 +18,7 @@ mod draft;
 mod earliest_times;
 mod encounter;
 mod file_import;
+mod handler_state;
 mod import;
 mod import_text;
 mod known;
@@ -33,7 +34,6 @@ mod watched_game;
 
 pub use append::{Directed, HandlerError, append, append_or_repeat, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
-pub use decide::{Accepted, Effort, Handler};
 pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;
 pub use earliest_times::{Cause, EarliestTimes};
@@ -42,6 +42,7 @@ pub use file_import::{
     FileGame, FileImport, Noticed, Remark, RowRefusal, TournamentImport, UndatedGame, drafts_of,
     first_event_at, import_tournament,
 };
+pub use handler_state::{Accepted, Effort, Handler};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
 pub use operate::{Board, OperateError, OperatorLine, OperatorLineError, Used};
 pub use operated_game::{EnterError, Entered, NewGame, OperatedGame};

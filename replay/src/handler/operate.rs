@@ -7,23 +7,22 @@ mod terms;
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{
-    ClockSet, Ended, GameEvent, Halted, Micros, Resumed, Side, StreamName, Termination, TurnRetracted,
-    TurnTaken,
+    ClockSet, Ended, GameEvent, GameKind, Halted, Micros, Resumed, Side, StreamName, Termination,
+    TurnRetracted, TurnTaken,
 };
 use annals_rules::game::LimitFault;
 use annals_rules::scoring::{Score, Undecidable};
 use annals_store::Log;
 
 use super::draft::Draft;
-use super::play::first_number;
 use crate::colours::colour;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::read::game_at;
-pub(super) use line::shown;
 pub use line::{OperatorLine, OperatorLineError, Used};
+pub(super) use line::{labelled, shown};
 pub(super) use terms::Terms;
 
 /// Why a line makes no events in a game.
@@ -273,4 +272,11 @@ impl<'a> Board<'a> {
             None => format!("no player wins{how}"),
         })
     }
+}
+
+/// The number of the first turn of a game that begins from a position: by the plies of the game before it, which it goes on
+/// from, else as if it had begun there; in Arimaa the setups are turn 1.
+pub(super) fn first_number(replay: &GameReplay, carried: Option<u32>) -> u32 {
+    let begins = if replay.kind() == GameKind::Arimaa { 2 } else { 1 };
+    carried.map_or(begins, |plies| plies / 2 + 1)
 }

@@ -1,13 +1,11 @@
 //! Turns as they are typed, or as a file lists them (`1g Ra1 ...`), made into the events of a game: numbered, with
 //! the side whose turn it is, and with the ending that the board shows.
 
-use std::num::ParseIntError;
-
-use annals_events::{GameEvent, GameKind, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
+use annals_events::{GameEvent, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
 use annals_store::Log;
 
 use super::draft::Draft;
-use super::operate::{Board, OperateError, Terms, shown};
+use super::operate::{Board, OperateError, Terms, first_number, labelled, shown};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
@@ -91,42 +89,5 @@ fn play_line(board: &mut Board<'_>, text: &str, used: Option<u32>, first: u32) -
             let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(first);
             board.moves(TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) })
         }
-    }
-}
-
-/// The number of the first turn of a game that begins from a position: by the plies of the game before it, which it goes on
-/// from, else as if it had begun there; in Arimaa the setups are turn 1.
-pub(super) fn first_number(replay: &GameReplay, carried: Option<u32>) -> u32 {
-    let begins = if replay.kind() == GameKind::Arimaa { 2 } else { 1 };
-    carried.map_or(begins, |plies| plies / 2 + 1)
-}
-
-/// The label in front of a turn, and the rest.
-pub(super) fn labelled(text: &str) -> (Option<(u32, Side)>, &str) {
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    match label(word) {
-        Some(label) => (Some(label), rest.trim()),
-        None => (None, text),
-    }
-}
-
-fn label(word: &str) -> Option<(u32, Side)> {
-    let (last, side) = word.char_indices().next_back()?;
-    let side = Side::from_letter(u8::try_from(side).ok()?)?;
-    let number: Result<u32, ParseIntError> = word.get(..last)?.parse();
-    Some((number.ok()?, side))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_label_is_a_number_and_the_letter_of_a_side() {
-        assert_eq!(labelled("12s ra8s"), (Some((12, Side::Silver)), "ra8s"));
-        assert_eq!(labelled("3w Ee2n"), (Some((3, Side::Gold)), "Ee2n"));
-        assert_eq!(labelled("4b"), (Some((4, Side::Silver)), ""));
-        assert_eq!(labelled("Ee2n Ee3n"), (None, "Ee2n Ee3n"));
-        assert_eq!(labelled("ra8s"), (None, "ra8s"));
     }
 }

@@ -2,9 +2,11 @@
 
 use annals_events::bounds::Beyond;
 use annals_events::{Micros, StreamName};
+use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::draft::Draft;
 use crate::finding::OUT_OF_BOUNDS;
 use crate::point::show;
 
@@ -83,4 +85,44 @@ impl Reason {
             Reason::OthersRest { .. } => "others_rest_on_it",
         }
     }
+}
+
+/// What the rules say of an event, or why it cannot be accepted at all.
+pub(super) type Checked = Result<Vec<Verdict>, Stop>;
+
+/// Why an event is not accepted.
+pub(super) enum Stop {
+    /// A rule of the tournament's rulebook.
+    Rule(Verdict),
+    Reason(Reason),
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Stop {
+        Stop::Reason(reason)
+    }
+}
+
+impl Stop {
+    /// The same as the refusal of a draft.
+    pub fn refusal(self, index: usize, draft: &Draft) -> DraftRefusal {
+        let reason = match self {
+            Stop::Rule(verdict) => violation(&verdict),
+            Stop::Reason(reason) => reason,
+        };
+        DraftRefusal { index, stream: draft.stream.clone(), event_type: draft.event_type.clone(), reason }
+    }
+}
+
+/// A verdict against an event as the reason why it is not accepted.
+pub(super) fn violation(verdict: &Verdict) -> Reason {
+    let (expected, found) = match &verdict.holds {
+        Compliance::Violation { expected, found } => (expected.as_str(), found.as_str()),
+        _ => ("", ""),
+    };
+    let rule = &verdict.rule;
+    let says = rule.says.trim_end_matches('.');
+    let message =
+        format!("{}: expected {expected}; found: {found} ({}: {says})", verdict.subject, rule.paragraph);
+    Reason::Illegal { code: rule.id.name().to_owned(), message }
 }

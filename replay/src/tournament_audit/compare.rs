@@ -7,7 +7,9 @@ use annals_store::Log;
 use annals_tournaments::verdict::Compliance;
 use serde::Serialize;
 
-use super::{AuditCounts, TournamentAudit, TournamentAuditError, audit_tournament};
+use super::error::TournamentAuditError;
+use super::pass::audit_tournament;
+use super::result::{AuditCounts, TournamentAudit};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 

@@ -8,7 +8,7 @@ use annals_tournaments::rulings::RoundBegins;
 use annals_tournaments::verdict::{Compliance, Verdict};
 use annals_tournaments::{Round, Tournament};
 
-use crate::event_history::of_round;
+use crate::event_round::of_round;
 
 /// The verdict on a correction that changes a round when a later one has begun; none if the rulebook has no such rule.
 /// `said` is the event without and with the correction, none if struck.

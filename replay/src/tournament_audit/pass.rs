@@ -4,33 +4,89 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::log::{Change, Correction};
-use annals_events::{Event, RawEnvelope, StreamName};
+use annals_events::{Event, Micros, RawEnvelope, StreamName};
 use annals_store::Log;
-use annals_tournaments::check::counts_against;
-use annals_tournaments::check::overdue;
-use annals_tournaments::rulebook::{ReadingFrom, Rulebook};
+use annals_tournaments::check::{counts_against, overdue};
+use annals_tournaments::imitation::LEAST;
+use annals_tournaments::rulebook::{ReadingFrom, Rulebook, RulebookError};
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{Tournament, formats, refusal};
 
+use super::error::TournamentAuditError;
 use super::frozen;
 use super::imitation::imitations;
 use super::not_as_ruled::not_as_ruled;
 use super::record::{Reach, Record, TournamentState, Walk, read_as};
-use super::{
-    AuditCounts, AuditOptions, AuditedEvent, LATE, LateEntry, Overturned, TournamentAudit,
-    TournamentAuditError,
-};
+use super::result::{AuditCounts, AuditedEvent, LateEntry, Overturned, TournamentAudit};
 use crate::audit::GameFinding;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::projection::Growing;
-use crate::read::absent;
+use crate::read::{absent, tournament_at};
 use crate::recorded::reference;
 use crate::timeline::{Corrections, EffectiveEvent};
 use crate::tournament::TournamentReplay;
 
-pub(super) fn run(
+/// Delay after which recording counts as late: a day.
+pub const LATE: Micros = 24 * 60 * 60 * 1_000_000;
+
+#[derive(Debug, Clone, Copy)]
+pub struct AuditOptions<'a> {
+    /// Number and value, such as `T7` and `B`, that replace announced readings.
+    pub readings: &'a [(String, String)],
+    /// The least number of turns of a shared sequence.
+    pub imitation: usize,
+}
+
+impl Default for AuditOptions<'_> {
+    fn default() -> Self {
+        AuditOptions { readings: &[], imitation: LEAST }
+    }
+}
+
+/// Audits a tournament at a cut. `readings` are pairs such as `T7` and `B` that replace announced readings.
+///
+/// # Errors
+/// If the log cannot be read, has no such tournament, or the rulebook or a reading is unknown.
+pub fn audit_tournament(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    readings: &[(String, String)],
+) -> Result<TournamentAudit, TournamentAuditError> {
+    audit_with(log, stream, cut, &AuditOptions { readings, ..AuditOptions::default() })
+}
+
+/// Audits a tournament at a cut with options.
+///
+/// # Errors
+/// As [`audit_tournament`].
+pub fn audit_with(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    options: &AuditOptions<'_>,
+) -> Result<TournamentAudit, TournamentAuditError> {
+    run(log, stream, cut, options).map_err(|error| match error {
+        TournamentAuditError::Rulebook(RulebookError::Unknown { .. }) => {
+            nothing_to_check(log, stream, cut).unwrap_or(error)
+        }
+        error => error,
+    })
+}
+
+/// An error for a record of totals only.
+fn nothing_to_check(log: &Log, stream: &StreamName, cut: &Cut) -> Option<TournamentAuditError> {
+    let tournament = tournament_at(log, stream, cut).ok()?.tournament;
+    Some(TournamentAuditError::NothingToCheck {
+        stream: stream.clone(),
+        source_of_totals: tournament.published_table()?.source.clone(),
+        rulebook: tournament.announced.as_ref()?.rulebook.clone(),
+    })
+}
+
+fn run(
     log: &Log,
     stream: &StreamName,
     cut: &Cut,

@@ -14,7 +14,7 @@ use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
 
-use super::TournamentAuditError;
+use super::error::TournamentAuditError;
 use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force, ruled_by};
 use crate::cut::Cut;
 use crate::error::ReplayError;

@@ -6,9 +6,10 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::{
-    AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_with, compare_readings,
-};
+use super::compare::{ReadingsCompared, compare_readings};
+use super::error::TournamentAuditError;
+use super::pass::{AuditOptions, audit_with};
+use super::result::TournamentAudit;
 use crate::cut::Cut;
 
 /// An audit, with the damage of the log.

@@ -5,7 +5,9 @@ use annals_tournaments::imitation::{Compared, FirstPlayed, Repeated};
 use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
 
-use super::{AuditedEvent, Imitation, Overturned, ReadingsCompared, TournamentAudit};
+use super::compare::ReadingsCompared;
+use super::imitation::Imitation;
+use super::result::{AuditedEvent, Overturned, TournamentAudit};
 use crate::finding::Finding;
 use crate::point::show;
 

@@ -1,10 +1,9 @@
 use annals_events::Micros;
 use jiff::tz::TimeZone;
 
-use crate::cut::Cut;
+use crate::cut::{Cut, RoundEnd};
 use crate::finding::Finding;
 use crate::point::show;
-use crate::round_end::RoundEnd;
 
 /// The first line of every view.
 pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {

@@ -12,9 +12,9 @@ use annals_events::{
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::handler::decide::Handler;
 use crate::handler::dependencies::is_before;
 use crate::handler::earliest_times::{Cause, EarliestTimes, owned};
+use crate::handler::handler_state::Handler;
 use crate::handler::known::is_the_logs_own;
 use crate::handler::refusal::Reason;
 use crate::projection::fold;

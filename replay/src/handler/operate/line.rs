@@ -1,10 +1,9 @@
 //! A line of an operator as it is read: what it says of the game.
 
+use std::num::ParseIntError;
 use std::str::FromStr;
 
 use annals_events::Side;
-
-use crate::handler::play::labelled;
 
 /// A line of an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,6 +162,22 @@ fn a_move(line: &str) -> Result<OperatorLine, OperatorLineError> {
     Ok(OperatorLine::Move { label, words: words.trim().to_owned(), used })
 }
 
+/// The label in front of a turn, and the rest.
+pub(in crate::handler) fn labelled(text: &str) -> (Option<(u32, Side)>, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match label(word) {
+        Some(label) => (Some(label), rest.trim()),
+        None => (None, text),
+    }
+}
+
+fn label(word: &str) -> Option<(u32, Side)> {
+    let (last, side) = word.char_indices().next_back()?;
+    let side = Side::from_letter(u8::try_from(side).ok()?)?;
+    let number: Result<u32, ParseIntError> = word.get(..last)?.parse();
+    Some((number.ok()?, side))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +236,14 @@ mod tests {
         assert_eq!("clock 12".parse::<OperatorLine>(), Err(OperatorLineError::Clocks));
         assert!(wrong("resign now").contains("`now`"));
         assert!(wrong("halt now because of rain").contains("`now`"));
+    }
+
+    #[test]
+    fn a_label_is_a_number_and_the_letter_of_a_side() {
+        assert_eq!(labelled("12s ra8s"), (Some((12, Side::Silver)), "ra8s"));
+        assert_eq!(labelled("3w Ee2n"), (Some((3, Side::Gold)), "Ee2n"));
+        assert_eq!(labelled("4b"), (Some((4, Side::Silver)), ""));
+        assert_eq!(labelled("Ee2n Ee3n"), (None, "Ee2n Ee3n"));
+        assert_eq!(labelled("ra8s"), (None, "ra8s"));
     }
 }
