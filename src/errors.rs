@@ -35,6 +35,12 @@ impl CliError {
         CliError { message: message.to_string(), ..self }
     }
 
+    /// With the place of the error in front: `PLACE: MESSAGE`.
+    #[must_use]
+    pub fn at(self, place: impl fmt::Display) -> CliError {
+        CliError { message: format!("{place}: {}", self.message), ..self }
+    }
+
     /// Adds the rule or the cause.
     #[must_use]
     pub fn reason(self, reason: impl fmt::Display) -> CliError {
@@ -166,11 +172,7 @@ impl<T, E: Into<CliError>> InWords<T> for Result<T, E> {
     }
 
     fn at(self, place: impl fmt::Display) -> Result<T, CliError> {
-        self.map_err(|error| {
-            let error: CliError = error.into();
-            let message = format!("{place}: {}", error.message);
-            error.message(message)
-        })
+        self.map_err(|error| error.into().at(place))
     }
 }
 

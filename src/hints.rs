@@ -165,7 +165,7 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                 let it = it.message(format_args!("{}: {}", path.display(), kind.says()));
                 let in_detail = |it: CliError| it.reason(format_args!("{detail}, while {doing}"));
                 match kind {
-                    FaultKind::NotFound => it.hint("`annals log init` creates an empty log"),
+                    FaultKind::NotFound => it,
                     FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
                     FaultKind::DiskFull => in_detail(it).state("nothing that was acknowledged is lost"),
                     FaultKind::Sync => in_detail(it).state("the events are not acknowledged: repeat the command"),

@@ -84,7 +84,11 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
 
 /// Opens the log for reading, once all of it was verified, for evidence or data: a damaged log is always refused.
 pub fn open_whole(home: &Home) -> Result<Log, CliError> {
-    Ok(Log::open_verified(&home.log())?)
+    let path = home.log();
+    Log::open_verified(&path).map_err(|error| {
+        let error = CliError::from(error);
+        if path.exists() { error } else { error.hint("`annals log init` creates an empty log") }
+    })
 }
 
 /// What was verified, to be printed with what is published.

@@ -49,10 +49,10 @@ mod clock;
 mod damaged;
 #[path = "annals/demonstrating.rs"]
 mod demonstrating;
-#[path = "annals/desk.rs"]
-mod desk;
 #[path = "annals/directing.rs"]
 mod directing;
+#[path = "annals/director.rs"]
+mod director;
 #[path = "annals/directors_decisions.rs"]
 mod directors_decisions;
 #[path = "annals/documents.rs"]

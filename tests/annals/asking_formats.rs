@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::program::Place;
 
-/// A command of the desk at a time.
-fn desk(place: &Place, at: &str, words: &[&str]) {
+/// A command of the director at a time.
+fn director(place: &Place, at: &str, words: &[&str]) {
     place.ask(&[&["tournament"], words, &["--at", at, "--actor", "omar"]].concat());
 }
 
@@ -29,7 +29,7 @@ fn shown(place: &Place, name: &str, words: &[&str]) -> String {
 /// Five programs and their qualifier, the order published; nobody qualifies who did not enter.
 fn qualified(place: &Place) {
     new_log(place, "2014-12-01");
-    desk(
+    director(
         place,
         "2014-12-02T12:00",
         &[
@@ -44,7 +44,7 @@ fn qualified(place: &Place) {
         ("marwin", "Marwin"),
         ("clueless", "Clueless"),
     ] {
-        desk(
+        director(
             place,
             "2014-12-04T12:00",
             &[
@@ -59,9 +59,9 @@ fn qualified(place: &Place) {
                 &format!("Maker of {name}"),
             ],
         );
-        desk(place, "2014-12-04T12:00", &["fund", "fee", "wcc-2015", player, "10"]);
+        director(place, "2014-12-04T12:00", &["fund", "fee", "wcc-2015", player, "10"]);
     }
-    desk(place, "2015-01-01T12:00", &["qualifier", "benchmarks", "wcc-2015", "bench-a", "bench-b"]);
+    director(place, "2015-01-01T12:00", &["qualifier", "benchmarks", "wcc-2015", "bench-a", "bench-b"]);
     for (day, player, benchmark, side, winner, rest) in [
         ("03", "sharp", "bench-a", "gold", "gold", None),
         ("04", "sharp", "bench-a", "silver", "silver", None),
@@ -81,18 +81,18 @@ fn qualified(place: &Place) {
             &["--started-at", &began, "--ended-at", &ended, "--termination", "goal"],
             rest.as_slice(),
         ];
-        desk(place, &time(12), &words.concat());
+        director(place, &time(12), &words.concat());
     }
     let mut words = vec!["qualifier", "rank", "wcc-2015"];
     for rating in ["sharp=2300", "ziltoid=2200", "briareus=2100", "marwin=2000", "clueless=1500"] {
         words.extend(["--rating", rating]);
     }
-    desk(place, "2015-02-02T03:00", &words);
+    director(place, "2015-02-02T03:00", &words);
 }
 
 /// The first two rounds: a game halted and resumed, a forfeit, a result that is ruled otherwise before the round after it.
 fn finals(place: &Place) {
-    let at = |time: &str, words: &[&str]| desk(place, time, words);
+    let at = |time: &str, words: &[&str]| director(place, time, words);
     at("2015-02-27T12:00", &["round", "pair", "wcc-2015"]);
     at("2015-03-01T10:00", &["game", "start", "wcc-2015", "r1.1"]);
     for (time, turn) in [
@@ -181,7 +181,7 @@ fn one_of_several_equal_rounds_is_told_with_another_that_is_as_good() {
     place.write("final.txt", players.concat() + rounds);
     let read = ["tournament", "import", "state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
     place.ask(&[&read[..], &["--date", "2014-02-14", "--actor", "omar"]].concat());
-    desk(&place, "2014-02-15T12:00", &["round", "pair", "wcc-2014"]);
+    director(&place, "2014-02-15T12:00", &["round", "pair", "wcc-2014"]);
     let text = shown(&place, "equals_explain_round", &["explain", "wcc-2014", "2"]);
     assert!(text.contains("pairings are as good") && text.contains("Another that is as good"), "{text}");
     let explained = place.ask_json(&["tournament", "explain", "wcc-2014", "2", "--json"]);
@@ -194,7 +194,7 @@ fn one_of_several_equal_rounds_is_told_with_another_that_is_as_good() {
 /// Nine players, the Swiss of three rounds, its first round played: a bye, a game lost by absence.
 fn swiss(place: &Place) {
     new_log(place, "2008-11-01");
-    let at = |time: &str, words: &[&str]| desk(place, time, words);
+    let at = |time: &str, words: &[&str]| director(place, time, words);
     at(
         "2008-12-01T12:00",
         &[
@@ -256,7 +256,7 @@ fn a_swiss_is_told_with_its_lots_its_bye_and_its_forfeit() {
 fn encounters_are_told_with_their_territory() {
     let place = Place::new();
     new_log(&place, "2000-01-01");
-    let at = |time: &str, words: &[&str]| desk(&place, time, words);
+    let at = |time: &str, words: &[&str]| director(&place, time, words);
     at(
         "2000-08-01T12:00",
         &[

@@ -9,11 +9,11 @@ use crate::tournament::recorded;
 /// A name that is markup in HTML, in Markdown and to a terminal.
 const HOSTILE: &str = "<script>alert(1)</script>|*Cara*\u{202e}";
 
-/// A postal tournament of four, directed at the desk: everyone meets everyone, one result is put right by a ruling four
+/// A postal tournament of four, directed at the director: everyone meets everyone, one result is put right by a ruling four
 /// weeks later, and it is closed.
 fn postal(place: &Place) {
     place.ask(&["log", "init", "--simulated", "--at", "2006-01-01", "--actor", "omar"]);
-    let desk = |at: &str, words: &[&str]| {
+    let director = |at: &str, words: &[&str]| {
         let all = [&["tournament"], words, &["--at", at, "--actor", "omar"]].concat();
         place.ask(&all)
     };
@@ -35,17 +35,17 @@ fn postal(place: &Place) {
         "--schedule",
         "play_begins=2006-01-23T00:00",
     ];
-    desk("2006-01-01T12:00", &announce);
+    director("2006-01-01T12:00", &announce);
     for (day, player, name, rating) in [
         ("2006-01-03T12:00", "anna", "Anna", "2100"),
         ("2006-01-04T12:00", "bela", "Bela", "1900"),
         ("2006-01-05T12:00", "cara", HOSTILE, "1800"),
         ("2006-01-06T12:00", "dora", "Dora", "1700"),
     ] {
-        desk(day, &["entry", "add", "postal-2006", player, "--name", name, "--rating", rating]);
+        director(day, &["entry", "add", "postal-2006", player, "--name", name, "--rating", rating]);
     }
-    desk("2006-01-21T12:00", &["round", "pair", "postal-2006", "--seed", "seven"]);
-    desk("2006-01-23T12:00", &["game", "start", "postal-2006", "r1.1", "--no-game"]);
+    director("2006-01-21T12:00", &["round", "pair", "postal-2006", "--seed", "seven"]);
+    director("2006-01-23T12:00", &["game", "start", "postal-2006", "r1.1", "--no-game"]);
     for (at, pairing, outcome) in [
         ("2006-02-01T12:00", "r1.1", "gold"),
         ("2006-02-02T12:00", "r1.2", "silver"),
@@ -53,9 +53,9 @@ fn postal(place: &Place) {
         ("2006-02-04T12:00", "r1.4", "silver"),
         ("2006-02-05T12:00", "r1.5", "gold"),
     ] {
-        desk(at, &["game", "result", "postal-2006", pairing, outcome, "--termination", "goal"]);
+        director(at, &["game", "result", "postal-2006", pairing, outcome, "--termination", "goal"]);
     }
-    desk(
+    director(
         "2006-03-05T12:00",
         &[
             "ruling",
@@ -70,7 +70,7 @@ fn postal(place: &Place) {
             "the moves",
         ],
     );
-    desk("2006-03-06T12:00", &["game", "result", "postal-2006", "r1.6", "gold", "--termination", "goal"]);
+    director("2006-03-06T12:00", &["game", "result", "postal-2006", "r1.6", "gold", "--termination", "goal"]);
 }
 
 /// A command about one tournament, or about a player in all of them, with its options.

@@ -1,4 +1,4 @@
-//! An auditor holds a tournament against its rulebook: what was made at the desk follows, what was tampered with is found
+//! An auditor holds a tournament against its rulebook: what was made by the commands is compliant, what was tampered with is found
 //! out by rule and event, and another reading of a text shows only what it changes.
 
 use serde_json::Value;

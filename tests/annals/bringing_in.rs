@@ -317,21 +317,25 @@ fn a_file_is_read_with_options_of_the_announcement_and_says_which_it_cannot_keep
 #[test]
 fn a_director_announces_another_number_of_finalists_and_no_ruling_changes_it() {
     let place = Place::new();
-    let desk = crate::desk::Desk::opened(&place, "wcc-2016", "2015-11-01");
+    let director = crate::director::Director::opened(&place, "wcc-2016", "2015-11-01");
     let announce = "announce --rulebook wcc-2015 --director Omar --year 2016 --option";
-    desk.refuses(
+    director.refuses(
         "2015-12-01",
         &format!("{announce} record=games"),
         &["announcement.terms", "whole tournament"],
     );
-    desk.does("2015-12-01", &format!("{announce} finalists=10"));
-    let announced = &desk.events("announced")[0];
+    director.does("2015-12-01", &format!("{announce} finalists=10"));
+    let announced = &director.events("announced")[0];
     assert_eq!(
         (&announced["options"]["finalists"], &announced["stages"][0]["places"]),
         (&json!("10"), &json!(10))
     );
-    desk.refuses("2015-12-02", "ruling give read finalists=8 --reason \"as in 2015\"", &["ruling.reading"]);
-    desk.is_in_order();
+    director.refuses(
+        "2015-12-02",
+        "ruling give read finalists=8 --reason \"as in 2015\"",
+        &["ruling.reading"],
+    );
+    director.is_in_order();
 }
 
 #[test]

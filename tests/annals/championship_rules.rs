@@ -3,27 +3,27 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::postal_games::imported;
 use crate::program::Place;
 
 /// A championship of programs that play no qualifying game, the best rated first.
-pub fn announced<'p>(place: &'p Place, bots: &[&str]) -> Desk<'p> {
+pub fn announced<'p>(place: &'p Place, bots: &[&str]) -> Director<'p> {
     announced_with(place, bots, "")
 }
 
 /// The same, with options of the announcement.
-pub fn announced_with<'p>(place: &'p Place, bots: &[&str], options: &str) -> Desk<'p> {
-    let desk = Desk::opened(place, "cup", "2014-11-30");
+pub fn announced_with<'p>(place: &'p Place, bots: &[&str], options: &str) -> Director<'p> {
+    let director = Director::opened(place, "cup", "2014-11-30");
     let line = "announce --rulebook wcc-2015 --published --director Omar --year 2015 --fund 1000";
-    desk.does("2014-12-01T10:00", &format!("{line} {options}"));
+    director.does("2014-12-01T10:00", &format!("{line} {options}"));
     for (i, bot) in bots.iter().enumerate() {
         let line = format!("entry add {bot} --bot --developer \"Team {bot}\" --rating {}", 1900 - i);
-        desk.does("2014-12-10T10:00", &line);
-        desk.does("2014-12-10T11:00", &format!("fund fee {bot} 10"));
+        director.does("2014-12-10T10:00", &line);
+        director.does("2014-12-10T11:00", &format!("fund fee {bot} 10"));
     }
-    desk.does("2014-12-30T10:00", "qualifier benchmarks basalt chalk");
-    desk
+    director.does("2014-12-30T10:00", "qualifier benchmarks basalt chalk");
+    director
 }
 
 fn audit(place: &Place, words: &[&str]) -> (i32, Value) {
@@ -45,95 +45,111 @@ fn changed(place: &Place, reading: &str) -> Vec<String> {
     rules.map(str::to_owned).collect()
 }
 
-fn set_up(desk: &Desk<'_>, bot: &str) {
-    desk.does("2015-02-05T10:00", &format!("entry account {bot} given --login {bot}"));
-    desk.does(
+fn set_up(director: &Director<'_>, bot: &str) {
+    director.does("2015-02-05T10:00", &format!("entry account {bot} given --login {bot}"));
+    director.does(
         "2015-02-10T10:00",
         &format!("entry program {bot} submitted --program {bot} --digest sha256:01"),
     );
 }
 
-fn tested(desk: &Desk<'_>, bot: &str) {
-    desk.does(
+fn tested(director: &Director<'_>, bot: &str) {
+    director.does(
         "2015-02-25T10:00",
         &format!("entry program {bot} tested --digest sha256:01 --passed --access-closed"),
     );
-    desk.does("2015-02-25T11:00", &format!("entry account {bot} withdrawn"));
+    director.does("2015-02-25T11:00", &format!("entry account {bot} withdrawn"));
 }
 
 #[test]
 fn a_championship_of_two_meets_the_rules_of_edition_2() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.refuses(
+    let director = announced(&place, &["ada", "bob"]);
+    director.refuses(
         "2015-02-02T00:00",
         "qualifier rank",
         &["qualifier.named", "annals tournament schedule dates cup"],
     );
-    desk.does("2015-02-01T20:00", "qualifier rank");
-    computers(&desk);
-    accounts(&desk);
-    desk.refuses(
+    director.does("2015-02-01T20:00", "qualifier rank");
+    computers(&director);
+    accounts(&director);
+    director.refuses(
         "2015-03-16T00:00",
         "game start r1.1 --no-game",
         &["play.ends", "before 2015-03-16 05:00:00"],
     );
-    rounds(&desk);
-    let again = desk.events("round_paired").pop().map(|mut last| {
+    rounds(&director);
+    let again = director.events("round_paired").pop().map(|mut last| {
         last["round"] = 6.into();
         serde_json::json!({ "stream": "tournament/cup", "type": "tournament.round_paired", "payload": last })
     });
     place.write("again.jsonl", again.unwrap().to_string());
     let run = place.run(&["log", "append", "again.jsonl", "--actor", "omar", "--at", "2015-03-17"]);
     assert!(run.status == 2 && run.talk.contains("round.needed"), "{run:?}");
-    money(&place, &desk);
-    publication(&place, &desk);
+    money(&place, &director);
+    publication(&place, &director);
 }
 
-fn computers(desk: &Desk<'_>) {
-    let told = desk.does("2015-02-02T10:00", "entry hardware \"Core i7\" --player ada --speed 6");
+fn computers(director: &Director<'_>) {
+    let told = director.does("2015-02-02T10:00", "entry hardware \"Core i7\" --player ada --speed 6");
     assert!(told.contains("qualifier.hardware") && told.contains("previous year"), "{told}");
-    desk.refuses("2015-02-02T11:00", "entry hardware i5 --reference --year 2015", &["hardware.reference"]);
-    desk.does("2015-02-02T11:00", "entry hardware i5 --reference --year 2014 --system Linux");
-    desk.refuses(
+    director.refuses(
+        "2015-02-02T11:00",
+        "entry hardware i5 --reference --year 2015",
+        &["hardware.reference"],
+    );
+    director.does("2015-02-02T11:00", "entry hardware i5 --reference --year 2014 --system Linux");
+    director.refuses(
         "2015-02-02T12:00",
         "entry hardware i7 --player ada --speed 6",
         &["qualifier.hardware", "5 times"],
     );
-    desk.does("2015-02-02T12:00", "entry hardware Xeon --system Linux --price 1000");
+    director.does("2015-02-02T12:00", "entry hardware Xeon --system Linux --price 1000");
 }
 
-fn accounts(desk: &Desk<'_>) {
-    desk.refuses("2015-02-09T01:00", "entry account ada given", &["account.given", "2015-02-09 05:00:00"]);
-    set_up(desk, "ada");
-    set_up(desk, "bob");
-    desk.refuses("2015-02-11T10:00", "entry account ada given", &["account.given", "one account"]);
-    desk.refuses(
+fn accounts(director: &Director<'_>) {
+    director.refuses(
+        "2015-02-09T01:00",
+        "entry account ada given",
+        &["account.given", "2015-02-09 05:00:00"],
+    );
+    set_up(director, "ada");
+    set_up(director, "bob");
+    director.refuses("2015-02-11T10:00", "entry account ada given", &["account.given", "one account"]);
+    director.refuses(
         "2015-02-11T10:00",
         "entry account ada withdrawn",
         &["account.withdrawn", "no test was passed"],
     );
-    tested(desk, "ada");
-    desk.refuses("2015-02-26T10:00", "entry account ada given", &["account.given", "a test was passed at"]);
-    desk.does("2015-03-01T09:00", "round pair");
-    desk.refuses("2015-03-01T10:00", "game start r1.1 --no-game", &["account.withdrawn", "bob at the start"]);
-    let told =
-        desk.does("2015-03-01T10:00", "entry account bob withdrawn --note \"its developer is on a journey\"");
+    tested(director, "ada");
+    director.refuses(
+        "2015-02-26T10:00",
+        "entry account ada given",
+        &["account.given", "a test was passed at"],
+    );
+    director.does("2015-03-01T09:00", "round pair");
+    director.refuses(
+        "2015-03-01T10:00",
+        "game start r1.1 --no-game",
+        &["account.withdrawn", "bob at the start"],
+    );
+    let told = director
+        .does("2015-03-01T10:00", "entry account bob withdrawn --note \"its developer is on a journey\"");
     assert!(told.contains("account.withdrawn") && told.contains("on a journey"), "{told}");
     let machine = "entry machines 1 Xeon --system";
-    desk.does("2015-03-01T10:30", &format!("{machine} Linux --player ada=left"));
-    desk.refuses(
+    director.does("2015-03-01T10:30", &format!("{machine} Linux --player ada=left"));
+    director.refuses(
         "2015-03-01T10:30",
         "entry machines 1 Xeon --player bob=left",
         &["hardware.same", "both run on left"],
     );
-    desk.refuses("2015-03-01T10:30", &format!("{machine} BSD"), &["hardware.same", "Xeon under Linux"]);
-    desk.refuses("2015-03-01T10:30", "entry machines 2 Xeon", &["hardware.same", "round 2 is not"]);
-    desk.does("2015-03-01T10:30", &format!("{machine} Linux --player bob=right"));
+    director.refuses("2015-03-01T10:30", &format!("{machine} BSD"), &["hardware.same", "Xeon under Linux"]);
+    director.refuses("2015-03-01T10:30", "entry machines 2 Xeon", &["hardware.same", "round 2 is not"]);
+    director.does("2015-03-01T10:30", &format!("{machine} Linux --player bob=right"));
 }
 
 /// Five games: ada wins four, one of them by forfeit; the last is under way when play is to end.
-fn rounds(desk: &Desk<'_>) {
+fn rounds(director: &Director<'_>) {
     for (round, winner, how) in [
         (1, "ada", "goal"),
         (2, "bob", "goal"),
@@ -143,59 +159,72 @@ fn rounds(desk: &Desk<'_>) {
     ] {
         let day = 9 + round;
         if round > 1 {
-            desk.does(&format!("2015-03-{day}T10:00"), "round pair");
+            director.does(&format!("2015-03-{day}T10:00"), "round pair");
         }
         let start = if round == 5 { "2015-03-15T23:00".to_owned() } else { format!("2015-03-{day}T11:00") };
-        desk.does(&start, &format!("game start r{round}.1 --no-game"));
+        director.does(&start, &format!("game start r{round}.1 --no-game"));
         let end = if round == 5 { "2015-03-16T02:00".to_owned() } else { format!("2015-03-{day}T15:00") };
-        let told = desk.does(&end, &format!("game result r{round}.1 {winner} --termination {how}"));
+        let told = director.does(&end, &format!("game result r{round}.1 {winner} --termination {how}"));
         assert_eq!(told.contains("ended after play was to end"), round == 5, "{told}");
     }
 }
 
-fn money(place: &Place, desk: &Desk<'_>) {
-    desk.does(
+fn money(place: &Place, director: &Director<'_>) {
+    director.does(
         "2015-03-17T10:00",
         "ruling penalty bob 20 --reason \"a game too many\" --rule qualifier.conduct",
     );
-    desk.does("2015-03-17T11:00", "ruling penalty bob 20 --paid");
-    desk.does("2015-03-17T12:00", "fund award");
-    desk.does("2015-03-17T13:00", "close");
-    let prizes: Vec<(String, u64)> = desk
+    director.does("2015-03-17T11:00", "ruling penalty bob 20 --paid");
+    director.does("2015-03-17T12:00", "fund award");
+    director.does("2015-03-17T13:00", "close");
+    let prizes: Vec<(String, u64)> = director
         .events("prize_awarded")
         .iter()
         .map(|prize| (prize["player"].as_str().unwrap().to_owned(), prize["amount"].as_u64().unwrap()))
         .collect();
     assert_eq!(prizes, [("ada".to_owned(), 81_600), ("bob".to_owned(), 20_400)], "1,020 dollars by five");
-    assert_eq!(desk.events("closed")[0]["fund_left"], 0, "the penalty is not in the fund");
-    assert_eq!(desk.places(), ["1 ada", "2 bob"]);
+    assert_eq!(director.events("closed")[0]["fund_left"], 0, "the penalty is not in the fund");
+    assert_eq!(director.places(), ["1 ada", "2 bob"]);
     assert_eq!(changed(place, "T36=with_penalties"), ["prize.share", "prize.share", "prize.left"]);
     assert_eq!(changed(place, "T38=played"), ["prize.share", "prize.share"], "a forfeit is no game then");
 
-    desk.refuses("2015-03-18T10:00", "fund return ada --reason \"it stops\"", &["prize.returned", "limited"]);
-    desk.does(
+    director.refuses(
+        "2015-03-18T10:00",
+        "fund return ada --reason \"it stops\"",
+        &["prize.returned", "limited"],
+    );
+    director.does(
         "2015-03-18T11:00",
         "entry disqualify ada --cause limited_program --reason \"it stops after 100 games\"",
     );
     let run = place.run(&["tournament", "audit", "cup"]);
     assert!(run.status == 1 && run.out.contains("`ada` has not returned 81600 cents of prizes"), "{run:?}");
-    desk.only_tries("2015-03-18T12:00", "fund return ada --reason \"it stops\"");
-    desk.does("2015-03-18T12:00", "fund return ada --reason \"it stops\"");
-    assert_eq!(desk.events("prize_returned")[0]["amount"], 81_600);
-    desk.refuses("2015-03-18T13:00", "fund return ada --reason again", &["prize.returned", "holds no prize"]);
+    director.only_tries("2015-03-18T12:00", "fund return ada --reason \"it stops\"");
+    director.does("2015-03-18T12:00", "fund return ada --reason \"it stops\"");
+    assert_eq!(director.events("prize_returned")[0]["amount"], 81_600);
+    director.refuses(
+        "2015-03-18T13:00",
+        "fund return ada --reason again",
+        &["prize.returned", "holds no prize"],
+    );
 }
 
-fn publication(place: &Place, desk: &Desk<'_>) {
+fn publication(place: &Place, director: &Director<'_>) {
     let (_, audited) = audit(place, &[]);
     assert!(audited["overdue"].is_null(), "no date is known: {audited:#}");
-    desk.does("2015-03-20", "schedule dates challenge_ends=2015-04-30T00:00 --reason \"the match is fixed\"");
-    desk.refuses("2015-03-20", "schedule dates play_begins=2015-04-30T00:00 --reason no", &["closed"]);
-    desk.refuses("2015-04-20", "entry program ada published", &["program.published", "2015-04-30"]);
+    director
+        .does("2015-03-20", "schedule dates challenge_ends=2015-04-30T00:00 --reason \"the match is fixed\"");
+    director.refuses("2015-03-20", "schedule dates play_begins=2015-04-30T00:00 --reason no", &["closed"]);
+    director.refuses("2015-04-20", "entry program ada published", &["program.published", "2015-04-30"]);
     let (status, audited) = audit(place, &[]);
     assert_eq!((status, audited["counts"]["overdue"].as_u64()), (0, Some(0)), "{audited:#}");
-    desk.does("2015-05-02", "entry program ada published --gameroom-name bot_ada");
-    desk.refuses("2015-05-02", "entry program ada published", &["program.published", "once"]);
-    desk.refuses("2015-05-02", "schedule dates challenge_ends=2015-06-01 --reason no", &["is made public"]);
+    director.does("2015-05-02", "entry program ada published --gameroom-name bot_ada");
+    director.refuses("2015-05-02", "entry program ada published", &["program.published", "once"]);
+    director.refuses(
+        "2015-05-02",
+        "schedule dates challenge_ends=2015-06-01 --reason no",
+        &["is made public"],
+    );
     let run = place.run(&["tournament", "audit", "cup"]);
     assert_eq!(run.status, 1, "{run:?}");
     let overdue = "Overdue:\n  the program of bob is not made public, due 2015-04-30";
@@ -205,7 +234,7 @@ fn publication(place: &Place, desk: &Desk<'_>) {
         0,
         "it was not due then"
     );
-    desk.does("2015-05-03", "entry program bob published");
+    director.does("2015-05-03", "entry program bob published");
     let (status, audited) = audit(place, &[]);
     assert_eq!((status, audited["counts"]["overdue"].as_u64()), (0, Some(0)), "{audited:#}");
 }
@@ -213,14 +242,14 @@ fn publication(place: &Place, desk: &Desk<'_>) {
 #[test]
 fn a_machine_that_is_specified_after_round_1_began_is_refused_and_found_by_the_audit() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
-    desk.does("2015-03-01T10:00", "round pair");
+    let director = announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
+    director.does("2015-03-01T10:00", "round pair");
     let machine = "entry hardware Xeon --system Linux --price 1000";
-    desk.only_tries("2015-03-01T10:30", machine);
-    desk.does("2015-03-01T11:00", "game start r1.1 --no-game");
+    director.only_tries("2015-03-01T10:30", machine);
+    director.does("2015-03-01T11:00", "game start r1.1 --no-game");
     let says = ["hardware.specified", "2015 WCC, Hardware and OS", "specified after round 1 began"];
-    desk.refuses("2015-03-01T12:00", machine, &says);
+    director.refuses("2015-03-01T12:00", machine, &says);
     let late = imported(&place, |event| {
         let starts = event["type"] == "tournament.round_started";
         let machine = starts.then(|| {
@@ -241,17 +270,18 @@ fn a_machine_that_is_specified_after_round_1_began_is_refused_and_found_by_the_a
 #[test]
 fn a_close_names_the_prize_that_a_limited_program_has_to_return() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
+    let director = announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
     for round in 1..=4 {
         let day = 9 + round;
-        desk.does(&format!("2015-03-{day}T10:00"), "round pair");
-        desk.does(&format!("2015-03-{day}T11:00"), &format!("game start r{round}.1 --no-game"));
-        desk.does(&format!("2015-03-{day}T15:00"), &format!("game result r{round}.1 ada --termination goal"));
+        director.does(&format!("2015-03-{day}T10:00"), "round pair");
+        director.does(&format!("2015-03-{day}T11:00"), &format!("game start r{round}.1 --no-game"));
+        director
+            .does(&format!("2015-03-{day}T15:00"), &format!("game result r{round}.1 ada --termination goal"));
     }
-    desk.does("2015-03-17T12:00", "fund award");
+    director.does("2015-03-17T12:00", "fund award");
     let limited = "entry disqualify ada --cause limited_program --reason \"it stops after 100 games\"";
-    desk.does("2015-03-17T13:00", limited);
+    director.does("2015-03-17T13:00", limited);
     let close = ["tournament", "close", "cup", "--at", "2015-03-17T14:00", "--tz", "EST", "--actor", "omar"];
     let told = place.run(&[&close[..], &["--dry-run"]].concat());
     for words in
@@ -259,49 +289,50 @@ fn a_close_names_the_prize_that_a_limited_program_has_to_return() {
     {
         assert!(format!("{told:?}").contains(words), "{told:?}");
     }
-    desk.does("2015-03-17T14:00", "fund return ada --reason \"it stops\"");
-    let told = desk.does("2015-03-17T15:00", "close");
+    director.does("2015-03-17T14:00", "fund return ada --reason \"it stops\"");
+    let told = director.does("2015-03-17T15:00", "close");
     assert!(!told.contains("prize.returned"), "{told}");
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
 fn computers_are_compared_again_when_their_round_is_paired_anew() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob", "cem", "dan", "eve", "fay"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
+    let director = announced(&place, &["ada", "bob", "cem", "dan", "eve", "fay"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
     let at = "2015-03-01T10:00";
-    desk.does(at, "round pair");
+    director.does(at, "round pair");
     for (machine, [one, other]) in
         [("Xeon", ["ada", "fay"]), ("i7", ["bob", "eve"]), ("Core", ["cem", "dan"])]
     {
-        desk.does(at, &format!("entry machines 1 {machine} --system Linux --player {one} --player {other}"));
+        director
+            .does(at, &format!("entry machines 1 {machine} --system Linux --player {one} --player {other}"));
     }
-    desk.does(at, "round revoke 1 --reason \"two are out\"");
-    desk.does(at, "entry withdraw eve");
-    desk.does(at, "entry withdraw fay");
-    desk.does(at, "round pair");
-    let told = desk.refuses(at, "game start r1.1 --no-game", &["hardware.same", "Core under Linux"]);
+    director.does(at, "round revoke 1 --reason \"two are out\"");
+    director.does(at, "entry withdraw eve");
+    director.does(at, "entry withdraw fay");
+    director.does(at, "round pair");
+    let told = director.refuses(at, "game start r1.1 --no-game", &["hardware.same", "Core under Linux"]);
     assert!(told.contains("Xeon under Linux"), "{told}");
-    desk.does(at, "entry machines 1 Xeon --system Linux");
-    let told = desk.does(at, "game start r1.1 --no-game");
+    director.does(at, "entry machines 1 Xeon --system Linux");
+    let told = director.does(at, "game start r1.1 --no-game");
     assert!(told.contains("hardware.specified") && told.contains("no machine is specified"), "{told}");
 }
 
 #[test]
 fn no_game_begins_after_the_end_of_play_and_no_date_comes_before_the_one_that_it_follows() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob", "cem", "dan"]);
-    desk.refuses(
+    let director = announced(&place, &["ada", "bob", "cem", "dan"]);
+    director.refuses(
         "2014-12-31",
         "schedule dates qualifiers_named=2015-02-10 --reason no",
         &["announcement.schedule", "qualifiers_named before accounts_given"],
     );
-    desk.does("2015-02-01T20:00", "qualifier rank");
-    desk.does("2015-03-15T10:00", "round pair");
-    desk.does("2015-03-15T11:00", "game start r1.1");
-    desk.refuses("2015-03-18T11:00", "game start r1.2", &["play.ends", "the begin of r1.2, attempt 1"]);
-    desk.refuses(
+    director.does("2015-02-01T20:00", "qualifier rank");
+    director.does("2015-03-15T10:00", "round pair");
+    director.does("2015-03-15T11:00", "game start r1.1");
+    director.refuses("2015-03-18T11:00", "game start r1.2", &["play.ends", "the begin of r1.2, attempt 1"]);
+    director.refuses(
         "2015-03-18T11:00",
         "entry program ada published",
         &["program.published", "play is not closed"],
@@ -311,35 +342,35 @@ fn no_game_begins_after_the_end_of_play_and_no_date_comes_before_the_one_that_it
 #[test]
 fn the_reference_machine_is_recorded_once_and_alone_limits_what_is_qualified_on() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-01-05", "entry hardware Xeon --speed 9");
-    desk.does("2015-01-05", "entry hardware i5 --reference --year 2014");
-    desk.refuses(
+    let director = announced(&place, &["ada", "bob"]);
+    director.does("2015-01-05", "entry hardware Xeon --speed 9");
+    director.does("2015-01-05", "entry hardware i5 --reference --year 2014");
+    director.refuses(
         "2015-01-06",
         "entry hardware Cray --reference --year 2014",
         &["hardware.reference", "i5 was recorded"],
     );
-    desk.refuses(
+    director.refuses(
         "2015-01-06",
         "entry hardware Cray --player ada --speed 8.5",
         &["qualifier.hardware", "5 times"],
     );
-    desk.does("2015-01-06", "entry hardware Cray --player ada --speed 4");
+    director.does("2015-01-06", "entry hardware Cray --player ada --speed 4");
     assert_eq!(changed(&place, "T46=one_machine"), [""; 0]);
 }
 
 #[test]
 fn either_colour_complies_where_it_is_arbitrary() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
+    let director = announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
     let pair =
         ["tournament", "round", "pair", "cup", "--at", "2015-03-01T10:00", "--tz", "EST", "--actor", "omar"];
     let dry = place.ask(&[&pair[..], &["--dry-run"]].concat());
     assert!(dry.contains("\"upper_side\":\"gold\"") && dry.contains("the better seed has Gold"), "{dry}");
     place.write("other.jsonl", dry.replace("\"upper_side\":\"gold\"", "\"upper_side\":\"silver\""));
     place.ask(&["log", "append", "other.jsonl", "--actor", "omar", "--at", "2015-03-01T15:00Z"]);
-    assert_eq!(desk.games(1), [("bob".to_owned(), "ada".to_owned())]);
+    assert_eq!(director.games(1), [("bob".to_owned(), "ada".to_owned())]);
     let (status, audited) = audit(&place, &[]);
     assert_eq!(status, 0, "{audited:#}");
     assert_eq!(on(&audited, "colour"), [r#"{"one_of":{"exactly":2}}"#]);
@@ -352,16 +383,21 @@ fn either_colour_complies_where_it_is_arbitrary() {
 fn an_earlier_program_stands_in_once_the_days_of_the_invited_one_are_over() {
     let place = Place::new();
     let bots = ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
-    let desk = announced(&place, &bots);
-    desk.does("2015-02-01T20:00", "qualifier rank");
-    desk.refuses("2015-02-05T10:00", "entry account a9 given", &["account.given", "it did neither"]);
-    desk.does("2015-02-22T20:00", "entry disqualify a8 --cause not_uploaded --reason \"no program came\"");
-    desk.does("2015-02-22T21:00", "qualifier invite");
-    desk.does("2015-02-22T22:00", "entry account a9 given");
+    let director = announced(&place, &bots);
+    director.does("2015-02-01T20:00", "qualifier rank");
+    director.refuses("2015-02-05T10:00", "entry account a9 given", &["account.given", "it did neither"]);
+    director
+        .does("2015-02-22T20:00", "entry disqualify a8 --cause not_uploaded --reason \"no program came\"");
+    director.does("2015-02-22T21:00", "qualifier invite");
+    director.does("2015-02-22T22:00", "entry account a9 given");
     let stand_in = "entry program a9 substituted --stand-in chalk --program \"Chalk 2014\" --year 2014";
-    desk.refuses("2015-02-24T10:00", stand_in, &["program.stand_in_time", "2015-03-01 02:00:00", "--note"]);
-    desk.only_tries("2015-02-24T10:00", &format!("{stand_in} --note \"its developer gave up\""));
-    desk.does("2015-02-28T21:00", stand_in);
+    director.refuses(
+        "2015-02-24T10:00",
+        stand_in,
+        &["program.stand_in_time", "2015-03-01 02:00:00", "--note"],
+    );
+    director.only_tries("2015-02-24T10:00", &format!("{stand_in} --note \"its developer gave up\""));
+    director.does("2015-02-28T21:00", stand_in);
     let (status, audited) = audit(&place, &[]);
     assert_eq!((status, on(&audited, "program.stand_in_time")), (0, vec!["\"compliant\"".to_owned()]));
 }
@@ -369,14 +405,14 @@ fn an_earlier_program_stands_in_once_the_days_of_the_invited_one_are_over() {
 #[test]
 fn a_limited_program_keeps_its_developers_out_of_the_years_after_it() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
+    let director = announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
     // A record that has no ban.
     let line = r#"{"stream":"tournament/cup","type":"tournament.disqualified","payload":{"cause":"limited_program","player":"ada","reason":"it stops"}}"#;
     place.write("out.jsonl", line);
     place.ask(&["log", "append", "out.jsonl", "--actor", "omar", "--at", "2015-02-10"]);
     for (name, previous, year) in [("cup-2016", "cup", 2016), ("cup-2017", "cup-2016", 2017)] {
-        let next = Desk::of(&place, name);
+        let next = Director::of(&place, name);
         let begins = format!("{}-12-01", year - 1);
         next.does(
             &begins,
@@ -401,23 +437,23 @@ fn a_program_whose_games_do_not_count_has_played_or_not_as_the_text_is_read() {
         [("none_that_counts", "ada", "none_at_all", true), ("none_at_all", "bob", "none_that_counts", true)]
     {
         let place = Place::new();
-        let desk = Desk::opened(&place, "cup", "2014-11-30");
-        desk.does(
+        let director = Director::opened(&place, "cup", "2014-11-30");
+        director.does(
             "2014-12-01T10:00",
             &format!("announce --rulebook wcc-2015 --published --year 2015 --option T39={option}"),
         );
         for (bot, rating) in [("ada", 1900), ("bob", 1800)] {
             let line = format!("entry add {bot} --bot --developer \"Team {bot}\" --rating {rating}");
-            desk.does("2014-12-10T10:00", &line);
+            director.does("2014-12-10T10:00", &line);
         }
-        desk.does("2014-12-30T10:00", "qualifier benchmarks basalt");
-        desk.does(
+        director.does("2014-12-30T10:00", "qualifier benchmarks basalt");
+        director.does(
             "2015-01-05T12:00",
             "qualifier add-game bob basalt --side gold --winner silver --started-at 2015-01-05T10:00 \
              --ended-at 2015-01-05T11:00 --unrated",
         );
-        desk.does("2015-02-01T20:00", "qualifier rank");
-        assert_eq!(desk.events("qualified")[0]["order"][0]["player"], first, "{option}");
+        director.does("2015-02-01T20:00", "qualifier rank");
+        assert_eq!(director.events("qualified")[0]["order"][0]["player"], first, "{option}");
         let found = changed(&place, &format!("T39={other}"));
         assert_eq!(found.contains(&"qualifier.unplayed".to_owned()), changes, "{option}: {found:?}");
     }
@@ -426,8 +462,8 @@ fn a_program_whose_games_do_not_count_has_played_or_not_as_the_text_is_read() {
 #[test]
 fn every_reading_of_the_championship_is_announced_and_compared_by_its_name() {
     let place = Place::new();
-    let desk = announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
+    let director = announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
     for (number, letter, name) in [
         ("T20", "B", "games_played"),
         ("T22", "B", "original_seeds"),

@@ -31,7 +31,7 @@ pub fn entered(place: &Place) {
     );
 }
 
-/// A command of the desk at a time, which has to be carried out.
+/// A command of a director at a time, which has to succeed.
 pub fn director(place: &Place, words: &[&str], at: &str) -> String {
     let words = [&["tournament"][..], words, &["--at", at, "--actor", "omar"][..]].concat();
     place.ask(&words)

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::program::Place;
 
 /// A game: White, Black, the winner, how it ended, the squares, and whether a ruling gives them.
@@ -83,33 +83,33 @@ const INCLUDED: Table =
     [[20, 56, 173], [16, 52, 150], [12, 52, 59], [12, 48, 15], [8, 52, 52], [8, 52, 37], [4, 44, 0]];
 
 /// The game between two with these colours.
-fn at(desk: &Desk<'_>, round: u64, white: &str, black: &str) -> String {
-    let games = desk.games(round);
+fn at(director: &Director<'_>, round: u64, white: &str, black: &str) -> String {
+    let games = director.games(round);
     let found = games.iter().position(|(gold, silver)| gold == white && silver == black);
     format!("r{round}.{}", found.unwrap_or_else(|| panic!("{white}-{black} in {games:?}")) + 1)
 }
 
-fn announced(desk: &Desk<'_>, entrants: u32, options: &str) {
+fn announced(director: &Director<'_>, entrants: u32, options: &str) {
     let announce = "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000";
-    desk.does("2000-07-01", &format!("{announce} {options}"));
+    director.does("2000-07-01", &format!("{announce} {options}"));
     for number in 1..=entrants {
         let entry = format!("entry add e{number:02} --bot --number {number} --developer \"team {number}\"");
-        desk.does("2000-07-10", &entry);
+        director.does("2000-07-10", &entry);
     }
-    desk.refuses("2000-07-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
+    director.refuses("2000-07-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
 }
 
 /// Records a game, and what a ruling says of its territory.
-fn play(desk: &Desk<'_>, when: &str, round: u64, game: &Game) {
+fn play(director: &Director<'_>, when: &str, round: u64, game: &Game) {
     let (white, black, winner, end, squares, ruled) = *game;
-    let pairing = at(desk, round, white, black);
+    let pairing = at(director, round, white, black);
     let territory = match end {
         "immobilization" => format!("--territory {squares}"),
         _ => String::new(),
     };
-    desk.does(when, &format!("game result {pairing} {winner} --termination {end} {territory}"));
+    director.does(when, &format!("game result {pairing} {winner} --termination {end} {territory}"));
     if ruled {
-        desk.does(
+        director.does(
             when,
             &format!("ruling give set-territory {pairing} {squares} --reason \"counted on the board\""),
         );
@@ -119,9 +119,9 @@ fn play(desk: &Desk<'_>, when: &str, round: u64, game: &Game) {
 #[test]
 fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
-    announced(&desk, 5, "");
-    desk.does("2000-08-20T08:00", "round declare");
+    let director = Director::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&director, 5, "");
+    director.does("2000-08-20T08:00", "round declare");
     // The first wins every game; the second and the third win one of their two; below, the better numbered wins.
     let winner = |white: &'static str, black: &'static str| match (white, black) {
         ("e02", "e03") => "e02",
@@ -134,9 +134,9 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     while encounters.len() < 20 {
         round += 1;
         let when = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{when}T09:00"), "round pair");
-        desk.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
-        for (white, black) in desk.games(round) {
+        director.does(&format!("{when}T09:00"), "round pair");
+        director.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
+        for (white, black) in director.games(round) {
             let (white, black) = (own(&white), own(&black));
             assert!(encounters.insert((white, black)), "{white}-{black} twice");
             let wins = winner(white, black);
@@ -149,32 +149,32 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
                 _ => 10,
             };
             if resigned {
-                let pairing = at(&desk, round, white, black);
-                desk.refuses(
+                let pairing = at(&director, round, white, black);
+                director.refuses(
                     &format!("{when}T12:00"),
                     &format!("game result {pairing} {wins} --termination resignation --territory 9"),
                     &["territory", "unless a ruling gives it"],
                 );
             }
-            play(&desk, &format!("{when}T12:00"), round, &(white, black, wins, end, squares, resigned));
+            play(&director, &format!("{when}T12:00"), round, &(white, black, wins, end, squares, resigned));
         }
     }
-    let counted = at(&desk, round, &desk.games(round)[0].0, &desk.games(round)[0].1);
-    desk.refuses(
+    let counted = at(&director, round, &director.games(round)[0].0, &director.games(round)[0].1);
+    director.refuses(
         "2000-08-28",
         &format!("ruling give set-territory {counted} 50 --reason \"counted again\""),
         &["territory", "Olympiad 2000, Tournament Rules 4", "played out"],
     );
-    desk.refuses("2000-08-28", "round pair", &["encounter.format", "close olympiad-2000"]);
-    desk.does("2000-08-29", "close");
-    assert_eq!(desk.places(), ["1 e01", "2 e02", "2 e03", "4 e04", "5 e05"]);
+    director.refuses("2000-08-28", "round pair", &["encounter.format", "close olympiad-2000"]);
+    director.does("2000-08-29", "close");
+    assert_eq!(director.places(), ["1 e01", "2 e02", "2 e03", "4 e04", "5 e05"]);
     // Half points, opponents' half points (40 less their own, as everybody met everybody), territory.
-    let closed = desk.events("closed");
+    let closed = director.events("closed");
     let value = |row: &Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
     let rows = closed[0]["places"].as_array().unwrap();
     let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
     assert_eq!(table, [[16, 24, 96], [10, 30, 50], [10, 30, 50], [4, 36, 16], [0, 40, 0]]);
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
@@ -185,51 +185,51 @@ fn seven_entrants_of_2000_play_five_rounds_of_swiss() {
 
 fn seven_play(options: &str, table: &Table) {
     let place = Place::new();
-    let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
-    announced(&desk, 7, options);
-    let told = desk.does("2000-08-20T08:00", "round declare");
+    let director = Director::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&director, 7, options);
+    let told = director.does("2000-08-20T08:00", "round declare");
     assert!(told.contains("5 rounds"), "{told}");
     for (round, (bye, games)) in (1..).zip(&SWISS) {
         let when = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{when}T09:00"), "round pair");
-        let mut found = desk.games(round);
+        director.does(&format!("{when}T09:00"), "round pair");
+        let mut found = director.games(round);
         found.sort();
         let mut due: Vec<_> = games.iter().map(|game| (game.0.to_owned(), game.1.to_owned())).collect();
         due.sort();
         assert_eq!(found, due, "round {round}");
-        assert_eq!(desk.bye(round).as_deref(), Some(*bye), "round {round}");
-        desk.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
+        assert_eq!(director.bye(round).as_deref(), Some(*bye), "round {round}");
+        director.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
         for game in games {
-            play(&desk, &format!("{when}T12:00"), round, game);
+            play(&director, &format!("{when}T12:00"), round, game);
         }
     }
-    desk.refuses("2000-08-28", "round pair", &["encounter.format", "close olympiad-2000"]);
-    desk.does("2000-08-29", "close");
-    assert_eq!(desk.places(), ["1 e01", "2 e02", "3 e03", "4 e04", "5 e05", "6 e06", "7 e07"]);
-    let closed = desk.events("closed");
+    director.refuses("2000-08-28", "round pair", &["encounter.format", "close olympiad-2000"]);
+    director.does("2000-08-29", "close");
+    assert_eq!(director.places(), ["1 e01", "2 e02", "3 e03", "4 e04", "5 e05", "6 e06", "7 e07"]);
+    let closed = director.events("closed");
     let value = |row: &Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
     let rows = closed[0]["places"].as_array().unwrap();
     let found: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
     assert_eq!(found, *table);
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
 fn an_auditor_asks_what_the_other_reading_of_an_opponents_bye_changes() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
-    announced(&desk, 7, "");
-    desk.does("2000-08-20T08:00", "round declare");
+    let director = Director::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&director, 7, "");
+    director.does("2000-08-20T08:00", "round declare");
     // The better numbered win. The first two win all their games; both whom the first has met have a bye, and little else.
     for round in 1..=2 {
         let when = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{when}T09:00"), "round pair");
-        desk.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
-        for (board, (white, black)) in (1..).zip(desk.games(round)) {
+        director.does(&format!("{when}T09:00"), "round pair");
+        director.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
+        for (board, (white, black)) in (1..).zip(director.games(round)) {
             let winner = (&white).min(&black);
             let result =
                 format!("game result r{round}.{board} {winner} --termination immobilization --territory 5");
-            desk.does(&format!("{when}T12:00"), &result);
+            director.does(&format!("{when}T12:00"), &result);
         }
     }
     let audit =

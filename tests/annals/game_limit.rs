@@ -1,9 +1,9 @@
-//! The length that a time control gives a game: what reaches it ends by score at that instant, in a game at the desk, in an import
+//! The length that a time control gives a game: what reaches it ends by score at that instant, in a game at the director, in an import
 //! and in an archive; and what the score was in 2006.
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::ingesting::{SETUPS, header, row};
 use crate::postal_games::{GOLD, SILVER, announced, audit, begun, imported, plays, refuses, violates};
 use crate::program::{Place, Run};
@@ -87,7 +87,7 @@ fn a_game_ends_by_score_when_it_reaches_its_limit_and_not_before() {
 #[test]
 fn a_postal_game_that_reached_its_limit_is_decided_by_a_ruling_where_no_piece_points_are_known() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     play_up(&place, SILVER);
     refuses(&place, "2006-11-06", "score", &["before_the_limit"]);
     refuses(&place, "2006-11-07", "Ec4e in 144:00:01", &["past_the_limit"]);
@@ -99,24 +99,24 @@ fn a_postal_game_that_reached_its_limit_is_decided_by_a_ruling_where_no_piece_po
         "T44",
         "annals tournament ruling give postal set-result",
     ];
-    desk.refuses("2006-11-08", "game result r1.1", &says);
-    desk.refuses(
+    director.refuses("2006-11-08", "game result r1.1", &says);
+    director.refuses(
         "2006-11-08",
         "game result r1.1 gold --termination score",
         &["game.score", "without a ruling"],
     );
-    desk.does(
+    director.does(
         "2006-11-08",
         "ruling give set-result r1.1 gold --termination score --reason \"it stands better\"",
     );
-    desk.is_in_order();
+    director.is_in_order();
     let run = audit(&place);
     assert!(run.out.contains("[game.score, 2006 Postal, Tournament Rules 5]"), "{}", run.out);
     assert!(run.out.contains("the director gives gold"), "{}", run.out);
     // The points are an option of the announcement: no ruling states them, or reads T44 without them.
     let read = |reading: &str| format!("ruling give read {reading} --reason \"so I read it\"");
-    desk.refuses("2006-11-09", &read("T44=piece_points"), &["ruling.reading", "states no points"]);
-    desk.refuses("2006-11-09", &read("piece_points=2/3/4/5/6"), &["ruling.reading", "T44, T45"]);
+    director.refuses("2006-11-09", &read("T44=piece_points"), &["ruling.reading", "states no points"]);
+    director.refuses("2006-11-09", &read("piece_points=2/3/4/5/6"), &["ruling.reading", "T44, T45"]);
     let compared = place.run(&[
         "tournament",
         "audit",
@@ -136,30 +136,30 @@ fn a_postal_game_that_reached_its_limit_is_decided_by_a_ruling_where_no_piece_po
 #[test]
 fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     play_up(&place, SILVER);
     let ruled =
         |how: &str| format!("ruling give set-result r1.1 gold --termination {how} --reason \"it is late\"");
     let before = ["game.limit", "2006 Postal, Tournament Rules 1 and 5", "had not reached its limit"];
-    desk.refuses("2006-11-06", &ruled("score"), &before);
+    director.refuses("2006-11-06", &ruled("score"), &before);
     // Silver may think for 21 days, and the limit comes after six.
-    desk.refuses(
+    director.refuses(
         "2006-11-06",
         &ruled("time"),
         &["game.limit", "had reached its limit", "its stated ending is time"],
     );
-    desk.only_tries("2006-11-06", &ruled("resignation"));
+    director.only_tries("2006-11-06", &ruled("resignation"));
     // The turn in progress can have lasted until the limit by then.
-    desk.only_tries("2006-11-08", &ruled("score"));
+    director.only_tries("2006-11-08", &ruled("score"));
     plays(&place, "2006-11-07", &["Ec4e in 144:00:00"]);
-    desk.refuses(
+    director.refuses(
         "2006-11-08",
         &ruled("time"),
         &["game.limit", "had reached its limit", "its stated ending is time"],
     );
-    let told = desk.does("2006-11-08", &ruled("score"));
+    let told = director.does("2006-11-08", &ruled("score"));
     assert!(told.contains("game.score") && !told.contains("game.limit"), "{told}");
-    desk.is_in_order();
+    director.is_in_order();
     let early = imported(&place, |mut event| {
         if event["payload"]["used"] == 518_400 {
             return Vec::new();
@@ -178,25 +178,25 @@ fn a_ruling_by_score_is_checked_with_the_limit_as_a_result_is() {
 #[test]
 fn a_score_in_a_game_that_the_log_does_not_hold_is_undetermined() {
     let place = Place::new();
-    let desk = crate::championship_rules::announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
-    desk.does("2015-03-01T10:00", "round pair");
-    desk.does("2015-03-01T11:00", "game start r1.1 --no-game");
+    let director = crate::championship_rules::announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
+    director.does("2015-03-01T10:00", "round pair");
+    director.does("2015-03-01T11:00", "game start r1.1 --no-game");
     let unknown = "the log does not tell whether the game had reached its limit";
     for line in [
         "game result r1.1 ada --termination score",
         "ruling give set-result r1.1 gold --termination score --reason late",
     ] {
-        let told = desk.does("2015-03-01T19:00", line);
+        let told = director.does("2015-03-01T19:00", line);
         assert!(told.contains("game.limit") && told.contains(unknown), "{line}: {told}");
     }
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
 fn announced_piece_points_decide_a_postal_game_that_reached_its_limit() {
     let place = Place::new();
-    let wrong = Desk::opened(&place, "postal", "2005-12-01");
+    let wrong = Director::opened(&place, "postal", "2005-12-01");
     for (options, says) in [
         ("--option T44=piece_points", "no points are stated"),
         ("--option piece_points=2/3/4/5/6", "points are stated"),
@@ -205,13 +205,13 @@ fn announced_piece_points_decide_a_postal_game_that_reached_its_limit() {
         wrong.refuses("2006-01-01", &format!("announce --rulebook postal-2006 {options}"), &[says]);
     }
     let place = Place::new();
-    let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
+    let director = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
     // All pieces are there: the row of Silver's rabbits decides.
     let run = play_out(&place, SILVER_AHEAD);
     assert!(run.talk.contains("silver wins by score"), "{run:?}");
-    desk.refuses("2006-11-08", "game result r1.1 gold", &["game.score", "the piece points give silver"]);
-    desk.does("2006-11-08", "game result r1.1");
-    desk.is_in_order();
+    director.refuses("2006-11-08", "game result r1.1 gold", &["game.score", "the piece points give silver"]);
+    director.does("2006-11-08", "game result r1.1");
+    director.is_in_order();
     let compared = place.run(&["tournament", "audit", "postal", "--reading", "T44=ruling"]);
     assert!(compared.out.contains("T44 read as ruling instead of piece_points"), "{compared:?}");
     assert!(compared.out.contains("without a ruling"), "{compared:?}");
@@ -235,9 +235,9 @@ fn announced_piece_points_decide_a_postal_game_that_reached_its_limit() {
 #[test]
 fn an_imported_game_that_passed_its_limit_or_was_scored_before_is_flagged() {
     let place = Place::new();
-    let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
+    let director = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
     play_out(&place, SILVER_AHEAD);
-    desk.does("2006-11-08", "game result r1.1");
+    director.does("2006-11-08", "game result r1.1");
     let last_took = |seconds: u64| {
         imported(&place, move |mut event| {
             if event["payload"]["used"] == 518_400 {
@@ -257,12 +257,12 @@ fn an_imported_game_that_passed_its_limit_or_was_scored_before_is_flagged() {
 #[test]
 fn a_limit_that_is_not_checked_ends_no_game() {
     let place = Place::new();
-    let desk = announced(&place, "--option T45=not_checked");
+    let director = announced(&place, "--option T45=not_checked");
     let run = play_out(&place, SILVER);
     assert!(!run.talk.contains("the game is over"), "{run:?}");
     plays(&place, "2006-11-08", &["eg5w in 1", "resign"]);
-    desk.does("2006-11-08", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-11-08", "game result r1.1");
+    director.is_in_order();
     let compared = place.run(&["tournament", "audit", "postal", "--reading", "T45=checked"]);
     assert!(
         compared.out.contains("game.limit") && compared.out.contains("had reached its limit"),
@@ -285,10 +285,10 @@ fn of_edition_1(place: &Place) -> Place {
 #[test]
 fn a_log_of_edition_1_is_compared_by_the_rules_of_its_readings() {
     let place = Place::new();
-    let desk = announced(&place, "--option T45=not_checked");
+    let director = announced(&place, "--option T45=not_checked");
     play_out(&place, SILVER);
     plays(&place, "2006-11-08", &["resign"]);
-    desk.does("2006-11-08", "game result r1.1");
+    director.does("2006-11-08", "game result r1.1");
     let old = of_edition_1(&place);
     assert_eq!(audit(&old).status, 0);
     let compared = old.run(&["tournament", "audit", "postal", "--reading", "T45=A"]);
@@ -296,9 +296,9 @@ fn a_log_of_edition_1_is_compared_by_the_rules_of_its_readings() {
         assert!(compared.out.contains(says), "without {says}: {compared:?}");
     }
     let place = Place::new();
-    let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
+    let director = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
     play_out(&place, SILVER_AHEAD);
-    desk.does("2006-11-08", "game result r1.1");
+    director.does("2006-11-08", "game result r1.1");
     let old = of_edition_1(&place);
     assert_eq!(audit(&old).status, 0);
     let compared = old.run(&["tournament", "audit", "postal", "--reading", "T44=B"]);
@@ -343,7 +343,7 @@ fn a_row_of_an_archive_that_passed_its_limit_is_flagged() {
 #[test]
 fn unused_setup_time_is_added_where_it_is_so_read() {
     let place = Place::new();
-    let desk = announced(&place, "--option T23=added");
+    let director = announced(&place, "--option T23=added");
     plays(&place, "2006-01-22", &[&format!("{GOLD} in 400"), &format!("{SILVER} in 1:00:00"), "Ee2n in 60"]);
     // 80 days, and a day less what each setup took.
     let shown = place.ask_json(&["replay", "game/postal.r1.1", "--json"]);
@@ -351,8 +351,8 @@ fn unused_setup_time_is_added_where_it_is_so_read() {
     assert_eq!(shown["clocks"]["gold_reserve"], 82 * day - 400 - 60, "{shown}");
     assert_eq!(shown["clocks"]["silver_reserve"], 81 * day - 3600, "{shown}");
     plays(&place, "2006-01-22", &["resign"]);
-    desk.does("2006-01-23", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-01-23", "game result r1.1");
+    director.is_in_order();
     let without = imported(&place, |event: Value| match event["type"].as_str() {
         Some("game.clock_set") => Vec::new(),
         _ => vec![event],
@@ -379,7 +379,7 @@ fn a_record_that_adds_unused_setup_time_is_accepted_where_the_tournament_reads_i
     let added = 81 * day - 400;
     for (reading, says) in [("added", None), ("never", Some("game.clock"))] {
         let place = Place::new();
-        let desk = announced(&place, &format!("--option T23={reading}"));
+        let director = announced(&place, &format!("--option T23={reading}"));
         let wrong = setup_showing(&place, "postal.r1.1", added + 1);
         assert!(wrong.status == 2 && wrong.talk.contains("clock_disagrees"), "{reading}: {wrong:?}");
         let run = setup_showing(&place, "postal.r1.1", added);
@@ -409,8 +409,8 @@ fn a_record_that_adds_unused_setup_time_is_accepted_where_the_tournament_reads_i
             assert_eq!(run.status, status, "{reserve}: {run:?}");
         }
         plays(&place, "2006-01-22", &["resign"]);
-        desk.does("2006-01-23", "game result r1.1");
-        desk.is_in_order();
+        director.does("2006-01-23", "game result r1.1");
+        director.is_in_order();
         let compared = place.run(&["tournament", "audit", "postal", "--reading", "T23=never"]);
         assert!(compared.status == 1 && compared.out.contains("game.clock"), "{compared:?}");
     }

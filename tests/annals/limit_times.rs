@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::game_limit::{SILVER_AHEAD, play_up};
 use crate::postal_games::{GOLD, SILVER, announced, audit, begun, imported, plays, refuses, violates};
 use crate::program::Place;
@@ -12,15 +12,15 @@ use crate::program::Place;
 #[test]
 fn who_runs_out_of_time_or_resigns_after_the_limit_has_lost_nothing() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     play_up(&place, SILVER);
     let past = ["past_the_limit", "had reached its limit"];
     // Silver may think for 21 days, so the limit comes before the flag.
     refuses(&place, "2006-12-10", "time", &past);
     refuses(&place, "2006-11-07", "resign", &past);
     plays(&place, "2006-11-06T23:59:59", &["resign"]);
-    desk.does("2006-11-08", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-11-08", "game result r1.1");
+    director.is_in_order();
     // The same in an import.
     let said = |how: &'static str, at: &'static str| {
         imported(&place, move |mut event| {
@@ -43,15 +43,15 @@ fn who_runs_out_of_time_or_resigns_after_the_limit_has_lost_nothing() {
 #[test]
 fn an_end_by_score_is_dated_when_the_game_reached_its_limit() {
     let place = Place::new();
-    let desk = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
+    let director = announced(&place, "--option T44=piece_points --option piece_points=2/3/4/5/6");
     play_up(&place, SILVER_AHEAD);
     plays(&place, "2006-12-10", &["score"]);
     let lines = place.ask(&["log", "export", "game/postal.r1.1"]);
     let ended: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
     // A date is the end of that day: six days after 1 November, at midnight in New York.
     assert_eq!(ended["effective_at"], 1_162_961_999_999_999_i64, "{ended}");
-    desk.does("2006-12-11", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-12-11", "game result r1.1");
+    director.is_in_order();
     // The same in an import, a day later, and a second more.
     let dated = |at: &'static str| {
         imported(&place, move |mut event| {
@@ -71,25 +71,25 @@ fn where_times_are_not_known_the_time_since_the_start_bounds_the_length_of_the_g
         [format!("{GOLD} in ?"), format!("{SILVER} in ?"), "Ee2n in ?".to_owned(), "ee7s in ?".to_owned()];
     let lines: Vec<&str> = unknown.iter().map(String::as_str).collect();
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     plays(&place, "2006-01-22", &lines);
     refuses(&place, "2006-01-24", "score", &["before_the_limit", "had not reached its limit"]);
     // 300 days after the start.
     refuses(&place, "2006-11-17T09:59:58", "score", &["before_the_limit"]);
     plays(&place, "2006-11-17T09:59:58", &["resign"]);
-    desk.does("2006-11-18", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-11-18", "game result r1.1");
+    director.is_in_order();
     for end in ["resign", "time", "score"] {
         let place = Place::new();
-        let desk = begun(&place);
+        let director = begun(&place);
         plays(&place, "2006-01-22", &lines);
         plays(&place, "2007-09-21", &[end]);
         match end {
-            "score" => desk.does(
+            "score" => director.does(
                 "2007-09-22",
                 "ruling give set-result r1.1 gold --termination score --reason \"it stands better\"",
             ),
-            _ => desk.does("2007-09-22", "game result r1.1"),
+            _ => director.does("2007-09-22", "game result r1.1"),
         };
         let run = audit(&place);
         assert_eq!(run.status, 0, "{end}: {run:?}");
@@ -106,34 +106,34 @@ fn where_times_are_not_known_the_time_since_the_start_bounds_the_length_of_the_g
 #[test]
 fn a_game_that_the_log_does_not_hold_ends_by_score_no_earlier_than_its_round_allows() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "wc", "2008-11-01");
-    desk.does("2008-12-01", "announce --rulebook wc-2009 --director Omar --year 2009");
+    let director = Director::opened(&place, "wc", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --director Omar --year 2009");
     for (player, rating) in [("anna", 2200), ("bela", 2100), ("cara", 2000), ("dora", 1900)] {
-        desk.does("2008-12-20T10:00", &format!("entry add {player} --rating {rating}"));
-        desk.does("2008-12-20T12:00", &format!("fund fee {player} 20"));
+        director.does("2008-12-20T10:00", &format!("entry add {player} --rating {rating}"));
+        director.does("2008-12-20T12:00", &format!("fund fee {player} 20"));
     }
-    desk.does("2009-01-04T18:00", "round declare");
-    desk.does("2009-01-04T20:00", "round pair --seed x");
-    desk.does("2009-01-06T12:00", "game start r1.1 --no-game");
+    director.does("2009-01-04T18:00", "round declare");
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-06T12:00", "game start r1.1 --no-game");
     // Six hours is the limit of the final.
     let score = "game result r1.1 gold --termination score";
-    desk.refuses("2009-01-06T12:10", score, &["game.limit", "2009-01-06 23:00:00"]);
-    desk.refuses("2009-01-06T17:59:59", score, &["game.limit"]);
-    desk.only_tries("2009-01-06T12:10", "game result r1.1 gold --termination goal");
-    desk.does("2009-01-06T18:00", score);
+    director.refuses("2009-01-06T12:10", score, &["game.limit", "2009-01-06 23:00:00"]);
+    director.refuses("2009-01-06T17:59:59", score, &["game.limit"]);
+    director.only_tries("2009-01-06T12:10", "game result r1.1 gold --termination goal");
+    director.does("2009-01-06T18:00", score);
     let run = place.run(&["tournament", "audit", "wc"]);
     assert!(run.out.contains("the log does not tell whether the game had reached its limit"), "{}", run.out);
     let place = Place::new();
-    let desk = Desk::opened(&place, "postal", "2005-12-01");
-    desk.does(
+    let director = Director::opened(&place, "postal", "2005-12-01");
+    director.does(
         "2006-01-01",
         "announce --rulebook postal-2006 --director Omar --option T44=B --option piece_points=2/3/4/5/6",
     );
-    desk.does("2006-01-10", "entry add anna --rating 2100");
-    desk.does("2006-01-10", "entry add bela --rating 1900");
-    desk.does("2006-01-20", "round pair");
-    desk.does("2006-01-21T10:00", "game start r1.1 --no-game");
-    desk.refuses("2006-01-23", score, &["game.limit", "2006-11-17"]);
+    director.does("2006-01-10", "entry add anna --rating 2100");
+    director.does("2006-01-10", "entry add bela --rating 1900");
+    director.does("2006-01-20", "round pair");
+    director.does("2006-01-21T10:00", "game start r1.1 --no-game");
+    director.refuses("2006-01-23", score, &["game.limit", "2006-11-17"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::postal_games::{GOLD, SILVER};
 use crate::program::{Place, Run};
 
@@ -59,7 +59,7 @@ impl Limited<'_> {
     }
 
     /// Plays the game to its limit, which is to be decided by the score.
-    fn reaches_its_limit(&self, desk: &Desk<'_>) {
+    fn reaches_its_limit(&self, director: &Director<'_>) {
         let full = format!("in {}:00", self.most);
         let mut lines = vec![format!("{GOLD} in 3:00"), format!("{SILVER} in 4:00")];
         let gold = Walk { piece: 'E', rows: [4, 3], last_file: b'h', at: (b'e', 4) };
@@ -79,15 +79,15 @@ impl Limited<'_> {
         self.is_refused("score", "before_the_limit");
         self.is_refused(&format!("{last} in {left}:01"), "past_the_limit");
         let by_hand = format!("game move r1.1 \"{last}\" --used {}", left * 60 + 1);
-        desk.refuses(self.at, &by_hand, &["past_the_limit"]);
+        director.refuses(self.at, &by_hand, &["past_the_limit"]);
         let run = self.enter(&[format!("{last} in {left}:00")]);
         assert!(run.status == 0 && run.talk.contains("silver wins by score"), "{}", run.talk);
     }
 
     /// After it nothing is played, and the result is that of the score.
-    fn is_over(&self, desk: &Desk<'_>) {
+    fn is_over(&self, director: &Director<'_>) {
         self.is_refused("eb5e in 1", "game_ended");
-        desk.refuses(self.at, "game move r1.1 eb5e --used 1", &["game_ended"]);
+        director.refuses(self.at, "game move r1.1 eb5e --used 1", &["game_ended"]);
         let turn = json!({
             "stream": format!("game/{}.r1.1", self.of), "type": "game.turn_taken",
             "payload": {"number": 100, "side": "silver", "steps": "eb5e", "used": 1},
@@ -96,35 +96,35 @@ impl Limited<'_> {
         let at = format!("{}-05:00", self.at);
         let run = self.place.run(&["log", "append", "turn.jsonl", "--actor", "omar", "--at", &at]);
         assert!(run.status == 2 && run.talk.contains("game_ended"), "{}", run.talk);
-        desk.refuses(self.at, "game result r1.1 gold --termination score", &["result.game"]);
-        desk.does(self.at, "game result r1.1");
-        let result = &desk.events("result_recorded")[0];
+        director.refuses(self.at, "game result r1.1 gold --termination score", &["result.game"]);
+        director.does(self.at, "game result r1.1");
+        let result = &director.events("result_recorded")[0];
         assert_eq!((&result["outcome"], &result["termination"]), (&json!("silver"), &json!("score")));
-        desk.is_in_order();
+        director.is_in_order();
     }
 }
 
 #[test]
 fn a_game_of_2015_ends_by_score_after_eight_hours() {
     let place = Place::new();
-    let desk = crate::championship_rules::announced(&place, &["ada", "bob"]);
-    desk.does("2015-02-01T20:00", "qualifier rank");
-    desk.does("2015-03-01T10:00", "round pair");
-    desk.does("2015-03-01T11:00", "game start r1.1");
+    let director = crate::championship_rules::announced(&place, &["ada", "bob"]);
+    director.does("2015-02-01T20:00", "qualifier rank");
+    director.does("2015-03-01T10:00", "round pair");
+    director.does("2015-03-01T11:00", "game start r1.1");
     let game = Limited { place: &place, of: "cup", at: "2015-03-01T20:00:00", most: 6, turns: 80 };
-    game.reaches_its_limit(&desk);
-    game.is_over(&desk);
+    game.reaches_its_limit(&director);
+    game.is_over(&director);
 }
 
 #[test]
 fn a_game_of_the_final_of_2009_ends_by_score_after_six_hours() {
     let place = Place::new();
-    let desk = crate::week_2009::week(&place);
-    desk.does("2009-01-04T20:00", "round pair --seed x");
-    desk.does("2009-01-04T20:01", "schedule notify");
-    desk.does("2009-01-05T20:01", "schedule set r1.1");
-    desk.does("2009-01-06T00:00", "game start r1.1");
+    let director = crate::week_2009::week(&place);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-04T20:01", "schedule notify");
+    director.does("2009-01-05T20:01", "schedule set r1.1");
+    director.does("2009-01-06T00:00", "game start r1.1");
     let game = Limited { place: &place, of: "week-2009", at: "2009-01-06T07:00:00", most: 5, turns: 72 };
-    game.reaches_its_limit(&desk);
-    game.is_over(&desk);
+    game.reaches_its_limit(&director);
+    game.is_over(&director);
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::checkers::ask_the_checkers;
 use crate::demonstrating::DEMONSTRATION;
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::program::{Place, Run};
 
 /// So few positions a move that an Olympiad is played in seconds.
@@ -325,21 +325,21 @@ print(json.dumps(table))
 #[test]
 fn six_entrants_all_meet_and_their_table_is_the_checkers() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "oly-6", "2000-06-01");
-    desk.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000");
+    let director = Director::opened(&place, "oly-6", "2000-06-01");
+    director.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000");
     let names: Vec<String> = (1..=6).map(|number| format!("e{number:02}")).collect();
     for (number, name) in (1..).zip(&names) {
         let entry = format!("entry add {name} --bot --number {number} --developer \"team {number}\"");
-        desk.does("2000-07-10", &entry);
+        director.does("2000-07-10", &entry);
     }
-    let told = desk.does("2000-08-20T08:00", "round declare");
+    let told = director.does("2000-08-20T08:00", "round declare");
     assert!(told.contains("5 rounds"), "{told}");
     let mut games: Vec<Value> = Vec::new();
     for round in 1..=5 {
         let day = format!("2000-08-{}", 20 + round);
-        desk.does(&format!("{day}T09:00"), "round pair");
-        desk.does(&format!("{day}T10:00"), &format!("game start r{round}.1 --no-game"));
-        for (board, (white, black)) in (1..).zip(desk.games(round)) {
+        director.does(&format!("{day}T09:00"), "round pair");
+        director.does(&format!("{day}T10:00"), &format!("game start r{round}.1 --no-game"));
+        for (board, (white, black)) in (1..).zip(director.games(round)) {
             let nth = games.len();
             // The first two win everything but against each other; below, the colours decide, and all squares are equal.
             let top = |name: &String| names[..2].contains(name);
@@ -353,23 +353,23 @@ fn six_entrants_all_meet_and_their_table_is_the_checkers() {
             };
             let when = format!("{day}T12:00");
             let territory = if word == "moves" { format!("--territory {squares}") } else { String::new() };
-            desk.does(
+            director.does(
                 &when,
                 &format!("game result r{round}.{board} {winner} --termination {end} {territory}"),
             );
             if ruled {
                 let words =
                     format!("ruling give set-territory r{round}.{board} {squares} --reason \"counted\"");
-                desk.does(&when, &words);
+                director.does(&when, &words);
             }
             games.push(json!([white, black, letter, word, squares, ruled]));
         }
     }
-    desk.refuses("2000-08-28", "round pair", &["encounter.format", "close oly-6"]);
-    desk.does("2000-08-29", "close");
-    desk.is_in_order();
+    director.refuses("2000-08-28", "round pair", &["encounter.format", "close oly-6"]);
+    director.does("2000-08-29", "close");
+    director.is_in_order();
     assert_eq!(games.len(), 30, "everyone meets everyone, with both colours");
-    let closed = table_of(&desk.events("closed")[0]);
+    let closed = table_of(&director.events("closed")[0]);
     let places: Vec<u64> = closed.as_array().unwrap().iter().map(|row| row[0].as_u64().unwrap()).collect();
     assert_eq!(places[2..], [3, 3, 3, 3], "who is level on everything shares a place: {closed}");
     let Some(table) = ask_the_checkers(TABLE, &json!({ "entrants": names, "games": games })) else { return };

@@ -1,21 +1,21 @@
-//! Games entered move by move at the desk: what the operator sees after each line, moves taken back by those who may and by
+//! Games entered move by move at the director: what the operator sees after each line, moves taken back by those who may and by
 //! those who may not, time, and what cannot be entered.
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::program::Place;
 
 /// An event of 2000 with two programs, whose first game has begun.
-fn encounter(place: &Place) -> Desk<'_> {
-    let desk = Desk::opened(place, "oly", "2000-06-01");
-    desk.does(
+fn encounter(place: &Place) -> Director<'_> {
+    let director = Director::opened(place, "oly", "2000-06-01");
+    director.does(
         "2000-07-01",
         "announce --rulebook olympiad-amazons-2000 --director Jonathan --time-control \"game 20\"",
     );
-    desk.does("2000-07-10", "entry add anna --bot --number 1 --developer \"team 1\"");
-    desk.does("2000-07-10", "entry add bela --bot --number 2 --developer \"team 2\"");
-    desk.does("2000-08-21T09:00", "round pair");
-    desk.does("2000-08-21T10:00", "game start r1.1");
-    desk
+    director.does("2000-07-10", "entry add anna --bot --number 1 --developer \"team 1\"");
+    director.does("2000-07-10", "entry add bela --bot --number 2 --developer \"team 2\"");
+    director.does("2000-08-21T09:00", "round pair");
+    director.does("2000-08-21T10:00", "game start r1.1");
+    director
 }
 
 fn operate(place: &Place, lines: &[&str]) -> crate::program::Run {
@@ -101,7 +101,7 @@ fn a_dry_run_shows_what_would_be_and_appends_nothing() {
 #[test]
 fn who_has_used_up_the_time_has_lost_and_the_event_is_audited_clean() {
     let place = Place::new();
-    let desk = encounter(&place);
+    let director = encounter(&place);
     let run = operate(&place, &["d1-d7(g7) in 19:59", "g10-g8(b8) in 5", "d7-d6(d7) in 2"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("line 3") && run.talk.contains("out_of_time"), "{}", run.talk);
@@ -111,7 +111,7 @@ fn who_has_used_up_the_time_has_lost_and_the_event_is_audited_clean() {
         run.out.contains("Black wins by time") && run.talk.contains("annals tournament game result"),
         "{run:?}"
     );
-    desk.does("2000-08-21T11:00", "game result r1.1");
+    director.does("2000-08-21T11:00", "game result r1.1");
     assert_eq!(place.run(&["tournament", "audit", "oly"]).status, 0);
 }
 

@@ -3,26 +3,26 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::program::{Place, Run};
 
 pub const GOLD: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Da2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Dh2";
 pub const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 da7 hb7 cc7 md7 ee7 cf7 hg7 dh7";
 
 /// A postal tournament of two players whose game has begun.
-pub fn begun(place: &Place) -> Desk<'_> {
+pub fn begun(place: &Place) -> Director<'_> {
     announced(place, "")
 }
 
 /// The same, with options of the announcement.
-pub fn announced<'p>(place: &'p Place, options: &str) -> Desk<'p> {
-    let desk = Desk::opened(place, "postal", "2005-12-01");
-    desk.does("2006-01-01", &format!("announce --rulebook postal-2006 --director Omar {options}"));
-    desk.does("2006-01-10", "entry add anna --rating 2100");
-    desk.does("2006-01-10", "entry add bela --rating 1900");
-    desk.does("2006-01-20", "round pair");
-    desk.does("2006-01-21T10:00", "game start r1.1");
-    desk
+pub fn announced<'p>(place: &'p Place, options: &str) -> Director<'p> {
+    let director = Director::opened(place, "postal", "2005-12-01");
+    director.does("2006-01-01", &format!("announce --rulebook postal-2006 --director Omar {options}"));
+    director.does("2006-01-10", "entry add anna --rating 2100");
+    director.does("2006-01-10", "entry add bela --rating 1900");
+    director.does("2006-01-20", "round pair");
+    director.does("2006-01-21T10:00", "game start r1.1");
+    director
 }
 
 pub fn enter(place: &Place, at: &str, lines: &[&str]) -> Run {
@@ -96,7 +96,7 @@ pub fn violates(place: &Place, rule: &str, found: &str) {
 #[test]
 fn no_move_is_taken_back_and_no_game_is_halted() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     plays(&place, "2006-01-22", &[&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "Ee2n in 100"]);
     let no_take_back = ["game.no_take_back", "2006 Postal, Special Rules for Bots"];
     refuses(&place, "2006-01-23", "retract by Omar because Ee2n was mistyped", &no_take_back);
@@ -120,21 +120,21 @@ fn no_move_is_taken_back_and_no_game_is_halted() {
     place.write("correction.jsonl", line(correction));
     place.ask(&["log", "append", "correction.jsonl", "--actor", "omar"]);
     plays(&place, "2006-01-24", &["ee7s in 100", "resign"]);
-    desk.does("2006-01-25", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-01-25", "game result r1.1");
+    director.is_in_order();
 }
 
 #[test]
 fn an_imported_game_that_was_halted_and_resumed_or_took_a_move_back_is_flagged() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     plays(
         &place,
         "2006-01-22",
         &[&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "Ee2n in 100", "resign"],
     );
-    desk.does("2006-01-25", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-01-25", "game result r1.1");
+    director.is_in_order();
     let halted = [json!(["game.halted", {}]), json!(["game.resumed", {"from_ply": 2}])];
     let other = with_more(&place, &halted);
     violates(&other, "game.uninterrupted", "it was halted, and resumed later");
@@ -148,11 +148,11 @@ fn an_imported_game_that_was_halted_and_resumed_or_took_a_move_back_is_flagged()
 #[test]
 fn its_games_are_postal_games() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     let shown = place.ask_json(&["replay", "game/postal.r1.1", "--json"]);
     assert_eq!(shown["postal"], true, "{shown}");
     plays(&place, "2006-01-22", &[&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "resign"]);
-    desk.does("2006-01-25", "game result r1.1");
+    director.does("2006-01-25", "game result r1.1");
     let other = imported(&place, |mut event| {
         event["payload"].as_object_mut().unwrap().remove("postal");
         vec![event]

@@ -30,15 +30,15 @@ fn succeeded(place: &Place, line: &str) {
 #[test]
 fn a_rematch_is_a_game_of_its_own_and_play_of_the_first_one_is_over() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     four_turns(&place);
-    desk.does("2006-01-31", "ruling give rematch r1.1 --failure game_server --reason \"it lost moves\"");
-    desk.does("2006-02-01", "game start r1.1");
+    director.does("2006-01-31", "ruling give rematch r1.1 --failure game_server --reason \"it lost moves\"");
+    director.does("2006-02-01", "game start r1.1");
     succeeded(&place, "Ee3n in 100");
     let lines = [&format!("{GOLD} in 100"), &format!("{SILVER} in 100"), "Ee2n in 100", "resign"];
     assert_eq!(enter(&place, "postal.r1.1.2", "2006-02-03", &lines).status, 0);
-    desk.does("2006-02-04", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-02-04", "game result r1.1");
+    director.is_in_order();
     let run = audit(&place);
     assert!(!run.out.contains("game.no_adjournment"), "{}", run.out);
 }
@@ -46,14 +46,15 @@ fn a_rematch_is_a_game_of_its_own_and_play_of_the_first_one_is_over() {
 #[test]
 fn a_game_that_a_ruling_orders_to_go_on_is_the_directors_to_answer_for() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     four_turns(&place);
-    desk.does("2006-01-31", "ruling give halt r1.1 --ply 4 --failure game_server --reason \"it lost moves\"");
-    desk.does("2006-02-01", "game start r1.1");
+    director
+        .does("2006-01-31", "ruling give halt r1.1 --ply 4 --failure game_server --reason \"it lost moves\"");
+    director.does("2006-02-01", "game start r1.1");
     succeeded(&place, "resume");
     assert_eq!(enter(&place, "postal.r1.1.2", "2006-02-03", &["Ee3n in 100", "resign"]).status, 0);
-    desk.does("2006-02-04", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-02-04", "game result r1.1");
+    director.is_in_order();
     let run = audit(&place);
     let open = "it goes on from another game by ruling 1, for which the director answers";
     assert!(run.out.contains(open) && run.out.contains("game.no_adjournment"), "{}", run.out);
@@ -79,13 +80,13 @@ const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under 
 #[test]
 fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     four_turns(&place);
     let run = corrects(&place, strike);
     assert_eq!(run.status, 0, "{run:?}");
     plays(&place, "2006-01-23", &["md7s in 100", "resign"]);
-    desk.does("2006-01-25", "game result r1.1");
-    desk.is_in_order();
+    director.does("2006-01-25", "game result r1.1");
+    director.is_in_order();
     let run = audit(&place);
     assert!(run.out.contains(SLIP_OR_MOVE) && run.out.contains("game.no_take_back"), "{}", run.out);
     // Another correction of the same turn, after the end, hides nothing.
@@ -95,7 +96,7 @@ fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
         json!({"replace": {"effective_at": last["effective_at"], "payload": payload, "schema": 1}})
     };
     let place = Place::new();
-    let desk = begun(&place);
+    let director = begun(&place);
     four_turns(&place);
     let other = |last: &Value| {
         let mut payload = last["payload"].clone();
@@ -105,12 +106,12 @@ fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
     assert_eq!(corrects(&place, other).status, 0);
     plays(&place, "2006-01-23", &["resign"]);
     assert_eq!(corrects(&place, other).status, 0);
-    desk.does("2006-01-25", "game result r1.1");
+    director.does("2006-01-25", "game result r1.1");
     assert!(audit(&place).out.contains(SLIP_OR_MOVE));
     // The time of a turn is no move, and the record of a game that is over is put right.
     for (early, late) in [(Some(()), None), (None, Some(()))] {
         let place = Place::new();
-        let desk = begun(&place);
+        let director = begun(&place);
         four_turns(&place);
         if early.is_some() {
             assert_eq!(corrects(&place, changed).status, 0);
@@ -119,8 +120,8 @@ fn a_correction_of_a_turn_in_a_game_under_way_is_left_to_the_director() {
         if late.is_some() {
             assert_eq!(corrects(&place, other).status, 0);
         }
-        desk.does("2006-01-25", "game result r1.1");
-        desk.is_in_order();
+        director.does("2006-01-25", "game result r1.1");
+        director.is_in_order();
         let run = audit(&place);
         assert!(!run.out.contains("game.no_take_back"), "{early:?}: {}", run.out);
     }

@@ -1,28 +1,28 @@
 //! Bad input, one by one: each has its outcome by the rulebook, or a refusal that names the rule, its paragraph and what
 //! is missing; and the log stays as it was.
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::program::Place;
 
 /// Entries under the rules of 2009, and the number of rounds declared.
-fn open(desk: &Desk<'_>, players: u32, rating: impl Fn(u32) -> u32) {
-    desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
+fn open(director: &Director<'_>, players: u32, rating: impl Fn(u32) -> u32) {
+    director.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
     for number in 1..=players {
         let entry = format!("entry add p{number:02} --rating {}", rating(number));
-        desk.does("2008-12-20T10:00", &entry);
+        director.does("2008-12-20T10:00", &entry);
     }
     if players > 0 {
-        desk.does("2009-01-04T12:00", "round declare");
+        director.does("2009-01-04T12:00", "round declare");
     }
 }
 
 /// A championship of ten, its first round paired.
-pub fn paired(place: &Place) -> Desk<'_> {
-    let desk = Desk::opened(place, "open-2009", "2008-11-01");
-    open(&desk, 10, |number| 2_100 - 10 * number);
-    desk.does("2009-01-04T19:00", "round draw-lots --seed lots");
-    desk.does("2009-01-04T20:00", "round pair --seed coins");
-    desk
+pub fn paired(place: &Place) -> Director<'_> {
+    let director = Director::opened(place, "open-2009", "2008-11-01");
+    open(&director, 10, |number| 2_100 - 10 * number);
+    director.does("2009-01-04T19:00", "round draw-lots --seed lots");
+    director.does("2009-01-04T20:00", "round pair --seed coins");
+    director
 }
 
 /// An event as a line for the log, dated as the log's clock is set.
@@ -42,8 +42,8 @@ fn appended(place: &Place, tournament: &str, at: &str, kind: &str, payload: serd
 #[test]
 fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
     let place = Place::new();
-    let desk = paired(&place);
-    desk.refuses(
+    let director = paired(&place);
+    director.refuses(
         "2009-01-06T10:00",
         "game result r1.9 gold",
         &[
@@ -53,24 +53,28 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
             "round list open-2009",
         ],
     );
-    desk.refuses("2009-01-06T10:00", "game result r7.1 p01", &["r7.1 was never paired"]);
-    desk.refuses("2009-01-06T10:00", "game start r2.1", &["r2.1 was never paired"]);
-    desk.refuses(
+    director.refuses("2009-01-06T10:00", "game result r7.1 p01", &["r7.1 was never paired"]);
+    director.refuses("2009-01-06T10:00", "game start r2.1", &["r2.1 was never paired"]);
+    director.refuses(
         "2009-01-06T10:00",
         "game result r1.1 gold --termination goal",
         &["result.paired", "round 1 has not begun", "annals tournament game start open-2009"],
     );
-    desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
-    desk.refuses("2009-01-06T12:00", "game result r1.1", &["no game of r1.1 is attached", "say the outcome"]);
-    desk.refuses("2009-01-06T12:00", "game result r1.1 draw --termination score", &["result.draw"]);
-    desk.refuses(
+    director.does("2009-01-06T10:00", "game start r1.1 --no-game");
+    director.refuses(
+        "2009-01-06T12:00",
+        "game result r1.1",
+        &["no game of r1.1 is attached", "say the outcome"],
+    );
+    director.refuses("2009-01-06T12:00", "game result r1.1 draw --termination score", &["result.draw"]);
+    director.refuses(
         "2009-01-06T12:00",
         "game result r1.1 double_loss",
         &["result.game", "by forfeit, or by a ruling"],
     );
-    desk.refuses("2009-01-06T12:00", "game result r1.1 p10", &["does not play in r1.1"]);
-    desk.does("2009-01-06T12:00", "game result r1.1 gold --termination goal");
-    desk.refuses(
+    director.refuses("2009-01-06T12:00", "game result r1.1 p10", &["does not play in r1.1"]);
+    director.does("2009-01-06T12:00", "game result r1.1 gold --termination goal");
+    director.refuses(
         "2009-01-06T13:00",
         "game result r1.1 silver --termination goal",
         &["result.once", "2009 WC, Preliminary 6", "ruling give --help"],
@@ -88,13 +92,13 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
 #[test]
 fn a_round_with_somebody_who_is_out_is_refused() {
     let place = Place::new();
-    let desk = paired(&place);
-    desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
+    let director = paired(&place);
+    director.does("2009-01-06T10:00", "game start r1.1 --no-game");
     for board in 1..=5 {
-        desk.does("2009-01-06T12:00", &format!("game result r1.{board} gold --termination goal"));
+        director.does("2009-01-06T12:00", &format!("game result r1.{board} gold --termination goal"));
     }
-    desk.does("2009-01-07T12:00", "entry withdraw p03 --reason \"no time\"");
-    desk.does("2009-01-11T19:00", "round draw-lots --seed lots");
+    director.does("2009-01-07T12:00", "entry withdraw p03 --reason \"no time\"");
+    director.does("2009-01-11T19:00", "round draw-lots --seed lots");
     // The round as the rules have it, with the one who is out put back in.
     let dry = place.ask(&[
         "tournament", "round", "pair", "open-2009", "--seed", "coins", "--at", "2009-01-11T20:00", "--tz",
@@ -111,9 +115,9 @@ fn a_round_with_somebody_who_is_out_is_refused() {
 #[test]
 fn a_late_entry_and_a_second_one_are_refused() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "open-2009", "2008-11-01");
-    open(&desk, 3, |_| 1_500);
-    desk.refuses(
+    let director = Director::opened(&place, "open-2009", "2008-11-01");
+    open(&director, 3, |_| 1_500);
+    director.refuses(
         "2009-01-04T13:00",
         "entry add late --rating 2000",
         &[
@@ -123,85 +127,85 @@ fn a_late_entry_and_a_second_one_are_refused() {
             "schedule dates open-2009",
         ],
     );
-    desk.only_tries("2009-01-04T13:00", "entry ratings p01=2222");
-    desk.does("2009-01-04T13:00", "entry withdraw p02");
-    desk.refuses(
+    director.only_tries("2009-01-04T13:00", "entry ratings p01=2222");
+    director.does("2009-01-04T13:00", "entry withdraw p02");
+    director.refuses(
         "2009-01-04T14:00",
         "entry withdraw p02",
         &["registration.standing", "entry show open-2009"],
     );
-    desk.refuses("2009-01-04T14:00", "entry withdraw p77", &["no player called `p77`"]);
-    desk.does("2009-01-04T14:00", "entry reinstate p02");
-    desk.refuses("2009-01-04T15:00", "qualifier lapse p02", &["registration.standing", "never invited"]);
-    desk.refuses("2009-01-04T15:00", "qualifier invite", &["wc-2009 invites no player"]);
-    desk.refuses("2009-01-04T15:00", "entry reinstate p02", &["registration.standing", "`p02` is in"]);
+    director.refuses("2009-01-04T14:00", "entry withdraw p77", &["no player called `p77`"]);
+    director.does("2009-01-04T14:00", "entry reinstate p02");
+    director.refuses("2009-01-04T15:00", "qualifier lapse p02", &["registration.standing", "never invited"]);
+    director.refuses("2009-01-04T15:00", "qualifier invite", &["wc-2009 invites no player"]);
+    director.refuses("2009-01-04T15:00", "entry reinstate p02", &["registration.standing", "`p02` is in"]);
 }
 
 /// A championship of programs: so many entered, qualified by rating alone.
-fn programs(place: &Place, entered: u32) -> Desk<'_> {
-    let desk = Desk::opened(place, "wcc-2015", "2014-11-01");
-    desk.does("2014-11-20", "announce --rulebook wcc-2015 --published --director Omar --year 2015");
+fn programs(place: &Place, entered: u32) -> Director<'_> {
+    let director = Director::opened(place, "wcc-2015", "2014-11-01");
+    director.does("2014-11-20", "announce --rulebook wcc-2015 --published --director Omar --year 2015");
     for number in 1..=entered {
         let rating = 2_300 - 10 * number;
         let who = format!("entry add b{number} --bot --developer \"team {number}\" --rating {rating}");
-        desk.does("2014-12-10", &who);
+        director.does("2014-12-10", &who);
     }
-    desk
+    director
 }
 
 #[test]
 fn two_programs_of_one_team_do_not_both_enter() {
     let place = Place::new();
-    let desk = programs(&place, 2);
-    desk.refuses(
+    let director = programs(&place, 2);
+    director.refuses(
         "2014-12-11",
         "entry add twin --bot --developer Somebody --developer \"TEAM  1\"",
         &["registration.one_per_developer", "2015 WCC", "has entered `b1`", "entry withdraw wcc-2015"],
     );
-    desk.refuses("2014-12-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
-    desk.refuses("2014-11-30", "entry add early --bot --developer Early", &["registration.window"]);
+    director.refuses("2014-12-11", "entry add anna", &["eligibility.kind", "`anna` is a human"]);
+    director.refuses("2014-11-30", "entry add early --bot --developer Early", &["registration.window"]);
 }
 
 #[test]
 fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_not_played() {
     let place = Place::new();
-    let desk = programs(&place, 4);
-    desk.does("2015-02-01T23:00", "qualifier benchmarks bench1 bench2 bench3 bench4 bench5 bench6");
-    desk.does("2015-02-01T23:00", "qualifier rank");
-    desk.does("2015-03-02T08:00", "round pair --seed coins");
-    desk.does("2015-03-02T09:00", "game start r1.1");
+    let director = programs(&place, 4);
+    director.does("2015-02-01T23:00", "qualifier benchmarks bench1 bench2 bench3 bench4 bench5 bench6");
+    director.does("2015-02-01T23:00", "qualifier rank");
+    director.does("2015-03-02T08:00", "round pair --seed coins");
+    director.does("2015-03-02T09:00", "game start r1.1");
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
-    desk.does("2015-03-02T09:01", &format!("game move r1.1 \"{setup}\" --used 30"));
+    director.does("2015-03-02T09:01", &format!("game move r1.1 \"{setup}\" --used 30"));
     let setup = "1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7";
-    desk.does("2015-03-02T09:02", &format!("game move r1.1 \"{setup}\" --used 30"));
+    director.does("2015-03-02T09:02", &format!("game move r1.1 \"{setup}\" --used 30"));
     let halt = |ply: u32| {
         format!(
             "ruling give halt r1.1 --ply {ply} --failure move_lost_to_player --reason \"the server's log\""
         )
     };
-    desk.refuses(
+    director.refuses(
         "2015-03-02T09:05",
         &halt(3),
         &["ply 3 is beyond the 2 plies that were played", "ruling.resume", "2015 WCC", "annals replay"],
     );
-    desk.does("2015-03-02T09:05", &halt(2));
-    desk.does("2015-03-02T09:10", "game start r1.1");
-    desk.does("2015-03-02T12:00", "game result r1.1 gold --termination resignation");
-    desk.does("2015-03-02T12:00", "game result r1.2 gold --termination time");
-    desk.does("2015-03-03T08:00", "round pair --seed coins");
-    desk.does("2015-03-03T09:00", "game start r2.1 --no-game");
+    director.does("2015-03-02T09:05", &halt(2));
+    director.does("2015-03-02T09:10", "game start r1.1");
+    director.does("2015-03-02T12:00", "game result r1.1 gold --termination resignation");
+    director.does("2015-03-02T12:00", "game result r1.2 gold --termination time");
+    director.does("2015-03-03T08:00", "round pair --seed coins");
+    director.does("2015-03-03T09:00", "game start r2.1 --no-game");
     for ruling in [
         "ruling give set-result r1.2 silver --termination time --reason \"the clock was wrong\"",
         "ruling give invalidate r1.2 --ply 0 --failure restarted_mid_move --reason \"the clock was wrong\"",
         "ruling give vacate r1.1 --reason \"the clock was wrong\"",
     ] {
-        desk.refuses(
+        director.refuses(
             "2015-03-03T10:00",
             ruling,
             &["ruling.frozen", "2015 WCC, Technical Problems 1", "has begun", "ruling give wcc-2015 nothing"],
         );
     }
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
@@ -209,34 +213,42 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
     // With one player there is nothing to play: a champion without a game.
     for players in 0..=8_u32 {
         let place = Place::new();
-        let desk = Desk::opened(&place, "small", "2008-11-01");
-        open(&desk, players, |number| 2_100 - 10 * number);
+        let director = Director::opened(&place, "small", "2008-11-01");
+        open(&director, players, |number| 2_100 - 10 * number);
         if players == 0 {
-            desk.refuses(
+            director.refuses(
                 "2009-01-04T12:00",
                 "round declare",
                 &["there is no player", "2009 WC, Preliminary 1"],
             );
-            desk.refuses("2009-01-04T13:00", "qualifier rank", &["swiss.declared", "round declare small"]);
-            desk.refuses("2009-01-04T13:00", "round draw-lots --seed x", &["no player is in"]);
-            desk.refuses("2009-01-04T13:00", "round pair --seed x", &["nobody has a place in the final"]);
+            director.refuses(
+                "2009-01-04T13:00",
+                "qualifier rank",
+                &["swiss.declared", "round declare small"],
+            );
+            director.refuses("2009-01-04T13:00", "round draw-lots --seed x", &["no player is in"]);
+            director.refuses("2009-01-04T13:00", "round pair --seed x", &["nobody has a place in the final"]);
             continue;
         }
-        assert_eq!(desk.events("rounds_declared")[0]["rounds"], 0);
-        let told = desk.does("2009-01-04T13:00", "round draw-lots --seed x");
+        assert_eq!(director.events("rounds_declared")[0]["rounds"], 0);
+        let told = director.does("2009-01-04T13:00", "round draw-lots --seed x");
         assert!(told.contains("the final comes at once: no order rests on lots"), "{told}");
         if players == 1 {
-            desk.refuses("2009-01-04T20:00", "round pair --seed x", &["p01 is the champion", "close small"]);
-            desk.does("2009-01-05", "close");
-            assert_eq!(desk.places(), ["1 p01"]);
-            desk.is_in_order();
+            director.refuses(
+                "2009-01-04T20:00",
+                "round pair --seed x",
+                &["p01 is the champion", "close small"],
+            );
+            director.does("2009-01-05", "close");
+            assert_eq!(director.places(), ["1 p01"]);
+            director.is_in_order();
             continue;
         }
-        desk.does("2009-01-04T20:00", "round pair --seed x");
-        assert_eq!(desk.games(1).len() as u32, players / 2, "{players} players");
+        director.does("2009-01-04T20:00", "round pair --seed x");
+        assert_eq!(director.games(1).len() as u32, players / 2, "{players} players");
         // The bye of an odd field goes to the best of the preliminary.
-        assert_eq!(desk.bye(1).as_deref(), (players % 2 == 1).then_some("p01"));
-        desk.is_in_order();
+        assert_eq!(director.bye(1).as_deref(), (players % 2 == 1).then_some("p01"));
+        director.is_in_order();
     }
 }
 
@@ -250,13 +262,13 @@ fn a_tournament_that_nobody_enters_pairs_nothing_and_is_closed_without_places() 
         ("postal", "postal-2006", "ring.pairing"),
         ("olympiad", "olympiad-amazons-2000", "encounter.format"),
     ] {
-        let desk = Desk::of(&place, name);
-        desk.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
-        desk.refuses("2014-11-01", "round pair --seed x", &[pair]);
-        desk.does("2014-11-01", "close");
-        assert!(desk.places().is_empty(), "{rulebook}");
-        desk.refuses("2014-11-01", "close", &["closed already"]);
-        desk.is_in_order();
+        let director = Director::of(&place, name);
+        director.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
+        director.refuses("2014-11-01", "round pair --seed x", &[pair]);
+        director.does("2014-11-01", "close");
+        assert!(director.places().is_empty(), "{rulebook}");
+        director.refuses("2014-11-01", "close", &["closed already"]);
+        director.is_in_order();
     }
 }
 
@@ -267,84 +279,88 @@ fn a_single_player_is_first_without_a_game() {
     for (name, rulebook) in
         [("open", "wc-2009"), ("postal", "postal-2006"), ("olympiad", "olympiad-amazons-2000")]
     {
-        let desk = Desk::of(&place, name);
-        desk.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
+        let director = Director::of(&place, name);
+        director.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
         let kind = if name == "olympiad" { "--bot --number 1" } else { "" };
-        desk.does("2014-11-01", &format!("entry add solo-{name} --rating 1500 {kind}"));
-        desk.does("2014-11-02", "close");
-        assert_eq!(desk.places(), [format!("1 solo-{name}")]);
-        desk.is_in_order();
+        director.does("2014-11-01", &format!("entry add solo-{name} --rating 1500 {kind}"));
+        director.does("2014-11-02", "close");
+        assert_eq!(director.places(), [format!("1 solo-{name}")]);
+        director.is_in_order();
     }
 }
 
 #[test]
 fn one_player_is_left_when_the_others_leave() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "small", "2008-11-01");
-    open(&desk, 3, |number| 2_100 - 10 * number);
-    desk.does("2009-01-04T20:00", "round pair --seed x");
-    desk.does("2009-01-06T10:00", "game start r1.1 --no-game");
+    let director = Director::opened(&place, "small", "2008-11-01");
+    open(&director, 3, |number| 2_100 - 10 * number);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-06T10:00", "game start r1.1 --no-game");
     // In the middle of a round one withdraws: the game that is paired stays to be decided.
-    desk.does("2009-01-06T11:00", "entry withdraw p02");
-    desk.refuses("2009-01-06T11:00", "round pair --seed x", &["r1.1", "round.order", "game result small"]);
-    desk.does("2009-01-06T12:00", "game forfeit r1.1 --absent p02");
-    desk.does("2009-01-07T12:00", "entry withdraw p03");
-    desk.refuses("2009-01-08", "round pair --seed x", &["p01 is the champion"]);
-    desk.refuses("2009-01-08", "fund refund p01 10", &["no fee of `p01` is recorded"]);
-    desk.does("2009-01-08", "close");
-    assert_eq!(desk.places()[0], "1 p01");
-    desk.is_in_order();
+    director.does("2009-01-06T11:00", "entry withdraw p02");
+    director.refuses(
+        "2009-01-06T11:00",
+        "round pair --seed x",
+        &["r1.1", "round.order", "game result small"],
+    );
+    director.does("2009-01-06T12:00", "game forfeit r1.1 --absent p02");
+    director.does("2009-01-07T12:00", "entry withdraw p03");
+    director.refuses("2009-01-08", "round pair --seed x", &["p01 is the champion"]);
+    director.refuses("2009-01-08", "fund refund p01 10", &["no fee of `p01` is recorded"]);
+    director.does("2009-01-08", "close");
+    assert_eq!(director.places()[0], "1 p01");
+    director.is_in_order();
 }
 
 #[test]
 fn when_the_last_two_both_forfeit_nobody_is_champion_until_it_is_ruled() {
     let place = Place::new();
-    let desk = Desk::opened(&place, "small", "2008-11-01");
-    open(&desk, 2, |number| 2_100 - 10 * number);
-    desk.does("2009-01-04T20:00", "round pair --seed x");
-    desk.does("2009-01-05T20:00", "schedule notify");
-    desk.does("2009-01-06T23:00", "game forfeit r1.1 --absent p01 --absent p02");
-    assert_eq!(desk.events("player_withdrawn").len(), 2, "both are out");
-    desk.refuses("2009-01-08", "close", &["ruling give small place"]);
-    desk.does("2009-01-08", "ruling give place 1 p01 --reason \"the better rated\"");
-    desk.does("2009-01-09", "close");
-    assert_eq!(desk.places()[0], "1 p01");
-    desk.is_in_order();
+    let director = Director::opened(&place, "small", "2008-11-01");
+    open(&director, 2, |number| 2_100 - 10 * number);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-05T20:00", "schedule notify");
+    director.does("2009-01-06T23:00", "game forfeit r1.1 --absent p01 --absent p02");
+    assert_eq!(director.events("player_withdrawn").len(), 2, "both are out");
+    director.refuses("2009-01-08", "close", &["ruling give small place"]);
+    director.does("2009-01-08", "ruling give place 1 p01 --reason \"the better rated\"");
+    director.does("2009-01-09", "close");
+    assert_eq!(director.places()[0], "1 p01");
+    director.is_in_order();
 }
 
 #[test]
 fn players_of_the_same_rating_are_put_in_order_all_the_same() {
     // By lot in the Swiss of 2009,
     let place = Place::new();
-    let desk = Desk::opened(&place, "open-2009", "2008-11-01");
-    open(&desk, 9, |_| 1_500);
-    desk.refuses("2009-01-04T20:00", "round pair --seed coins", &["round draw-lots open-2009", "swiss."]);
-    desk.does("2009-01-04T19:00", "round draw-lots --seed lots");
-    desk.does("2009-01-04T20:00", "round pair --seed coins");
-    let lots = desk.events("lots_drawn")[0]["lots"].as_array().unwrap().clone();
+    let director = Director::opened(&place, "open-2009", "2008-11-01");
+    open(&director, 9, |_| 1_500);
+    director.refuses("2009-01-04T20:00", "round pair --seed coins", &["round draw-lots open-2009", "swiss."]);
+    director.does("2009-01-04T19:00", "round draw-lots --seed lots");
+    director.does("2009-01-04T20:00", "round pair --seed coins");
+    let lots = director.events("lots_drawn")[0]["lots"].as_array().unwrap().clone();
     let mut lots: Vec<(u64, String)> = lots
         .iter()
         .map(|lot| (lot["number"].as_u64().unwrap(), lot["player"].as_str().unwrap().to_owned()))
         .collect();
     lots.sort();
-    assert_eq!(desk.bye(1).as_ref(), lots.last().map(|(_, player)| player), "the last lot has the bye");
+    assert_eq!(director.bye(1).as_ref(), lots.last().map(|(_, player)| player), "the last lot has the bye");
     let met = |pair: &(String, String)| {
         let at = |name: &String| lots.iter().position(|(_, player)| player == name).unwrap();
         at(&pair.0).abs_diff(at(&pair.1)) == 4
     };
-    assert!(desk.games(1).iter().all(met), "the upper half by lot meets the lower half");
-    desk.is_in_order();
+    assert!(director.games(1).iter().all(met), "the upper half by lot meets the lower half");
+    director.is_in_order();
 
     // by name on the ring of 2006.
     let place = Place::new();
-    let desk = Desk::opened(&place, "postal", "2005-12-01");
-    desk.does("2006-01-01", "announce --rulebook postal-2006");
+    let director = Director::opened(&place, "postal", "2005-12-01");
+    director.does("2006-01-01", "announce --rulebook postal-2006");
     for name in ["dora", "anna", "cara", "bela"] {
-        desk.does("2006-01-02", &format!("entry add {name} --rating 1500"));
+        director.does("2006-01-02", &format!("entry add {name} --rating 1500"));
     }
-    desk.does("2006-01-03", "round pair");
+    director.does("2006-01-03", "round pair");
     // The ring is anna, cara, dora, bela; the opposite ones have Gold in the lower place.
-    let mut games = desk.games(1);
+    let mut games = director.games(1);
     games.sort();
     let due = [
         ("anna", "cara"),
@@ -355,7 +371,7 @@ fn players_of_the_same_rating_are_put_in_order_all_the_same() {
         ("dora", "bela"),
     ];
     assert_eq!(games, due.map(|(gold, silver)| (gold.to_owned(), silver.to_owned())));
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
@@ -376,9 +392,9 @@ fn a_state_file_with_an_unknown_word_is_refused_with_its_line() {
 #[test]
 fn a_dry_run_of_any_command_appends_nothing() {
     let place = Place::new();
-    let desk = paired(&place);
+    let director = paired(&place);
     place.write("turns.txt", "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n");
-    let other = Desk::of(&place, "other");
+    let other = Director::of(&place, "other");
     other.only_tries("2009-01-05", "announce --rulebook wc-2009");
     for line in [
         "entry withdraw p02",
@@ -395,27 +411,27 @@ fn a_dry_run_of_any_command_appends_nothing() {
         "ruling give nothing --reason \"a warning\"",
         "ruling give read T10=B --reason \"as it says\"",
     ] {
-        desk.only_tries("2009-01-05T10:00", line);
+        director.only_tries("2009-01-05T10:00", line);
     }
-    desk.refuses("2009-01-05T10:00", "entry ratings p01=2222", &["swiss.order", "a round is paired"]);
-    desk.does("2009-01-05T20:05", "schedule notify");
-    desk.only_tries("2009-01-06T20:05", "schedule set r1.1");
-    desk.only_tries("2009-01-06T20:05", "game start r1.1 --no-game");
-    desk.does("2009-01-06T20:05", "game start r1.1");
+    director.refuses("2009-01-05T10:00", "entry ratings p01=2222", &["swiss.order", "a round is paired"]);
+    director.does("2009-01-05T20:05", "schedule notify");
+    director.only_tries("2009-01-06T20:05", "schedule set r1.1");
+    director.only_tries("2009-01-06T20:05", "game start r1.1 --no-game");
+    director.does("2009-01-06T20:05", "game start r1.1");
     for line in [
         "game move r1.1 --from turns.txt",
         "game result r1.1 gold --termination resignation",
         "ruling give rematch r1.1 --failure game_server --reason \"it stood still\"",
         "ruling give remove p03 --reason \"as agreed\"",
     ] {
-        desk.only_tries("2009-01-06T21:00", line);
+        director.only_tries("2009-01-06T21:00", line);
     }
-    desk.does("2009-01-06T22:00", "ruling appeal p01 --pairing r1.1 --claim \"it was late\"");
-    desk.only_tries("2009-01-06T23:00", "ruling decide-appeal 1 --reject --reason \"no\"");
+    director.does("2009-01-06T22:00", "ruling appeal p01 --pairing r1.1 --claim \"it was late\"");
+    director.only_tries("2009-01-06T23:00", "ruling decide-appeal 1 --reject --reason \"no\"");
     for board in 1..=5 {
-        desk.does("2009-01-07T12:00", &format!("game result r1.{board} gold --termination time"));
+        director.does("2009-01-07T12:00", &format!("game result r1.{board} gold --termination time"));
     }
-    desk.only_tries("2009-01-11T19:00", "round draw-lots --seed lots");
-    desk.does("2009-01-11T19:00", "entry withdraw p04");
-    desk.only_tries("2009-01-11T19:30", "entry reinstate p04");
+    director.only_tries("2009-01-11T19:00", "round draw-lots --seed lots");
+    director.does("2009-01-11T19:00", "entry withdraw p04");
+    director.only_tries("2009-01-11T19:30", "entry reinstate p04");
 }

@@ -2,28 +2,29 @@
 
 use serde_json::Value;
 
-use crate::desk::Desk;
+use crate::director::Director;
 use crate::program::Place;
 
 /// Four players before the first round.
-pub fn week(place: &Place) -> Desk<'_> {
+pub fn week(place: &Place) -> Director<'_> {
     announced(place, "--published")
 }
 
 /// The same, with options of the announcement.
-fn announced<'p>(place: &'p Place, options: &str) -> Desk<'p> {
-    let desk = Desk::opened(place, "week-2009", "2008-11-01");
-    desk.does("2008-12-01", &format!("announce --rulebook wc-2009 {options} --director Omar --year 2009"));
+fn announced<'p>(place: &'p Place, options: &str) -> Director<'p> {
+    let director = Director::opened(place, "week-2009", "2008-11-01");
+    director
+        .does("2008-12-01", &format!("announce --rulebook wc-2009 {options} --director Omar --year 2009"));
     for player in ["anna", "bela", "cara", "dora"] {
-        desk.does("2008-12-20T10:00", &format!("entry add {player} --rating 2000"));
+        director.does("2008-12-20T10:00", &format!("entry add {player} --rating 2000"));
     }
-    desk.does("2009-01-04T18:00", "round declare");
-    desk
+    director.does("2009-01-04T18:00", "round declare");
+    director
 }
 
 /// The pairing of a player in a round.
-fn board(desk: &Desk<'_>, round: u64, player: &str) -> String {
-    let games = desk.games(round);
+fn board(director: &Director<'_>, round: u64, player: &str) -> String {
+    let games = director.games(round);
     let at = games.iter().position(|(one, other)| [one, other].contains(&&player.to_owned())).unwrap();
     format!("r{round}.{}", at + 1)
 }
@@ -49,27 +50,27 @@ fn audited(place: &Place, change: impl Fn(&mut Vec<Value>)) -> crate::program::R
 #[test]
 fn the_week_has_its_evenings_and_a_game_its_time() {
     let place = Place::new();
-    let desk = week(&place);
+    let director = week(&place);
     let early = ["round.weekly", "2009 WC, Time of games", "from 2009-01-05 01:00:00 UTC"];
-    desk.refuses("2009-01-04T19:59", "round pair --seed x", &early);
-    let told = desk.does("2009-01-04T23:59", "round pair --seed x");
+    director.refuses("2009-01-04T19:59", "round pair --seed x", &early);
+    let told = director.does("2009-01-04T23:59", "round pair --seed x");
     assert!(!told.contains("round.weekly"), "{told}");
-    let told = desk.does("2009-01-05T00:00", "schedule notify");
+    let told = director.does("2009-01-05T00:00", "schedule notify");
     assert!(told.contains("notice.pairing") && told.contains("before 2009-01-05 05:00:00 UTC"), "{told}");
     // The players were told at midnight, so they can answer until the end of Monday.
     let mine = "schedule availability anna --round 1 2009-01-06T18:00..2009-01-06T20:00";
-    desk.does("2009-01-05T23:59", mine);
-    desk.refuses("2009-01-06T00:00", mine, &["availability.window", "within 24 hours"]);
-    let one = board(&desk, 1, "anna");
+    director.does("2009-01-05T23:59", mine);
+    director.refuses("2009-01-06T00:00", mine, &["availability.window", "within 24 hours"]);
+    let one = board(&director, 1, "anna");
     let other = if one == "r1.1" { "r1.2" } else { "r1.1" };
-    desk.does("2009-01-06T00:00", &format!("schedule set {one}"));
-    desk.refuses(
+    director.does("2009-01-06T00:00", &format!("schedule set {one}"));
+    director.refuses(
         "2009-01-06T17:44",
         &format!("game start {one}"),
         &["schedule.begin", "give or take 15 minutes"],
     );
-    desk.does("2009-01-06T17:45", &format!("game start {one}"));
-    desk.refuses(
+    director.does("2009-01-06T17:45", &format!("game start {one}"));
+    director.refuses(
         "2009-01-12T00:00",
         &format!("game start {other}"),
         &["schedule.begin", "2009-01-12 05:00:00 UTC"],
@@ -79,8 +80,8 @@ fn the_week_has_its_evenings_and_a_game_its_time() {
 #[test]
 fn a_second_round_in_the_same_week_is_found_by_the_audit() {
     let place = Place::new();
-    let desk = week(&place);
-    desk.does("2009-01-04T20:00", "round pair --seed x");
+    let director = week(&place);
+    director.does("2009-01-04T20:00", "round pair --seed x");
     let audit = audited(&place, |events| {
         let paired = events.iter().find(|event| event["type"] == "tournament.round_paired");
         let mut next = paired.unwrap().clone();
@@ -104,31 +105,35 @@ fn a_second_round_in_the_same_week_is_found_by_the_audit() {
 #[test]
 fn a_time_is_fixed_before_it_comes() {
     let place = Place::new();
-    let desk = week(&place);
-    desk.does("2009-01-04T20:00", "round pair --seed x");
-    desk.does("2009-01-04T20:01", "schedule notify");
-    let (one, other) = (board(&desk, 1, "anna"), board(&desk, 1, "bela"));
+    let director = week(&place);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-04T20:01", "schedule notify");
+    let (one, other) = (board(&director, 1, "anna"), board(&director, 1, "bela"));
     assert_ne!(one, other);
     let slots = "2009-01-07T10:00..2009-01-07T12:00 2009-01-08T19:00..2009-01-08T22:00";
-    desk.does("2009-01-05T10:00", &format!("schedule availability anna --round 1 {slots}"));
+    director.does("2009-01-05T10:00", &format!("schedule availability anna --round 1 {slots}"));
     // Of the hours that anna asked for, some are over on Thursday.
     let past = format!("schedule set {one} 2009-01-08T20:00 --reason \"it was so\"");
-    desk.refuses("2009-01-08T20:01", &past, &["schedule.fixed", "a time from 2009-01-09 01:01:00 UTC on"]);
+    director.refuses(
+        "2009-01-08T20:01",
+        &past,
+        &["schedule.fixed", "a time from 2009-01-09 01:01:00 UTC on"],
+    );
     for board in [&one, &other] {
-        let told = desk.does("2009-01-08T20:01", &format!("schedule set {board}"));
+        let told = director.does("2009-01-08T20:01", &format!("schedule set {board}"));
         assert!(told.contains("schedule.fixed") && told.contains("after the Monday evening"), "{told}");
     }
-    let fixed = desk.events("game_scheduled");
+    let fixed = director.events("game_scheduled");
     // Thursday, 8:01pm EST.
     assert!(fixed.iter().all(|fixed| fixed["at"] == 1_231_462_860_000_000_i64), "{fixed:?}");
     let absent = format!("game forfeit {one} --absent anna");
-    desk.refuses("2009-01-08T20:15", &absent, &["forfeit.claim", "2009-01-09 01:16:00 UTC"]);
-    desk.refuses(
+    director.refuses("2009-01-08T20:15", &absent, &["forfeit.claim", "2009-01-09 01:16:00 UTC"]);
+    director.refuses(
         "2009-01-12T10:00",
         &format!("schedule set {other}"),
         &["schedule.window", "the week of", "was over at 2009-01-12 05:00:00 UTC"],
     );
-    desk.is_in_order();
+    director.is_in_order();
     let audit = audited(&place, |events| {
         let last = events.iter_mut().rfind(|event| event["type"] == "tournament.game_scheduled").unwrap();
         last["payload"]["at"] = (1_231_462_860_000_000_i64 - 60_000_000).into();
@@ -140,72 +145,72 @@ fn a_time_is_fixed_before_it_comes() {
 #[test]
 fn what_is_late_in_the_week_is_undetermined() {
     let place = Place::new();
-    let desk = week(&place);
-    let told = desk.does("2009-01-18T20:00", "round pair --seed x");
+    let director = week(&place);
+    let told = director.does("2009-01-18T20:00", "round pair --seed x");
     assert!(told.contains("round.weekly") && told.contains("due from 2009-01-05 01:00:00 UTC"), "{told}");
-    let told = desk.does("2009-01-21T12:00", "schedule notify");
+    let told = director.does("2009-01-21T12:00", "schedule notify");
     assert!(told.contains("notice.pairing") && told.contains("before 2009-01-19 05:00:00 UTC"), "{told}");
     for player in ["anna", "bela"] {
-        let at = board(&desk, 1, player);
-        desk.does(
+        let at = board(&director, 1, player);
+        director.does(
             "2009-01-22T12:00",
             &format!("schedule set {at} 2009-01-24T12:00 --reason \"both asked for it\""),
         );
     }
-    let told = desk.does("2009-01-23T00:00", "schedule notify");
+    let told = director.does("2009-01-23T00:00", "schedule notify");
     assert!(told.contains("notice.game_time") && told.contains("before 2009-01-23 05:00:00 UTC"), "{told}");
-    let first = board(&desk, 1, "anna");
-    desk.does("2009-01-24T12:00", &format!("game start {first} --no-game"));
+    let first = board(&director, 1, "anna");
+    director.does("2009-01-24T12:00", &format!("game start {first} --no-game"));
     for player in ["anna", "bela"] {
-        let at = board(&desk, 1, player);
-        desk.does("2009-01-24T15:00", &format!("game result {at} {player} --termination goal"));
+        let at = board(&director, 1, player);
+        director.does("2009-01-24T15:00", &format!("game result {at} {player} --termination goal"));
     }
     // The next round is due on the Sunday after the week of the last.
-    desk.refuses(
+    director.refuses(
         "2009-01-25T19:59",
         "round pair --seed y",
         &["round.weekly", "from 2009-01-26 01:00:00 UTC"],
     );
-    let told = desk.does("2009-01-25T20:00", "round pair --seed y");
+    let told = director.does("2009-01-25T20:00", "round pair --seed y");
     assert!(!told.contains("round.weekly"), "{told}");
-    let told = desk.does("2009-01-25T20:01", "schedule notify");
+    let told = director.does("2009-01-25T20:01", "schedule notify");
     assert!(!told.contains("notice.pairing"), "{told}");
-    desk.is_in_order();
+    director.is_in_order();
 }
 
 #[test]
 fn a_round_that_is_revoked_in_its_week_is_paired_again_in_it() {
     let place = Place::new();
-    let desk = week(&place);
-    desk.does("2009-01-04T20:00", "round pair --seed x");
-    desk.does("2009-01-05T10:00", "entry withdraw dora --reason \"no time\"");
-    desk.does("2009-01-05T10:01", "round revoke 1 --reason \"dora left\"");
-    let told = desk.does("2009-01-05T10:02", "round pair --seed y");
+    let director = week(&place);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-05T10:00", "entry withdraw dora --reason \"no time\"");
+    director.does("2009-01-05T10:01", "round revoke 1 --reason \"dora left\"");
+    let told = director.does("2009-01-05T10:02", "round pair --seed y");
     assert!(told.contains("round.weekly") && told.contains("2009-01-05 15:02:00 UTC"), "{told}");
-    assert_eq!(desk.games(1).len(), 1);
-    let (gold, _) = desk.games(1).pop().unwrap();
-    desk.does("2009-01-05T10:03", "schedule notify");
-    desk.does("2009-01-06T10:03", "schedule set r1.1 2009-01-07T20:00 --reason \"both asked for it\"");
-    desk.does("2009-01-06T10:04", "schedule notify");
-    desk.does("2009-01-07T20:00", "game start r1.1 --no-game");
-    desk.does("2009-01-07T22:00", &format!("game result r1.1 {gold} --termination goal"));
-    desk.is_in_order();
+    assert_eq!(director.games(1).len(), 1);
+    let (gold, _) = director.games(1).pop().unwrap();
+    director.does("2009-01-05T10:03", "schedule notify");
+    director.does("2009-01-06T10:03", "schedule set r1.1 2009-01-07T20:00 --reason \"both asked for it\"");
+    director.does("2009-01-06T10:04", "schedule notify");
+    director.does("2009-01-07T20:00", "game start r1.1 --no-game");
+    director.does("2009-01-07T22:00", &format!("game result r1.1 {gold} --termination goal"));
+    director.is_in_order();
 }
 
 #[test]
 fn without_an_announced_evening_the_sundays_are_those_of_the_calendar() {
     let place = Place::new();
-    let desk = announced(&place, "");
-    let told = desk.does("2009-01-11T20:00", "round pair --seed x");
+    let director = announced(&place, "");
+    let told = director.does("2009-01-11T20:00", "round pair --seed x");
     assert!(!told.contains("round.weekly"), "{told}");
     let place = Place::new();
-    let desk = announced(&place, "");
-    let told = desk.does("2009-01-14T11:00", "round pair --seed x");
+    let director = announced(&place, "");
+    let told = director.does("2009-01-14T11:00", "round pair --seed x");
     let words = ["round.weekly", "names no evening of publication", "2009-01-19 01:00:00 UTC"];
     assert!(words.iter().all(|words| told.contains(words)), "{told}");
     // The games of that round are played in the next week.
-    let told = desk.does("2009-01-16T12:00", "game start r1.1 --no-game");
+    let told = director.does("2009-01-16T12:00", "game start r1.1 --no-game");
     let words = ["schedule.begin", "from 2009-01-20 05:00:00 UTC to 2009-01-26 05:00:00 UTC"];
     assert!(words.iter().all(|words| told.contains(words)), "{told}");
-    desk.is_in_order();
+    director.is_in_order();
 }

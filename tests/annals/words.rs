@@ -44,7 +44,7 @@ const RETIRED: &[(&str, &str, &str, Scope)] = &[
     ("share_low, share_high", r"\bshare_(?:low|high)\b", "wilson_low, wilson_high", ALL),
     ("fitted again", r"\b(?:fit|fits|fitted) (?:again|anew)\b", "refitted", ALL),
     ("measures, what the rank rests on", r"\bmeasures of (?:the|a) (?:rank|ranking|standings)\b|\b(?:rest|rests|rested|resting) (?:up)?on\b", "tie-breaks; depends on", TEXTS),
-    ("desk, door", r"\b(?:desk|desks|door|doors)\b", "command handler (code); validation (docs)", ALL),
+    ("director, door", r"\b(?:director|desks|door|doors)\b", "command handler (code); validation (docs)", ALL),
     ("around, Around, Alone", r"\b(?:world|threads?|record|tournament) around (?:it|the)\b|\b(?:lead|leads|way) around\b", "context, TournamentContext, NoContext", TEXTS),
     ("cut", r"\bat (?:a|the|any) cut\b|\bcuts? (?:a|the|it|them|into)\b|\b(?:is|are|was|were) cut\b", "point in time; divided; interrupted", TEXTS),
     ("believed then / the log took", r"\bbeliev(?:e|es|ed|ing)\b|\b(?:what|which|that|as) the log (?:took|takes)\b", "recorded by then / recorded", ALL),
@@ -222,12 +222,36 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
     found
 }
 
+/// The sentences of a help without its examples and usage: those at the start, and one text for each argument.
+fn help_texts(help: &str) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut continues = false;
+    for (number, line) in (1..).zip(help.lines().take_while(|line| !line.starts_with("Examples:"))) {
+        let text = line.trim();
+        let is_argument = text.starts_with(['-', '<', '[']) && line.starts_with("  ");
+        if text.is_empty() || text.ends_with(':') || text.starts_with("Usage:") || is_argument {
+            continues = false;
+            continue;
+        }
+        match found.last_mut() {
+            Some((_, before)) if continues => *before += &format!(" {text}"),
+            _ => found.push((number, text.to_owned())),
+        }
+        continues = true;
+    }
+    found
+}
+
 #[test]
-fn no_sentence_of_the_documents_is_longer_than_thirty_words() {
+fn no_sentence_of_the_documents_and_of_the_help_is_longer_than_thirty_words() {
     let end = Regex::new(r"[.!?][)*]*\s+").unwrap();
     let mut long = Vec::new();
-    for (name, text) in texts().iter().filter(|(name, _)| name != "CHANGELOG.md") {
-        for (line, paragraph) in paragraphs(text) {
+    let documents = texts().into_iter().filter(|(name, _)| name != "CHANGELOG.md");
+    let documents = documents.map(|(name, text)| (name, paragraphs(&text)));
+    let help = commands(&Place::new(), &[]).into_iter();
+    let help = help.map(|(words, help)| (format!("annals {} --help", words.join(" ")), help_texts(&help)));
+    for (name, texts) in documents.chain(help) {
+        for (line, paragraph) in texts {
             for sentence in end.split(&paragraph) {
                 let is_word = |word: &&str| word.contains(|c: char| c.is_alphanumeric() || c == '`');
                 let words = sentence.split_whitespace().filter(is_word).count();

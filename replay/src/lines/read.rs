@@ -21,7 +21,7 @@ pub struct Line {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("line {number}: {problem}")]
+#[error("{problem}")]
 pub struct LineError {
     pub number: u64,
     pub problem: LineProblem,

@@ -1,4 +1,4 @@
-//! `annals game enter`: a game entered move by move at the desk, with the position shown after each.
+//! `annals game enter`: a game entered move by move by an operator, with the position shown after each.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;

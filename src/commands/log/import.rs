@@ -15,6 +15,7 @@ use annals_ingest::log_inputs::{LogInputs, NamedGame, log_inputs, named_games};
 use annals_ingest::source::{Progress, SourceFile};
 use annals_replay::handler::{FileGame, FileImport, Importer, Noticed, RowRefusal, UndatedGame};
 use annals_replay::import_lines;
+use annals_replay::lines::ImportLinesError;
 use annals_report::Document;
 use annals_store::{ForAppend, Log};
 use serde::Serialize;
@@ -193,7 +194,13 @@ impl Importing<'_> {
         let mut imported = FileImport::new(&source, "json_lines", digest_of(path)?);
         let mut importer = Importer::new(self.log, self.actor)?;
         let file = File::open(path).cannot(format_args!("cannot read {}", path.display()))?;
-        let counts = import_lines(&mut importer, BufReader::new(file)).at(path.display())?;
+        let counts = import_lines(&mut importer, BufReader::new(file)).map_err(|error| {
+            let place = match &error {
+                ImportLinesError::Line(line) => format!("{}:{}", path.display(), line.number),
+                _ => path.display().to_string(),
+            };
+            CliError::from(error).at(place)
+        })?;
         imported.left_out = counts.left_out;
         Ok(imported.finish(importer, self.now)?)
     }

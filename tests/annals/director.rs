@@ -1,12 +1,12 @@
-//! A director's desk in few words: lines as a director types them, at times that a simulated log is set to, carried out
+//! A director's director in few words: lines as a director types them, at times that a simulated log is set to, carried out
 //! or refused.
 
 use serde_json::Value;
 
 use crate::program::Place;
 
-/// The desk of one tournament.
-pub struct Desk<'p> {
+/// The director of one tournament.
+pub struct Director<'p> {
     place: &'p Place,
     name: &'static str,
 }
@@ -20,16 +20,16 @@ pub fn place_of_name(words: &[impl AsRef<str>]) -> usize {
 /// A pair, Gold first.
 pub type Game = (String, String);
 
-impl<'p> Desk<'p> {
-    /// A log that begins on a day, and the desk of a tournament that is still to be announced.
-    pub fn opened(place: &'p Place, name: &'static str, day: &str) -> Desk<'p> {
+impl<'p> Director<'p> {
+    /// A log that begins on a day, and the director of a tournament that is still to be announced.
+    pub fn opened(place: &'p Place, name: &'static str, day: &str) -> Director<'p> {
         place.ask(&["log", "init", "--simulated", "--at", day, "--actor", "omar"]);
-        Desk { place, name }
+        Director { place, name }
     }
 
-    /// The desk of a tournament in a log that is there.
-    pub fn of(place: &'p Place, name: &'static str) -> Desk<'p> {
-        Desk { place, name }
+    /// The director of a tournament in a log that is there.
+    pub fn of(place: &'p Place, name: &'static str) -> Director<'p> {
+        Director { place, name }
     }
 
     /// The words of a line; what stands in double quotes is one word. The tournament's name follows the command.
