@@ -8,7 +8,7 @@ use annals_events::Side;
 use super::board::Board;
 use super::generate::Taken;
 use super::position::Position;
-use super::size::{Size, Ways, ones};
+use super::size::{Size, Ways, members, ones};
 
 /// Counter bits: at most 127 squares are visible on 128, at most 35 on the default size.
 const ANY: usize = 7;
@@ -41,23 +41,6 @@ fn sight<const BITS: usize>(ways: &Ways, vacant: u128) -> [u128; BITS] {
         }
     }
     counts
-}
-
-/// Population count without multiplication, faster on processors without the instruction.
-#[inline(always)]
-pub(super) fn members(set: u128) -> u32 {
-    const ODD: u64 = 0x5555_5555_5555_5555;
-    const PAIRS: u64 = 0x3333_3333_3333_3333;
-    const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    let fours = |word: u64| {
-        let twos = word - (word >> 1 & ODD);
-        (twos & PAIRS) + (twos >> 2 & PAIRS)
-    };
-    let both = fours(set as u64) + fours((set >> 64) as u64);
-    let bytes = (both & NIBBLES) + (both >> 4 & NIBBLES);
-    let words = bytes + (bytes >> 8);
-    let words = words + (words >> 16);
-    ((words + (words >> 32)) & 0xff) as u32
 }
 
 #[inline(always)]

@@ -4,10 +4,9 @@
 use annals_events::Side;
 
 use super::board::Board;
-use super::count::members;
 use super::moves::Move;
 use super::position::Position;
-use super::size::{Rays, Size, Ways, ones};
+use super::size::{Rays, Size, Ways, members, ones};
 use super::square::Square;
 
 /// Before the first occupied square.

@@ -44,6 +44,7 @@ mod count;
 mod distance;
 mod generate;
 mod illegal;
+mod legality;
 mod moves;
 mod position;
 mod position_text;

@@ -3,9 +3,7 @@
 use annals_events::Side;
 
 use super::board::Board;
-use super::illegal::Illegal;
 use super::moves::Move;
-use super::symmetry::Symmetry;
 use super::zobrist::{self, BLACK_TO_MOVE, BLOCK};
 
 #[derive(Debug, Clone, Copy)]
@@ -27,29 +25,6 @@ impl Position {
     #[must_use]
     pub fn new(board: Board, to_move: Side) -> Position {
         Position { board, hash: board.hash(to_move), to_move }
-    }
-
-    /// The smallest hash of all symmetric images, and the symmetry that leads to it.
-    #[must_use]
-    pub fn key(&self) -> (u64, Symmetry) {
-        let images = Symmetry::of(self.board.size()).map(|symmetry| {
-            let image = symmetry.board(&self.board);
-            (image.hash(self.to_move), symmetry)
-        });
-        images.min().unwrap_or((self.hash, Symmetry::IDENTITY))
-    }
-
-    /// # Errors
-    /// If the move is illegal; the error names the rule.
-    pub fn play(&self, played: Move) -> Result<Position, Illegal> {
-        match self.board.objection(self.to_move, played) {
-            Some(illegal) => Err(illegal),
-            None => {
-                let mut after = *self;
-                after.make(played);
-                Ok(after)
-            }
-        }
     }
 
     /// The hash difference of a move, made or undone.

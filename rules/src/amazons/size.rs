@@ -155,6 +155,23 @@ static FIRST_FILE: [u128; 27] = {
     table
 };
 
+/// Population count without multiplication, faster on processors without the instruction.
+#[inline(always)]
+pub(super) fn members(set: u128) -> u32 {
+    const ODD: u64 = 0x5555_5555_5555_5555;
+    const PAIRS: u64 = 0x3333_3333_3333_3333;
+    const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let fours = |word: u64| {
+        let twos = word - (word >> 1 & ODD);
+        (twos & PAIRS) + (twos >> 2 & PAIRS)
+    };
+    let both = fours(set as u64) + fours((set >> 64) as u64);
+    let bytes = (both & NIBBLES) + (both >> 4 & NIBBLES);
+    let words = bytes + (bytes >> 8);
+    let words = words + (words >> 16);
+    ((words + (words >> 32)) & 0xff) as u32
+}
+
 /// Square numbers in order.
 #[inline(always)]
 pub(super) fn ones(set: u128) -> Ones {

@@ -75,3 +75,15 @@ impl Symmetry {
         Position::new(self.board(position.board()), position.to_move())
     }
 }
+
+impl Position {
+    /// The smallest hash of all symmetric images, and the symmetry that leads to it.
+    #[must_use]
+    pub fn key(&self) -> (u64, Symmetry) {
+        let images = Symmetry::of(self.board().size()).map(|symmetry| {
+            let image = symmetry.board(self.board());
+            (image.hash(self.to_move()), symmetry)
+        });
+        images.min().unwrap_or((self.hash(), Symmetry::IDENTITY))
+    }
+}

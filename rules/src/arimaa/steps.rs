@@ -7,7 +7,7 @@ use annals_events::Side;
 use super::bitboard::{self, TRAPS, squares};
 use super::board::Board;
 use super::illegal::Illegal;
-use super::next_step::{NextStep, StepKind};
+use super::next_step::{NextStep, Pending, StepKind};
 use super::piece::{self, Piece};
 use super::position::Position;
 use super::square::{Direction, Square};
@@ -15,22 +15,6 @@ use super::turn_text::{Action, Token};
 use super::zobrist::{self, SILVER_TO_MOVE};
 
 pub const MOST_STEPS: u8 = 4;
-
-/// Left open by the last step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Pending {
-    Nothing,
-    /// An enemy was pushed from `from`: a stronger piece must enter it next.
-    Push {
-        from: Square,
-        victim: Piece,
-    },
-    /// An own piece left `from`: a weaker adjacent enemy may be pulled into it next.
-    Pull {
-        from: Square,
-        puller: Piece,
-    },
-}
 
 /// The board in mid-turn: 48 bytes, copied to make a step. Only the board's own hash is incremental; that of the mirror
 /// image, which a search rarely needs, is computed from the changed squares.

@@ -106,12 +106,6 @@ impl Clock {
         Clock { control, figures: Figures { reserves: [reserve; 2], game_time: 0, turns: 0 } }
     }
 
-    /// As after a resumption.
-    #[must_use]
-    pub const fn showing(control: TimeControl, figures: Figures) -> Clock {
-        Clock { control, figures }
-    }
-
     #[must_use]
     pub const fn figures(&self) -> Figures {
         self.figures

@@ -1,9 +1,8 @@
-//! The recorded end of a game compared with the board.
+//! The recorded end of a game compared with the board and with the game length.
 
 use annals_events::{Ended, Side, Termination};
 
 use super::contract::Outcome;
-use super::limit::LimitCheck;
 use crate::scoring::{Score, Undecidable};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,6 +42,75 @@ pub struct Ending {
     pub check: EndingCheck,
     /// Compared with the game length.
     pub limit: LimitCheck,
+}
+
+/// An end compared with the game length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LimitCheck {
+    /// Consistent, or no length.
+    Fits,
+    /// The necessary times are not recorded.
+    Unknown,
+    Fault(LimitFault),
+}
+
+impl LimitCheck {
+    pub(super) fn of(holds: bool, fault: LimitFault) -> LimitCheck {
+        if holds { LimitCheck::Fault(fault) } else { LimitCheck::Fits }
+    }
+
+    #[must_use]
+    pub const fn fault(self) -> Option<LimitFault> {
+        match self {
+            LimitCheck::Fault(fault) => Some(fault),
+            LimitCheck::Fits | LimitCheck::Unknown => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum LimitFault {
+    /// A turn completed after the game length.
+    #[error(
+        "turn {number}{} was completed after the game had reached its limit, where it ends by score",
+        .side.letter()
+    )]
+    PlayedOn { number: u32, side: Side },
+    #[error("the game had reached its limit, where it ends by score, and its stated ending is {0}")]
+    EndedOtherwise(Termination),
+    /// An end by score of a game that cannot have reached its length by then.
+    #[error("the stated ending of the game is score, and it had not reached its limit")]
+    ScoredBefore,
+    #[error("the stated ending of the game is score, and its time control sets no limit")]
+    ScoredWithout,
+    #[error("play was halted after the game had reached its limit, where it ends by score")]
+    HaltedAfter,
+    /// Scored later than the instant at which the game reached its length.
+    #[error(
+        "the stated ending of the game is score, more than a day after it reached its limit and so ended"
+    )]
+    ScoredLate,
+}
+
+impl LimitFault {
+    /// Stable.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            LimitFault::PlayedOn { .. }
+            | LimitFault::EndedOtherwise(_)
+            | LimitFault::HaltedAfter
+            | LimitFault::ScoredLate => "past_the_limit",
+            LimitFault::ScoredBefore | LimitFault::ScoredWithout => "before_the_limit",
+        }
+    }
+
+    #[must_use]
+    pub fn has_code(code: &str) -> bool {
+        [LimitFault::EndedOtherwise(Termination::Time), LimitFault::ScoredBefore]
+            .iter()
+            .any(|fault| fault.code() == code)
+    }
 }
 
 /// Compares with the board, and an end by score with the score. What the record leaves open contradicts nothing.

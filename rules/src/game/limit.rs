@@ -1,85 +1,17 @@
 //! The game length of a time control (G). A game that reaches it ends by score at that instant, and a turn in progress
 //! does not count. Decided here for all games: of a log, an archive, or between programs.
 
-use annals_events::{Side, Termination};
+use annals_events::Termination;
 
 use super::beside::Beside;
 use super::contract::Rules;
+use super::ending::{LimitCheck, LimitFault};
 use super::fold::Game;
 use super::watch::{Watch, micros, seconds_up};
 use crate::clock::GameLimit;
 
 /// In seconds.
 const DAY: u64 = 24 * 3600;
-
-/// An end compared with the game length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LimitCheck {
-    /// Consistent, or no length.
-    Fits,
-    /// The necessary times are not recorded.
-    Unknown,
-    Fault(LimitFault),
-}
-
-impl LimitCheck {
-    fn of(holds: bool, fault: LimitFault) -> LimitCheck {
-        if holds { LimitCheck::Fault(fault) } else { LimitCheck::Fits }
-    }
-
-    #[must_use]
-    pub const fn fault(self) -> Option<LimitFault> {
-        match self {
-            LimitCheck::Fault(fault) => Some(fault),
-            LimitCheck::Fits | LimitCheck::Unknown => None,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum LimitFault {
-    /// A turn completed after the game length.
-    #[error(
-        "turn {number}{} was completed after the game had reached its limit, where it ends by score",
-        .side.letter()
-    )]
-    PlayedOn { number: u32, side: Side },
-    #[error("the game had reached its limit, where it ends by score, and its stated ending is {0}")]
-    EndedOtherwise(Termination),
-    /// An end by score of a game that cannot have reached its length by then.
-    #[error("the stated ending of the game is score, and it had not reached its limit")]
-    ScoredBefore,
-    #[error("the stated ending of the game is score, and its time control sets no limit")]
-    ScoredWithout,
-    #[error("play was halted after the game had reached its limit, where it ends by score")]
-    HaltedAfter,
-    /// Scored later than the instant at which the game reached its length.
-    #[error(
-        "the stated ending of the game is score, more than a day after it reached its limit and so ended"
-    )]
-    ScoredLate,
-}
-
-impl LimitFault {
-    /// Stable.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            LimitFault::PlayedOn { .. }
-            | LimitFault::EndedOtherwise(_)
-            | LimitFault::HaltedAfter
-            | LimitFault::ScoredLate => "past_the_limit",
-            LimitFault::ScoredBefore | LimitFault::ScoredWithout => "before_the_limit",
-        }
-    }
-
-    #[must_use]
-    pub fn has_code(code: &str) -> bool {
-        [LimitFault::EndedOtherwise(Termination::Time), LimitFault::ScoredBefore]
-            .iter()
-            .any(|fault| fault.code() == code)
-    }
-}
 
 /// Whether the game length is reached, by the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -48,8 +48,8 @@ mod watch;
 
 pub use applied::{Applied, AppliedOf, NoClock, RejectionCheck};
 pub use contract::{Era, Outcome, Played, Rules, Strictness};
-pub use ending::{Ending, EndingCheck};
+pub use ending::{Ending, EndingCheck, LimitCheck, LimitFault};
 pub use error::{GameError, GameErrorOf};
 pub use fold::Game;
-pub use limit::{LengthSoFar, LimitCheck, LimitFault};
+pub use limit::LengthSoFar;
 pub use ply::Ply;
