@@ -7,7 +7,7 @@ mod setups;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use annals_events::{Side, closed_words};
+use annals_events::Side;
 use annals_rules::arimaa::{Arimaa, Generator, Phase, Position, Turn};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
@@ -16,20 +16,8 @@ use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher, TableTooLarge};
 
 pub(crate) use patience::Patience;
-
-closed_words! {
-    /// How a player sets up.
-    #[derive(Default)]
-    pub enum SetupStyle, "setup style" {
-        /// Always the same sound setup.
-        #[default]
-        Fixed = "fixed",
-        /// A sound setup, varied by the seed.
-        Varied = "varied",
-        /// Any setup, by the seed.
-        Random = "random",
-    }
-}
+pub use patience::Resign;
+pub use setups::SetupStyle;
 
 /// Random turns at the beginning, so that games differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,15 +26,6 @@ pub struct Noise {
     pub turns: u16,
     /// Probability of a random turn, per thousand.
     pub per_mille: u16,
-}
-
-/// When a player resigns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Resign {
-    /// In hundredths of a rabbit.
-    pub behind: i32,
-    /// Successive own turns with such a score; at least one.
-    pub turns: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,16 @@
 
 use annals_events::Side;
 
-use super::Resign;
 use crate::Score;
+
+/// When a player resigns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resign {
+    /// In hundredths of a rabbit.
+    pub behind: i32,
+    /// Successive own turns with such a score; at least one.
+    pub turns: u16,
+}
 
 /// Successive hopeless turns per side.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,11 +1,24 @@
 //! Setups.
 
-use annals_events::Side;
+use annals_events::{Side, closed_words};
 use annals_rules::arimaa::{Action, Board, Piece, Square, Token, Turn};
 use annals_rules::seeded::Rng;
 
-use super::SetupStyle;
 use Piece::{Camel as M, Cat as C, Dog as D, Elephant as E, Horse as H, Rabbit as R};
+
+closed_words! {
+    /// How a player sets up.
+    #[derive(Default)]
+    pub enum SetupStyle, "setup style" {
+        /// Always the same sound setup.
+        #[default]
+        Fixed = "fixed",
+        /// A sound setup, varied by the seed.
+        Varied = "varied",
+        /// Any setup, by the seed.
+        Random = "random",
+    }
+}
 
 /// A side's two ranks from the a-file: the first, then the second.
 type Ranks = [[Piece; 8]; 2];

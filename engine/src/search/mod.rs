@@ -4,6 +4,7 @@
 
 pub(crate) mod best_lines;
 pub(crate) mod budget;
+mod found;
 pub(crate) mod learned;
 mod limits;
 mod line;
@@ -18,9 +19,10 @@ mod time;
 mod tree;
 pub(crate) mod worth;
 
+pub use found::{Found, Info, Statistics};
 pub use limits::Limits;
 pub use options::{SearchOptions, TableTooLarge};
 pub use past::Past;
+pub use searcher::Searcher;
 pub(crate) use searcher::searcher;
-pub use searcher::{Found, Info, Searcher, Statistics};
 pub use time::{ClockFacts, time_for_turn, time_to_think, turns_to_come};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use annals_rules::arimaa::{MOST_STEPS, Position, Steps, Turn};
+use annals_rules::arimaa::{MOST_STEPS, Position, Steps};
 
 use super::budget::Budget;
+use super::found::{Found, Info, Statistics};
 use super::line::{first_turn, line_of, turns};
 use super::order::Order;
 use super::safety::{best_safe_turn, loses_at_once};
@@ -17,39 +18,6 @@ use super::{Limits, Past, SearchOptions, TableTooLarge};
 use crate::Score;
 use crate::evaluation::Evaluator;
 use crate::threats;
-
-/// The state of a search. A turn is Arimaa's, or another game's move, whose depth counts moves.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Info<T = Turn> {
-    /// Completed, in steps.
-    pub depth: u16,
-    /// For the side to move.
-    pub score: Score,
-    pub nodes: u64,
-    pub elapsed: Duration,
-    /// The first is the turn to play.
-    pub line: Vec<T>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found<T = Turn> {
-    /// With its captures.
-    pub turn: T,
-    pub info: Info<T>,
-}
-
-/// Search statistics.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Statistics {
-    pub nodes: u64,
-    pub evaluations: u64,
-    /// Positions answered by the table.
-    pub table_hits: u64,
-    /// Positions with a cutoff.
-    pub cutoffs: u64,
-    /// Those by the first step.
-    pub first_cutoffs: u64,
-}
 
 /// Paths also have passes and pushes.
 const MOST_DEPTH: u16 = 60;

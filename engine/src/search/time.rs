@@ -109,7 +109,7 @@ pub fn time_for_turn(clock: &Clock, side: Side, setup: bool) -> Option<Duration>
 
 #[cfg(test)]
 mod tests {
-    use annals_rules::clock::{Figures, TimeControl};
+    use annals_rules::clock::TimeControl;
     use annals_rules::seeded::Rng;
 
     use super::*;
@@ -160,15 +160,19 @@ mod tests {
 
     #[test]
     fn the_reserve_is_spread_over_the_turns_that_the_length_of_the_game_leaves() {
-        let figures = |turns, game_time| Figures { reserves: [100; 2], game_time, turns };
-        let millis = |control: &str, figures| {
-            let clock = Clock::showing(TimeControl::parse(control).unwrap(), figures);
+        let millis = |control: &str, turns, game_time| {
+            let mut clock = Clock::new(TimeControl::parse(control).unwrap());
+            for _ in 0..turns {
+                clock.charge(Side::Gold, 0, false);
+            }
+            Side::BOTH.into_iter().for_each(|side| clock.set_reserve(side, 100));
+            clock.set_game_time(game_time);
             time_for_turn(&clock, Side::Silver, false).map(|time| time.as_millis())
         };
-        assert_eq!(millis("10s/100s/100/0/40t", figures(61, 0)), Some(10_000 + 10_000 - 400));
-        assert_eq!(millis("10s/100s/100/0/40t", figures(79, 0)), Some(10_000 + 25_000 - 400));
-        assert_eq!(millis("10s/100s/100/0/1h", figures(9, 3_500)), Some(10_000 + 16_666 - 400));
-        assert_eq!(millis("10s/100s/100/0/1h", figures(9, 30_000)), Some(10_000 + 25_000 - 400));
+        assert_eq!(millis("10s/100s/100/0/40t", 61, 0), Some(10_000 + 10_000 - 400));
+        assert_eq!(millis("10s/100s/100/0/40t", 79, 0), Some(10_000 + 25_000 - 400));
+        assert_eq!(millis("10s/100s/100/0/1h", 9, 3_500), Some(10_000 + 16_666 - 400));
+        assert_eq!(millis("10s/100s/100/0/1h", 9, 30_000), Some(10_000 + 25_000 - 400));
     }
 
     /// A time control of any kind: no move time, tiny reserves, limits of game and turn among them.

@@ -18,10 +18,10 @@ use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps};
 
 use super::best_lines::BestLines;
 use super::budget::Budget;
+use super::found::Statistics;
 use super::line::PASS;
 use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
 use super::past::salt_of;
-use super::searcher::Statistics;
 use super::table::{Bound, Entry, TranspositionTable};
 use super::worth::{ILLEGAL, INFINITY, is_decided, to_table, win_at};
 use super::{Past, SearchOptions};

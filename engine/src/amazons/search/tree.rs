@@ -7,8 +7,8 @@
 use annals_rules::amazons::{Move, Position};
 use annals_rules::seeded::Rng;
 
+use super::options::SearchOptions;
 use super::order::{Candidate, Order, SPECIAL, bring_best_forward};
-use super::searcher::SearchOptions;
 use crate::Score;
 use crate::amazons::evaluation::Evaluator;
 use crate::amazons::filling::{FillingVerdict, verdict};

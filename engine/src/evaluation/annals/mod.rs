@@ -10,6 +10,7 @@ mod partial;
 mod placement;
 mod traps;
 mod view;
+mod weights;
 mod worth;
 
 use annals_events::Side;

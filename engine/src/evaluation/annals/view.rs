@@ -5,7 +5,7 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::{spread, squares};
 use annals_rules::arimaa::{Board, MOST_STEPS, Piece, Square, Steps};
 
-use super::{traps, worth};
+use super::weights;
 
 /// One side's pieces with what terms need.
 #[derive(Debug, Clone, Copy)]
@@ -97,10 +97,10 @@ impl View {
         let board = steps.board();
         let mut gold = Camp::new(board, Side::Gold, board.occupied(Side::Silver));
         let mut silver = Camp::new(board, Side::Silver, board.occupied(Side::Gold));
-        (gold.worth, gold.power) = worth::of_kinds(&gold.counts, &silver.counts);
-        (silver.worth, silver.power) = worth::of_kinds(&silver.counts, &gold.counts);
+        (gold.worth, gold.power) = weights::of_kinds(&gold.counts, &silver.counts);
+        (silver.worth, silver.power) = weights::of_kinds(&silver.counts, &gold.counts);
         for camp in [&mut gold, &mut silver] {
-            camp.weight = traps::weigh(&camp.kinds, &camp.power, camp.frozen);
+            camp.weight = weights::weigh(&camp.kinds, &camp.power, camp.frozen);
         }
         let empty = !board.taken();
         let left = |side| if steps.mover() == side { MOST_STEPS.saturating_sub(steps.made()) } else { 0 };
