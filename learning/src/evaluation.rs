@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::baseline::{BASELINES, Logistic, Measures};
 use crate::batch::Batches;
-use crate::experiment::games;
 use crate::model::Model;
-use crate::samples::{Samples, SamplesError};
+use crate::samples::{Samples, SamplesError, games};
 use crate::score::{Score, score};
 use crate::settings::Settings;
 

@@ -8,6 +8,7 @@ use crate::batch::Batches;
 use crate::checkpoint::Keep;
 use crate::evaluation::{Evaluation, Predictions};
 use crate::model::{About, Model};
+pub use crate::samples::games;
 use crate::samples::{Samples, SamplesError};
 use crate::settings::Settings;
 use crate::split::{Folds, Split, SplitError};
@@ -142,13 +143,6 @@ pub fn keeps(keep: &Keep, eval_folds: usize) -> Vec<Keep> {
         Keep { path: path.into(), ..keep.clone() }
     };
     if eval_folds == 1 { vec![keep.clone()] } else { (0..eval_folds).map(numbered).collect() }
-}
-
-#[must_use]
-pub fn games(samples: &Samples<'_>, rows: &[u32]) -> usize {
-    let mut seen = vec![false; samples.game_ids.len()];
-    rows.iter().for_each(|row| seen[samples.games[*row as usize] as usize] = true);
-    seen.into_iter().filter(|seen| *seen).count()
 }
 
 /// On the validation set, with baselines fitted to the training set.

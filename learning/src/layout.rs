@@ -86,6 +86,19 @@ impl Part {
     }
 }
 
+impl Network {
+    /// Where each layer's numbers are among the parameters.
+    #[must_use]
+    pub const fn layout(&self) -> Layout {
+        Layout::of(self)
+    }
+
+    #[must_use]
+    pub const fn parameters(&self) -> usize {
+        self.layout().end()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     ends: [usize; Part::ALL.len()],

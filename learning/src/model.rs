@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::file::{self, FileError, Kind};
 use crate::layout::Part;
-use crate::network::{Network, NetworkTextError};
+use crate::network::Network;
+use crate::network_text::NetworkTextError;
 use crate::settings::Settings;
 
 const KIND: Kind = Kind { name: "model", version: 1 };

@@ -80,12 +80,6 @@ impl Plain {
         output[0]
     }
 
-    #[must_use]
-    pub fn predict_planes(&self, planes: &[i8]) -> f32 {
-        let cells = planes.iter().zip(0u16..).filter(|(number, _)| **number != 0);
-        self.predict(cells.map(|(number, cell)| (cell, f32::from(*number))))
-    }
-
     /// Of the output.
     #[must_use]
     pub fn output(&self) -> Activation {

@@ -111,3 +111,11 @@ impl Samples<'_> {
         Ok(self)
     }
 }
+
+/// The number of games that the rows are of.
+#[must_use]
+pub fn games(samples: &Samples<'_>, rows: &[u32]) -> usize {
+    let mut seen = vec![false; samples.game_ids.len()];
+    rows.iter().for_each(|row| seen[samples.games[*row as usize] as usize] = true);
+    seen.into_iter().filter(|seen| *seen).count()
+}

@@ -5,7 +5,7 @@ use annals_events::closed_words;
 use annals_features::fold_of;
 use annals_rules::seeded::Rng;
 
-use crate::samples::Samples;
+use crate::samples::{Samples, games};
 
 /// A purpose of random numbers.
 const SPLIT: u64 = 4;
@@ -90,7 +90,7 @@ impl Folds {
             }
         }
         if let Some(fold) = parts.iter().position(Vec::is_empty) {
-            let games = crate::experiment::games(samples, rows);
+            let games = games(samples, rows);
             return Err(SplitError::Empty { fold: fold as u32, folds, positions: rows.len(), games, split });
         }
         Ok(Folds { folds: parts })

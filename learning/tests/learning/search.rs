@@ -10,7 +10,7 @@ use annals_learning::{NetEvaluator, PREFIX};
 use annals_rules::arimaa::{Position, Steps};
 
 use crate::data::Made;
-use crate::models::model;
+use crate::models::{model, predict_planes};
 
 #[test]
 fn a_network_is_an_evaluator_that_sees_what_the_planes_show_and_likes_to_have_more() {
@@ -23,7 +23,7 @@ fn a_network_is_an_evaluator_that_sees_what_the_planes_show_and_likes_to_have_mo
     for row in samples.rows() {
         let planes = samples.planes_of(row);
         let position = position(planes).unwrap();
-        assert_eq!(net.chance(position.board(), position.to_move()), plain.predict_planes(planes));
+        assert_eq!(net.chance(position.board(), position.to_move()), predict_planes(&plain, planes));
         // A board that is turned round with its sides exchanged is the same.
         let worth = net.evaluate(&Steps::begin(&position));
         assert_eq!(worth, net.evaluate(&Steps::begin(&position.rotated())));
