@@ -7,6 +7,20 @@ use annals_ingest::output_file;
 
 use crate::Error;
 
+/// What stands around a chart.
+#[derive(Debug, Clone)]
+pub struct Words {
+    /// What it shows, of what.
+    pub title: String,
+    /// What one has to know to read it.
+    pub subtitle: String,
+    /// Where the figures come from, and by which command.
+    pub source: String,
+}
+
+/// So many standard errors to each side hold the true value 95 times of 100.
+pub const NINETY_FIVE: f64 = 1.96;
+
 /// Something drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Drawing {

@@ -10,22 +10,8 @@ mod training;
 
 pub use bars::{Bar, Bars, bars};
 pub use calibration::{Calibrated, calibration};
-pub use drawing::Drawing;
+pub use drawing::{Drawing, NINETY_FIVE, Words};
 pub use filters::filters;
 pub use heights::{AtOne, Curve, Measure, heights};
 pub use outcome::{check_folder, filters_said, write_outcome};
 pub use training::{Learnt, training};
-
-/// What stands around a chart.
-#[derive(Debug, Clone)]
-pub struct Words {
-    /// What it shows, of what.
-    pub title: String,
-    /// What one has to know to read it.
-    pub subtitle: String,
-    /// Where the figures come from, and by which command.
-    pub source: String,
-}
-
-/// So many standard errors to each side hold the true value 95 times of 100.
-pub const NINETY_FIVE: f64 = 1.96;

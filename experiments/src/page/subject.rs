@@ -3,13 +3,21 @@
 use annals_learning::{Figures, Split};
 use annals_report::{Cell, Document, Part, Table, grouped};
 
-use super::{Pictures, leak, pair, percent, r2, signed, zigzags};
+use super::figures::{leak, pair, percent, r2, signed, zigzags};
 use crate::Error;
 use crate::charts::{Measure, NINETY_FIVE};
 use crate::measures::{Reproduced, Zigzag};
 use crate::pictures::{Picture, cell};
 use crate::published;
 use crate::results::{Data, Experiment, GridResult, Reproduction, Subject, Variant};
+
+/// The pictures of a subject: of each of its variants, and those of all together.
+pub struct Pictures {
+    /// By variant.
+    pub variants: Vec<Vec<Picture>>,
+    /// Of all variants together.
+    pub together: Option<Picture>,
+}
 
 /// The combinations of a grid search that are printed beyond those of the paper's table.
 const CELLS: usize = 30;
