@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::boards::symmetry_number;
 use crate::notation::mirrored_turn;
 use crate::search::hash_literal;
-use crate::session::{Reading, Session};
-use crate::typed_rows::{Parameters, rows};
+use crate::session::{Parameters, Reading, Session};
+use crate::typed_rows::rows;
 use crate::{Error, Reads};
 
 /// How the games went that continued in one way.

@@ -132,7 +132,7 @@ impl GameList {
     /// As [`sql`](GameList::sql), or where the query fails.
     pub fn ask<'s>(&self, session: &'s Session) -> Result<Answer<'s>, Error> {
         let reading = self.filters.sought.as_ref().map_or(Reading::Scan, PositionQuery::reading);
-        session.ask_sql_by(&self.sql()?, reading)
+        session.ask_sql(&self.sql()?, &[], reading)
     }
 
     /// The numbers of the games, in the order of the list.

@@ -11,18 +11,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use annals_events::StreamName;
-use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription};
+use annals_ingest::tables::TableDescription;
 use annals_store::{EventRef, Log, ReadError, VerifyOptions, verify};
 use datafusion::arrow::array::{
     ArrayRef, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
 };
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::{DataFusionError, Result, ScalarValue};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::{Expr, Operator};
 use datafusion::physical_plan::streaming::PartitionStream;
 
 use crate::Error;
+use crate::log_columns::{self, Column, Kind};
 use crate::streamed::{Source, batches};
 
 /// The name of the table.
@@ -31,67 +32,32 @@ pub(crate) const EVENTS: &str = "events";
 /// Rows in a batch.
 const ROWS: usize = 8_192;
 
-const COLUMNS: [(&str, Kind, &str); 11] = [
-    ("seq", Kind::Number, "Position in the log, from 1, without gaps."),
-    ("stream", Kind::Text, "The stream it belongs to: game/…, tournament/…, people/…, log/annals."),
-    ("version", Kind::Number, "Position in its stream, from 1, without gaps."),
-    ("id", Kind::Text, "The identity of the event, 32 hexadecimal digits."),
-    ("type", Kind::Text, "What happened: game.turn_taken, tournament.result_recorded …"),
-    ("schema", Kind::Number, "Schema version of the payload."),
+const COLUMNS: &[Column] = &[
+    ("seq", Kind::Number, "", "Position in the log, from 1, without gaps."),
+    ("stream", Kind::Text, "", "The stream it belongs to: game/…, tournament/…, people/…, log/annals."),
+    ("version", Kind::Number, "", "Position in its stream, from 1, without gaps."),
+    ("id", Kind::Text, "", "The identity of the event, 32 hexadecimal digits."),
+    ("type", Kind::Text, "", "What happened: game.turn_taken, tournament.result_recorded …"),
+    ("schema", Kind::Number, "", "Schema version of the payload."),
     (
         "effective_at",
         Kind::Time,
+        "UTC",
         "When it happened, as it was recorded (corrections are events of their own).",
     ),
-    ("recorded_at", Kind::Time, "When the log took it."),
-    ("actor", Kind::Text, "Who said so."),
+    ("recorded_at", Kind::Time, "UTC", "When the log took it."),
+    ("actor", Kind::Text, "", "Who said so."),
     (
         "payload",
         Kind::Text,
+        "",
         "The payload as stored: canonical JSON. `payload_value` takes a value out of it.",
     ),
-    ("hash", Kind::Text, "The hash over the hash before it and all of the above, 64 hexadecimal digits."),
+    ("hash", Kind::Text, "", "The hash over the hash before it and all of the above, 64 hexadecimal digits."),
 ];
-
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Number,
-    Text,
-    Time,
-}
-
-impl Kind {
-    fn data_type(self) -> DataType {
-        match self {
-            Kind::Number => DataType::Int64,
-            Kind::Text => DataType::Utf8,
-            Kind::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-        }
-    }
-
-    const fn sql(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::Number => ("BIGINT", ""),
-            Kind::Text => ("VARCHAR", ""),
-            Kind::Time => ("TIMESTAMP (UTC, microseconds)", "UTC"),
-        }
-    }
-}
 
 /// How `annals schema tables` describes the table.
 pub(crate) fn describe() -> TableDescription {
-    let column = |(name, kind, meaning): (&'static str, Kind, &'static str)| {
-        let (sql_type, unit) = kind.sql();
-        ColumnDescription {
-            name,
-            sql_type,
-            nullable: false,
-            unit,
-            meaning,
-            encoding: Encoding::Plain,
-            statistics: Statistics::None,
-        }
-    };
     TableDescription {
         name: EVENTS,
         purpose: "One row for each event of the home's log; no rows where there is no log.",
@@ -99,14 +65,8 @@ pub(crate) fn describe() -> TableDescription {
         order: "seq",
         layout: "Not stored in the dataset: it is read from the log as it was when the question was asked. Conditions \
                  on seq and stream use the log's indexes.",
-        columns: COLUMNS.map(column).to_vec(),
+        columns: log_columns::describe(COLUMNS, false),
     }
-}
-
-fn schema() -> SchemaRef {
-    let fields: Vec<Field> =
-        COLUMNS.iter().map(|(name, kind, _)| Field::new(*name, kind.data_type(), false)).collect();
-    Arc::new(Schema::new(fields))
 }
 
 /// The log as one session sees it: up to the event that was the last one when it was first asked for.
@@ -174,7 +134,7 @@ pub(crate) struct LogTable {
 impl LogTable {
     /// The events of a log.
     pub fn new(log: Arc<SeenLog>) -> LogTable {
-        LogTable { schema: schema(), log }
+        LogTable { schema: log_columns::schema(COLUMNS, false), log }
     }
 
     /// The parts of the log that can hold rows of the filters, one for each of so many readers.

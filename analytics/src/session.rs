@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::common::ScalarValue;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
@@ -27,9 +28,9 @@ use crate::spill::Spill;
 use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, queries};
+use crate::sql_schema::Schema;
 use crate::streamed::Streamed;
 use crate::tournaments;
-use crate::typed_rows::Parameters;
 
 /// How a session is set up.
 #[derive(Debug, Clone)]
@@ -50,20 +51,6 @@ pub struct Options {
     pub schema: Schema,
 }
 
-/// The schemas of SQL.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Schema {
-    /// The tables as they are.
-    #[default]
-    Public,
-    /// The tables with the columns of dataset version 3, and its function `standings`.
-    V3,
-}
-
-impl Schema {
-    pub const ALL: [(&'static str, Schema); 2] = [("public", Schema::Public), (old_names::V3, Schema::V3)];
-}
-
 /// Bytes allowed where nothing else is said: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
@@ -76,6 +63,9 @@ pub(crate) enum Reading {
     /// costs scans 5 to 55 %, so it is chosen by the question and not for all.
     LookUp,
 }
+
+/// The values of a query's parameters, by their names.
+pub(crate) type Parameters<'p> = &'p [(&'p str, ScalarValue)];
 
 /// A dataset opened for questions.
 pub struct Session {
@@ -155,20 +145,11 @@ impl Session {
         self.ask_by(question, &[], Reading::Scan)
     }
 
-    /// As [`ask`](Session::ask), for SQL that holds exactly one question.
+    /// As [`ask`](Session::ask), for SQL that holds exactly one question, with values in the place of `$name`.
     ///
     /// # Errors
     /// As [`ask`](Session::ask), and where the text is not one statement.
-    pub fn ask_sql(&self, sql: &str) -> Result<Answer<'_>, Error> {
-        self.ask_sql_by(sql, Reading::Scan)
-    }
-
-    pub(crate) fn ask_sql_by(&self, sql: &str, reading: Reading) -> Result<Answer<'_>, Error> {
-        self.ask_sql_with(sql, &[], reading)
-    }
-
-    /// As [`ask_sql`](Session::ask_sql), with values in the place of `$name`.
-    pub(crate) fn ask_sql_with(
+    pub(crate) fn ask_sql(
         &self,
         sql: &str,
         parameters: Parameters<'_>,

@@ -2,16 +2,12 @@
 //! that a missing column is an error of SQL; a value of another type is an error that names the column. Values are
 //! parameters of the query, `$name`, never part of its text.
 
-use datafusion::common::ScalarValue;
 use serde::de::value::Error as ValueError;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 
 use crate::Error;
 use crate::reads::Reads;
-use crate::session::{Reading, Session};
-
-/// The values of a query's parameters, by their names.
-pub(crate) type Parameters<'p> = &'p [(&'p str, ScalarValue)];
+use crate::session::{Parameters, Reading, Session};
 
 /// All rows of `SELECT fields of T FROM …`; `from` is the query from that word on.
 pub(crate) fn select<T: DeserializeOwned>(
@@ -30,7 +26,7 @@ pub(crate) fn rows<T: DeserializeOwned>(
     parameters: Parameters<'_>,
     reading: Reading,
 ) -> Result<(Vec<T>, Reads), Error> {
-    let mut answer = session.ask_sql_with(sql, parameters, reading)?;
+    let mut answer = session.ask_sql(sql, parameters, reading)?;
     let mut rows = Vec::new();
     while let Some(batch) = answer.next_batch()? {
         let read: Vec<T> =

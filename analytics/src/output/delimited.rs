@@ -8,7 +8,7 @@ use datafusion::arrow::array::{Array as _, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, SchemaRef};
 
 use super::cells::{formatters, with_boards_as_text};
-use super::{RowWriter, wrote};
+use super::row_writer::{RowWriter, wrote};
 use crate::Error;
 
 pub(super) struct DelimitedWriter<W: Write>(Delimited<W>);

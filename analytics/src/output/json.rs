@@ -8,7 +8,7 @@ use datafusion::arrow::json::WriterBuilder;
 use datafusion::arrow::json::writer::LineDelimited;
 
 use super::cells::with_boards_as_text;
-use super::{RowWriter, wrote};
+use super::row_writer::{RowWriter, wrote};
 use crate::Error;
 
 /// One array, or lines.

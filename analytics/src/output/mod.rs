@@ -4,86 +4,19 @@
 mod cells;
 mod delimited;
 mod json;
+mod layout;
 mod parquet;
+mod row_writer;
 pub(crate) mod table;
 
 use std::io::Write;
 
 use annals_report::Dialect;
-use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 
 use crate::Error;
-
-/// A form of output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Columns drawn with their widths, for people.
-    Table,
-    /// Comma-separated values (quoted as in RFC 4180), with a header. NULL and an empty text are empty.
-    Csv,
-    /// Tab-separated values, with a header; tabs, line ends and backslashes in a text are `\t`, `\n`, `\\`.
-    Tsv,
-    /// One JSON array of objects.
-    Json,
-    /// One JSON object a line.
-    Ndjson,
-    /// A Parquet file, types and all.
-    Parquet,
-}
-
-impl Format {
-    /// All formats by their words.
-    pub const ALL: [(&'static str, Format); 6] = [
-        ("table", Format::Table),
-        ("csv", Format::Csv),
-        ("tsv", Format::Tsv),
-        ("json", Format::Json),
-        ("ndjson", Format::Ndjson),
-        ("parquet", Format::Parquet),
-    ];
-
-    /// The format of a word, or of a file name's ending.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Format> {
-        let word = if word == "jsonl" { "ndjson" } else { word };
-        Format::ALL.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, format)| *format)
-    }
-
-    /// Its word.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Format::ALL.iter().find(|(_, f)| *f == self).map_or("", |(word, _)| word)
-    }
-}
-
-/// What shapes the output beside its format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
-    /// The format.
-    pub format: Format,
-    /// Whether csv, tsv and tables begin with the names of the columns.
-    pub header: bool,
-    /// The most rows that are written; none for all.
-    pub max_rows: Option<usize>,
-    /// The width of the terminal in characters, to which a table is fitted; none for as wide as it comes.
-    pub width: Option<u16>,
-}
-
-/// Takes rows as they come and writes them in one format.
-pub trait RowWriter {
-    /// Writes some rows.
-    ///
-    /// # Errors
-    /// Where the output cannot be written, or a value has no form in this format.
-    fn write(&mut self, batch: &RecordBatch) -> Result<(), Error>;
-
-    /// Writes what comes after the last row.
-    ///
-    /// # Errors
-    /// Where the output cannot be written.
-    fn finish(&mut self) -> Result<(), Error>;
-}
+pub use layout::{Format, Layout};
+pub use row_writer::RowWriter;
 
 /// A writer for rows of a schema.
 ///
@@ -138,8 +71,4 @@ pub fn write_answer<'w, W: Write + Send + 'w>(
     }
     writer.finish()?;
     Ok(Written { rows, more })
-}
-
-pub(crate) fn wrote<T>(result: std::io::Result<T>) -> Result<T, Error> {
-    result.map_err(|e| Error::io("write the answer", e))
 }

@@ -9,7 +9,7 @@ use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
 
-use super::RowWriter;
+use super::row_writer::RowWriter;
 use crate::Error;
 
 /// Rows of a row group: enough for good compression, few enough to hold.

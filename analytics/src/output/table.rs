@@ -8,7 +8,8 @@ use datafusion::arrow::datatypes::{DataType, Float64Type, SchemaRef};
 use jiff::tz::TimeZone;
 
 use super::cells::{formatters, with_boards_as_text};
-use super::{Layout, RowWriter, wrote};
+use super::layout::Layout;
+use super::row_writer::{RowWriter, wrote};
 use crate::Error;
 
 /// Floats are shown with at most this many decimals.

@@ -22,7 +22,7 @@ pub struct Loaded {
     /// Players, games, and who is who.
     pub pool: Pool,
     /// The account number of each player.
-    pub(super) accounts: Vec<Option<u64>>,
+    accounts: Vec<Option<u64>>,
     /// What the selection names.
     pub(super) among: Vec<PlayerIndex>,
     as_of: Option<i64>,
@@ -65,7 +65,7 @@ impl Loaded {
         loaded.as_of = as_of;
         if let Some(log) = session.log()? {
             follow_rulings(session, &log, &streams, &mut loaded.pool)?;
-            follow_people(&log, &mut loaded)?;
+            follow_people(&log, &mut loaded.pool, &mut loaded.accounts)?;
         }
         for name in &selection.players {
             let player = loaded.player(session, name)?;
@@ -77,7 +77,7 @@ impl Loaded {
     }
 
     /// Adds a player, and says at which place.
-    pub(super) fn add(&mut self, player: Rater, account: Option<u64>) -> PlayerIndex {
+    fn add(&mut self, player: Rater, account: Option<u64>) -> PlayerIndex {
         self.pool.players.push(player);
         self.accounts.push(account);
         self.pool.players.len() - 1

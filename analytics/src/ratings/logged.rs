@@ -12,7 +12,6 @@ use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at, standi
 use annals_store::Log;
 use serde::Deserialize;
 
-use super::games::Loaded;
 use crate::Error;
 use crate::session::{Reading, Session};
 use crate::typed_rows::select;
@@ -137,14 +136,18 @@ struct Seen<'s> {
 }
 
 /// Says of every player whose name or account leads to somebody whom it means, from when on.
-pub(super) fn follow_people(log: &Log, loaded: &mut Loaded) -> Result<(), Error> {
+pub(super) fn follow_people(
+    log: &Log,
+    pool: &mut Pool,
+    player_accounts: &mut Vec<Option<u64>>,
+) -> Result<(), Error> {
     let failed = |error: annals_replay::ReplayError| Error::Log(error.to_string());
     let spoken = Replayed::<Spoken>::rebuild(log, Scope::People, &Cut::NOW).map_err(failed)?.into_state();
     let names: BTreeSet<&str> = spoken.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
     let accounts: BTreeSet<u64> = spoken.aliases.iter().filter_map(|alias| alias.account).collect();
-    let seen: Vec<Seen<'_>> = (0..loaded.pool.players.len())
+    let seen: Vec<Seen<'_>> = (0..pool.players.len())
         .map(|player| {
-            let (name, account) = (loaded.pool.players[player].name.clone(), loaded.accounts[player]);
+            let (name, account) = (pool.players[player].name.clone(), player_accounts[player]);
             let own = if account.is_none() { spoken.own_name(&name) } else { None };
             Seen { player, name, account, own }
         })
@@ -173,7 +176,9 @@ pub(super) fn follow_people(log: &Log, loaded: &mut Loaded) -> Result<(), Error>
                         let identity = people.identity(id);
                         let shown = identity.map_or_else(|| id.to_string(), |identity| identity.name.clone());
                         let kind = identity.map(|identity| identity.kind);
-                        let person = loaded.add(Rater { name: shown, kind }, None);
+                        let person = pool.players.len();
+                        pool.players.push(Rater { name: shown, kind });
+                        player_accounts.push(None);
                         persons.insert(id.clone(), person);
                         person
                     }
@@ -181,7 +186,7 @@ pub(super) fn follow_people(log: &Log, loaded: &mut Loaded) -> Result<(), Error>
                 None => *player,
             };
             if means.insert(*player, person).unwrap_or(*player) != person {
-                loaded.pool.belongs.push(Belongs { at, player: *player, person });
+                pool.belongs.push(Belongs { at, player: *player, person });
             }
         }
     }

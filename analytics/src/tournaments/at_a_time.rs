@@ -14,7 +14,8 @@ use datafusion::datasource::{MemTable, TableProvider};
 use datafusion::logical_expr::Expr;
 use jiff::tz::TimeZone;
 
-use super::columns::{self, Cell, Column};
+use super::cells::{Cell, batch};
+use crate::log_columns::{Column, schema};
 use crate::log_table::SeenLog;
 
 /// A table function over one tournament at a point in time.
@@ -97,8 +98,8 @@ impl Called {
         let cut = resolve(&log, Some(&stream), &asked, &TimeZone::UTC).map_err(|e| wrong(&e))?;
         let opened = TournamentAt::at(&log, &stream, &cut).map_err(|e| wrong(&e))?;
         let rows = (self.function.rows)(&opened);
-        let batch = columns::batch(self.function.columns, &rows).map_err(|e| wrong(&e))?;
-        let table = MemTable::try_new(columns::schema(self.function.columns), vec![vec![batch]]);
+        let batch = batch(self.function.columns, &rows).map_err(|e| wrong(&e))?;
+        let table = MemTable::try_new(schema(self.function.columns, true), vec![vec![batch]]);
         Ok(Arc::new(table.map_err(|e| wrong(&e))?))
     }
 }

@@ -8,7 +8,8 @@ use annals_tournaments::crosstable::Row;
 use annals_tournaments::published::Derived;
 
 use super::at_a_time::AtATime;
-use super::columns::{Cell, Column, Kind};
+use super::cells::Cell;
+use crate::log_columns::{Column, Kind};
 
 pub const FUNCTIONS: &[AtATime] = &[STANDINGS, CROSSTABLE];
 

@@ -3,7 +3,7 @@
 //! folded from the log as the session first saw it; nothing is read before it is asked for.
 
 mod at_a_time;
-mod columns;
+mod cells;
 mod functions;
 mod rows;
 
@@ -24,7 +24,9 @@ use datafusion::physical_plan::streaming::PartitionStream;
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
+use crate::log_columns;
 use crate::log_table::SeenLog;
+use crate::sql_schema::Schema;
 use crate::streamed::{Source, Streamed, batches};
 use at_a_time::{AtATime, Called};
 use functions::{FUNCTIONS, STANDINGS_OF_V3};
@@ -45,7 +47,7 @@ pub(crate) fn describe() -> Vec<TableDescription> {
             files: "log.db, the log itself",
             order: table.order,
             layout: "Not stored in the dataset: folded from the log as it was when the question was asked.",
-            columns: columns::describe(table.columns),
+            columns: log_columns::describe(table.columns, true),
         })
         .collect()
 }
@@ -69,14 +71,15 @@ pub(crate) fn table_functions() -> Vec<TableFunction> {
 pub(crate) fn register(
     context: &SessionContext,
     log: &Arc<SeenLog>,
-    schema: crate::Schema,
+    schema: Schema,
 ) -> std::result::Result<(), Error> {
     let folded = Arc::new(Folded::new(log.clone()));
     for table in TABLES {
-        let provider = LogRowsTable { table, schema: columns::schema(table.columns), folded: folded.clone() };
+        let provider =
+            LogRowsTable { table, schema: log_columns::schema(table.columns, true), folded: folded.clone() };
         context.register_table(table.name, Arc::new(Streamed(provider)))?;
     }
-    let old: &'static [AtATime] = if schema == crate::Schema::V3 { &[STANDINGS_OF_V3] } else { &[] };
+    let old: &'static [AtATime] = if schema == Schema::V3 { &[STANDINGS_OF_V3] } else { &[] };
     // Of two functions with one name the later counts.
     for function in FUNCTIONS.iter().chain(old) {
         context.register_udtf(function.name, Arc::new(Called { function, log: log.clone() }));
@@ -221,7 +224,7 @@ impl PartitionStream for Part {
         batches(self.schema.clone(), move |send| {
             let each = |id: &TournamentId, known: &Known| {
                 let rows = (part.table.rows)(id, &known.tournament, &known.actors);
-                send(columns::batch(part.table.columns, &rows).map_err(DataFusionError::from))
+                send(cells::batch(part.table.columns, &rows).map_err(DataFusionError::from))
             };
             part.folded.each(part.wanted.as_ref(), each).map_err(|e| DataFusionError::External(Box::new(e)))
         })

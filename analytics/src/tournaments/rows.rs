@@ -7,7 +7,8 @@ use annals_events::{PlayerId, Side, TournamentId};
 use annals_replay::queries::rulings::evidence_words;
 use annals_tournaments::{Board, Entrant, Leaving, Money, Round, Tournament, fund};
 
-use super::columns::{Cell, Column, Kind};
+use super::cells::Cell;
+use crate::log_columns::{Column, Kind};
 
 /// A table made from tournaments.
 pub struct LogRows {

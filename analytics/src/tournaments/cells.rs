@@ -1,28 +1,14 @@
-//! Columns of tables that are made from a log in memory, and rows on their way into a batch.
+//! Rows of tables that are made from a log in memory, on their way into a batch.
 
 use std::sync::Arc;
 
-use annals_ingest::tables::{ColumnDescription, Encoding, Statistics};
 use datafusion::arrow::array::{
     ArrayRef, BooleanBuilder, Int64Builder, ListBuilder, RecordBatch, StringBuilder,
     TimestampMicrosecondBuilder,
 };
-use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use datafusion::arrow::error::ArrowError;
 
-/// What a column holds. Every column may be without a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    Number,
-    Text,
-    Time,
-    Truth,
-    /// Texts; an empty list where there is none.
-    List,
-}
-
-/// A column: its name, what it holds, its unit, what it means.
-pub type Column = (&'static str, Kind, &'static str, &'static str);
+use crate::log_columns::{Column, Kind, item_field, schema};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
@@ -86,54 +72,6 @@ impl From<bool> for Cell {
     }
 }
 
-impl Kind {
-    fn data_type(self) -> DataType {
-        match self {
-            Kind::Number => DataType::Int64,
-            Kind::Text => DataType::Utf8,
-            Kind::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Kind::Truth => DataType::Boolean,
-            Kind::List => DataType::List(item_field()),
-        }
-    }
-
-    const fn sql(self) -> &'static str {
-        match self {
-            Kind::Number => "BIGINT",
-            Kind::Text => "VARCHAR",
-            Kind::Time => "TIMESTAMP (UTC, microseconds)",
-            Kind::Truth => "BOOLEAN",
-            Kind::List => "VARCHAR[]",
-        }
-    }
-}
-
-fn item_field() -> FieldRef {
-    Arc::new(Field::new("element", DataType::Utf8, false))
-}
-
-pub fn schema(columns: &[Column]) -> SchemaRef {
-    let fields: Vec<Field> =
-        columns.iter().map(|(name, kind, ..)| Field::new(*name, kind.data_type(), true)).collect();
-    Arc::new(Schema::new(fields))
-}
-
-/// How `annals schema tables` describes some columns.
-pub fn describe(columns: &'static [Column]) -> Vec<ColumnDescription> {
-    columns
-        .iter()
-        .map(|(name, kind, unit, meaning)| ColumnDescription {
-            name,
-            sql_type: kind.sql(),
-            nullable: true,
-            unit,
-            meaning,
-            encoding: Encoding::Plain,
-            statistics: Statistics::None,
-        })
-        .collect()
-}
-
 /// Rows as one batch.
 ///
 /// # Errors
@@ -150,7 +88,7 @@ pub fn batch(columns: &[Column], rows: &[Vec<Cell>]) -> Result<RecordBatch, Arro
             None => Ok(array(*kind, cells())),
         }
     });
-    RecordBatch::try_new(schema(columns), arrays.collect::<Result<_, _>>()?)
+    RecordBatch::try_new(schema(columns, true), arrays.collect::<Result<_, _>>()?)
 }
 
 fn array<'a>(kind: Kind, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {

@@ -1,0 +1,56 @@
+//! The formats of an answer, and what else shapes it.
+
+/// A form of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Columns drawn with their widths, for people.
+    Table,
+    /// Comma-separated values (quoted as in RFC 4180), with a header. NULL and an empty text are empty.
+    Csv,
+    /// Tab-separated values, with a header; tabs, line ends and backslashes in a text are `\t`, `\n`, `\\`.
+    Tsv,
+    /// One JSON array of objects.
+    Json,
+    /// One JSON object a line.
+    Ndjson,
+    /// A Parquet file, types and all.
+    Parquet,
+}
+
+impl Format {
+    /// All formats by their words.
+    pub const ALL: [(&'static str, Format); 6] = [
+        ("table", Format::Table),
+        ("csv", Format::Csv),
+        ("tsv", Format::Tsv),
+        ("json", Format::Json),
+        ("ndjson", Format::Ndjson),
+        ("parquet", Format::Parquet),
+    ];
+
+    /// The format of a word, or of a file name's ending.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Format> {
+        let word = if word == "jsonl" { "ndjson" } else { word };
+        Format::ALL.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, format)| *format)
+    }
+
+    /// Its word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Format::ALL.iter().find(|(_, f)| *f == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// What shapes the output beside its format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// The format.
+    pub format: Format,
+    /// Whether csv, tsv and tables begin with the names of the columns.
+    pub header: bool,
+    /// The most rows that are written; none for all.
+    pub max_rows: Option<usize>,
+    /// The width of the terminal in characters, to which a table is fitted; none for as wide as it comes.
+    pub width: Option<u16>,
+}
