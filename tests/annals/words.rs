@@ -44,7 +44,7 @@ const RETIRED: &[(&str, &str, &str, Scope)] = &[
     ("share_low, share_high", r"\bshare_(?:low|high)\b", "wilson_low, wilson_high", ALL),
     ("fitted again", r"\b(?:fit|fits|fitted) (?:again|anew)\b", "refitted", ALL),
     ("measures, what the rank rests on", r"\bmeasures of (?:the|a) (?:rank|ranking|standings)\b|\b(?:rest|rests|rested|resting) (?:up)?on\b", "tie-breaks; depends on", TEXTS),
-    ("director, door", r"\b(?:director|desks|door|doors)\b", "command handler (code); validation (docs)", ALL),
+    ("desk, door", r"\b(?:desk|desks|door|doors)\b", "command handler (code); validation (docs)", ALL),
     ("around, Around, Alone", r"\b(?:world|threads?|record|tournament) around (?:it|the)\b|\b(?:lead|leads|way) around\b", "context, TournamentContext, NoContext", TEXTS),
     ("cut", r"\bat (?:a|the|any) cut\b|\bcuts? (?:a|the|it|them|into)\b|\b(?:is|are|was|were) cut\b", "point in time; divided; interrupted", TEXTS),
     ("believed then / the log took", r"\bbeliev(?:e|es|ed|ing)\b|\b(?:what|which|that|as) the log (?:took|takes)\b", "recorded by then / recorded", ALL),
@@ -229,7 +229,9 @@ fn help_texts(help: &str) -> Vec<(usize, String)> {
     for (number, line) in (1..).zip(help.lines().take_while(|line| !line.starts_with("Examples:"))) {
         let text = line.trim();
         let is_argument = text.starts_with(['-', '<', '[']) && line.starts_with("  ");
-        if text.is_empty() || text.ends_with(':') || text.starts_with("Usage:") || is_argument {
+        // A list of lines in the introduction.
+        let is_listed = line.starts_with("  ") && !line.starts_with("          ");
+        if text.is_empty() || text.ends_with(':') || text.starts_with("Usage:") || is_argument || is_listed {
             continues = false;
             continue;
         }
