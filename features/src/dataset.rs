@@ -1,23 +1,13 @@
-//! A feature table in memory, for training: from archive files or a written table. The same games and filter give the
-//! same digest either way.
+//! A feature table in memory, for training.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use annals_rules::seeded::Rng;
 
-use crate::columns::named;
 use crate::error::FeatureError;
-use crate::filter::Filter;
-use crate::options::Options;
 use crate::paper;
-use crate::read_back;
-use crate::report::Report;
-use crate::run::run;
-use crate::sources::is_table;
 use crate::split::{fold_key, game_name};
-use crate::write::Format;
 
 /// A position with its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,28 +58,6 @@ impl fmt::Debug for Dataset {
 const STRETCH: u64 = 5;
 
 impl Dataset {
-    /// Reads a feature table, or the selected games of archive files or a dataset; `filter` is none for the default selection.
-    ///
-    /// # Errors
-    /// When nothing can be read, no position is left, or a feature table comes with a selection or with other files.
-    pub fn open(
-        sources: &[PathBuf],
-        filter: Option<&Filter>,
-        threads: usize,
-    ) -> Result<Dataset, FeatureError> {
-        match sources {
-            [table] if is_table(table).unwrap_or(true) => match filter {
-                None => read(table),
-                Some(_) => Err(FeatureError::Selected),
-            },
-            several if several.iter().any(|path| is_table(path) == Some(true)) => Err(FeatureError::Combined),
-            files => match filter {
-                Some(filter) => collect(files, filter, threads),
-                None => collect(files, &Filter::default(), threads),
-            },
-        }
-    }
-
     /// Consecutive positions, the first of which the seed sets; none for all positions.
     ///
     /// # Errors
@@ -130,53 +98,6 @@ impl Dataset {
 
 /// Columns of a dataset.
 pub(crate) const NEEDED: [&str; 4] = ["game", "label", "height", "paper"];
-
-/// Reads archive files (files, folders and patterns) into memory, some 400 bytes per position.
-///
-/// # Errors
-/// If nothing can be read, or no position is left.
-pub fn collect(sources: &[PathBuf], filter: &Filter, threads: usize) -> Result<Dataset, FeatureError> {
-    collect_reported(sources, filter, threads).map(|(dataset, _)| dataset)
-}
-
-/// As [`collect`], with a report.
-///
-/// # Errors
-/// As [`collect`].
-pub fn collect_reported(
-    sources: &[PathBuf],
-    filter: &Filter,
-    threads: usize,
-) -> Result<(Dataset, Report), FeatureError> {
-    let options = Options { filter: filter.clone(), threads, ..Options::new(named(&NEEDED)?) };
-    let mut gathered = Gathered::default();
-    let report = run(
-        sources,
-        &options,
-        &(),
-        |table, _| Ok(table),
-        |table| {
-            let mut columns: HashMap<&str, &[u8]> =
-                table.columns().map(|(column, bytes)| (column.name, bytes)).collect();
-            let parts = NEEDED.map(|name| columns.remove(name).unwrap_or_default());
-            gathered.add(parts);
-            Ok(())
-        },
-    )?;
-    Ok((gathered.finish(report.description.clone()), report))
-}
-
-/// Reads a table written as Parquet or safetensors, with the paper's planes.
-///
-/// # Errors
-/// If it is not such a table, damaged, or lacks a column.
-pub fn read(path: &Path) -> Result<Dataset, FeatureError> {
-    match Format::of(path)? {
-        Format::Parquet => read_back::parquet(path),
-        Format::Safetensors => read_back::safetensors(path),
-        Format::Npz => Err(FeatureError::OneWay { path: path.to_owned() }),
-    }
-}
 
 /// A dataset under construction.
 #[derive(Default)]

@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::dataset::{Dataset, Gathered, NEEDED};
 use crate::error::FeatureError;
+use crate::format::METADATA;
 use crate::paper;
-use crate::write::METADATA;
 
 /// Rows per batch.
 const ROWS: usize = 16_384;

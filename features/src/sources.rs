@@ -7,7 +7,7 @@ use annals_ingest::source::MANIFEST_FILE;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 
 use crate::error::FeatureError;
-use crate::write::METADATA;
+use crate::format::METADATA;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sources<'p> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Termination, TurnTaken, generated};
+use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, Termination, TurnTaken, generated};
 use annals_rules::clock::{TimeControl, TimeControlError};
 use annals_rules::game::EndingCheck;
 
@@ -108,6 +108,23 @@ impl<'a> Header<'a> {
             }
         }
         header
+    }
+
+    /// The first event of the game.
+    pub(crate) fn started(&self, game: GameKind) -> Started<'a> {
+        Started {
+            game,
+            gold: self.gold.clone(),
+            silver: self.silver.clone(),
+            time_control: self.time_control.clone(),
+            rated: self.rated.unwrap_or_default(),
+            postal: self.postal.unwrap_or_default(),
+            event: self.event.clone(),
+            site: self.site.clone(),
+            position: self.position.clone(),
+            pairing: None,
+            attempt: None,
+        }
     }
 
     #[must_use]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use arrow::datatypes::{Int16Type, Int32Type, UInt8Type, UInt32Type, UInt64Type};
 use rayon::prelude::*;
 
-use crate::run::Limits;
+use crate::run::limits::Limits;
 use crate::spill::{NumberedMap, Value};
 use crate::tables::LookupRows;
 use crate::write::{

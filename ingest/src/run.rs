@@ -7,7 +7,7 @@
 
 mod error;
 mod filed;
-mod limits;
+pub(crate) mod limits;
 mod logged;
 mod of_amazons;
 mod of_files;

@@ -11,47 +11,12 @@ use std::path::{Path, PathBuf};
 use annals_ingest::output_file::{self, Staging};
 
 use crate::error::FeatureError;
+use crate::format::Format;
 use crate::options::Options;
 use crate::report::Report;
 use crate::run::{Progress, run};
 use arrays::Arrays;
 use parquet::{Encoder, TableFile};
-
-pub(crate) use parquet::METADATA;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// One row per position; planes are bytes.
-    Parquet,
-    /// NumPy arrays per column, with a JSON description next to it.
-    Npz,
-    /// One tensor per column.
-    Safetensors,
-}
-
-impl Format {
-    pub const ALL: &'static [Format] = &[Format::Parquet, Format::Npz, Format::Safetensors];
-
-    /// Also the files' ending.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Format::Parquet => "parquet",
-            Format::Npz => "npz",
-            Format::Safetensors => "safetensors",
-        }
-    }
-
-    /// The format of a file by the ending of its name.
-    ///
-    /// # Errors
-    /// When it is another ending.
-    pub fn of(path: &Path) -> Result<Format, FeatureError> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let format = Format::ALL.iter().copied().find(|format| ending.eq_ignore_ascii_case(format.word()));
-        format.ok_or_else(|| FeatureError::UnknownFormat { path: path.to_owned() })
-    }
-}
 
 /// The file of a table.
 #[derive(Debug, Clone, Copy)]

@@ -25,10 +25,8 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 
 use crate::columns::{Column, Kind, NO_RATING};
 use crate::error::FeatureError;
+use crate::format::METADATA;
 use crate::table::FeatureTable;
-
-/// The file's metadata key of the description.
-pub(crate) const METADATA: &str = "annals.features";
 
 /// The files' writer. It changes with the bytes, not with releases.
 const CREATED_BY: &str = "annals-features version 1.0.0";

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::METADATA;
 use super::arrays::Array;
 use crate::columns::Kind;
+use crate::format::METADATA;
 
 pub(super) fn write(arrays: &[Array], path: &Path, description: &str) -> io::Result<()> {
     let mut ordered: Vec<&Array> = arrays.iter().collect();

@@ -1,7 +1,7 @@
 //! A game as the dataset's columns, and back to its row. [`not_given_back`] lists fields that the columns do not
 //! reproduce, so that every row can be written again.
 
-use annals_events::{Ended, GameEvent, GameKind, Side, Started, TurnRetracted, TurnTaken};
+use annals_events::{Ended, GameEvent, GameKind, Side, TurnRetracted, TurnTaken};
 
 use super::transcript::Transcript;
 use super::{NO_LOG, push_head, push_row};
@@ -77,19 +77,7 @@ impl<'r, 'a> StoredGame<'r, 'a> {
         'a: 'r,
     {
         let header = self.header;
-        let started = Started {
-            game,
-            gold: header.gold.clone(),
-            silver: header.silver.clone(),
-            time_control: header.time_control.clone(),
-            rated: header.rated.unwrap_or_default(),
-            postal: header.postal.unwrap_or_default(),
-            event: header.event.clone(),
-            site: header.site.clone(),
-            position: header.position.clone(),
-            pairing: None,
-            attempt: None,
-        };
+        let started = header.started(game);
         let mut events = vec![(header.started_at, GameEvent::Started(Box::new(started)))];
         events.extend(self.said().into_iter().map(|said| match said {
             MoveListEntry::Turn(turn) => {

@@ -83,19 +83,7 @@ impl<'a> RowEvents<'a> {
 
     pub(super) fn start(&mut self, row: &Row<'a>) {
         let header = &row.header;
-        let started = Started {
-            game: GameKind::Arimaa,
-            gold: header.gold.clone(),
-            silver: header.silver.clone(),
-            time_control: header.time_control.clone(),
-            rated: header.rated.unwrap_or_default(),
-            postal: header.postal.unwrap_or_default(),
-            event: header.event.clone(),
-            site: header.site.clone(),
-            position: None,
-            pairing: None,
-            attempt: None,
-        };
+        let started = header.started(GameKind::Arimaa);
         // A missing start is the earliest time by which the game had begun.
         let logged = || self.log.iter().find_map(|line| line.at);
         let at = header.started_at.or_else(logged).or(header.ended_at);

@@ -23,7 +23,7 @@ use annals_tournaments::formats::next_stage;
 use annals_tournaments::rulebook::{Format, RuleId};
 
 use self::rounds::{Round, Rounds, is_vacated, players};
-use super::recorded::SEED_RATING;
+use super::seed::SEED_RATING;
 use super::{ByeWord, GameResult, Seed, StateFile, StateLine, Statement, won_bye};
 use crate::imported::{Identities, ImportedEvent, Recording, first_stage};
 

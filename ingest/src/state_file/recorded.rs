@@ -14,8 +14,6 @@ use annals_tournaments::{Board, Tournament};
 use self::names::Names;
 use super::{ByeWord, GameResult, StateFile, Statement, won_bye};
 
-pub(super) use seeds::SEED_RATING;
-
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToState {
     pub file: StateFile,

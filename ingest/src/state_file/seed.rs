@@ -4,6 +4,9 @@ use std::fmt;
 
 use annals_events::FixedPoint;
 
+/// The published measure with a state file's seed, in millionths of a rating point.
+pub(super) const SEED_RATING: &str = "seed_rating";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(pub i64);
 

@@ -8,7 +8,7 @@ use annals_events::{GameKind, PlayerAtStart, PlayerKind, Side, Termination};
 use arrow::array::{Array as _, BooleanArray, Int64Array, StringArray};
 
 use super::error::StoredGamesError;
-use super::table::{Batch, StoredTable};
+use super::table::{Batch, StoredTable, among};
 use super::turns::Wanted;
 use crate::game_record::{Header, StatedResult};
 use crate::tables::GameRows;
@@ -131,11 +131,6 @@ pub(super) fn find(
         })?;
     }
     Ok(())
-}
-
-/// Whether one of the rising numbers is in a range.
-pub(super) fn among(ids: &[u64], least: u64, most: u64) -> bool {
-    ids.get(ids.partition_point(|id| *id < least)).is_some_and(|id| *id <= most)
 }
 
 struct Columns {

@@ -296,3 +296,8 @@ impl Batch<'_> {
         Ok(self.column(name, &DataType::Boolean)?.as_boolean().clone())
     }
 }
+
+/// Whether one of the rising numbers is in a range.
+pub(super) fn among(ids: &[u64], least: u64, most: u64) -> bool {
+    ids.get(ids.partition_point(|id| *id < least)).is_some_and(|id| *id <= most)
+}

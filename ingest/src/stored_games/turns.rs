@@ -7,8 +7,7 @@ use std::str::FromStr as _;
 use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 
 use super::error::StoredGamesError;
-use super::games::among;
-use super::table::{Batch, StoredTable};
+use super::table::{Batch, StoredTable, among};
 use crate::game_record::TimedEvent;
 use crate::playthrough::{Fate, Playthrough};
 use crate::tables::{Rows as _, TurnRows};

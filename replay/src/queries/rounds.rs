@@ -15,6 +15,7 @@ use super::heading::Heading;
 use super::person::Person;
 use super::tournament_at::TournamentAt;
 use gone::Gone;
+pub use gone::{Appointment, RevokedPair};
 pub(super) use page::outcome_words;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -95,30 +96,12 @@ pub struct AttemptAnswer {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Appointment {
-    pub at: Micros,
-    pub fixed_at: Micros,
-    pub reason: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ByeAnswer {
     pub player: Person,
     /// In half points, if the pairing states it.
     pub half_points: Option<u32>,
     /// As recorded.
     pub grounds: Vec<Ground>,
-}
-
-/// A pair that counts as never paired.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RevokedPair {
-    pub board: u32,
-    pub upper: Person,
-    pub lower: Person,
-    pub seq: u64,
-    pub at: Micros,
-    pub reason: String,
 }
 
 /// All rounds, or one.

@@ -1,6 +1,7 @@
 //! The plain list of moves that organisers require: header lines, then numbered moves.
 
 mod header;
+mod key;
 mod read;
 mod recognise;
 mod word;

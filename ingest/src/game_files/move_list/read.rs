@@ -13,7 +13,8 @@ use super::super::error::{Problem, colour, shown};
 use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
 use super::super::{GameFile, GameFileError, MAX_GAMES};
-use super::header::{Header, Key};
+use super::header::Header;
+use super::key::Key;
 use super::word::{Word, begins_a_word, next, open_at_the_end, without_comment};
 
 pub(crate) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {

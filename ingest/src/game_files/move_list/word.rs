@@ -1,7 +1,7 @@
 use annals_events::Side;
 
 use super::super::ending::result_word;
-use super::header::Key;
+use super::key::Key;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word<'t> {

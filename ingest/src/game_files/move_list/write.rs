@@ -5,7 +5,7 @@ use super::super::dates;
 use super::super::ending;
 use super::super::error::WriteError;
 use super::super::record::{Record, Step, one_line};
-use super::header::Key;
+use super::key::Key;
 
 /// Sides have to alternate: the list cannot express anything else.
 pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {

@@ -6,10 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::PlayerId;
 use annals_tournaments::Tournament;
 
-use crate::state_file::Seed;
+use crate::state_file::seed::{SEED_RATING, Seed};
 
-/// The published measure with a state file's seed, in millionths of a rating point.
-pub(in crate::state_file) const SEED_RATING: &str = "seed_rating";
 /// For a player without information.
 const UNKNOWN: Seed = Seed::points(1500);
 

@@ -2,12 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::BoardId;
 use annals_events::tournament::{Pair, TournamentEvent};
+use annals_events::{BoardId, Micros};
 use annals_tournaments::Tournament;
+use serde::Serialize;
 
-use super::{Appointment, Person, RevokedPair};
 use crate::event_history::HistoryEvent;
+use crate::queries::person::Person;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Appointment {
+    pub at: Micros,
+    pub fixed_at: Micros,
+    pub reason: Option<String>,
+}
+
+/// A pair that counts as never paired.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RevokedPair {
+    pub board: u32,
+    pub upper: Person,
+    pub lower: Person,
+    pub seq: u64,
+    pub at: Micros,
+    pub reason: String,
+}
 
 #[derive(Default)]
 pub(super) struct Gone {
