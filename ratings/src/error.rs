@@ -1,6 +1,6 @@
 //! Errors of ratings; [`RatingsError::hints`] has the next steps.
 
-use crate::selection::LeftOut;
+use crate::left_out::LeftOut;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::game::PlayerIndex;
-use crate::selection::{Chosen, LeftOut};
+use crate::left_out::LeftOut;
+use crate::selection::Chosen;
 
 /// 400 / ln 10.
 pub const POINTS_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;

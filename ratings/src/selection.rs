@@ -1,10 +1,10 @@
 //! Selects a pool's games and persons at a time, by rulings and merges then, in order of time.
 
 use annals_rules::rating::Rating;
-use serde::Serialize;
 
 use crate::error::RatingsError;
 use crate::game::{DAY, Player, PlayerIndex, Pool};
+use crate::left_out::LeftOut;
 
 /// Assumed duration of a game with unknown end, for predictions. The longest correspondence game of the gameroom's real
 /// month took 28.8 days.
@@ -18,30 +18,6 @@ pub struct GameSelection {
     pub unrated: bool,
     /// Only games among these players; all if empty.
     pub among: Vec<PlayerIndex>,
-}
-
-/// Excluded games by reason.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
-    /// Unrated, or not recorded as rated.
-    pub unrated: u64,
-    /// Unknown result.
-    pub undecided: u64,
-    /// Both sides one person.
-    pub against_oneself: u64,
-}
-
-impl LeftOut {
-    pub(crate) fn in_words(self) -> String {
-        let LeftOut { unrated, undecided, against_oneself } = self;
-        if unrated + undecided + against_oneself == 0 {
-            return String::new();
-        }
-        format!(
-            ": {unrated} unrated, {undecided} without a result and {against_oneself} of a player against the same \
-             player are left out"
-        )
-    }
 }
 
 /// Between two persons, with a result.

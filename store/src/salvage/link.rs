@@ -5,7 +5,6 @@ use std::path::Path;
 
 use annals_events::{Hash, LogId};
 
-use super::read;
 use crate::anchor::AnchorLine;
 use crate::chain::{Chain, genesis};
 use crate::fault::Fault;
@@ -257,4 +256,8 @@ impl<'s> Salvaging<'s> {
         chosen.reverse();
         chosen
     }
+}
+
+pub(super) fn read(pages: &mut Pages, path: &Path, seq: u64, place: Place) -> Result<Option<Record>, Fault> {
+    pages.record(seq, place).map_err(|e| Fault::io(path, "looking for intact events", &e))
 }

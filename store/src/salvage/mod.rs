@@ -17,12 +17,12 @@ use crate::connection::bytes_of;
 use crate::fault::{Fault, FaultKind};
 use crate::merkle::root_of;
 use crate::names::{anchor_path, wal_path};
-use crate::page::{Found, Pages, Place};
+use crate::page::{Found, Pages};
 use crate::record::Record;
 use crate::tail::plausible_last;
 
 mod link;
-use link::{How, Link, Salvaging, TRIED};
+use link::{How, Link, Salvaging, TRIED, read};
 
 /// The result of a recovery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -129,10 +129,6 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     salvaging.write(&links, &chosen, end, out, &mut salvaged)?;
     out.flush()?;
     Ok(salvaged)
-}
-
-fn read(pages: &mut Pages, path: &Path, seq: u64, place: Place) -> Result<Option<Record>, Fault> {
-    pages.record(seq, place).map_err(|e| Fault::io(path, "looking for intact events", &e))
 }
 
 /// Of a log's first event.

@@ -6,7 +6,7 @@ use annals_events::tournament::{Fees, Ground};
 use annals_events::{BoardId, Micros};
 
 use crate::context::TournamentContext;
-use crate::formats::Proposal;
+use crate::formats::proposal::Proposal;
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::{Board, Round, Tournament};
 

@@ -7,7 +7,7 @@
 mod accounts;
 mod announcement;
 mod attempts;
-mod checker;
+pub(crate) mod checker;
 mod clocks;
 mod computers;
 mod conduct;

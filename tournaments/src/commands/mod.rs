@@ -58,7 +58,10 @@ pub fn handle(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) ->
         Command::DeclareRounds => lots::declare_rounds(case),
         Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
         Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
-        Command::Pair { seed } => return pair::draft(case, seed.as_deref()),
+        Command::Pair { seed } => {
+            let (events, proposal) = pair::draft(case, seed.as_deref())?;
+            return Ok(Drafts { events, proposal: Some(Arc::new(proposal)) });
+        }
         Command::Start { pairing, game } => play::start(case, *pairing, game.as_ref()),
         Command::Result { pairing, outcome, termination, game, territory } => {
             play::result(case, *pairing, game.as_ref(), *outcome, *termination, *territory)

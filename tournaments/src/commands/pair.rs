@@ -1,15 +1,16 @@
-use std::sync::Arc;
-
 use annals_events::TournamentEvent;
 use annals_events::tournament::{ColourDrawn, RoundPaired};
 
-use super::Drafts;
 use crate::check::JudgingContext;
 use crate::formats::{Proposal, next_round};
 use crate::lot;
 use crate::refusal::{Refusal, Remedy};
 
-pub(super) fn draft(case: &JudgingContext<'_>, seed: Option<&str>) -> Result<Drafts, Refusal> {
+/// The events, and the proposal that the first one publishes.
+pub(super) fn draft(
+    case: &JudgingContext<'_>,
+    seed: Option<&str>,
+) -> Result<(Vec<TournamentEvent>, Proposal), Refusal> {
     let proposal = next_round(case.tournament, case.rulebook)?;
     let Proposal { paired, coins, .. } = &proposal;
     let mut events = vec![TournamentEvent::RoundPaired(paired.clone())];
@@ -27,7 +28,7 @@ pub(super) fn draft(case: &JudgingContext<'_>, seed: Option<&str>) -> Result<Dra
             ground: Some(rule.ground(None)),
         }));
     }
-    Ok(Drafts { events, proposal: Some(Arc::new(proposal)) })
+    Ok((events, proposal))
 }
 
 fn pair_of(paired: &RoundPaired, board: u32) -> Option<&annals_events::tournament::Pair> {

@@ -1,6 +1,6 @@
 use annals_events::tournament::{Bye, RoundPaired};
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
 

@@ -2,9 +2,9 @@
 
 use annals_events::tournament::Stage;
 
+use super::dispatch::module;
 use super::elimination::finalists::final_begins;
-use super::stage_format::over;
-use super::{StageFormat, StageState, module};
+use super::stage_format::{StageFormat, StageState, over};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;

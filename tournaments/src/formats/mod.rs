@@ -1,4 +1,4 @@
-//! The formats of stages: one module each, one trait, and the only dispatch.
+//! The formats of stages: one module each, one trait, and one dispatch.
 //!
 //! [`next_round`] is the round by the rules with its reasons, [`ranking`] the rulebook's order, [`places`]
 //! the places decided so far; [`why_not`] explains why a pair or bye is not in a proposed round.
@@ -6,11 +6,12 @@
 mod as_published;
 mod byes;
 mod colours;
+mod dispatch;
 mod due;
 pub mod elimination;
 pub mod encounters;
 pub(crate) mod meetings;
-mod proposal;
+pub(crate) mod proposal;
 pub mod qualifier;
 mod question;
 mod ranks;
@@ -31,6 +32,7 @@ use crate::state::Tournament;
 
 pub use as_published::as_published;
 pub(crate) use colours::{Decided, Decider};
+pub(crate) use dispatch::module;
 pub use due::next_stage;
 pub(crate) use proposal::Proof;
 pub use proposal::Proposal;
@@ -41,19 +43,6 @@ pub use round_pairing::RoundPairing;
 pub(crate) use stage_format::{RoundRules, RoundsDue, StageFormat, StageState, Texts};
 pub(crate) use value::{Value, Worse};
 pub use why_not::why_not;
-
-/// None for a qualifier, which has no rounds.
-pub(crate) fn module(format: &Format) -> Option<&'static dyn StageFormat> {
-    match format {
-        Format::Qualifier { .. } => None,
-        Format::Swiss => Some(&swiss::propose::Swiss),
-        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
-            Some(&elimination::stage::FloatingElimination)
-        }
-        Format::Ring => Some(&ring::propose::Ring),
-        Format::Encounters => Some(&encounters::propose::Encounters),
-    }
-}
 
 /// The next round by the rules. Published pairings of that round are ignored.
 ///

@@ -12,7 +12,7 @@ use super::proposal::Proposal;
 use super::question::Question;
 use super::ranks::{Places, RankedPlayer};
 use super::value::Value;
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::explain::WhyNot;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};

@@ -2,7 +2,7 @@
 
 use annals_events::tournament::ColourDrawn;
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::lot;
 use crate::rulebook::RuleId;
 use crate::state::Board;

@@ -7,7 +7,7 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
 use annals_events::{BoardId, PlayerId, Side, TournamentEvent};
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::meetings::numbered;
 use crate::state::{Board, Entrant, Round, Tournament, pairs_who_left};
 use crate::subject::Subject;

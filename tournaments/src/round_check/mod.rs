@@ -10,7 +10,7 @@ use std::sync::Arc;
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, RoundPaired, Stage};
 use annals_events::{BoardId, Side, TournamentEvent};
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::meetings::meetings;
 use crate::formats::{self, Decider, StageFormat, StageState, Value, Worse};
 use crate::state::Board;

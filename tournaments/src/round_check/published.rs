@@ -4,7 +4,7 @@
 use annals_events::tournament::{Equals, Measure, Pair, Ranked, RoundPaired};
 use annals_events::{BoardId, PlayerId, Side};
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::{Decided, RoundRules};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::PlayerId;
 use annals_events::tournament::{Closed, Placing};
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::check::rulings::rule_of_place;
 use crate::formats;
 use crate::fund;

@@ -1,4 +1,4 @@
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::rulebook::RuleId;
 
 /// Numbers count from 1 without gaps.

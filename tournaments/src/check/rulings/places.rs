@@ -3,7 +3,7 @@
 use crate::rulebook::RuleId;
 use annals_events::PlayerId;
 
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats;
 
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId], place: u32) {

@@ -5,7 +5,7 @@ use annals_events::{BoardId, PlayerId};
 
 use super::course::{Gaps, course};
 use super::propose::playoff_due;
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::meetings::numbered;
 use crate::formats::{Decided, Decider, RoundPairing, RoundRules, StageState, Value, Worse};
 use crate::pairing::Candidate;

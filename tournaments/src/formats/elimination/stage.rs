@@ -3,7 +3,7 @@ use annals_events::tournament::{Pair, RoundPaired, Stage};
 
 use super::course::{Gaps, course, no_result};
 use super::{check, explain, places, propose, ranking};
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::explain::WhyNot;
 use crate::formats::byes::same_byes;
 use crate::formats::ruled::with_rulings;

@@ -7,7 +7,7 @@ use annals_events::tournament::{Bye, Pair, RoundPaired, RoundsDeclared};
 use annals_events::{PlayerId, Side};
 
 use super::played::{played, rounds_in, stage_of};
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::meetings::{Two, in_words, meetings, two};
 use crate::formats::{Decided, StageState, Value, Worse};
 use crate::rulebook::{RuleId, Rulebook};

@@ -11,7 +11,7 @@ use super::{
     EncounterSystem, OlympiadError, OlympiadPairing, Reasons, Score, all_play_all, check, format_for,
     pair_round, ranking,
 };
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::explain::{Another, WhyNot};
 use crate::formats::byes::same_byes;
 use crate::formats::meetings::meetings;

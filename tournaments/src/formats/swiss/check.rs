@@ -10,7 +10,7 @@ use super::played::STAGES;
 use super::walk::{Listed, walk};
 use super::why::colours_of;
 use super::{PairedGame, lots, rounds_for};
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::meetings::{Two, meetings, two};
 use crate::formats::{Decided, Decider, StageState};
 use crate::record::{Played, Tally, began};

@@ -8,7 +8,7 @@ use annals_events::PlayerId;
 use annals_events::tournament::{LotsDrawn, Stage};
 
 use super::played::played;
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::formats::swiss::FinalLots;
 use crate::lot;
 use crate::verdict::Compliance;

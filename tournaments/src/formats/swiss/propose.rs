@@ -14,7 +14,7 @@ use super::{
     FinalLots, Lots, PairRequest, StandingsError, SwissError, SwissPlace, check, pair_round, rounds_for,
     standings,
 };
-use crate::check::Checker;
+use crate::check::checker::Checker;
 use crate::explain::WhyNot;
 use crate::formats::elimination::finalists::{by_performance, final_begins, preliminary_rounds};
 use crate::formats::{
