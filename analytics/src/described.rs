@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use annals_report::similar;
 
-use crate::Error;
 use crate::dataset::{VIEWS, by_year};
 use crate::error::did_you_mean;
 use crate::files_table::is_identity;
 use crate::functions::catalogue;
+use crate::{Error, Remedy};
 
 use crate::tournaments::table_functions;
 
@@ -87,7 +87,7 @@ impl SchemaDescription {
                     let hint = near.unwrap_or_else(|| format!("the tables are {}", known.join(", ")));
                     return Err(Error::Nothing {
                         what: format!("there is no table `{name}`"),
-                        hints: vec![hint],
+                        next: vec![Remedy::Words(hint)],
                     });
                 }
                 schema.tables.retain(|table| table.name.eq_ignore_ascii_case(name));

@@ -1,5 +1,5 @@
 //! What can go wrong between a question and its answer. Each error says what happened and where; `hints` says what
-//! to do next. The caller turns both into words on the terminal.
+//! to do next, as the prompt shows it. For a [`Remedy`] the program names its own command.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,6 +7,22 @@ use std::path::PathBuf;
 use annals_ingest::manifest::ManifestError;
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
+
+/// What a user can do where there is nothing to answer with. The program names its own command for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remedy {
+    Words(String),
+    CountUnrated,
+    /// Counts the games that a condition leaves.
+    CountWhere(String),
+    ListMeetings,
+    ShowPlayer,
+    ListRatings,
+    DrawWithoutClock {
+        /// The time used may be recorded.
+        or_used: bool,
+    },
+}
 
 /// Anything that keeps an answer from being given.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +60,7 @@ pub enum Error {
     #[error("the dataset has a value of another type than its version states: {0}")]
     Rows(String),
     #[error("{what}")]
-    Nothing { what: String, hints: Vec<String> },
+    Nothing { what: String, next: Vec<Remedy> },
     #[error(transparent)]
     Ratings(#[from] annals_ratings::RatingsError),
     #[error("cannot {doing}")]
@@ -69,11 +85,8 @@ impl Error {
     #[must_use]
     pub fn hints(&self) -> Vec<String> {
         match self {
-            Error::NoDataset { .. } => vec![
-                "`annals ingest FILE...` makes one from the gameroom's archive files".to_owned(),
-                "`annals --home DIR ...` looks in another home".to_owned(),
-            ],
-            Error::Sql { hints, .. } | Error::Nothing { hints, .. } => hints.clone(),
+            Error::Sql { hints, .. } => hints.clone(),
+            Error::Nothing { next, .. } => next.iter().filter_map(in_words_alone).collect(),
             Error::Ratings(error) => error.hints(),
             Error::ReadOnly { .. } => vec![
                 "SELECT, WITH, VALUES, EXPLAIN, DESCRIBE and SHOW are answered".to_owned(),
@@ -87,7 +100,8 @@ impl Error {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
             }
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
-            Error::Dataset(_)
+            Error::NoDataset { .. }
+            | Error::Dataset(_)
             | Error::Argument { .. }
             | Error::Rows(_)
             | Error::Io { .. }
@@ -99,6 +113,10 @@ impl Error {
     pub(crate) fn io(doing: impl Into<String>, source: io::Error) -> Error {
         Error::Io { doing: doing.into(), source }
     }
+}
+
+fn in_words_alone(remedy: &Remedy) -> Option<String> {
+    if let Remedy::Words(words) = remedy { Some(words.clone()) } else { None }
 }
 
 /// What to do where memory does not suffice.

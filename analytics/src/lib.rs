@@ -45,7 +45,7 @@ pub mod views;
 
 pub use dataset::Dataset;
 pub use described::SchemaDescription;
-pub use error::Error;
+pub use error::{Error, Remedy};
 pub use memory::{BUFFERS, LastResort, MARGIN};
 pub use notation::mirrored_turn;
 pub use pattern::{Pattern, PatternError};

@@ -35,7 +35,7 @@ impl RatingsError {
     #[must_use]
     pub fn hints(&self) -> Vec<String> {
         let hint = match self {
-            RatingsError::Empty(left_out) if left_out.unrated > 0 => "`--unrated` counts unrated games too",
+            RatingsError::Empty(left_out) if left_out.unrated > 0 => "count unrated games too",
             RatingsError::Empty(_) => "choose more: a later date, more players, a wider condition",
             RatingsError::OnePlayer { .. } => "name two or more players who met",
             RatingsError::NoSuchPlayer { .. } => "give every game the places of its players in the pool",

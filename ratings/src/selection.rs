@@ -253,7 +253,7 @@ mod tests {
         unrated.games.iter_mut().for_each(|game| game.rated = false);
         let error = Chosen::of(&unrated, &GameSelection::default()).unwrap_err();
         assert!(error.to_string().contains("4 unrated, 1 without a result"), "{error}");
-        assert!(error.hints()[0].contains("--unrated"));
+        assert!(error.hints()[0].contains("unrated games"));
         let mut strange = pool;
         strange.games[0].silver = 9;
         let error = Chosen::of(&strange, &GameSelection::default()).unwrap_err();

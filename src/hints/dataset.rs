@@ -1,7 +1,9 @@
 //! What is printed with the errors about datasets, feature tables and SQL.
 
 #[cfg(feature = "sql")]
-use annals_analytics::{Error as AnalyticsError, studies::StudyError};
+use annals_analytics::{Error as AnalyticsError, Remedy, studies::StudyError};
+#[cfg(all(feature = "sql", feature = "charts"))]
+use annals_charts::recipe::RecipeError;
 #[cfg(feature = "sql")]
 use annals_demo::DemoError;
 use annals_events::Termination;
@@ -98,15 +100,62 @@ pub fn sql(error: &Failure, it: CliError) -> Option<CliError> {
             AnalyticsError::Unknown { what: "game", similar, .. } if similar.is_empty() =>
                 it.hint("`annals game list` lists the games"),
             AnalyticsError::DamagedLog(_) => it.finding().hint(DOCTOR),
+            AnalyticsError::NoDataset { .. } =>
+                it.hint("`annals ingest FILE...` makes one from the gameroom's archive files")
+                    .hint("`annals --home DIR ...` looks in another home"),
+            AnalyticsError::Nothing { next, .. } => next.iter().map(next_command).fold(it, CliError::hint),
             error => error.hints().into_iter().fold(it, CliError::hint),
         }
-        StudyError { error => error.hints().into_iter().fold(it, CliError::hint), }
+        StudyError { error => study(error, it), }
         DemoError {
             DemoError::NotEmpty(..) => it.hint("annals demo --output DIR"),
             _ => it,
         }
     }
     None
+}
+
+#[cfg(feature = "sql")]
+fn next_command(remedy: &Remedy) -> String {
+    match remedy {
+        Remedy::Words(words) => words.clone(),
+        Remedy::CountUnrated => "`--unrated` counts unrated games too".to_owned(),
+        Remedy::CountWhere(condition) => format!(
+            "`annals query \"SELECT count(*) FROM games WHERE {condition}\"` tells how many games the condition leaves"
+        ),
+        Remedy::ListMeetings => "`annals game list --player NAME --vs NAME` lists who met".to_owned(),
+        Remedy::ShowPlayer => "`annals player show NAME` shows the games that there are".to_owned(),
+        Remedy::ListRatings => "`annals rating list` gives the ratings all the same".to_owned(),
+        Remedy::DrawWithoutClock { or_used: false } => "`--clock off` draws the game without it".to_owned(),
+        Remedy::DrawWithoutClock { or_used: true } => {
+            "`--clock off` or `--clock used` draws the game without it".to_owned()
+        }
+    }
+}
+
+#[cfg(feature = "sql")]
+fn study(error: &StudyError, it: CliError) -> CliError {
+    let it = error.hints().into_iter().fold(it, CliError::hint);
+    match error {
+        StudyError::Broken { .. } => {
+            it.hint("docs/studies.md describes the form of a study; `annals study show growth` prints one")
+        }
+        StudyError::Unknown { .. } => {
+            it.hint("`annals study list` lists them; a file is named with its ending, `mine.sql`")
+        }
+        StudyError::ParameterMissing { name, .. } => it.hint(format_args!("`--param {name}=VALUE`")),
+        StudyError::NotOneQuestion { found: 1.., .. } => {
+            it.hint("`annals query -f FILE` asks several; WITH makes one of them")
+        }
+        StudyError::NoChart { study } => {
+            it.hint(format_args!("`annals study run {study} --data FILE.csv` writes its rows"))
+        }
+        #[cfg(feature = "charts")]
+        StudyError::Drawing { study, source: RecipeError::Empty } => it
+            .hint(format_args!("`annals study show {study} --sql` prints the query, which has no rows here"))
+            .hint(format_args!("a parameter may select too few: `annals study show {study}`")),
+        _ => it,
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use annals_events::Side;
 
 use super::played_game::{PlayedGame, Stood, capital};
 use super::{Axis, Lower, Point, Scale, Series, Shape};
-use crate::Error;
+use crate::{Error, Remedy};
 
 /// What is shown of a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,13 +48,13 @@ pub fn clock(game: &PlayedGame, clock: Clock) -> Result<Lower, Error> {
     let series: Vec<Series> =
         Side::BOTH.map(of).into_iter().filter(|series| !series.points.is_empty()).collect();
     if series.is_empty() {
-        let (said, other) = match clock {
-            Clock::Used => ("how long a turn took", ""),
-            Clock::Reserve => ("what was left of the reserves", " or `--clock used`"),
+        let said = match clock {
+            Clock::Used => "how long a turn took",
+            Clock::Reserve => "what was left of the reserves",
         };
         return Err(Error::Nothing {
             what: format!("the record of {} does not say {said}, so there is no clock to draw", game.name),
-            hints: vec![format!("`--clock off`{other} draws the game without it")],
+            next: vec![Remedy::DrawWithoutClock { or_used: clock == Clock::Reserve }],
         });
     }
     let name = match clock {
@@ -88,6 +88,7 @@ mod tests {
     fn a_record_without_a_clock_is_told() {
         let error = clock(&game(), Clock::Reserve).unwrap_err();
         assert!(error.to_string().contains("Game 7") && error.to_string().contains("reserves"), "{error}");
-        assert!(error.hints()[0].contains("--clock off"), "{:?}", error.hints());
+        let Error::Nothing { next, .. } = error else { panic!("{error}") };
+        assert_eq!(next, [Remedy::DrawWithoutClock { or_used: true }]);
     }
 }

@@ -34,7 +34,7 @@ pub fn evaluation(
     if game.positions.is_empty() {
         return Err(Error::Nothing {
             what: format!("{} has no position to evaluate: the setups are not complete", game.name),
-            hints: Vec::new(),
+            next: Vec::new(),
         });
     }
     let names = short_names(evaluators);

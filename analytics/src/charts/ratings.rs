@@ -4,9 +4,9 @@
 use annals_ratings::INTERVAL;
 
 use super::{Axis, Chart, Point, Scale, Series, Shape};
-use crate::Error;
 use crate::dates::day;
 use crate::ratings::{RatedGame, RatedPlayer, Ratings, System};
+use crate::{Error, Remedy};
 use annals_report::similar;
 
 /// Players shown where none are named.
@@ -36,7 +36,7 @@ pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: Str
     if series.iter().all(|series| series.points.is_empty()) {
         return Err(Error::Nothing {
             what: "no game of these players has a time, so there is no course to draw".to_owned(),
-            hints: vec!["`annals rating list` gives the ratings all the same".to_owned()],
+            next: vec![Remedy::ListRatings],
         });
     }
     let who = match (names.is_empty(), ratings.players.len()) {

@@ -14,7 +14,7 @@ use crate::dates::span;
 use crate::players::find_player;
 use crate::session::{Reading, Session};
 use crate::typed_rows::select;
-use crate::{Error, Reads};
+use crate::{Error, Reads, Remedy};
 
 /// The games of a selection, with their players.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl Loaded {
         };
         (0..players.len()).find(account).ok_or_else(|| Error::Nothing {
             what: format!("no game that is selected is one of {}", known.name),
-            hints: vec!["`annals player show NAME` shows the games that there are".to_owned()],
+            next: vec![Remedy::ShowPlayer],
         })
     }
 

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 use crate::dates::instant;
 use crate::session::Session;
-use crate::{Error, Reads};
+use crate::{Error, Reads, Remedy};
 
 pub use annals_ratings::{Comparison, LeftOut, Rulings, Start, System, Terms};
 pub use document::{ratings_document, ratings_table};
@@ -253,7 +253,7 @@ fn nothing_to_rate(left_out: LeftOut, selection: &Selection) -> Error {
     if let Some(condition) = &selection.condition {
         what = format!("{what} where {condition}");
     }
-    let mut hints = Vec::new();
+    let mut next = Vec::new();
     if unrated + undecided + against_oneself > 0 {
         what = format!(
             "{what}: {unrated} unrated, {undecided} without a result and {against_oneself} of a player against the same \
@@ -261,15 +261,13 @@ fn nothing_to_rate(left_out: LeftOut, selection: &Selection) -> Error {
         );
     }
     if unrated > 0 {
-        hints.push("`--unrated` counts unrated games too".to_owned());
+        next.push(Remedy::CountUnrated);
     }
     if let Some(condition) = &selection.condition {
-        hints.push(format!(
-            "`annals query \"SELECT count(*) FROM games WHERE {condition}\"` tells how many games the condition leaves"
-        ));
+        next.push(Remedy::CountWhere(condition.clone()));
     }
     if selection.players.len() > 1 {
-        hints.push("`annals game list --player NAME --vs NAME` lists who met".to_owned());
+        next.push(Remedy::ListMeetings);
     }
-    Error::Nothing { what, hints }
+    Error::Nothing { what, next }
 }

@@ -14,7 +14,7 @@ use super::{Rulings, Selection, System, history, refused};
 use crate::dates::instant;
 use crate::session::{Reading, Session};
 use crate::typed_rows::select;
-use crate::{Error, Reads};
+use crate::{Error, Reads, Remedy};
 
 /// Systems judged on the selected games.
 pub type ComparedGames = Compared;
@@ -185,8 +185,8 @@ pub fn history_of(
     let person = loaded.pool.persons(choice.as_of).get(player).copied().unwrap_or(player);
     let shown = loaded.pool.players[person].name.clone();
     if points.is_empty() {
-        let hints = vec!["`--unrated` counts unrated games too".to_owned()];
-        return Err(Error::Nothing { what: format!("no game counts of {shown}"), hints });
+        let next = vec![Remedy::CountUnrated];
+        return Err(Error::Nothing { what: format!("no game counts of {shown}"), next });
     }
     let point = |point: &annals_ratings::Point| HistoryPoint {
         game_id: point.game,

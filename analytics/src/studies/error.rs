@@ -46,44 +46,20 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// What to do next, one line each.
+    /// What to do next, one line each; the program adds its commands.
     #[must_use]
     pub fn hints(&self) -> Vec<String> {
         match self {
-            StudyError::Broken { .. } => {
-                vec![
-                    "docs/studies.md describes the form of a study; `annals study show growth` prints one"
-                        .to_owned(),
-                ]
-            }
-            StudyError::Unknown { similar, .. } => {
-                let mut hints: Vec<String> = did_you_mean(similar).into_iter().collect();
-                hints.push(
-                    "`annals study list` lists them; a file is named with its ending, `mine.sql`".to_owned(),
-                );
-                hints
-            }
+            StudyError::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             StudyError::NoSuchParameter { has, .. } if has.is_empty() => vec!["it has none".to_owned()],
             StudyError::NoSuchParameter { has, .. } => vec![format!("it has {}", has.join("; "))],
-            StudyError::ParameterMissing { name, .. } => vec![format!("`--param {name}=VALUE`")],
             StudyError::NotOneQuestion { found: 0, .. } => {
                 vec!["the question stands below the front matter, after an empty line".to_owned()]
             }
-            StudyError::NotOneQuestion { .. } => {
-                vec!["`annals query -f FILE` asks several; WITH makes one of them".to_owned()]
-            }
             StudyError::Asking { source, .. } => source.hints(),
-            StudyError::NoChart { study } => {
-                vec![format!("`annals study run {study} --data FILE.csv` writes its rows")]
-            }
-            #[cfg(feature = "charts")]
-            StudyError::Drawing { study, source: RecipeError::Empty } => vec![
-                format!("`annals study show {study} --sql` prints the query, which has no rows here"),
-                format!("a parameter may select too few: `annals study show {study}`"),
-            ],
             #[cfg(feature = "charts")]
             StudyError::Drawing { source, .. } => source.hints(),
-            StudyError::Twice { .. } | StudyError::BadValue { .. } => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
