@@ -34,7 +34,7 @@ impl EngineArgs {
     }
 }
 
-/// Opens the dataset of a home with the usual limits.
+/// Opens the dataset of a home with the default limits.
 pub fn open_default(home: &Home) -> Result<Session, CliError> {
     open(home, annals_analytics::DEFAULT_MEMORY, None, Schema::Public)
 }

@@ -1,4 +1,4 @@
-//! The form of an answer that is a document, and where it goes.
+//! The output format of an answer that is a document, and its output file.
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::errors::CliError;
 use crate::output::{damage_line, diagnostic, json, write_document, write_json, write_record, write_text};
 use crate::output_file::{self, ForceArgs};
 
-// The form of an answer, and where it goes.
+// The format of an answer, and the file for it.
 #[derive(Debug, clap::Args)]
 pub struct DocumentArgs {
     /// Format [default: by the file's ending, else text or tsv]
@@ -68,7 +68,7 @@ impl DocumentArgs {
             _ => form.of(&answer.document(zone), zone),
         };
         let Some(path) = &self.output else {
-            // A program gets every name as it is, a terminal none that moves the cursor.
+            // A pipe receives names unchanged; on a terminal control characters are escaped.
             return if io::stdout().is_terminal() { write_record(&text) } else { write_text(&text) };
         };
         let text = match form {

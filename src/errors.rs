@@ -93,7 +93,7 @@ impl CliError {
         if self.is_finding { 1 } else { 2 }
     }
 
-    /// Whether the reader of our output went away, which is no failure.
+    /// Whether the reader of the output closed the pipe, which is not a failure.
     pub fn is_broken_pipe(&self) -> bool {
         self.is_broken_pipe
     }

@@ -1,4 +1,4 @@
-//! The evaluators by name, with the trained networks that somebody names: `net:FILE` is read when it is asked for.
+//! The evaluators by name, with the trained networks that arguments name: the file of `net:FILE` is read then.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub fn registry<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry
     #[cfg_attr(not(feature = "learning"), expect(unused_mut, reason = "only networks are added"))]
     let mut registry = Registry::standard();
     for text in texts {
-        // A plain name is one name whatever is in it; only settings are parted by commas.
+        // A text that begins with `net:` is one name, commas included; settings are separated by commas.
         let parts =
             if text.trim_start().starts_with("net:") { vec![text] } else { text.split(',').collect() };
         for part in parts {

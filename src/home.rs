@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::path::PathBuf;
 
-/// The folder named by `--home` or `ANNALS_HOME`, `./annals-home` where neither is given.
+/// The folder named by `--home` or `ANNALS_HOME`; by default `./annals-home`.
 #[derive(Debug, Clone)]
 pub struct Home {
     root: PathBuf,

@@ -13,7 +13,7 @@ struct State {
     is_heard: bool,
     /// The flag of a command that ends its work itself.
     cancel: Option<Arc<AtomicBool>>,
-    /// Folders of this process with files that nobody needs when it has ended.
+    /// Folders of this process with files that are not needed after it has ended.
     folders: Vec<PathBuf>,
     /// What is done before the program ends at once.
     last: Option<Box<dyn FnOnce() + Send>>,
@@ -81,7 +81,7 @@ fn on_signal() {
     let cancel = state().cancel.clone();
     match cancel {
         Some(flag) if !flag.swap(true, Ordering::Relaxed) => {
-            // Not here: where nobody reads what is said, the next signal must be heard all the same.
+            // On another thread: if standard error blocks, the next signal must still be handled.
             let words = "\nstopping; what is finished is kept (Ctrl-C again: at once)";
             let _ = std::thread::Builder::new().spawn(move || diagnostic(words));
         }

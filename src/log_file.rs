@@ -26,7 +26,7 @@ pub struct ActorArgs {
 }
 
 impl ActorArgs {
-    /// Of an actor who is known.
+    /// The arguments that name this actor.
     pub fn of(actor: &str) -> ActorArgs {
         ActorArgs { actor: Some(actor.to_owned()) }
     }

@@ -1,5 +1,5 @@
-//! The program `annals`: reads the command line, runs one command, turns errors into words and an exit status.
-//! No domain logic lives here; each command is one thin file under `commands/`.
+//! The program `annals`: reads the command line, runs one command, turns errors into messages and an exit status.
+//! It has no domain logic; each command is one thin file under `commands/`.
 
 mod cli;
 mod commands;
@@ -66,7 +66,7 @@ fn run() -> ExitCode {
                 return ExitCode::from(2);
             }
             let status = if error.use_stderr() { 2 } else { 0 };
-            // A reader that went away (`annals --help | head -1`) is no failure of ours.
+            // A reader that closes the pipe (`annals --help | head -1`) is not a failure.
             let _ = cli::print(&error);
             return ExitCode::from(status);
         }
@@ -76,7 +76,7 @@ fn run() -> ExitCode {
         pager::turn_off();
     }
     match cli.run() {
-        // Whatever a damaged log shows, it is a finding.
+        // Output of a damaged log is always a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),
         Ok(status) => status,
         Err(error) if error.is_broken_pipe() => ExitCode::from(u8::from(output::damage().is_some())),

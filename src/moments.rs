@@ -51,7 +51,7 @@ impl MomentArgs {
         self.as_of.is_none() && self.known_at.is_none()
     }
 
-    /// The cut that is asked for, with the zone.
+    /// The cut of the given points, with the zone.
     pub fn cut(&self, log: &Log, stream: Option<&StreamName>) -> Result<(Cut, TimeZone), CliError> {
         let zone = self.zone.zone()?;
         let asked = Asked { as_of: self.as_of.as_deref(), known_at: self.known_at.as_deref(), seq: None };
@@ -59,7 +59,7 @@ impl MomentArgs {
     }
 }
 
-// Who says what happened, and when.
+// The actor of the events, and when they happened.
 #[derive(Debug, clap::Args)]
 pub struct WhenArgs {
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub struct WhenArgs {
     zone: ZoneArgs,
 }
 
-/// Who says what happened, and when; now where no time is stated.
+/// The actor of the events, and when they happened; now if no time is given.
 pub struct When {
     pub actor: String,
     pub at: Option<Micros>,
@@ -81,7 +81,7 @@ pub struct When {
 }
 
 impl WhenArgs {
-    /// Of an actor who is known, for what happens now.
+    /// The arguments that name this actor, for what happens now.
     pub fn now(actor: &str) -> WhenArgs {
         WhenArgs { actor: ActorArgs::of(actor), at: None, zone: ZoneArgs { tz: "UTC".to_owned() } }
     }

@@ -1,4 +1,4 @@
-//! The game or the position that an argument names, read from where it is kept. docs/games.md describes the forms.
+//! The game or the position that an argument names, read from dataset, log or file. docs/games.md describes the forms.
 
 #[cfg(feature = "sql")]
 use annals_analytics::{Reads, Session, game_view::GameView};
@@ -17,7 +17,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 
-/// A game, wherever it is kept.
+/// A game with its source.
 #[allow(clippy::large_enum_variant, reason = "a command has one of them; their sizes depend on the features")]
 pub enum NamedGame {
     #[cfg(feature = "sql")]
@@ -50,7 +50,7 @@ impl NamedGame {
         NamedGame::read_by(log_file::open, text, moment, home)
     }
 
-    /// As [`read`](NamedGame::read), for what is handed on: a damaged log is refused.
+    /// As [`read`](NamedGame::read), for output that is passed on: a damaged log is refused.
     pub fn read_whole(text: &str, moment: &MomentArgs, home: &Home) -> Result<NamedGame, CliError> {
         NamedGame::read_by(log_file::open_whole, text, moment, home)
     }
@@ -100,7 +100,7 @@ impl NamedGame {
         Ok(NamedGame::Log { log, stream, cut })
     }
 
-    /// How texts call the game.
+    /// The name of the game in texts.
     pub fn name(&self) -> String {
         match self {
             #[cfg(feature = "sql")]
@@ -126,7 +126,7 @@ impl NamedGame {
 }
 
 impl Named {
-    /// Reads what an argument names. `side` and `kind` are those of a position whose text leaves them open.
+    /// Reads what an argument names. `side` and `kind` are those of a position whose text does not state them.
     pub fn read(
         text: &str,
         side: Option<Side>,

@@ -1,4 +1,4 @@
-//! Writing answers to standard output: texts, and values as JSON. Talk goes to
+//! Writing answers to standard output: texts, and values as JSON. Diagnostics go to
 //! standard error.
 
 use std::fmt::Display;
@@ -18,8 +18,8 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Writes a message to standard error; characters of names and files in it that a terminal would obey are escaped. A reader that went
-/// away is no failure of the work.
+/// Writes a message to standard error. Control characters in it are escaped. A closed
+/// standard error is not a failure.
 pub fn diagnostic(words: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{}", harmless(&words.to_string()));
 }
@@ -84,7 +84,7 @@ pub fn answer_in(
     if as_json { write_json(value) } else { write_document(&document(), zone, "`--json`") }
 }
 
-/// Writes a text that carries the mark already.
+/// Writes a text that already has the mark.
 pub fn write_unmarked(text: &str) -> Result<(), CliError> {
     let mut out = standard_output();
     out.write_all(text.as_bytes())?;
@@ -120,7 +120,7 @@ pub fn write_json_line(out: &mut impl Write, value: &impl Serialize) -> Result<(
 }
 
 fn json_error(error: serde_json::Error) -> CliError {
-    // A reader that went away comes wrapped, and is no failure.
+    // `serde_json` wraps the error of a closed pipe, which is not a failure.
     if error.is_io() {
         return CliError::from(io::Error::from(error));
     }

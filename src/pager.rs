@@ -30,7 +30,7 @@ pub fn page(text: &str) -> bool {
     let Some(program) = words.next().filter(|program| *program != "cat") else { return false };
     let Ok(mut pager) = Command::new(program).args(words).stdin(Stdio::piped()).spawn() else { return false };
     if let Some(mut input) = pager.stdin.take() {
-        // A reader who has seen enough leaves the rest.
+        // A pager that ends early does not read the rest.
         let _ = input.write_all(text.as_bytes());
     }
     let _ = pager.wait();

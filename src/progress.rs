@@ -26,13 +26,13 @@ pub fn bar(total: u64, template: &str, prefix: &str) -> ProgressBar {
     bar
 }
 
-/// The bars of work in stages, one after the other; a bar is made when its stage is first heard of.
+/// The bars of work in stages, one after the other; a bar is made at the first report of its stage.
 #[cfg(feature = "dataset")]
 pub struct Stages<S>(RefCell<Option<(S, ProgressBar)>>);
 
 #[cfg(feature = "dataset")]
 impl<S: PartialEq + Copy> Stages<S> {
-    /// Bars for work that somebody watches; none where nobody does.
+    /// Bars if standard error is a terminal; else none.
     pub fn watched() -> Option<Stages<S>> {
         stderr_is_terminal().then_some(Stages(RefCell::new(None)))
     }

@@ -27,7 +27,7 @@ pub struct OutputArgs {
     force: ForceArgs,
 }
 
-/// The form of an answer, wherever it goes.
+/// The format of an answer for any output.
 #[derive(Debug, clap::Args)]
 pub struct FormArgs {
     /// Format [default: table on a terminal, else tsv]
@@ -78,7 +78,7 @@ impl OutputArgs {
         self.form.is_for_reading(self.output.as_deref())
     }
 
-    /// The most rows that the user asks for.
+    /// The maximum number of rows by `--limit`.
     pub fn limit(&self) -> Option<usize> {
         most_rows(self.form.limit, None)
     }
@@ -88,7 +88,7 @@ impl OutputArgs {
         Output::create(self.output.as_deref(), self.force.force)
     }
 
-    /// Writes an answer, with the diagnostics that were asked for.
+    /// Writes an answer, with the requested diagnostics.
     pub fn write(&self, answer: &mut Answer<'_>, out: &mut Output) -> Result<(), CliError> {
         self.form.write(answer, self.output.as_deref(), out).map(|_| ())
     }
@@ -127,7 +127,7 @@ impl FormArgs {
         goes_to_terminal(output) && !self.json && self.format.is_none_or(|format| format == Format::Table)
     }
 
-    /// Writes an answer, with the diagnostics that were asked for. `output` is the file that `out` writes to, if it is one.
+    /// Writes an answer, with the requested diagnostics. `output` is the file that `out` writes to, if it is one.
     pub fn write(
         &self,
         answer: &mut Answer<'_>,
@@ -148,7 +148,7 @@ impl FormArgs {
             width: if on_terminal { width() } else { None },
         };
         let written = write_answer(answer, &mut *out, layout)?;
-        // Several answers go to one output; what is told about each stands after it.
+        // Several answers go to one output; the diagnostics of each follow it.
         out.flush()?;
         if written.more {
             diagnostic(format_args!("note: the first {} rows; --limit 0 prints all", written.rows));

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 
 pub use annals_report::{counted, grouped};
 
-/// Columns and lines of the terminal to which standard output goes; none where it goes elsewhere, or the terminal does not know.
+/// Columns and lines of the terminal to which standard output goes; none if it is not a terminal, or the terminal does not report them.
 pub fn size() -> Option<(u16, u16)> {
     let (width, height) = terminal_size::terminal_size_of(io::stdout())?;
     (width.0 >= 20).then_some((width.0, height.0))

@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, program: &Program) -> Result<ExitCode, CliError> {
-    // Rendered in memory first: the generator panics when its writer fails, and a closed pipe is no reason to.
+    // Rendered in memory first: the generator panics when its writer fails, and a closed pipe must not cause a panic.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut (program.definition)(), "annals", &mut script);
     io::Write::write_all(&mut io::stdout().lock(), &script)?;

@@ -1,4 +1,4 @@
-//! `annals doctor`: how the log and its surroundings are, and what to do next; the way back after a real loss.
+//! `annals doctor`: the state of the log and its files, and the next step; recovery after a real loss.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -84,7 +84,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// The finding that no game was found in what was named.
+/// The finding that the named inputs have no game.
 fn no_game(summary: &Summary, of_log: bool) -> CliError {
     let state = match summary.dataset.sources {
         0 => "no dataset was made",
@@ -156,7 +156,7 @@ fn watched(work: impl FnOnce(&dyn Progress) -> Result<Summary, IngestError>) -> 
     .map_err(explain)
 }
 
-/// Where the log says that it imported the files whose games it has; nothing where the dataset has another log's games.
+/// The events by which the log imported the files whose games it has. Empty if the dataset has another log's games.
 fn imports(home: &Home, summary: &Summary) -> Vec<(String, u64)> {
     let also = summary.sources.iter().filter(|source| source.counts.also_in_log > 0);
     let names: Vec<&str> = also.map(|source| source.name.split('!').next().unwrap_or_default()).collect();

@@ -85,7 +85,7 @@ pub enum Command {
 /// Runs a command.
 pub fn run(command: Command, home: &Home, program: &Program) -> Result<ExitCode, CliError> {
     let files = LogFiles::of(&home.log());
-    // What these print does not rest on a log that is whole.
+    // The output of `doctor` does not require an undamaged log.
     let is_doctor = matches!(command, Command::Doctor(_));
     let status = run_command(command, home, program)?;
     if status == ExitCode::SUCCESS && !is_doctor && damage().is_none() {

@@ -1,4 +1,4 @@
-//! `annals replay`: a game, a tournament, the people or the whole log as they stood at any point in time.
+//! `annals replay`: the state of a game, a tournament, the people or the whole log at any point in time.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `annals chart crosstable`: who made what against whom in a tournament.
+//! `annals chart crosstable`: the result of each player against each other in a tournament.
 
 use std::process::ExitCode;
 

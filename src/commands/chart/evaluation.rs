@@ -1,4 +1,4 @@
-//! `annals chart evaluation`: what each position of one game is worth.
+//! `annals chart evaluation`: the evaluation of each position of one game.
 
 use std::process::ExitCode;
 
@@ -70,7 +70,7 @@ enum ClockShown {
     Off,
 }
 
-/// From how many rabbits on a turn is ringed; never where there is none.
+/// The evaluation loss, in rabbits, from which a turn is ringed; none rings no turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Least(Option<f64>);
 
@@ -107,7 +107,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
 }
 
-/// The clock, where it is asked for or the record has it.
+/// The clock that the option names; by default the time of each turn, if the record has it.
 fn below(game: &PlayedGame, shown: Option<ClockShown>) -> Result<Option<Lower>, CliError> {
     Ok(match shown {
         Some(ClockShown::Off) => None,
@@ -117,7 +117,7 @@ fn below(game: &PlayedGame, shown: Option<ClockShown>) -> Result<Option<Lower>, 
     })
 }
 
-/// The command as it is typed, with all that makes the chart what it is.
+/// The command line that draws the same chart.
 fn words(args: &Args) -> String {
     let mut words = format!("annals chart evaluation {}", quoted(&args.game));
     for name in &args.evaluators {

@@ -1,4 +1,4 @@
-//! The commands that examine an event when it is over: each is shown as a user would type it, and run.
+//! The commands that examine an event when it is over: each is printed as a command line, and run.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::errors::CliError;
 use crate::program::Program;
 use crate::values::quoted;
 
-/// Runs every command that this build has; the first one that finds something wrong ends it with its status.
+/// Runs every command that this build has. The first one without success ends the run with its exit status.
 pub fn ask(questions: &[Question], home: &str, program: &Program) -> Result<ExitCode, CliError> {
     for Question { about, words } in questions.iter().filter(|question| has(program, question.words.first()))
     {

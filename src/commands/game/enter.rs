@@ -141,7 +141,7 @@ struct Table {
 }
 
 impl Table {
-    /// Enters a line, and shows what the game has come to; gives how it ended.
+    /// Enters a line and shows the position after it. Returns the ending, if the game has ended.
     fn enter(&mut self, number: u32, line: &str) -> Result<Option<String>, CliError> {
         let start: String = line.chars().take(80).collect();
         let at_line = format!("line {number} (`{}`)", one_line(&start));
@@ -183,7 +183,7 @@ impl Table {
         }))
     }
 
-    /// Shows the game as it stands.
+    /// Shows the present position.
     fn show(&self) -> Result<(), CliError> {
         if self.json {
             return Ok(());
@@ -192,7 +192,7 @@ impl Table {
         self.write(&format!("\n{}", position.text(&self.zone, None)))
     }
 
-    /// Shows a text: to whoever watches where standard output is for the events of a dry run.
+    /// Writes a text to standard output; in a dry run to standard error, since standard output has the events.
     fn write(&self, text: &str) -> Result<(), CliError> {
         if self.game.dry_run {
             diagnostic(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));

@@ -95,7 +95,7 @@ impl Args {
     }
 }
 
-/// How many rows are shown: what is asked for (0 is all); else so many on a terminal, and all in a pipe.
+/// The maximum number of rows: the given one (0 is all), else `on_a_terminal` on a terminal, and all in a pipe.
 pub fn most(given: Option<usize>, on_a_terminal: usize) -> Option<usize> {
     match given {
         Some(rows) => Some(rows).filter(|rows| *rows > 0),

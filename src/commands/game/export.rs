@@ -1,4 +1,4 @@
-//! `annals game export`: the file of one game, as organisers ask for it after the game.
+//! `annals game export`: the file of one game, in the formats that organisers require.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

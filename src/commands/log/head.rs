@@ -1,4 +1,4 @@
-//! `annals log head`: the receipt of the log as it stands.
+//! `annals log head`: the receipt of the present log.
 
 use std::process::ExitCode;
 

@@ -227,7 +227,7 @@ fn archive_game(
     Ok(imported.archive_game(importer, actor, of_file, events)?)
 }
 
-/// A game of a game file, as an import takes it.
+/// A game of a game file in the form that an import reads.
 fn undated<'g>(file: &'g str, NamedGame { stream, source, game }: &'g NamedGame) -> UndatedGame<'g> {
     let events = game.events.iter().zip(&game.turn_lines).map(|((_, event), line)| (*line, event)).collect();
     let noticed = game.flags.iter().map(|flag| Noticed {

@@ -1,4 +1,4 @@
-//! `annals log prove`: a proof for somebody who has neither the log nor this program.
+//! `annals log prove`: a proof for a reader without the log and this program.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `annals log verify`: is the log what was acknowledged?
+//! `annals log verify`: checks that the log is what was acknowledged.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
 
-/// A log that cannot be opened at all, such as one that was cut short.
+/// The error for a log that cannot be opened, such as a truncated one.
 fn not_verifiable(error: OpenError, is_of_home: bool) -> CliError {
     let can_be_saved = error.is_damage() && !matches!(error, OpenError::LogGone { .. });
     let error = CliError::from(error);
@@ -125,7 +125,7 @@ fn audit(path: &Path) -> Result<GamesAudit, CliError> {
     Ok(audited?)
 }
 
-/// A bar on a terminal, where the log can be asked how long it is; else none.
+/// A bar on a terminal, if the number of events can be read; else none.
 fn bar(path: &Path, doing: &str) -> ProgressBar {
     let events = stderr_is_terminal()
         .then(|| log_file::open_at(path).ok())

@@ -37,7 +37,7 @@ pub struct Args {
     form: DocumentArgs,
 }
 
-/// Which systems are judged, on which games.
+/// Which systems are evaluated, on which games.
 #[derive(Debug, clap::Args)]
 pub struct ComparisonArgs {
     /// Systems with their options [default: all]
@@ -88,7 +88,7 @@ fn refit(text: &str) -> Result<Refit, String> {
 }
 
 impl ComparisonArgs {
-    /// The systems, and how they are judged.
+    /// The systems, and how they are evaluated.
     pub fn asked(&self) -> Result<(Vec<System>, Terms), CliError> {
         let terms = Terms {
             from: self.from.as_deref().map(span).transpose()?.map(|(from, _)| from),
@@ -104,12 +104,12 @@ impl ComparisonArgs {
         Ok((systems, terms))
     }
 
-    /// The games on which they are judged.
+    /// The games on which they are evaluated.
     pub fn selection(&self, terms: &Terms) -> Selection {
         self.games.selection(terms.baseline.clone(), &self.players)
     }
 
-    /// The same as words of a command line, each with a space before it.
+    /// The same as arguments of a command line, each with a space before it.
     #[cfg(feature = "charts")]
     pub fn words(&self) -> String {
         let mut words = String::new();

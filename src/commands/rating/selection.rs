@@ -56,7 +56,7 @@ impl GamesArgs {
 
 #[cfg(feature = "charts")]
 impl GamesArgs {
-    /// The same as words of a command line, each with a space before it.
+    /// The same as arguments of a command line, each with a space before it.
     pub fn words(&self) -> String {
         let mut words = String::new();
         if self.game != GameKind::Arimaa {
@@ -92,7 +92,7 @@ impl SelectionArgs {
         Ok(self.games.selection(system, players))
     }
 
-    /// The same as words of a command line.
+    /// The same as arguments of a command line.
     #[cfg(feature = "charts")]
     pub fn words(&self) -> String {
         let mut words = format!("--system {}", system_in_words(&self.system));
@@ -103,7 +103,7 @@ impl SelectionArgs {
     }
 }
 
-/// A system as it is typed: with its options where they are not the usual ones.
+/// A system as an argument: with its options if they are not the default ones.
 #[cfg(feature = "charts")]
 pub fn system_in_words(system: &System) -> String {
     match System::all().contains(system) {

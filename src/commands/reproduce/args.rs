@@ -92,7 +92,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The options, with defaults where nothing is given.
+    /// The options, with the default for each that is not given.
     pub fn options(&self) -> Options {
         let default = if self.quick { Options::quick() } else { Options::default() };
         Options {

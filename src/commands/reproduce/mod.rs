@@ -33,7 +33,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The error in words, with what to do next.
+/// The error with its hints.
 fn explain(error: Error) -> CliError {
     let hints: &[&str] = match &error {
         Error::DropoutRate(_) => &["write shares from 0 to below 1, as in --dropouts 0,0.1"],

@@ -1,4 +1,4 @@
-//! What all queries share: the tournament, the point in time, the form of the answer, and where it goes.
+//! The arguments common to all queries: tournament, point in time, output format, and output file.
 
 use std::process::ExitCode;
 

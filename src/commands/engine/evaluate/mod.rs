@@ -1,4 +1,4 @@
-//! `annals engine evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
+//! `annals engine evaluate`: the evaluation of a position with its terms, by any evaluator, and the threats in it.
 
 use std::process::ExitCode;
 

@@ -160,7 +160,7 @@ impl Args {
 
     /// Refuses options that do not go together; before anything is played.
     pub fn check(&self) -> Result<(), CliError> {
-        // clap counts them option by option, so that two could come one at a time.
+        // Checked here, since clap counts the values of each occurrence of the option separately.
         if self.contestants.len() < 2 {
             return Err(CliError::new("a match is between two contestants or more, and one is named")
                 .hint("write a contestant of several words in quotes: 'annals engine aei'"));

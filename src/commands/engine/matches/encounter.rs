@@ -33,7 +33,7 @@ pub fn play<S: Seated>(
     let actor = args.actor.name()?;
     let director = args.director.as_ref().unwrap_or(&actor);
     let console = Console::read(std::io::stdin());
-    // The log is held only between two games, so that others may append while one is played.
+    // The log is open only between two games, so that other processes can append during a game.
     let session = || session_now(home, tournament, &actor);
     let about = |error| CliError::from_error(&error).about(tournament);
     let (mut games, mut whole) = (Vec::new(), true);

@@ -135,7 +135,7 @@ fn play<S: Seated>(
     }
     let written = if args.json { write_json(&results.json()) } else { write_words(&results.document()) };
     match written {
-        // The terminal may be gone, too.
+        // After a signal, standard output may be closed too.
         _ if stopped => Ok(ExitCode::from(130)),
         Ok(()) if results.is_empty() => {
             Err(CliError::new("no game of the match began: a program could not be started, or no program answered")

@@ -62,7 +62,7 @@ impl<'a> Watcher<'a> {
         if self.aside {
             diagnostic(text.lines().map(one_line).collect::<Vec<_>>().join("\n"));
         } else {
-            // The reader may have gone; the game is recorded all the same.
+            // Standard output may be closed; the game is recorded nevertheless.
             let _ = write_unmarked(&text);
         }
     }

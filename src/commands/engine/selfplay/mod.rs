@@ -1,4 +1,4 @@
-//! `annals engine selfplay`: games by the thousand, played by our own players, into an archive file or into the log.
+//! `annals engine selfplay`: many games between built-in players, written into an archive file or into the log.
 
 mod sink;
 

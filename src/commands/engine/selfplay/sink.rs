@@ -68,7 +68,7 @@ impl<'s> Sink<'s> {
         Ok(Sink::Log(Box::new(IntoLog { importer, prefix, rows, digest, seed, now, findings })))
     }
 
-    /// Takes the next game.
+    /// Writes or counts the next game.
     pub fn take(&mut self, game: &Generated) -> Result<(), CliError> {
         match self {
             Sink::Nowhere => Ok(()),
