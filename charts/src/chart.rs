@@ -8,7 +8,7 @@ use crate::file::Figures;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     pub title: String,
-    /// What a reader has to know; may be empty.
+    /// Facts needed to read the chart; may be empty.
     pub subtitle: String,
     pub x: Axis,
     pub y: Axis,
@@ -99,7 +99,7 @@ impl Point {
     }
 }
 
-/// A sign at an edge.
+/// A label at an edge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
     pub x: f64,
@@ -178,7 +178,7 @@ pub(crate) mod tests {
     use crate::file::Drawn as _;
     use crate::picture::Picture;
 
-    /// Two lines, one of them with a value beyond the range, and a mark; words that are markup.
+    /// Two lines, one of them with a value beyond the range, and a mark; texts with markup characters.
     pub fn sample() -> Chart {
         let point = |x: f64, y: f64, note: &str| Point {
             label: format!("{x}g"),

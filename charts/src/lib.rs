@@ -1,5 +1,5 @@
 //! Charts. A [`Chart`] is a value: title, axes, series of points, marks, source; [`Stacked`] adds a lower chart,
-//! [`Panels`] are tables as coloured fields, [`Diagram`] shows boards. Whatever can be drawn is [`Drawn`], with its
+//! [`Panels`] are tables as coloured fields, [`Diagram`] shows boards. Every drawable value is [`Drawn`], with its
 //! figures as data. Callers decide what a chart shows. Equal charts give equal bytes: fonts are built in, and no time
 //! or place is written.
 

@@ -3,8 +3,8 @@
 /// Most rows; the last takes the rest.
 const MOST_ROWS: usize = 3;
 
-/// From left to right: center, row (0 at the edge) and sign. `signs` have their wanted positions, `width` is the
-/// edge's, `wide` a sign's.
+/// From left to right: center, row (0 at the edge) and label. `signs` have their wanted positions, `width` is that
+/// of the edge, `wide` that of a label.
 pub(crate) fn rows(
     signs: &[(i32, String)],
     width: i32,

@@ -7,7 +7,7 @@ use crate::file::Figures;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panels {
     pub title: String,
-    /// What a reader has to know; may be empty.
+    /// Facts needed to read the panels; may be empty.
     pub subtitle: String,
     /// From left to right, top to bottom.
     pub panels: Vec<Panel>,

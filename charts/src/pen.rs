@@ -1,4 +1,4 @@
-//! Units of length as pixels, strokes and text styles. Too large numbers are limited, so that nothing fails.
+//! Units of length as pixels, line styles and text styles. Too large numbers are limited, so that nothing fails.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;

@@ -201,7 +201,7 @@ impl<'c> Painter<'c> {
         }
     }
 
-    /// Intervals as strokes through points, shifted by `beside` to the right.
+    /// Intervals as error bars through points, shifted by `beside` to the right.
     fn whiskers<B: DrawingBackend>(
         &self,
         context: &mut Context<'_, B>,
@@ -254,7 +254,7 @@ impl<'c> Painter<'c> {
         self.whiskers(context, drawn, left + width / 2.0)
     }
 
-    /// Overlapping signs use several rows; outer ones stay in the frame.
+    /// Overlapping labels use several rows; outer ones stay in the frame.
     fn marks<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
         let (x, y) = (&self.frame.x.range, &self.frame.y.range);
         let area = context.plotting_area().strip_coord_spec();
@@ -266,7 +266,7 @@ impl<'c> Painter<'c> {
             let here = self.plot.marks.iter().filter(|mark| mark.edge == edge && x.contains(&mark.x));
             let sign = |mark: &Mark| {
                 let (at, sign) = (context.backend_coord(&(mark.x, y.start)).0 - left, shown(&mark.sign));
-                // Signs avoid the vertical rule.
+                // Labels avoid the vertical rule.
                 let beside = if self.plot.x.rule == Some(mark.x) { wide(&sign) / 2 + pen.px(2) } else { 0 };
                 (at - beside, sign)
             };

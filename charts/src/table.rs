@@ -1,4 +1,4 @@
-//! A table of nullable columns of numbers, times or words, from which pictures are made.
+//! A table of nullable columns of numbers, times or texts, from which pictures are drawn.
 
 use jiff::Timestamp;
 
@@ -101,7 +101,7 @@ impl Column {
         }
     }
 
-    /// A number, or a time in microseconds; none for words.
+    /// A number, or a time in microseconds; none for texts.
     #[must_use]
     pub fn number(&self, row: usize) -> Option<f64> {
         match &self.values {

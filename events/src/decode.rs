@@ -49,7 +49,7 @@ pub enum DecodeError {
     Upcast(#[from] UpcastError),
     #[error("the payload of `{event_type}` is not in canonical form: {source}")]
     NotCanonical { event_type: EventType, source: CanonicalError },
-    /// The payload is canonical JSON and says something, but says it otherwise than this program does: a `null`, or
+    /// The payload is canonical JSON, but not in the form that this program writes: it has a `null`, or
     /// a default written out.
     #[error("the payload of `{event_type}` has `{found}`; its only form is `{wanted}`")]
     NotNormal {

@@ -58,7 +58,7 @@ pub struct Opened {
     pub note: Option<String>,
 }
 
-/// Of several corrections of one event the last one at a cut counts.
+/// Of several corrections of one event the last one at a point in time counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {

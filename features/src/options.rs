@@ -53,7 +53,7 @@ impl Options {
         }
     }
 
-    /// What is said of a game that is chosen by its record; or why it is left out.
+    /// The facts of a game whose record is selected; or why it is excluded.
     pub(crate) fn choose(
         &self,
         id: u64,

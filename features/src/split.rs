@@ -1,4 +1,4 @@
-//! Splits games into folds. Positions of a game are so alike that a split between them leaks data. So games are divided
+//! Splits games into folds. Positions of a game are so similar that a split between them leaks data. So games are divided
 //! by a hash of their names alone: the same game is in the same fold of every table, for ever.
 
 use sha2::{Digest as _, Sha256};

@@ -7,7 +7,7 @@ use annals_events::{Side, Termination};
 use annals_rules::amazons::{self, Closer};
 use annals_rules::arimaa::{Board, Generator, Position, Steps};
 
-/// What is said of a whole game.
+/// The facts of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameFacts {
     pub id: u64,

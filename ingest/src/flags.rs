@@ -1,4 +1,4 @@
-//! Flags: observations on a stored game. A row with odd content is stored with these words. They are part of the
+//! Flags: observations on a stored game. A row with odd content is stored with these codes. They are part of the
 //! dataset and never change their meaning; new ones are added at the end.
 
 use std::fmt;

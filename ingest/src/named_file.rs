@@ -26,7 +26,7 @@ pub struct NamedFile {
     path: PathBuf,
     /// The number of the game: in an archive its own, in other files its place from 1.
     number: Option<u64>,
-    /// How messages call it.
+    /// Its name in messages.
     name: String,
     /// What standard input is kept in.
     _spool: Option<NamedTempFile>,
@@ -102,7 +102,7 @@ impl NamedFile {
         Ok(NamedFile { path: spool.path().to_owned(), number: None, name, _spool: Some(spool) })
     }
 
-    /// Reads the position or the game. `side` and `kind` are those of a position where its text leaves them open.
+    /// Reads the position or the game. `side` and `kind` are those of a position whose text does not state them.
     ///
     /// # Errors
     /// When the file has neither, or has several games and none is named.

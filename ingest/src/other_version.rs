@@ -1,4 +1,4 @@
-//! A dataset of another version of the tables: what its manifest tells of it.
+//! A dataset of another version of the tables: what its manifest states of it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

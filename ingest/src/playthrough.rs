@@ -385,7 +385,7 @@ mod tests {
         let mut events = vec![(None, started())];
         events.push((None, turn(1, Side::Gold, GOLD)));
         events.push((None, turn(1, Side::Silver, SILVER)));
-        // Four positions come and go; before the third time in the modern era somebody steps aside.
+        // Four positions come and go; before a third occurrence in the modern era the mover plays another turn.
         let steps = ["Ee2n", "ed7s", "Ee3s", "ed6n", "Md2n", "me7s", "Md3s", "me6n"];
         for i in 0..MAX_TURNS as u32 * 2 {
             let side = if i % 2 == 0 { Side::Gold } else { Side::Silver };

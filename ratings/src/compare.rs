@@ -272,7 +272,7 @@ mod tests {
         compared.systems[0].bins[0].predicted
     }
 
-    /// Every kind of system, with the same games told.
+    /// Every kind of system, each with the same games.
     const SYSTEMS: [&str; 5] = ["elo", "gameroom", "glicko2 period=1d", "whr", "bradley-terry"];
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
             assert_eq!(judged.bins.iter().map(|bin| bin.games).sum::<u64>(), 200);
         }
         assert_eq!(compared.baseline.against_baseline.mean, 0.0);
-        // The first interval of 30 days ends after the 29th day, so the first fit knows nothing of the future.
+        // The first interval of 30 days ends after the 29th day, so the first fit uses no later game.
         assert!(compared.systems[2].fits >= 6, "{}", compared.systems[2].fits);
         let again = compare(&pool(200), &GameSelection::default(), &systems, &Terms::default()).unwrap();
         assert_eq!(compared, again);
@@ -347,7 +347,7 @@ mod tests {
         }
         let one = Pool { games: pool.games[..1].to_vec(), ..pool.clone() };
         assert_eq!(last_chance(&one, "gameroom start=record"), 0.5);
-        // Its record is public when it is over: 2200 against 1200 from then on, where newcomers stand at 1460 and 1340.
+        // Its record is public when it is over: 2200 against 1200 from then on, where newcomers have 1460 and 1340.
         assert!(last_chance(&pool, "gameroom start=record") < 0.01);
         assert!(last_chance(&pool, "gameroom") > 0.2);
     }
@@ -380,7 +380,7 @@ mod tests {
             pool
         };
         for system in SYSTEMS {
-            // Bela's defeat is known either way, Anna's victory is anna2's only once that is said.
+            // Bela's defeat is known in both cases. Anna's victory is anna2's only after the alias is declared.
             let (late, early) = (last_chance(&declared(4), system), last_chance(&declared(2), system));
             assert!(early > late + 1e-3, "{system}: {early} {late}");
             assert_eq!(late, last_chance(&Pool { belongs: Vec::new(), ..declared(9) }, system), "{system}");

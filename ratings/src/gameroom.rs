@@ -63,7 +63,7 @@ impl GameroomFold {
     }
 }
 
-/// The score of so many points.
+/// The score for these points.
 pub(crate) fn score(points: f64) -> GameScore {
     match points {
         1.0 => GameScore::Win,
@@ -75,7 +75,7 @@ pub(crate) fn score(points: f64) -> GameScore {
 impl Online for GameroomFold {
     fn forecast(&mut self, game: &RatedGame) -> f64 {
         let at = game.timed.then_some(game.began);
-        // The record is made at the end, so it tells nothing before.
+        // The record is made at the end, so it is unknown before.
         let [gold, silver] = [game.gold, game.silver].map(|who| self.standings[who].at(at, None, self.start));
         expected_score(gold.rating, silver.rating)
     }

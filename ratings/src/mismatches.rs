@@ -70,7 +70,7 @@ pub fn mismatches_among(pool: &Pool, as_of: Option<i64>, reported: &dyn Fn(&Game
         .collect();
     // Ratings change and records are made at the end of a game.
     order.sort_by_key(|game| (game.at.or(game.began), game.id));
-    // By account: it has its rating whoever plays with it.
+    // By account: its rating does not depend on the person who plays with it.
     let mut last: Vec<Option<(&Game, usize)>> = vec![None; pool.players.len()];
     for game in order {
         let sides = [game.gold, game.silver];
@@ -165,7 +165,7 @@ mod tests {
     fn one_wrong_statement_is_found_where_it_is_and_the_weekly_rise_is_none() {
         let games = vec![
             game(1, -5, Outcome::Gold, [(1400, 120), (1400, 120)]),
-            // A Sunday lies between: K 119 and not 118.
+            // A Sunday is between the games: K 119 and not 118.
             game(2, 5, Outcome::Gold, [(1460, 119), (1340, 119)]),
             // By the formula 1500 and 1300 follow, with K 117.
             game(3, 9, Outcome::Gold, [(1499, 117), (1300, 116)]),

@@ -1,5 +1,5 @@
 //! The systems of ratings with their options, and how they are read and written: `elo k=30`, `glicko2 tau=0.5 period=30d`,
-//! `whr w2=14 fixed=bot_*`. This is the only place that knows the texts.
+//! `whr w2=14 fixed=bot_*`. Only this module parses and writes these texts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,19 +25,19 @@ pub enum System {
     BradleyTerry(BradleyTerry),
 }
 
-/// With what a player begins in the gameroom's formula.
+/// The initial rating of a player in the gameroom's formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
     /// As a newcomer.
     New,
-    /// With what the record of the first game states; as a newcomer where it states nothing.
+    /// The rating that the record of the first game states; if it states none, as a newcomer.
     Record,
 }
 
 /// Options of the gameroom's formula.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gameroom {
-    /// With what everybody begins.
+    /// The initial rating of a player.
     pub start: Start,
     /// Players whose rating is held.
     pub fixed: Vec<Fixed>,
@@ -46,9 +46,9 @@ pub struct Gameroom {
 /// Options of Elo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Elo {
-    /// What a game weighs, in points.
+    /// The K factor, in points.
     pub k: f64,
-    /// With what everybody begins.
+    /// The initial rating of a player.
     pub start: f64,
     /// Gold's advantage in points.
     pub advantage: f64,
@@ -59,11 +59,11 @@ pub struct Elo {
 /// Options of Glicko-2.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Glicko2 {
-    /// How far the volatility may move, 0.01 to 10.
+    /// The system constant τ, which limits changes of the volatility: 0.01 to 10.
     pub tau: f64,
     /// Length of a rating period in microseconds.
     pub period: i64,
-    /// The rating, the deviation and the volatility with which everybody begins.
+    /// The initial rating, deviation and volatility of a player.
     pub start: [f64; 3],
     /// Gold's advantage in points.
     pub advantage: f64,
@@ -78,14 +78,14 @@ pub struct Whr {
     pub w2: f64,
     /// Drawn games of every player against the average on the first day.
     pub prior: f64,
-    /// What is one moment: games within it share a strength, in microseconds.
+    /// The time step in microseconds: games within it share a strength.
     pub step: i64,
     pub advantage: Advantage,
-    /// The rating that is called average.
+    /// The rating of an average player.
     pub anchor: f64,
     /// Players whose strength does not change, or is held.
     pub fixed: Vec<Fixed>,
-    /// How far the solution is taken.
+    /// The limits of the iteration.
     pub effort: Effort,
 }
 
@@ -95,27 +95,27 @@ pub struct BradleyTerry {
     /// Drawn games of every player against the average; 0 is maximum likelihood.
     pub prior: f64,
     pub advantage: Advantage,
-    /// The rating that is called average.
+    /// The rating of an average player.
     pub anchor: f64,
     /// Players whose strength is held.
     pub fixed: Vec<Fixed>,
-    /// How far the solution is taken.
+    /// The limits of the iteration.
     pub effort: Effort,
 }
 
-/// What playing Gold is worth.
+/// The advantage of Gold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Advantage {
-    /// So many points.
+    /// A given number of points.
     Given(f64),
-    /// What the games say, together with the strengths.
+    /// Estimated from the games, together with the strengths.
     Estimated,
 }
 
-/// How far an iteration is taken.
+/// The limits of an iteration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Effort {
-    /// The most Newton steps over everybody.
+    /// The maximum number of Newton steps over all players.
     pub steps: u32,
     /// A step in which no rating moves further than this, in points, is the last.
     pub tolerance: f64,
@@ -263,7 +263,7 @@ impl Default for BradleyTerry {
 impl FromStr for System {
     type Err = RatingsError;
 
-    /// Reads a word and its options, parted by spaces or commas.
+    /// Reads a name and its options, separated by spaces or commas.
     fn from_str(text: &str) -> Result<System, RatingsError> {
         let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
         let found = words.next().unwrap_or_default();
@@ -360,7 +360,7 @@ impl fmt::Display for Advantage {
 }
 
 impl fmt::Display for System {
-    /// The text that reads as the same system: its word and the options that matter.
+    /// The text that reads as the same system: its name and options.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())?;
         let default = Effort::default();

@@ -1,18 +1,19 @@
-//! "Did you mean": which of the names that exist look like the one that was given.
+//! "Did you mean": which existing names are similar to the given one.
 
-/// The name that looks most like `given`, where one does.
+/// The name most similar to `given`, if any is similar.
 #[must_use]
 pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     ranked(given, known).first().copied()
 }
 
-/// The names that look like `given`, the likeliest first, at most three.
+/// The names similar to `given`, the most similar first, at most three.
 #[must_use]
 pub fn similar<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<String> {
     ranked(given, known).into_iter().take(3).map(str::to_owned).collect()
 }
 
-/// Case counts only between names that are alike without it. A name that begins with what was given always counts, since people stop typing early.
+/// Case counts only between names that are equally similar without it. A name that begins with `given` always counts, since
+/// people stop typing early.
 fn ranked<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<&'k str> {
     let wanted = given.to_lowercase();
     let mut scored: Vec<(f64, &str)> = known
@@ -43,7 +44,7 @@ fn likeness(wanted: &str, candidate: &str) -> f64 {
     }
     let edits = strsim::normalized_damerau_levenshtein(wanted, candidate);
     let jaro = strsim::jaro_winkler(wanted, candidate);
-    // Jaro-Winkler alone calls many short words alike, so it counts only with some support from the edit distance.
+    // Jaro-Winkler alone is high for many short words, so it counts only if the edit distance supports it.
     if edits >= 0.5 { edits.max(jaro * 0.95) } else { edits }
 }
 

@@ -1,5 +1,5 @@
-//! A process that appends to a log and says on its standard output what was acknowledged, one line at a time, so that
-//! a test can kill it, trace it, or let several of them loose on one log.
+//! A process that appends to a log and prints what was acknowledged to its standard output, line by line, so that
+//! a test can kill it, trace it, or run several of them on one log.
 //!
 //! ```text
 //! annals-store-child append DB WRITER FIRST COUNT   transactions FIRST.. ; creates the log when there is none
@@ -7,8 +7,8 @@
 //! annals-store-child backup DB TO                   makes a sealed copy
 //! ```
 //!
-//! Lines: `ready`, `try N`, `ack N FIRST LAST`, `no N REASON`, `done`. With the word `wait` in front, it waits for a
-//! line on standard input before it touches anything.
+//! Lines: `ready`, `try N`, `ack N FIRST LAST`, `no N REASON`, `done`. With `wait` as first argument, it waits for a
+//! line on standard input before it opens any file.
 
 mod work;
 
@@ -20,7 +20,7 @@ use annals_store::{AppendError, Expected, Log, MachineClock, OpenError, Transact
 
 fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    // The one who listens may be gone; then there is nobody to tell.
+    // The reader may have closed the pipe; then the line is dropped.
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 

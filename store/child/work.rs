@@ -1,4 +1,4 @@
-//! The work of a child process, made from numbers alone, so that the test that watches it knows every event that it
+//! The work of a child process, computed from numbers alone, so that the test that runs it can compute every event that it
 //! must find.
 
 use annals_events::{Entry, Event, EventId, GameEvent, LogId, RawPayload, Side, StreamName, TurnTaken};
@@ -21,7 +21,7 @@ pub fn size(writer: u64, transaction: u64) -> u64 {
     1 + dice(&[1, writer, transaction]) % 7
 }
 
-/// A stream that is written to by everybody.
+/// A stream that every child writes to.
 pub fn stream(n: u64) -> StreamName {
     format!("game/shared-{n}").parse().expect("a stream name")
 }
@@ -31,7 +31,7 @@ pub fn id(writer: u64, transaction: u64, place: u64) -> EventId {
     EventId::for_import(dice(&[2, writer]).to_be_bytes(), transaction * 8 + place + 1)
 }
 
-/// What an event says.
+/// The payload of an event.
 pub fn payload(writer: u64, transaction: u64, place: u64) -> RawPayload {
     let padding = "x".repeat((dice(&[3, writer, transaction, place]) % 200) as usize);
     let steps = format!("writer {writer} transaction {transaction} place {place} {padding}");
@@ -51,7 +51,7 @@ pub fn transaction(writer: u64, transaction: u64) -> Transaction {
     Transaction::of((0..size(writer, transaction)).map(event).collect())
 }
 
-/// One event of a counter: the number is the version that its writer expects it to get.
+/// One event of a counter: the number is the version that its writer expects.
 pub fn tick(writer: u64, stream: &StreamName, number: u64, attempt: u64) -> NewEvent {
     let id = EventId::for_import(dice(&[5, writer]).to_be_bytes(), attempt);
     let turn = TurnTaken::plain(number as u32, Side::Gold, format!("writer {writer}"));
@@ -59,7 +59,7 @@ pub fn tick(writer: u64, stream: &StreamName, number: u64, attempt: u64) -> NewE
     NewEvent::new(stream.clone(), id, number as i64, "child", &entry).expect("an event")
 }
 
-/// What the log of a child is told about itself.
+/// The facts with which a child creates its log.
 pub fn new_log() -> NewLog {
     NewLog {
         log_id: LogId([0xab; 16]),

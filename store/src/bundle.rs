@@ -1,8 +1,8 @@
-//! A bundle of evidence: all events of one or several streams, each with its proof under one head of the log. Whoever has
+//! A bundle of evidence: all events of one or several streams, each with its proof under one head of the log. A reader with
 //! the receipt of that head needs nothing else to check it: [`crate::check_bundle`] and `tools/check_bundle.py` do it offline.
 //!
 //! The proofs of many events share most of their hashes, so the Merkle tree is built once, in memory (64 bytes for each
-//! event of the log), and every path is read out of it.
+//! event of the log), and every path is read from it.
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};

@@ -1,7 +1,7 @@
 //! Pages of the database and write-ahead log as bytes, without SQLite, to find events that SQLite cannot reach. An
 //! event proves itself by its hash, however it was found.
 //!
-//! No page type and no cell pointer is trusted: each byte of each page is tried as the beginning of an event's record.
+//! Page types and cell pointers may be damaged, so each byte of each page is tried as the beginning of an event's record.
 //! Pointers' targets are tried too, since damaged records are found only there. The layout is that of the SQLite file
 //! format, sections 1.3 (header), 1.6 (b-tree pages), 2.1 (records).
 

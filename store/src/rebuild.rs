@@ -69,7 +69,7 @@ fn is_of_the_tree(finding: &Finding) -> bool {
     }
 }
 
-/// The anchor is silent about the events. A tree over contradicted events would make a forged history consistent.
+/// The anchor makes no statement about the events. A tree over contradicted events would make a forged history consistent.
 fn is_without_testimony(finding: &Finding) -> bool {
     use AnchorProblem::{LineUnreadable, Missing, Unreadable};
     matches!(finding, Finding::Anchor(Missing { .. } | Unreadable | LineUnreadable { .. }))

@@ -83,7 +83,7 @@ pub enum AppendError {
         /// Of the stream, or of the family if that was expected; 0 if none.
         last_seq: u64,
     },
-    /// An event id that stands for another event.
+    /// An event id that another event has.
     #[error("event id {id} is used already, by event {seq}, whose {differs} is another")]
     IdReused {
         id: EventId,

@@ -1,4 +1,4 @@
-//! Opening a log that a command can rely on: it is verified first, and a damaged one is refused. And what the clock of the log
+//! Opening a log for a command: it is verified first, and a damaged one is refused. Also what the clock of the log
 //! shows when it is opened for appending.
 
 use std::fs::{self, File, TryLockError};
@@ -186,7 +186,7 @@ impl Log {
         Ok(ForAppend { log: Log::create(path, &new, clock)?, now, is_new: true })
     }
 
-    /// Accepts what the anchor has against a log, and nothing else; the log then continues.
+    /// Accepts the contradictions between an anchor and its log, and nothing else; the log then continues.
     ///
     /// # Errors
     /// As [`Log::accept_loss`], and when anything else is damaged.

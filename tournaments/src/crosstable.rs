@@ -62,7 +62,7 @@ pub struct Row {
     /// The identity if no such player entered.
     pub name: String,
     pub active: bool,
-    /// The measures of the rank.
+    /// The tie-breaks.
     pub measures: Vec<Measure>,
     /// One cell per player, in row order; none if the two were not paired, and on the diagonal.
     pub cells: Vec<Option<Cell>>,

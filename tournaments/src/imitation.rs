@@ -1,7 +1,7 @@
 //! Sequences of turns that two games of a player share. "A player must not imitate the moves from one game
 //! over to another game" (2006 Postal, Special Rules for Humans): with Gold against one opponent and Silver
 //! against another, a player can make the two play each other. Each sequence has its places, length and first
-//! game. Many games begin alike, so this is information only.
+//! game. Many games begin with the same turns, so this is information only.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn every_common_run_of_small_games_is_reported_once() {
-        // All games of four turns over two words, in pairs.
+        // All pairs of games with four turns, each of two values.
         let texts: Vec<Vec<u32>> = (0..16).map(|bits| (0..4).map(|at| bits >> at & 1).collect()).collect();
         let game = |text: &[u32]| RecordedGame {
             game: (),

@@ -1,4 +1,4 @@
-//! What a search for qualifying games takes from a tournament: the period, and players by all their names and accounts.
+//! What a search for qualifying games reads of a tournament: the period, and players by all their names and accounts.
 
 use annals_events::tournament::Milestone;
 use annals_events::{Micros, PlayerId};

@@ -218,7 +218,7 @@ pub enum RecordError {
     TwiceInRound { player: PlayerId, round: u32 },
 }
 
-/// What one player has against another.
+/// The counts of one player against another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Against {
     /// An encounter of two games counts once.
@@ -231,7 +231,7 @@ pub struct Against {
     pub last: Option<Side>,
 }
 
-/// What one player has so far. Forfeits count as games, byes do not.
+/// The counts of one player so far. Forfeits count as games, byes do not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     pub golds: u32,

@@ -25,7 +25,7 @@ use crate::reading::readings;
 use crate::record::PlayedRound;
 
 readings! {
-    /// What "a virtual half-weighted draw against a fixed dummy player" weighs (2015 WCC, Tournament format 7).
+    /// The weight of "a virtual half-weighted draw against a fixed dummy player" (2015 WCC, Tournament format 7).
     pub enum VirtualDraw, "T9", "what a virtual half-weighted draw weighs" {
         /// Half a drawn game: a quarter of a win and a quarter of a loss.
         HalfOfADraw = "A" "half_of_a_draw",

@@ -137,7 +137,7 @@ impl ChartRecipe {
         })
     }
 
-    /// Words get positions in order of occurrence.
+    /// Texts have positions in order of occurrence.
     fn places(
         &self,
         across: &Column,
@@ -172,7 +172,7 @@ impl AxisRecipe {
     }
 }
 
-/// Words with positions, thinned out to fit.
+/// Texts with positions, reduced to those that fit.
 fn spaced(words: &[String]) -> Vec<(f64, String)> {
     let longest = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
     let needed = (SIGN * longest + 12) * words.len();

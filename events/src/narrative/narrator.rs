@@ -48,7 +48,7 @@ impl<'t> Narrator<'t> {
     }
 }
 
-/// In UTC: `2015-04-03 18:00:00Z`, with six decimals if any. Years beyond four digits keep sign and digits.
+/// In UTC: `2015-04-03 18:00:00Z`, with six decimals if any. Years beyond four digits keep their sign and all digits.
 #[must_use]
 pub fn utc(at: Micros) -> String {
     let (seconds, micros) = (at.div_euclid(1_000_000), at.rem_euclid(1_000_000));

@@ -33,7 +33,7 @@ pub struct Evidence {
 }
 
 impl From<&str> for Evidence {
-    /// Evidence in words.
+    /// Evidence as text.
     fn from(text: &str) -> Evidence {
         Evidence { text: text.to_owned(), source: None, digest: None, game: None, ply: None, seq: None }
     }

@@ -4,7 +4,7 @@ use annals_events::GameKind;
 
 use crate::subject::{AmazonsPosition, ArimaaPosition, Subject};
 
-/// Columns that are asked for together.
+/// Columns that are requested together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Group {
     /// What every table holds: game, place in it, label, ratings, fold.
@@ -22,11 +22,11 @@ pub enum Group {
 }
 
 impl Group {
-    /// All groups that can be asked for: [`Group::Row`] is always there.
+    /// All groups that can be requested: [`Group::Row`] is always included.
     pub const ASKED: [Group; 5] =
         [Group::Paper, Group::Modern, Group::Scalars, Group::Counts, Group::Amazons];
 
-    /// The groups that a table holds where nothing else is asked for.
+    /// The default groups of a table.
     #[must_use]
     pub const fn of_game(game: GameKind) -> &'static [Group] {
         match game {
@@ -113,7 +113,7 @@ impl Kind {
     }
 }
 
-/// What stands for no rating where there is no other way to say so.
+/// The value for no rating where a column has no nulls.
 pub const NO_RATING: i16 = i16::MIN;
 
 pub(crate) type NumberOf = fn(&Subject<'_>) -> i64;

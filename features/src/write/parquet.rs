@@ -1,5 +1,5 @@
 //! Parquet: working threads encode row groups, the writing one appends them. Planes are fixed-size binary, for reading
-//! in place; grouping and filter columns are words and numbers.
+//! in place; grouping and filter columns are texts and numbers.
 
 use std::fs::File;
 use std::io::BufWriter;

@@ -6,7 +6,7 @@ use annals_events::{GameEvent, Micros};
 
 use super::{RowError, Transcript, push_game, push_header};
 
-/// Rows of an archive, made out of games.
+/// Rows of an archive, made from games.
 pub struct Rows {
     first_id: u64,
     mode: &'static str,
@@ -15,7 +15,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Rows whose first game has this number, and whose column `mode` says this.
+    /// Rows whose first game has this number, and whose column `mode` has this text.
     pub fn new(first_id: u64, mode: &'static str) -> Rows {
         Rows { first_id, mode, row: Vec::new(), transcript: Transcript::default() }
     }
@@ -91,7 +91,7 @@ impl<W: Write> Archive<W> {
     }
 }
 
-/// A game that was played by a real clock, as far as the format can express it: in whole seconds, and without the words of its
+/// A game that was played by a real clock, as far as the format can express it: in whole seconds, and without the text of its
 /// ending.
 #[must_use]
 pub fn rounded(events: &[(Micros, GameEvent<'static>)]) -> Vec<(Micros, GameEvent<'static>)> {

@@ -28,7 +28,7 @@ use seeds::Seed;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrowSize {
     Games(u64),
-    /// At least so many bytes, without a whole surplus row.
+    /// At least this many bytes, without a whole surplus row.
     Bytes(u64),
 }
 

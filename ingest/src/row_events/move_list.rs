@@ -103,7 +103,7 @@ impl<'a> List<'_, 'a> {
 
     fn line(&mut self, label: Label, text: Cow<'a, [u8]>) {
         if self.resigned.is_some() {
-            // The game went on, or the line is misplaced.
+            // The game continued, or the line is misplaced.
             self.out.flags.set(Flag::StrayLine);
         }
         if text.eq_ignore_ascii_case(b"takeback") {

@@ -33,7 +33,7 @@ pub enum IngestError {
     Event(#[from] UnreadableEvent),
     #[error("the log cannot be read: {what}")]
     Log { what: String },
-    /// It was asked to stop.
+    /// A stop was requested.
     #[error("stopped; {finished} finished sources are kept for the next run")]
     Cancelled { finished: usize },
     /// Rows were lost or counted twice.
@@ -46,7 +46,7 @@ pub enum IngestError {
     /// A thread died.
     #[error("a working thread died ({what}). This is a fault of the program, please report it")]
     Panicked {
-        /// Its last words.
+        /// The panic message.
         what: String,
     },
     #[error("the manifest cannot be written as JSON: {0}; this is a fault of the program, please report it")]

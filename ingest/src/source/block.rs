@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::row::Columns;
 
-/// A block has at least so many bytes, up to the next line end; the last one has the rest.
+/// A block has at least this many bytes, up to the next line end; the last one has the rest.
 pub const BLOCK_BYTES: usize = 8 << 20;
 
 /// A longer row (16 MiB) is rejected. The longest real one has some 60 kB.

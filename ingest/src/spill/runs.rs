@@ -253,7 +253,7 @@ mod tests {
 
     use super::*;
 
-    /// Texts under a number, joined by what came later.
+    /// Texts by number; later ones are appended.
     #[derive(Debug, Clone, PartialEq)]
     struct Keyed(u64, String);
 

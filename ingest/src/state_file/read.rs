@@ -6,7 +6,7 @@ use super::{ByeWord, FORFEIT, GameResult, INFERRED, Seed, StateFile, StateLine, 
 
 /// The keywords with which a line can begin.
 const KEYWORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
-/// The words of a result.
+/// The forms of a result.
 const RESULTS: &str = "winner NAME, draw, double win, double loss, no decision, vacated";
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -389,7 +389,7 @@ impl Verifying<'_> {
                 return None;
             }
         };
-        // The log may have grown since; then the stored tree is later.
+        // Events may have been appended since; then the stored tree is later.
         if tail.seq == last && self.options.tree {
             match tree {
                 Some(tree) if *tree == tail.tree => {}

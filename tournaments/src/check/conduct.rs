@@ -12,7 +12,7 @@ use crate::state::calendar::{date, utc, years_later};
 use crate::state::{Entrant, Money};
 use crate::verdict::Compliance;
 
-/// Whether a player who breaks a rule owes the penalty. An invited player who is not set up in time does not
+/// Whether a player who breaks a rule has to pay the penalty. An invited player who is not set up in time does not
 /// (2015 WCC, Penalty and Program Submission).
 pub(crate) fn costs_penalty(entrant: &Entrant, rule: RuleId) -> bool {
     rule.is_of_the_qualifier() || rule == RuleId::ProgramDeadline && entrant.invited.is_none()

@@ -208,7 +208,7 @@ pub(crate) fn returns(check: &mut Checker<'_>, subject: &str, player: &PlayerId)
 }
 
 /// Why a player who left cannot return: the present stage was paired or ordered without them, or their place
-/// was given away.
+/// was given to another player.
 fn gone_on_without(
     tournament: &Tournament,
     rulebook: &Rulebook,

@@ -13,7 +13,7 @@ use super::limit::AT_THE_LIMIT;
 use super::{Checker, clocks, limit};
 use crate::state::{Board, RulingInForce};
 
-/// What is open about a correction of a turn in a game under way.
+/// Why a correction of a turn in a game under way is undetermined.
 const SLIP_OR_MOVE: &str = "a correction changes a turn while the game is under way: the director says whether that was a slip of entry or a move taken back";
 
 pub(crate) fn attached(check: &mut Checker<'_>, pairing: BoardId, board: &Board, game: &GameId) {

@@ -1,4 +1,4 @@
-//! What an event is checked with: the state before it, the rulebook, the rest of the log, and its own times.
+//! The input of a check: the state before the event, the rulebook, the context in the log, and the event's own times.
 
 use std::sync::Arc;
 

@@ -130,7 +130,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     });
 }
 
-/// An awarded thing: for an entered player, once, not received from another player.
+/// A prize that is not money: for an entered player, once, not received from another player.
 fn gift(check: &mut Checker<'_>, subject: &str, player: &PlayerId, thing: &str) {
     if !check.entered(RuleId::PrizeGift, subject, player) {
         return;

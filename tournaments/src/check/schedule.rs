@@ -82,7 +82,7 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     check.open(RuleId::ScheduleSlot, subject, why);
 }
 
-/// A time is fixed only after both answered or their hours are over.
+/// A time is fixed only after both players answered, or their time to answer is over.
 fn answered(check: &mut Checker<'_>, subject: &str, round: u32, board: &Board) {
     let tournament = check.case.tournament;
     let Some(within) = check.case.rulebook.availability_within else { return };

@@ -11,7 +11,7 @@ pub enum Command {
     Record(Box<TournamentEvent>),
     /// Declares the number of rounds of a stage from the number of players (2009 WC, Preliminary 1).
     DeclareRounds,
-    /// Publishes the order of a stage with who goes on: the qualifier, or the Swiss.
+    /// Publishes the order of a stage with who advances: the qualifier, or the Swiss.
     Qualify,
     /// Invites the next in the order (2015 WCC, Program Submission).
     Invite {
@@ -83,7 +83,7 @@ pub enum Command {
     },
     /// Awards all prizes that follow from the results.
     Award,
-    /// Awards a thing, such as a gift certificate (2009 WC, Notes 1).
+    /// Awards a prize that is not money, such as a gift certificate (2009 WC, Notes 1).
     AwardThing {
         player: PlayerId,
         thing: String,

@@ -62,7 +62,7 @@ fn completed(case: &JudgingContext<'_>, effect: &Effect) -> Effect {
     completed
 }
 
-/// The rules that a ruling rests on.
+/// The rules on which a ruling is based.
 fn grounds(case: &JudgingContext<'_>, effect: &Effect) -> Vec<Ground> {
     let finding = match effect {
         Effect::Halt { failure, .. } | Effect::Invalidate { failure, .. } => {

@@ -1,4 +1,4 @@
-//! Ranks with their measures, and the places that follow.
+//! Ranks with their tie-breaks, and the places that follow.
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Measure, Placing, Ranked};

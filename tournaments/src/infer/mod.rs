@@ -11,7 +11,7 @@
 //!    game stays where the order puts it.
 //!
 //! If each round leaves at most one player out and all play in order, the earliest rounds are correct
-//! whatever the dates.
+//! for any dates.
 //!
 //! Limits: rounds without a common player merge; a game made up after a later round counts in the order
 //! played; a replayed game counts as a round; byes and absences are not visible.

@@ -23,7 +23,7 @@ impl Candidate {
     }
 }
 
-/// Forbids a candidate whatever the rest of the round.
+/// Forbids a candidate for any other parts of the round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bar {
     pub paragraph: String,

@@ -66,7 +66,7 @@ pub(super) fn colours(
     }
 }
 
-/// Compares orders as far as they and their measures are published.
+/// Compares orders as far as they and their tie-breaks are published.
 pub(super) fn same_order(
     check: &mut Checker<'_>,
     rule: RuleId,

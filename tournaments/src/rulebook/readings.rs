@@ -23,7 +23,7 @@ use crate::rulings::{ResumedRating, RoundBegins};
 use crate::tpr::VirtualDraw;
 
 readings! {
-    /// Which of several equally good pairings is taken (no text says).
+    /// Which of several equally good pairings is selected (no text states it).
     pub enum EqualPairings, "T1", "which of several equally good pairings is taken" {
         /// The best ranked player meets the worst ranked partner that an optimum allows, then the next.
         Canonical = "A" "canonical",

@@ -5,7 +5,7 @@ use crate::reading::readings;
 readings! {
     /// When "the next round has begun" (2015 WCC, Technical Problems 3).
     pub enum RoundBegins, "T21", "when a round has begun" {
-        /// When its first game has started: rule 1 says so.
+        /// When its first game has started, as rule 1 states.
         FirstGameStarted = "A" "first_game_started",
         /// When it is paired.
         Paired = "B" "paired",

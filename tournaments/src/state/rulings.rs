@@ -224,7 +224,7 @@ impl Tournament {
         }
     }
 
-    /// Puts an attempt out of force: the pairing has no result, and another attempt is owed.
+    /// Puts an attempt out of force: the pairing has no result, and another attempt is to be played.
     fn set_aside(&mut self, seq: u64, at: Micros, pairing: &BoardId, game: Option<&GameId>, point: Point) {
         let Some(board) = self.board_or_finding(seq, pairing) else { return };
         let halted = board.decision().is_none();

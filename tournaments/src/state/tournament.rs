@@ -185,7 +185,7 @@ impl Tournament {
         boards.filter_map(|(at, board)| Some((at, (board.outcome()?, board.gold().cloned())))).collect()
     }
 
-    /// Whatever its stage.
+    /// Of any stage.
     pub(crate) fn next_round(&self) -> u32 {
         self.last_round().saturating_add(1)
     }

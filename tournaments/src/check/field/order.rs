@@ -106,7 +106,7 @@ fn compare(
     places(check, subject, published, expected);
 }
 
-/// The first published measure that differs. Unpublished measures are skipped.
+/// The first published value of a tie-break that differs. Unpublished ones are skipped.
 fn wrong_measure(place: &QualifyingRank, by_rule: &QualifyingRank) -> Option<(String, String)> {
     let words = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     place.measures.iter().find_map(|measure| {

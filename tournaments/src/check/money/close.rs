@@ -1,4 +1,4 @@
-//! The close: the final order, titles, who goes on, and what is left of the fund.
+//! The close: the final order, titles, who advances, and the remainder of the fund.
 
 use crate::rulebook::RuleId;
 use std::collections::{BTreeMap, BTreeSet};

@@ -141,7 +141,7 @@ fn before_prizes(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
 fn stays_unrated(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven, board: &Board) {
     let tournament = check.case.tournament;
     let game = tournament.game_of(&ruling.effect);
-    // Attempts missing in the log are alike, so only an owed one is identified.
+    // Attempts missing in the log cannot be distinguished, so only one still to be played is identified.
     let known = game.is_some() || board.owed().is_some();
     let sets_aside = |given: &&RulingInForce| {
         matches!(given.ruling.effect, Effect::Halt { .. } | Effect::Invalidate { .. })

@@ -16,7 +16,7 @@ pub enum RulingNeeded {
     Third,
 }
 
-/// The places decided so far, and what the rest needs. Level players are in seed order.
+/// The places decided so far, and what the other places need. Level players are in seed order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Conclusion<'a> {
     /// The last player in; none while undecided, or if the last ones lost together.

@@ -43,7 +43,7 @@ impl FinalRound {
     }
 }
 
-/// A measure as text; a rating in Elo points.
+/// The value of a tie-break as text; a rating in Elo points.
 fn in_words(measure: &Measure) -> String {
     let value = |value: &i64| match measure.name.as_str() {
         "rating" => format!("{}.{:03}", value / 1_000_000, value.rem_euclid(1_000_000) / 1_000),

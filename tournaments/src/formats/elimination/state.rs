@@ -44,7 +44,7 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// `preliminary` are rounds of an earlier stage, which count if the readings say so; they may have
+    /// `preliminary` are rounds of an earlier stage, which count if the readings count them; they may have
     /// players outside the field.
     ///
     /// # Errors
@@ -249,7 +249,7 @@ impl Elimination {
         self.field.players().iter().filter(|player| self.takes_a_place(player)).collect()
     }
 
-    /// Removed players take none, except for a forfeit if the readings say so.
+    /// Removed players take none, except for a forfeit if the readings give them one.
     pub(super) fn takes_a_place(&self, player: &PlayerId) -> bool {
         let by_games_won =
             self.rules.ties == Ties::Playoffs && self.readings.forfeiter_place == ForfeiterPlace::ByGamesWon;

@@ -1,7 +1,7 @@
 //! Encounters of two games, one per colour (Olympiad 2000, Tournament Rules): all-play-all up to six
 //! entrants, else a Swiss of five rounds; points, sums of opponents' points, territory; shared places.
 //!
-//! The text says only "5-round Swiss"; [`pair_round`] documents how Annals reads it. White is Gold and Black
+//! The text states only "5-round Swiss"; [`pair_round`] documents how Annals reads it. White is Gold and Black
 //! Silver in the shared vocabulary. Territory is input.
 
 mod all_play_all;

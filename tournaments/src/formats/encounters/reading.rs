@@ -43,7 +43,7 @@ readings! {
 pub struct OlympiadReadings {
     pub pairing: EncounterPairing,
     pub bye_points: ByePoints,
-    /// Also answers T19.
+    /// Also the reading of T19.
     pub territory: UnfinishedTerritory,
     pub opponent_byes: OpponentByes,
 }

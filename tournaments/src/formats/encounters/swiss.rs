@@ -1,4 +1,4 @@
-//! A round of the Swiss of encounters (Olympiad 2000, Tournament Rules 2). The text says only "5-round
+//! A round of the Swiss of encounters (Olympiad 2000, Tournament Rules 2). The text states only "5-round
 //! Swiss"; Annals reads it so:
 //!
 //! * The order before a round is the ranking, then the number in the list of entrants.

@@ -82,7 +82,7 @@ pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Qualifi
     })
 }
 
-/// The measures of a place, as recorded.
+/// The tie-breaks of a place, as recorded.
 fn measures(place: &QualifierPlace) -> Vec<Measure> {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let mut measures = vec![

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::reading::readings;
 
 readings! {
-    /// What a bye is worth (2009 WC, Preliminary 6 and 10 say nothing).
+    /// The points of a bye (2009 WC, Preliminary 6 and 10 do not state them).
     pub enum ByePoints, "T10", "what a bye is worth in the Swiss" {
         /// One point; without points the last player would get every bye.
         One = "A" "one",
@@ -20,7 +20,7 @@ readings! {
         NoRepeatBye = "B" "no_repeat_bye",
     }
 
-    /// Where a score group of odd size is cut (2009 WC, Preliminary 7).
+    /// Where a score group of odd size is divided (2009 WC, Preliminary 7).
     pub enum OddGroup, "T12", "which half of an odd score group is the larger" {
         /// The lower half: every player of the top half has a counterpart.
         LowerHalfLarger = "A" "lower_half_larger",
