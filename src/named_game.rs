@@ -6,7 +6,7 @@ use annals_events::{GameEvent, GameKind, Side, StreamName};
 use annals_ingest::named_file::{FileContent, FileGame, NamedFile};
 use annals_replay::subject::find_game;
 use annals_replay::{Cut, GameReplay, game_at};
-use annals_rules::{AnyPosition, TurnLabel};
+use annals_rules::{AnyPosition, TurnChoice};
 use annals_store::Log;
 
 #[cfg(feature = "sql")]
@@ -110,8 +110,17 @@ impl NamedGame {
         }
     }
 
+    /// The game as it is shown.
+    #[cfg(feature = "sql")]
+    pub fn view(self) -> Result<GameView, CliError> {
+        match self {
+            NamedGame::Dataset { game, .. } => Ok(*game),
+            other => Ok(GameView::of_replay(&other.name(), &other.replay(None)?)),
+        }
+    }
+
     /// The game folded: all of it, or up to a turn.
-    pub fn replay(&self, before: Option<TurnLabel>) -> Result<GameReplay, CliError> {
+    pub fn replay(&self, before: Option<TurnChoice>) -> Result<GameReplay, CliError> {
         let whole = match self {
             #[cfg(feature = "sql")]
             NamedGame::Dataset { game, .. } => game.replay(),
@@ -149,7 +158,7 @@ impl Named {
     }
 
     /// The position: that of a game before a turn, or after its last.
-    pub fn position(&self, turn: Option<TurnLabel>) -> Result<AnyPosition, CliError> {
+    pub fn position(&self, turn: Option<TurnChoice>) -> Result<AnyPosition, CliError> {
         match self {
             Named::Position(position) => without_turns(turn).map(|()| *position),
             Named::Game(game) => {
@@ -163,7 +172,7 @@ impl Named {
     }
 
     /// The start and the turns of a game until a turn, or a game that starts from the position.
-    pub fn events(&self, turn: Option<TurnLabel>) -> Result<Vec<GameEvent<'static>>, CliError> {
+    pub fn events(&self, turn: Option<TurnChoice>) -> Result<Vec<GameEvent<'static>>, CliError> {
         match self {
             Named::Position(position) => without_turns(turn).map(|()| vec![position.started()]),
             Named::Game(game) => {
@@ -175,7 +184,7 @@ impl Named {
     }
 }
 
-fn without_turns(turn: Option<TurnLabel>) -> Result<(), CliError> {
+fn without_turns(turn: Option<TurnChoice>) -> Result<(), CliError> {
     turn.map_or(Ok(()), |turn| Err(CliError::new(format!("a position has no turn {turn}; leave --turn out"))))
 }
 

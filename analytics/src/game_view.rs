@@ -5,7 +5,7 @@ use annals_ingest::stored_board::StoredBoard;
 use annals_ingest::stored_games::NOT_REACHED;
 use annals_replay::GameReplay;
 use annals_rules::any_game::AnyState;
-use annals_rules::{AnyPosition, TurnLabel, amazons, arimaa};
+use annals_rules::{AnyPosition, TurnChoice, TurnLabel, amazons, arimaa};
 use serde::{Deserialize, Serialize};
 
 use crate::dates::{instant, micros};
@@ -316,28 +316,40 @@ impl GameView {
     ///
     /// # Errors
     /// `Argument` where the game has no such turn.
-    pub fn at(&self, wanted: TurnLabel) -> Result<Moment, Error> {
-        let end = self.after_last();
-        match self.turns.iter().position(|turn| turn.label == wanted) {
-            Some(at) => Ok(self.moment(at)),
-            None if wanted == end.label => Ok(end),
-            None => Err(Error::Argument {
-                what: "turn of this game",
-                found: wanted.text_in(self.game),
-                why: format!(
-                    "game {} has {} turns, and ends before {}",
-                    self.name,
-                    self.turns.len(),
-                    end.label.text_in(self.game)
-                ),
-            }),
-        }
+    pub fn at(&self, wanted: TurnChoice) -> Result<Moment, Error> {
+        self.place(wanted).map(|at| self.moment(at))
+    }
+
+    /// The place of a turn, from 0; the number of turns for the one that would follow.
+    ///
+    /// # Errors
+    /// As [`at`](GameView::at).
+    pub fn place(&self, wanted: TurnChoice) -> Result<usize, Error> {
+        let end = self.after_last().label;
+        wanted.place(self.turns.iter().map(|turn| turn.label), Some(end)).ok_or_else(|| Error::Argument {
+            what: "turn of this game",
+            found: match wanted {
+                TurnChoice::Label(label) => label.text_in(self.game),
+                _ => wanted.to_string(),
+            },
+            why: format!(
+                "game {} has {} turns, and ends before {}",
+                self.name,
+                self.turns.len(),
+                end.text_in(self.game)
+            ),
+        })
     }
 
     /// The game after its last turn.
     #[must_use]
     pub fn after_last(&self) -> Moment {
         self.moment(self.turns.len())
+    }
+
+    /// The game before each turn, and after the last.
+    pub fn moments(&self) -> impl Iterator<Item = Moment> {
+        (0..=self.turns.len()).map(|at| self.moment(at))
     }
 
     /// The position before turn `at` (counted from 0), or after the last one.

@@ -61,6 +61,16 @@ pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
     Document::default().facts(game_facts(game)).drawing(board_with_label(kind, moment)).facts(facts)
 }
 
+/// A game as its boards: each position with the turn that was played in it, and the end.
+#[must_use]
+pub fn boards_document(game: &GameView) -> Document {
+    let document = Document::default().facts(game_facts(game));
+    game.moments().fold(document, |document, moment| {
+        let played = moment.played.as_ref().map(|turn| ("played", Cell::from(turn.steps.as_str())));
+        document.drawing(board_with_label(game.game, &moment)).facts(played.into_iter().collect())
+    })
+}
+
 fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
     let place = game.source.as_ref().zip(game.line).map(|(source, line)| format!("{source} line {line}"));
     let flags = (!game.flags.is_empty()).then(|| game.flags.join(", "));

@@ -4,7 +4,7 @@ use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, Started, Time
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
-use annals_rules::{GameViolation, TurnLabel};
+use annals_rules::{GameViolation, TurnChoice, TurnLabel};
 
 use crate::colours::{colour, ending_in_words, in_the_words_of};
 use crate::finding::{Finding, out_of_bounds};
@@ -277,18 +277,20 @@ impl GameReplay {
     /// When the game has no such turn. The label of the turn that comes next is one.
     pub fn turns_before(
         &self,
-        turn: Option<TurnLabel>,
+        turn: Option<TurnChoice>,
     ) -> Result<Vec<(Option<Micros>, GameEvent<'_>)>, NoSuchTurn> {
         let plies = self.game.plies();
         let label = |ply: &Ply<AnyGame>| TurnLabel { number: ply.number, side: ply.side };
         let next = self.game.expected_number().zip(self.game.to_move());
+        let next = next.map(|(number, side)| TurnLabel { number, side });
         let count = match turn {
             None => plies.len(),
             Some(turn) => {
-                let place = plies.iter().position(|ply| label(ply) == turn);
-                let next = (next == Some((turn.number, turn.side))).then_some(plies.len());
-                place.or(next).ok_or_else(|| NoSuchTurn {
-                    turn: turn.text_in(self.kind()),
+                turn.place(plies.iter().map(label), next).ok_or_else(|| NoSuchTurn {
+                    turn: match turn {
+                        TurnChoice::Label(turn) => turn.text_in(self.kind()),
+                        _ => turn.to_string(),
+                    },
                     last: plies.last().map(|ply| label(ply).text_in(self.kind())),
                 })?
             }
@@ -308,7 +310,7 @@ impl GameReplay {
     ///
     /// # Errors
     /// When the game has no such turn.
-    pub fn before(&self, turn: TurnLabel) -> Result<GameReplay, NoSuchTurn> {
+    pub fn before(&self, turn: TurnChoice) -> Result<GameReplay, NoSuchTurn> {
         let mut before = GameReplay::of(self.turns_before(Some(turn))?);
         before.times_unknown = self.times_unknown;
         Ok(before)

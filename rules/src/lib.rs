@@ -13,8 +13,10 @@ pub mod rating;
 pub mod scoring;
 pub mod seeded;
 mod split_mix;
+mod turn_choice;
 mod turn_label;
 
 pub use any_position::{AnyPosition, AnyPositionError};
 pub use facts::{ClockFacts, EndFacts, GameFacts, GameViolation, Retraction, TakenBackBy};
+pub use turn_choice::TurnChoice;
 pub use turn_label::{NotATurn, TurnLabel};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use annals_replay::subject::Subject;
 use annals_replay::view::GameView;
 use annals_replay::{Cut, View};
-use annals_rules::TurnLabel;
+use annals_rules::TurnChoice;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -35,8 +35,8 @@ pub struct Args {
     subject: String,
 
     /// Turn before which a game is shown [default: the end]
-    #[arg(long, value_name = "LABEL")]
-    turn: Option<TurnLabel>,
+    #[arg(long, value_name = "TURN")]
+    turn: Option<TurnChoice>,
 
     #[command(flatten)]
     moment: MomentArgs,

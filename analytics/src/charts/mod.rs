@@ -5,6 +5,7 @@ pub mod blunders;
 pub mod calibration;
 pub mod clock;
 pub mod crosstable;
+pub mod diagrams;
 pub mod evaluation;
 pub mod played_game;
 pub mod ratings;

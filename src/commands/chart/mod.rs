@@ -1,6 +1,7 @@
 //! `annals chart`: pictures of what is in the dataset and in the log. Each chart is one file here; all are written in the same
 //! way.
 
+mod board;
 mod calibration;
 mod crosstable;
 mod evaluation;
@@ -17,12 +18,14 @@ use crate::home::Home;
 #[derive(Debug, clap::Subcommand)]
 #[command(after_long_help = "Every chart names its source. docs/charts.md describes each chart.\n\n\
         Examples:\n  \
+        annals chart board 669192 --turn 12w -o board.svg\n  \
         annals chart evaluation 669192 -o game.svg\n  \
         annals chart ratings --system whr --player Fritzlein -o ratings.png\n  \
         annals chart calibration --systems gameroom whr -o calibration.svg\n  \
         annals chart crosstable wcc-2015 -o crosstable.svg\n  \
         annals chart standings wcc-2015 -o standings.svg --data standings.csv")]
 pub enum Command {
+    Board(board::Args),
     Calibration(calibration::Args),
     Crosstable(crosstable::Args),
     Evaluation(evaluation::Args),
@@ -32,6 +35,7 @@ pub enum Command {
 
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
+        Command::Board(args) => board::run(args, home),
         Command::Calibration(args) => calibration::run(args, home),
         Command::Crosstable(args) => crosstable::run(args, home),
         Command::Evaluation(args) => evaluation::run(args, home),

@@ -15,7 +15,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{damage, damage_line, diagnostic};
-use crate::output_file::{self, ForceArgs, write_picture};
+use crate::output_file::{self, ForceArgs};
 
 /// Where a chart goes.
 #[derive(Debug, clap::Args)]
@@ -43,9 +43,19 @@ impl PictureArgs {
         files.into_iter().try_for_each(|path| output_file::check(path, self.force.force))
     }
 
+    /// Whether the picture is a PNG.
+    pub fn is_png(&self) -> bool {
+        matches!(Picture::of(&self.output), Ok(Picture::Png))
+    }
+
     /// Writes a chart and its figures.
     pub fn write(&self, chart: &impl Drawn) -> Result<ExitCode, CliError> {
-        write_picture(chart, &self.output, self.force.force)?;
+        self.write_as(chart, &chart.draw(Picture::of(&self.output)?)?)
+    }
+
+    /// Writes a chart that is drawn already, and its figures.
+    pub fn write_as(&self, chart: &impl Drawn, picture: &[u8]) -> Result<ExitCode, CliError> {
+        output_file::write(&self.output, self.force.force, picture)?;
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
         }

@@ -7,7 +7,7 @@ use annals_analytics::explore::{explore, read_setup};
 use annals_analytics::views::{ROWS_SHOWN, explored_document};
 use annals_events::{GameKind, Side};
 use annals_rules::arimaa::{Board, Position};
-use annals_rules::{AnyPosition, TurnLabel, amazons};
+use annals_rules::{AnyPosition, TurnChoice, amazons};
 
 use crate::dataset_session::open_default;
 use crate::document_form::DocumentArgs;
@@ -37,8 +37,8 @@ pub struct Args {
     position: Option<String>,
 
     /// Turn of the game before which the position occurred [default: the end]
-    #[arg(long, value_name = "LABEL", requires = "position")]
-    turn: Option<TurnLabel>,
+    #[arg(long, value_name = "TURN", requires = "position")]
+    turn: Option<TurnChoice>,
 
     /// Side to move, if the position does not name it
     #[arg(long, value_name = "SIDE", requires = "position")]

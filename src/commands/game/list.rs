@@ -9,7 +9,7 @@ use annals_analytics::players::{Player, find_player};
 use annals_analytics::search::PositionQuery;
 use annals_events::{GameKind, Side};
 use annals_ingest::input_file;
-use annals_rules::TurnLabel;
+use annals_rules::TurnChoice;
 
 use crate::dataset_session::EngineArgs;
 use crate::errors::{CliError, InWords as _};
@@ -112,8 +112,8 @@ pub struct Args {
     position: Option<String>,
 
     /// Turn of that game before which the position occurred [default: the end]
-    #[arg(hide_short_help = true, long, value_name = "LABEL", requires = "position")]
-    turn: Option<TurnLabel>,
+    #[arg(hide_short_help = true, long, value_name = "TURN", requires = "position")]
+    turn: Option<TurnChoice>,
 
     /// Pattern that a board matched, or @FILE
     #[arg(hide_short_help = true, long, value_name = "TEXT")]

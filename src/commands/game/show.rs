@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use annals_analytics::game_view::{GameView, Moment};
-use annals_analytics::views::{game_document, moment_document};
-use annals_rules::TurnLabel;
+use annals_analytics::views::{boards_document, game_document, moment_document};
+use annals_rules::TurnChoice;
 
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
@@ -23,6 +23,7 @@ use crate::output::diagnostic;
     after_long_help = "Examples:\n  \
         annals game show 669192\n  \
         annals game show 669192 --turn 12w\n  \
+        annals game show 669192 --all-boards\n  \
         annals game show \"wcc-2015 r3.1\" --as-of 2015-03-15\n  \
         annals game show @final.sgf\n  \
         annals game show 669192 --json | jq '.turns[] | [.label, .steps]'"
@@ -31,9 +32,13 @@ pub struct Args {
     /// Game: number, stream, `cup r3.1`, @FILE or `-`
     game: String,
 
-    /// Turn before which the board is shown: 12w, 12g, 12s or 12b
-    #[arg(long, value_name = "LABEL")]
-    turn: Option<TurnLabel>,
+    /// Turn before which the board is shown: last, 12, 12w, 12g, 12s or 12b
+    #[arg(long, value_name = "TURN")]
+    turn: Option<TurnChoice>,
+
+    /// Show the board before each turn and at the end
+    #[arg(long, conflicts_with = "turn")]
+    all_boards: bool,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -55,11 +60,14 @@ struct AtTurn {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
-    let (game, reads) = match NamedGame::read(&args.game, &args.moment, home)? {
-        NamedGame::Dataset { game, reads, .. } => (*game, Some(reads)),
-        other => (GameView::of_replay(&other.name(), &other.replay(None)?), None),
+    let named = NamedGame::read(&args.game, &args.moment, home)?;
+    let reads = match &named {
+        NamedGame::Dataset { reads, .. } => Some(reads.clone()),
+        _ => None,
     };
+    let game = named.view()?;
     match args.turn {
+        None if args.all_boards => args.form.write(&game, || boards_document(&game)),
         None => args.form.write(&game, || game_document(&game)),
         Some(label) => {
             let moment = game.at(label)?;

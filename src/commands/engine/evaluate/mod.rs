@@ -8,7 +8,7 @@ use annals_events::{GameKind, Side};
 use annals_report::Document;
 use annals_rules::arimaa::Arimaa;
 use annals_rules::game::{Game, Strictness};
-use annals_rules::{AnyPosition, TurnLabel};
+use annals_rules::{AnyPosition, TurnChoice};
 
 use crate::errors::CliError;
 use crate::evaluators;
@@ -40,8 +40,8 @@ pub struct Args {
     position: Option<String>,
 
     /// Turn of the game before which it is evaluated [default: the end]
-    #[arg(long, value_name = "LABEL")]
-    turn: Option<TurnLabel>,
+    #[arg(long, value_name = "TURN")]
+    turn: Option<TurnChoice>,
 
     /// Side to move, if the position does not name it
     #[arg(long, value_name = "SIDE")]
