@@ -60,7 +60,7 @@ const NOTHING_APPENDED: &str = "nothing was appended";
 
 /// What is read as a position.
 pub const A_POSITION: &str = "a position is `g [64 letters from a8 to h1]`, the drawing of a board with its side to move, or a turn \
-                              of a game; docs/games.md shows each form";
+                              of a game; docs/reference/games.md shows each form";
 
 impl CliError {
     /// From any error of a library: its causes are the reason, and the table of hints adds what to do next.

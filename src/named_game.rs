@@ -1,4 +1,4 @@
-//! The game or the position that an argument names, read from dataset, log or file. docs/games.md describes the forms.
+//! The game or the position that an argument names, read from dataset, log or file. docs/reference/games.md describes the forms.
 
 #[cfg(feature = "sql")]
 use annals_analytics::{Reads, Session, game_view::GameView};

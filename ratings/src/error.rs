@@ -43,7 +43,7 @@ impl RatingsError {
                 "the systems are gameroom, elo, glicko2, whr, bradley-terry and constant, each with options: \
                  `whr w2=14 prior=2`"
             }
-            RatingsError::Option { .. } => "docs/ratings.md lists the options of every system",
+            RatingsError::Option { .. } => "docs/explanation/ratings.md lists the options of every system",
             RatingsError::Unbounded { .. } => {
                 "`bradley-terry prior=1` adds one drawn game of every player against the average"
             }

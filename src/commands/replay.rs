@@ -20,7 +20,7 @@ use crate::output::answer_in;
     long_about = "Show a game, tournament or log at any point in time\n\n\
         --as-of shows what was true at a point in time, as known today. --known-at shows what was recorded by \
         then. Both together show what was recorded by one point about another. Of a game under way, --as-of \
-        shows both clocks at that second. docs/games.md lists the ways to name a game.",
+        shows both clocks at that second. docs/reference/games.md lists the ways to name a game.",
     after_long_help = "Examples:\n  \
         annals replay game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
         annals replay tournament/wcc-2015 --as-of round:5 --tz EST\n  \

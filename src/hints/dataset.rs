@@ -138,7 +138,7 @@ fn study(error: &StudyError, it: CliError) -> CliError {
     let it = error.hints().into_iter().fold(it, CliError::hint);
     match error {
         StudyError::Broken { .. } => {
-            it.hint("docs/studies.md describes the form of a study; `annals study show growth` prints one")
+            it.hint("docs/reference/studies.md describes the form of a study; `annals study show growth` prints one")
         }
         StudyError::Unknown { .. } => {
             it.hint("`annals study list` lists them; a file is named with its ending, `mine.sql`")

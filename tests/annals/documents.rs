@@ -82,7 +82,7 @@ fn every_study_that_is_named_is_there() {
 
 #[test]
 fn the_register_of_readings_is_documented_word_for_word() {
-    let text = fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/reference/tournaments.md")).unwrap();
     let register = Readings::register();
     let rows = || text.lines().filter(|line| line.contains("**A** `"));
     assert_eq!(rows().count(), register.len(), "one row for each number");
@@ -147,12 +147,12 @@ fn every_command_that_a_document_names_is_there_and_every_command_has_an_example
         }
     }
     assert!(named > 10, "only {named} were found");
-    let document = fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
+    let document = fs::read_to_string(root().join("docs/reference/tournaments.md")).unwrap();
     for (words, help) in &all {
         let command = words.join(" ");
         assert!(help.contains(&format!("  annals {command}")), "no example of {command}: {help}");
         let Some(command) = command.strip_prefix("tournament ") else { continue };
-        assert!(document.contains(&format!("`{command}`")), "docs/tournaments.md does not name {command}");
+        assert!(document.contains(&format!("`{command}`")), "docs/reference/tournaments.md does not name {command}");
     }
 }
 
@@ -198,7 +198,7 @@ fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
 
 #[test]
 fn the_defaults_of_edition_1_are_documented() {
-    let text = fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/reference/tournaments.md")).unwrap();
     for latest in Rulebook::all() {
         let first = Rulebook::edition(latest.name, 1).unwrap();
         let register = Readings::register().into_iter();

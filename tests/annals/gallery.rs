@@ -1,4 +1,4 @@
-//! The gallery: each picture whose command is in `docs/gallery.md` is the one that the command draws. `ANNALS_UPDATE_DOCS=1` draws
+//! The gallery: each picture whose command is in `docs/reference/gallery.md` is the one that the command draws. `ANNALS_UPDATE_DOCS=1` draws
 //! them again.
 
 use std::fs;

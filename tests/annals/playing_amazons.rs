@@ -272,7 +272,7 @@ fn a_match_without_a_tournament_may_have_a_director_too() {
 
 #[test]
 fn the_session_of_the_documents_is_what_the_engine_says() {
-    let document = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/aei.md");
+    let document = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/aei.md");
     let document = std::fs::read_to_string(document).unwrap();
     let (_, session) =
         document.split_once("annals engine aei --game amazons --nodes 300 --seed 1\n").unwrap();

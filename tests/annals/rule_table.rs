@@ -1,4 +1,4 @@
-//! The table of `docs/rules.md`: each row names tests that are there, and each rule of a rulebook has a row.
+//! The table of `docs/reference/rules.md`: each row names tests that are there, and each rule of a rulebook has a row.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +25,7 @@ fn quoted(text: &str) -> Vec<String> {
 }
 
 fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(root().join("docs/rules.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/reference/rules.md")).unwrap();
     let (mut rulebook, mut rows) = (None, Vec::new());
     for line in text.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
@@ -99,7 +99,7 @@ fn every_rule_of_a_rulebook_has_a_row_and_every_named_rule_is_one() {
         let named: BTreeSet<&str> = of.filter_map(|row| row.rule.as_deref()).collect();
         let rules: BTreeSet<&str> = rulebook.rules.iter().map(|rule| rule.id.name()).collect();
         let missing: Vec<_> = rules.difference(&named).collect();
-        assert!(missing.is_empty(), "docs/rules.md has no row of {} on {missing:?}", rulebook.name);
+        assert!(missing.is_empty(), "docs/reference/rules.md has no row of {} on {missing:?}", rulebook.name);
         let foreign: Vec<_> = named.difference(&rules).collect();
         assert!(foreign.is_empty(), "{foreign:?} are no rules of {}", rulebook.name);
     }

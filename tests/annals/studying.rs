@@ -55,14 +55,14 @@ fn the_studies_are_listed_with_what_they_ask_and_what_may_be_said() {
 #[test]
 fn the_documents_list_every_study_with_its_title_and_its_question() {
     let place = Place::new();
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/studies.md");
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/studies.md");
     let document = fs::read_to_string(document).unwrap();
     let list = place.ask_json(&["study", "list", "--json"]);
     for study in list.as_array().unwrap() {
         let word = |key: &str| study[key].as_str().unwrap_or("no picture");
         let row =
             format!("| `{}` | {} | {} | {} |", word("name"), word("title"), word("question"), word("chart"));
-        assert!(document.contains(&row), "docs/studies.md has no row {row}");
+        assert!(document.contains(&row), "docs/reference/studies.md has no row {row}");
     }
 }
 
@@ -238,9 +238,9 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
         ),
         (&["words.sql", "-o", "x.svg"], &["numbers for y", "`share` holds words", "cast `share`"]),
         (&["null.sql", "-o", "x.svg"], &["nothing to draw"]),
-        (&["broken.sql"], &["broken.sql, line 3", "`pie`", "docs/studies.md"]),
+        (&["broken.sql"], &["broken.sql, line 3", "`pie`", "docs/reference/studies.md"]),
         (&["odd.sql"], &["odd.sql, line 3", "`tilte`"]),
-        (&["old.sql"], &["old.sql, line 1", "TOML now", "`-- [chart.bars]`", "docs/studies.md"]),
+        (&["old.sql"], &["old.sql, line 1", "TOML now", "`-- [chart.bars]`", "docs/reference/studies.md"]),
         (&["plain.sql"], &["plain.sql, line 1", "-- title ="]),
         (&["two.sql"], &["two.sql holds 2 statements", "annals query"]),
         (&["none.sql"], &["none.sql holds 0 statements"]),

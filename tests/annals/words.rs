@@ -68,14 +68,14 @@ const RETIRED: &[(&str, &str, &str, Scope)] = &[
 /// Phrases in which a retired term is right: the end of the file's name, the phrase, and the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("CHANGELOG.md", "the game went on", "a game continues: no program resumes"),
-    ("docs/studies.md", "What pieces ahead are worth", "a title that the study states"),
+    ("docs/reference/studies.md", "What pieces ahead are worth", "a title that the study states"),
     (
-        "docs/studies.md",
+        "docs/reference/studies.md",
         "who is so many pieces ahead, or behind, after so many moves",
         "a question that the study states",
     ),
-    ("docs/studies.md", "What the first loss costs", "a title that the study states"),
-    ("docs/tournaments.md", "what a bye is worth in the Swiss", "a question of the register of readings"),
+    ("docs/reference/studies.md", "What the first loss costs", "a title that the study states"),
+    ("docs/reference/tournaments.md", "what a bye is worth in the Swiss", "a question of the register of readings"),
 ];
 
 /// The text of a document without code: the same lines, with code blocks and code spans empty.
@@ -190,10 +190,10 @@ fn no_retired_term_comes_back() {
 #[test]
 fn a_retired_term_is_found_outside_of_code_only() {
     let text = "Whoever asks, `nobody` knows.\n```\nnobody\n```\n\n    nobody\n\nIt lies\nbeside it: what a bye is worth in the Swiss.";
-    let texts = vec![("docs/tournaments.md".to_owned(), prose(text))];
+    let texts = vec![("docs/reference/tournaments.md".to_owned(), prose(text))];
     let found: Vec<String> = RETIRED.iter().flat_map(|row| hits(&texts, row)).collect();
     let places: Vec<&str> = found.iter().filter_map(|hit| hit.split(" (").next()).collect();
-    assert_eq!(places, ["docs/tournaments.md:9: `beside`", "docs/tournaments.md:1: `Whoever`"]);
+    assert_eq!(places, ["docs/reference/tournaments.md:9: `beside`", "docs/reference/tournaments.md:1: `Whoever`"]);
 }
 
 /// The paragraphs and list items of a document, each with its first line; no tables and headings.

@@ -1,4 +1,4 @@
-//! Writes games of Arimaa as header lines and moves (`docs/game-files.md`). There is no reader.
+//! Writes games of Arimaa as header lines and moves (`docs/reference/game-files.md`). There is no reader.
 
 use annals_events::Side;
 

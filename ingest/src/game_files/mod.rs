@@ -1,5 +1,5 @@
 //! Files of one or more games of the Amazons: SGF (`FF[4]`, `GM[18]`) and plain move lists, read into events and written
-//! from events. See `docs/game-files.md`.
+//! from events. See `docs/reference/game-files.md`.
 //!
 //! The fold of the events checks legality; [`GameFile::turn_lines`] gives the line of each move.
 //!

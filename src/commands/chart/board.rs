@@ -22,7 +22,7 @@ use crate::values::quoted;
     long_about = "Draw a position, a turn or a whole game\n\n\
         A position is one board. A game is a sheet with a board for every turn; --turn draws one turn, and \
         --from and --to a part of the game. Arrows are the steps of a turn, crosses are captures.\n\n\
-        --animate writes a PNG that shows one turn after the other. docs/games.md lists the ways to name a game or \
+        --animate writes a PNG that shows one turn after the other. docs/reference/games.md lists the ways to name a game or \
         a position.",
     after_long_help = "Examples:\n  \
         annals chart board 669192 --turn 12w -o turn.svg\n  \

@@ -24,7 +24,7 @@ use crate::values::quoted;
         Gold's. A line marks the end of the game.\n\n\
         Rings mark turns with an evaluation loss of at least --blunder rabbits. The first evaluator searches the \
         position after the turn and after the best turn.\n\n\
-        A game of the log can be drawn as of any point in time. docs/charts.md describes the chart, docs/games.md \
+        A game of the log can be drawn as of any point in time. docs/reference/charts.md describes the chart, docs/reference/games.md \
         the ways to name a game.",
     after_long_help = "Examples:\n  \
         annals chart evaluation 669192 -o game.svg\n  \

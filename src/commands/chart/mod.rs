@@ -16,7 +16,7 @@ use crate::home::Home;
 
 /// Draw charts and boards as SVG or PNG
 #[derive(Debug, clap::Subcommand)]
-#[command(after_long_help = "Every chart names its source. docs/charts.md describes each chart.\n\n\
+#[command(after_long_help = "Every chart names its source. docs/reference/charts.md describes each chart.\n\n\
         Examples:\n  \
         annals chart board 669192 --turn 12w -o board.svg\n  \
         annals chart evaluation 669192 -o game.svg\n  \

@@ -22,7 +22,7 @@ use crate::values::one_of;
         every turn, as well as the controller's clock; without either a turn has 20,000 nodes. It ends at `quit` \
         or at the end of its input.\n\n\
         With a limit of depth or nodes, no clock and the same seed it plays the same turns on every machine. \
-        docs/aei.md describes the messages for both games.",
+        docs/reference/aei.md describes the messages for both games.",
     after_long_help = "Examples:\n  \
         annals engine aei --nodes 100000\n  \
         annals engine aei --depth 8 --setup random --seed 7\n  \

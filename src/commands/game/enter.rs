@@ -30,7 +30,7 @@ use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_
         clock 12:30 9:05             the reserves are set\n  \
         show, help, quit\n\n\
         The rules decide every line. A rejected line changes nothing; at a terminal the next line is read, \
-        otherwise entry stops. docs/game-files.md describes the lines. `annals tournament game start` begins the \
+        otherwise entry stops. docs/reference/game-files.md describes the lines. `annals tournament game start` begins the \
         game of a pairing; --new begins one that belongs to no tournament.",
     after_long_help = "Examples:\n  \
         annals game enter olympiad-2000.r1.1\n  \

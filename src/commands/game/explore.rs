@@ -22,7 +22,7 @@ use crate::output::diagnostic;
 #[command(
     long_about = "Show what was played from a position, with results\n\n\
         The position is a board text, a turn of a game, or Gold's setup, for which Silver's answers are shown. \
-        Without any, Gold's setups are shown. docs/games.md lists the ways to name a position.\n\n\
+        Without any, Gold's setups are shown. docs/reference/games.md lists the ways to name a position.\n\n\
         A position and its mirror image are one; in the Amazons all images are one. Turns that lead to the same \
         position are one line. The rating is the mean rating of the players.",
     after_long_help = "Examples:\n  \

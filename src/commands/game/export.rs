@@ -25,7 +25,7 @@ use crate::output_file::{self, ForceArgs};
         Games of the Amazons are written as SGF (FF[4], GM[18]) or as the move list that organisers ask for. Halts, \
         clocks and rejected moves are comments. `annals log import` reads both formats.\n\n\
         Games of the dataset are also written as rows of the gameroom's archive, and games of Arimaa as header \
-        lines and moves. docs/games.md lists the ways to name a game.",
+        lines and moves. docs/reference/games.md lists the ways to name a game.",
     after_long_help = "Examples:\n  \
         annals game export game/olympiad-2000.r1.1\n  \
         annals game export \"olympiad-2000 r1.1\" -o final.sgf\n  \

@@ -18,7 +18,7 @@ use crate::output::diagnostic;
 #[command(
     long_about = "Show one game: header, board, clocks, moves\n\n\
         Shows the record, the board after the last turn, and every turn with its clock. With --turn it shows the \
-        position before that turn, what was played, and the clocks before and after. docs/games.md lists the ways \
+        position before that turn, what was played, and the clocks before and after. docs/reference/games.md lists the ways \
         to name a game.",
     after_long_help = "Examples:\n  \
         annals game show 669192\n  \

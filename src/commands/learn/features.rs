@@ -31,7 +31,7 @@ use crate::values::{OrNone, ThreadsArgs, one_of};
         One row for every position of every selected game, the last position first. The default selection is \
         that of \"Learning To Evaluate Arimaa Positions\": both players rated at least 1800, games that ended by \
         goal, immobilization, elimination or resignation, the last 160 positions.\n\n\
-        The same input gives the same bytes with any number of threads. docs/features.md describes every column.",
+        The same input gives the same bytes with any number of threads. docs/reference/features.md describes every column.",
     after_long_help = "Examples:\n  \
         annals learn features -o positions.parquet         the home's dataset\n  \
         annals learn features archive/ -o paper.npz --features paper\n  \

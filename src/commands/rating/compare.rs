@@ -22,7 +22,7 @@ use crate::values::quoted;
         Each system predicts every game from the games that ended before it began, and from the rulings, aliases \
         and merges recorded by then.\n\n\
         The table has the logarithmic loss (0.693 for a coin), the Brier score (0.25), the accuracy, the \
-        calibration error (ECE), and the difference from a baseline with its standard error. docs/ratings.md \
+        calibration error (ECE), and the difference from a baseline with its standard error. docs/explanation/ratings.md \
         describes each figure.",
     after_long_help = "Examples:\n  \
         annals rating compare --systems gameroom elo glicko2 whr bradley-terry\n  \

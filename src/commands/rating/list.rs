@@ -18,7 +18,7 @@ use crate::output::diagnostic;
     long_about = "Compute the ratings of all players\n\n\
         Games count in the order in which they ended. Systems are gameroom, elo, glicko2, whr (whole-history \
         rating) and bradley-terry, each with options: \"glicko2 tau=0.5 period=30d\", \"whr w2=14 fixed=bot_*\". \
-        docs/ratings.md describes them.\n\n\
+        docs/explanation/ratings.md describes them.\n\n\
         Only rated games count, unless --unrated is given. --as-of uses rulings, aliases and merges as recorded \
         by then. --from-record begins with the rating that each player's first record states.",
     after_long_help = "Examples:\n  \

@@ -13,7 +13,7 @@ use crate::home::Home;
 
 /// List, run, show and export ready queries with charts
 #[derive(Debug, clap::Subcommand)]
-#[command(after_long_help = "docs/studies.md describes each study, and how to write one.\n\n\
+#[command(after_long_help = "docs/reference/studies.md describes each study, and how to write one.\n\n\
         Examples:\n  \
         annals study list\n  \
         annals study run gold_by_rating --param width=100 -o gold.svg\n  \

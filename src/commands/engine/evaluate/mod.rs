@@ -21,7 +21,7 @@ use crate::output::answer;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Evaluate a position and list its threats\n\n\
-        A game is evaluated before --turn, or at its end; a game of the log also at any point in time. docs/games.md \
+        A game is evaluated before --turn, or at its end; a game of the log also at any point in time. docs/reference/games.md \
         lists the ways to name a position or a game.\n\n\
         Threats are exact: what either side could reach or capture within one turn. Evaluations are in rabbits, \
         in JSON in hundredths.\n\n\

@@ -84,7 +84,7 @@ struct LearnArgs {
         With --output the network is written to a file, which the engine uses as net:FILE. After an interruption \
         the same command with --resume gives the same network to the last bit.\n\n\
         NETWORK is paper-run, conv6, conv48, paper-text, or a description such as `conv filters=48 kernel=4x4 \
-        hidden=384`. docs/learning.md describes the settings.",
+        hidden=384`. docs/explanation/learning.md describes the settings.",
     after_long_help = "Examples:\n  \
         annals learn train allgames2002.txt --network conv6 -o conv6.safetensors\n  \
         annals learn train --network conv48 --eval-folds 5 --json > figures.json\n  \
