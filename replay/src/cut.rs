@@ -17,7 +17,7 @@ pub struct Cut {
     /// By `recorded_at`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_at: Option<Micros>,
-    /// The first so many events.
+    /// The number of first events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
     /// The end of a tournament's round.

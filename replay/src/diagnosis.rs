@@ -1,4 +1,4 @@
-//! What a diagnosis and a salvage of a log found, as they are read.
+//! The results of a diagnosis and of a salvage of a log, as documents.
 
 use std::path::Path;
 

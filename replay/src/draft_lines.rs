@@ -65,7 +65,7 @@ impl DraftText {
         let mut lines = Vec::new();
         for line in read_lines(filled.as_bytes()) {
             let mut line = line.map_err(|error| DraftLinesError::Line { name: name.clone(), error })?;
-            // Without a stated time it may be raised to that of events appended meanwhile.
+            // An event without a stated time may be raised to the time of events appended meanwhile.
             line.draft.now = untimed.contains(&line.number);
             lines.push(line);
         }
@@ -84,7 +84,7 @@ fn states_no_time(line: &str) -> bool {
     }
 }
 
-/// Fills in a line's time; a line that is not an object is left to the reader of lines, whose error names it.
+/// Fills in a line's time; a line that is not an object is unchanged; reading the lines then reports it.
 fn fill_in(line: &str, now: Micros, zone: &TimeZone) -> Result<String, FillInError> {
     let Ok(Value::Object(mut fields)) = serde_json::from_str::<Value>(line) else {
         return Ok(line.to_owned());

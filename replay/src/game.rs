@@ -325,7 +325,7 @@ impl GameReplay {
         replay
     }
 
-    /// The source's own words for the ending, where they are none of ours.
+    /// The source's term for the ending, if it is not in the vocabulary.
     pub fn stated_ending(&self) -> Option<&str> {
         self.stated.as_deref()
     }

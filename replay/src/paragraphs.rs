@@ -1,4 +1,4 @@
-//! The event history as it is read: one commit is one paragraph, event by event, each with what happened and why.
+//! The event history as text: one paragraph per commit, one sentence per event, each with what happened and why.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
@@ -233,7 +233,7 @@ impl<'p, W: Write> Paragraphs<'p, W> {
                 }
                 _ => narrator.narrate(&entry),
             },
-            // Perhaps written by a newer program; the log is readable all the same.
+            // Perhaps written by a newer program; the other events are readable.
             Err(error) => Narrative {
                 what: format!("{} (schema {}): {}", event.event_type, event.schema, event.payload),
                 why: Some(format!("This program cannot describe it: {error}.")),

@@ -16,12 +16,12 @@ pub struct Asked<'w> {
     pub as_of: Option<&'w str>,
     /// What was recorded by then.
     pub known_at: Option<&'w str>,
-    /// The first N events, whatever the two times allow.
+    /// The first N events, as a third bound.
     pub seq: Option<u64>,
 }
 
 /// Times without a zone are in `zone`. `round:N` is of the tournament `stream`, or of the game's pairing, as recorded
-/// at the rest of the cut.
+/// at the other bounds of the cut.
 ///
 /// # Errors
 /// When a value cannot be read, or names a round or an event that is not there.

@@ -1,4 +1,4 @@
-//! What a verification of a log found, with what the rules find about its games.
+//! The result of verifying a log, with the findings of the rules on its games.
 
 use std::ops::RangeInclusive;
 

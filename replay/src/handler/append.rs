@@ -1,5 +1,5 @@
-//! Appending what happens now: decided as a whole, in order, and accepted by the log only if nothing that the decision
-//! rests on has changed since it was read; else it is decided again.
+//! Appending what happens now: decided as a whole, in order. The log accepts it only if nothing on which the decision
+//! depends has changed since it was read; else it is decided again.
 
 use annals_events::{EventId, StreamName};
 use annals_store::{
@@ -12,7 +12,7 @@ use super::handler_state::{Effort, Handler};
 use super::refusal::DraftRefusal;
 use crate::error::ReplayError;
 
-/// Why events are not appended. Nothing of them is in the log.
+/// Why events are not appended. None of them is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum HandlerError {
     #[error(transparent)]
@@ -35,13 +35,13 @@ impl From<DraftRefusal> for HandlerError {
     }
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug, Clone)]
 pub struct Directed {
     /// The events, as they were or would be appended.
     pub drafts: Vec<Draft>,
     pub verdicts: Vec<Verdict>,
-    /// What the log says; none for a dry run.
+    /// The result of the append; none for a dry run.
     pub appended: Option<Appended>,
     pub effort: Effort,
 }
@@ -52,8 +52,8 @@ const ATTEMPTS: u32 = 50;
 /// A source of identities of new events.
 pub(super) type Ids<'a> = &'a mut dyn FnMut() -> Result<EventId, Fault>;
 
-/// The one way into the log: decides on the log as it is now, and appends what was accepted. Where
-/// another process appended meanwhile, it is decided again; where a stream is not as it was taken for granted, it fails at
+/// Decides on the present log, and appends the accepted events; every append uses this function. If
+/// another process appended meanwhile, it decides again; if a stream is not as the caller expects, it fails at
 /// once.
 pub(super) fn decide_and_append<E: From<HandlerError>>(
     log: &mut Log,
@@ -89,10 +89,10 @@ fn new_events(drafts: &[Draft], actor: &str, ids: Ids<'_>) -> Result<Vec<NewEven
     Ok(events)
 }
 
-/// What the log has to find unchanged.
+/// Streams that must be unchanged at the append.
 type Expectations = Vec<(StreamName, Expected)>;
 
-/// Decides on the log as it is now.
+/// Decides on the present log.
 pub(super) fn decided<E: From<HandlerError>>(
     log: &Log,
     actor: &str,
@@ -110,7 +110,7 @@ pub(super) fn decided<E: From<HandlerError>>(
     Ok((directed, handler.expectations()))
 }
 
-/// Decides about events that are handed in as they are.
+/// Decides about each draft in order.
 fn each(drafts: &[Draft]) -> impl Fn(&mut Handler<'_>) -> Result<(), HandlerError> {
     move |handler| {
         for (index, draft) in drafts.iter().enumerate() {
@@ -120,14 +120,14 @@ fn each(drafts: &[Draft]) -> impl Fn(&mut Handler<'_>) -> Result<(), HandlerErro
     }
 }
 
-/// Appends events that happen now, all together or none; `actor` is who says so where an event does not. Events
-/// that all have identities of their own and are in the log already are a repetition, and stay where they are.
+/// Appends events that happen now, all together or none; `actor` is the actor of events that name none. Events
+/// that all have an identity and are already in the log are a repetition, and are not appended again.
 ///
-/// Where another process appends between the decision and the append, the events are decided again on the new state, up to
-/// 50 times in all. Where streams are `expected` to be in a state and are not, it fails at once.
+/// If another process appends between the decision and the append, the events are decided again on the new state, up to
+/// 50 times in all. If a stream is not in its `expected` state, the append fails at once.
 ///
 /// # Errors
-/// When one of them is against the rules, a stream is not as expected, or the log does not take them.
+/// When one of them is against the rules, a stream is not as expected, or the log does not accept them.
 pub fn append(
     log: &mut Log,
     drafts: &[Draft],
@@ -138,14 +138,14 @@ pub fn append(
     if let Some(id) = drafts.first().and_then(|draft| draft.id)
         && log.find(id)?.is_some()
     {
-        // Decided long ago; the log itself says whether it is the same.
+        // Decided before; the log itself compares the content.
         return Ok(log.append(&Transaction::of(new_events(drafts, actor, &mut ids)?))?);
     }
     decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(_, appended)| appended)
 }
 
-/// As [`append`], for drafts that may be sent again: one without a stated time gets the time under which the log holds it. Each
-/// stream has to end at the version that is expected, 0 for no event, unless the log holds the first draft already.
+/// As [`append`], for drafts that may be sent again: one without a stated time has the time that the log recorded for it. Each
+/// stream must end at the expected version, 0 for no event, unless the log already has the first draft.
 ///
 /// # Errors
 /// As [`append`].
@@ -179,7 +179,7 @@ pub fn append_or_repeat(
     append(log, drafts, actor, &unchanged)
 }
 
-/// As [`append`] for events that the log does not hold yet, with what the rules say of each.
+/// As [`append`] for events that are not in the log yet, with the verdicts on each.
 pub fn append_with_verdicts(
     log: &mut Log,
     drafts: &[Draft],
@@ -190,7 +190,7 @@ pub fn append_with_verdicts(
     decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(directed, _)| directed)
 }
 
-/// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is
+/// The result of appending drafts, perhaps with the announcement of a tournament; nothing is
 /// appended.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! The game of a pairing: how it begins in a stream of its own. A first attempt begins from the start; a later one goes on
-//! from where the ruling that asked for it lets the one before it count.
+//! The start of a pairing's game in a stream of its own. A first attempt begins from the start; a later one resumes at
+//! the ply up to which the ruling counts the previous attempt.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::Clocks;
@@ -39,17 +39,17 @@ pub enum BeginError {
     NoPairing { pairing: BoardId },
     #[error("the colours of {pairing} are not decided: a lot or a player's choice has to come first")]
     NoColours { pairing: BoardId },
-    /// The position to go on from cannot be told.
+    /// The position from which the game resumes is unknown.
     #[error(
         "the ruling lets {ply} plies of game `{before}` count, but the log does not hold that position, or it is \
          between the two setups"
     )]
     NoPosition {
         before: GameId,
-        /// How many plies are to count.
+        /// The number of plies that count.
         ply: u32,
     },
-    /// The game to go on from is in no log.
+    /// The log does not have the game that is to be resumed.
     #[error(
         "attempt {attempt} of {pairing} is to go on after ply {ply}, but the log does not hold its game. \
          Play it outside the log and record its result"
@@ -58,7 +58,7 @@ pub enum BeginError {
         pairing: BoardId,
         /// The attempt that was taken out of force.
         attempt: u32,
-        /// How many plies are to count.
+        /// The number of plies that count.
         ply: u32,
     },
     #[error("the game would be called `{name}`, which is not a valid name of a game")]
@@ -67,10 +67,10 @@ pub enum BeginError {
     Canonical(#[from] CanonicalError),
 }
 
-/// Drafts the beginning of the next game of a pairing. `now` is when it begins where `at` is not stated.
+/// Drafts the beginning of the next game of a pairing. Without `at` it begins `now`.
 ///
 /// # Errors
-/// When there is no such pairing, its colours are open, or the position to go on from is not known.
+/// When there is no such pairing, its colours are undecided, or the position from which it resumes is unknown.
 pub fn begin_game(
     log: &Log,
     tournament: &TournamentId,
@@ -140,7 +140,7 @@ pub fn begin_game(
     Ok(Begun { game, attempt, drafts })
 }
 
-/// Whether a further attempt is rated, as the rulebook is read; where it knows no unrated games, every game is.
+/// Whether a further attempt is rated, by the readings. If the rulebook has no unrated games, every game is.
 fn rated_again(rulebook: &Rulebook) -> bool {
     rulebook.rule(RuleId::RulingUnrated).is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
 }
@@ -158,7 +158,7 @@ fn at_start(state: &Tournament, player: &PlayerId) -> PlayerAtStart<'static> {
     }
 }
 
-/// From where a later attempt goes on.
+/// The state from which a later attempt resumes.
 #[derive(Default)]
 struct Resumption {
     position: Option<String>,
@@ -166,7 +166,7 @@ struct Resumption {
     reason: Option<String>,
 }
 
-/// From where the attempt goes on that is owed for one that a ruling took out of force; from the start where it is a
+/// The state from which the attempt resumes that replaces one put out of force by a ruling; the start for a
 /// rematch.
 fn resumed(
     log: &Log,
@@ -185,7 +185,7 @@ fn resumed(
     let missing = || BeginError::NoPosition { before: before.clone(), ply };
     let games = GamesOfLog { log, read: Shelf::default() };
     let folded = games.read(before)?.ok_or_else(missing)?;
-    // Earlier attempts may have carried plies into this one.
+    // This attempt may itself resume an earlier one.
     let facts = facts_in(state, &games, before).ok_or_else(missing)?;
     let carried = facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let own = ply.checked_sub(carried).ok_or_else(missing)?;
@@ -202,7 +202,7 @@ fn resumed(
             game_time: clock.game_time,
         })
     });
-    // A ruling that says nothing of the length of the game leaves it as it was.
+    // A ruling that does not state the length of the game leaves it unchanged.
     let length = then.and_then(|then| then.game_time);
     let ruled = clocks.map(|clocks| Clocks { game_time: clocks.game_time.or(length), ..clocks });
     let by = ruling.map_or_else(String::new, |given| format!(" by ruling {}", given.ruling.number));
@@ -213,7 +213,7 @@ fn resumed(
     })
 }
 
-/// Games as the log holds them now.
+/// Games of the present log.
 struct GamesOfLog<'a> {
     log: &'a Log,
     read: Shelf<GameId, Option<FoldedGame>>,

@@ -1,5 +1,5 @@
-//! The rulebook in the handler: every event of a tournament whose rulebook is known is checked against it, and refused with
-//! the rule that it violates. A tournament under other rules is recorded as it is told.
+//! The rulebook in the handler: every event of a tournament with a known rulebook is compared with it, and refused with
+//! the rule that it violates. A tournament with an unknown rulebook is recorded unchecked.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ use crate::projection::Growing;
 use crate::taken_back;
 use crate::tournament_audit::TournamentState as _;
 
-/// The log as a handler knows it, and what of it was asked for.
+/// The log as read by a handler, with the streams that a check used.
 struct Asked<'a> {
     handler: &'a Handler<'a>,
     used: RefCell<BTreeSet<StreamName>>,
@@ -34,7 +34,7 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// A stream, read now where it is asked for the first time; none where it has no event.
+    /// A stream, read at its first use; none if it has no event.
     fn known(&self, stream: StreamName) -> Option<&'a Known> {
         let Handler { log, up_to, streams, .. } = self.handler;
         let known = streams.find(&key_of(&stream), || known::read(log, *up_to, &stream));
@@ -50,7 +50,7 @@ impl<'a> Asked<'a> {
             .ok()
     }
 
-    /// Every ban, read from all tournaments when it is asked for the first time.
+    /// Every ban, read from all tournaments at the first use.
     fn all_bans(&self) -> Result<&'a [StandingBan], ReplayError> {
         let Handler { log, up_to, bans, .. } = self.handler;
         if bans.get().is_none() {
@@ -91,13 +91,13 @@ impl Handler<'_> {
         EventMeta { seq: self.next_seq, at, recorded_at: self.recorded_now(), imported: false }
     }
 
-    /// The tournament of a stream as it is now, with its rulebook, where that is known.
+    /// The present tournament of a stream, if it was read.
     pub(super) fn tournament(&self, stream: &StreamName) -> Option<&Tournament> {
         self.streams.get(&key_of(stream))?.state().tournament()
     }
 
-    /// Asks a rulebook about a tournament as it is now. What the answer looked at has to be found unchanged when
-    /// something is appended on the strength of it.
+    /// Evaluates a query on a tournament and its rulebook. The streams that it read must be unchanged when
+    /// events that depend on the answer are appended.
     pub(super) fn ask<T>(
         &mut self,
         stream: &StreamName,
@@ -151,7 +151,7 @@ impl Handler<'_> {
                 let message = error.to_string();
                 return Ok(Err(Reason::Illegal { code: "rulebook".to_owned(), message }.into()));
             }
-            // By rules that this program does not know nothing is checked, nor by those of a broken import.
+            // Nothing is checked with an unknown rulebook, or with the invalid one of an import.
             Ok(None) | Err(_) => return Ok(Ok(Vec::new())),
         };
         let when = self.when(at);
@@ -159,7 +159,7 @@ impl Handler<'_> {
         self.ask(stream, &rulebook, |case| check(case, &when, event)).map(Ok)
     }
 
-    /// Checks what an event does in a game under way against the rulebook of the tournament that the game belongs to.
+    /// Compares an event in a game under way with the rulebook of the game's tournament.
     pub(super) fn in_play(
         &mut self,
         key: &str,
@@ -187,8 +187,8 @@ impl Handler<'_> {
         }
     }
 
-    /// Whether a later attempt at the pairing of a game has begun, or a ruling took the game out of force. A tournament that changes
-    /// at the same time is not waited for.
+    /// Whether a later attempt at the pairing of a game has begun, or a ruling took the game out of force. A change of the tournament
+    /// at the same time is not considered.
     fn is_out_of_force(&self, key: &str, draft: &Draft) -> Result<bool, ReplayError> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let Some(of) = game.and_then(GameReplay::pairing) else { return Ok(false) };
@@ -204,7 +204,7 @@ impl Handler<'_> {
         Ok(board.is_some_and(|board| board.later_attempt(&game).is_some() || board.aside(&game).is_some()))
     }
 
-    /// Checks a move that is taken back, by an event of that kind.
+    /// Checks a retraction of a move.
     pub(super) fn takes_back(
         &mut self,
         key: &str,
@@ -217,9 +217,9 @@ impl Handler<'_> {
         self.by_the_tournament(key, draft, &InPlay::TakenBack(&retraction))
     }
 
-    /// Why an event that was added to a game does not fit, where that rests on a reading: the limit of its length, the unused time
-    /// of a setup. It follows from the rulebook of its tournament, or from the event where it belongs to none. `before` is how many
-    /// findings there were before it.
+    /// Why an event added to a game is invalid, if that depends on a reading: the limit of its length, the unused time
+    /// of a setup. The rulebook of its tournament decides; without a tournament, the finding itself. `before` is the number of
+    /// findings before the event.
     pub(super) fn as_it_is_read(
         &mut self,
         key: &str,
@@ -246,8 +246,8 @@ impl Handler<'_> {
         })
     }
 
-    /// The tournament of a game and its rulebook. None where it belongs to none, or to one by rules that this program does not
-    /// know.
+    /// The tournament of a game and its rulebook. None for a game without a tournament, or with an unknown
+    /// rulebook.
     pub(super) fn rulebook_of_game(
         &mut self,
         key: &str,

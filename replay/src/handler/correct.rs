@@ -1,5 +1,5 @@
-//! Corrections: only an earlier event of the same stream can be corrected, its new time is between what it
-//! rests on and what rests on it, and nothing is struck or changed that others rest on.
+//! Corrections: only an earlier event of the same stream can be corrected, its new time is after the events on which it
+//! depends and before those that depend on it, and no event is struck or changed on which others depend.
 
 mod resting;
 
@@ -27,8 +27,8 @@ use crate::tournament_audit::{
 };
 use resting::pulls_away;
 
-/// Decides about a correction. When it is accepted, the state of the stream is that after it. Gives what the rules say of the
-/// event as it is corrected.
+/// Decides about a correction. If it is accepted, the state of the stream is the corrected one. Returns the verdicts on the
+/// corrected event.
 pub(super) fn decide(
     handler: &mut Handler<'_>,
     key: &str,
@@ -45,7 +45,7 @@ pub(super) fn decide(
     let mut corrections = Corrections::of(events);
     let old = corrections.effective(&target);
     corrections.note(&reference(envelope));
-    // By rules that this program does not know nothing is checked.
+    // With an unknown rulebook nothing is checked.
     let rulebook = handler.tournament(stream).and_then(|before| rulebook_in_force(before).ok()?);
     if let (Some(rulebook), Some(before)) = (&rulebook, handler.tournament(stream)) {
         let said = [old, corrections.effective(&target)];
@@ -75,9 +75,9 @@ pub(super) fn decide(
         return Ok(Err(reason.into()));
     }
 
-    // And what remains must still follow from what is left.
+    // The remaining events must still follow from those before them.
     let mut events = handler.events(key).to_vec();
-    // It says now what it says.
+    // The correction is recorded now.
     events.push(RawEnvelope { recorded_at: handler.recorded_now(), ..envelope.clone() });
     let (after, found) = if rulebook.is_some() {
         let accepted: Vec<RawEnvelope> = handler.accepted().iter().map(|one| one.envelope.clone()).collect();
@@ -107,8 +107,8 @@ pub(super) fn decide(
     Ok(Ok(verdicts))
 }
 
-/// Why a correction cannot be accepted after which an event does not follow that followed before. `counts` says which findings a
-/// rulebook has something against.
+/// Why a correction is refused that gives an event a new finding. `counts` returns whether the rulebook has a rule for a
+/// finding.
 fn orphaned(
     before: &State,
     after: &State,
@@ -126,9 +126,9 @@ fn orphaned(
     })
 }
 
-/// What the rules say of a corrected event of a tournament. It is refused where it violates a rule that it did not violate
-/// before: a correction puts the record right, and is no way around the rulebook. Nothing is struck on which a later event
-/// rests by the rules; what another change means for later events the audit says.
+/// The verdicts on a corrected event of a tournament. It is refused if it violates a rule that it did not violate
+/// before: a correction repairs the record, and must not bypass the rulebook. No event is struck on which a later one
+/// depends by the rules. The audit reports the effect of other changes on later events.
 fn by_the_rules(
     correction: &Correction,
     found: Result<Corrected, TournamentAuditError>,

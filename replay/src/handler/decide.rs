@@ -1,4 +1,4 @@
-//! Deciding: whether an event may follow what the log holds. Each event that is accepted counts for the next one, so a
+//! Decides whether an event may follow the events of the log. Each accepted event counts for the next one, so a
 //! whole transaction is decided in order. Nothing is written.
 
 use annals_events::bounds::beyond;
@@ -24,7 +24,7 @@ impl Handler<'_> {
         Ok(self.consider(draft, false)?.map_err(|stop| stop.refusal(index, draft)))
     }
 
-    /// As [`Handler::decide`]. With `rules_first`, a rule that forbids an event is given as the reason before a time that is
+    /// As [`Handler::decide`]. With `rules_first`, a violated rule is returned as the reason rather than a time that is
     /// not possible.
     pub(super) fn consider(
         &mut self,
@@ -41,7 +41,7 @@ impl Handler<'_> {
         };
         let key = self.load(&draft.stream)?;
         let (floor, missing) = self.floor(&draft.stream, &entry.event)?;
-        // A correction of an event that was accepted a moment ago is found among what is known.
+        // The corrected event may be one that was accepted before in the same transaction.
         let correction = match &entry.event {
             Event::Log(LogEvent::Correction(correction)) => Some(correction),
             _ => None,
@@ -61,8 +61,8 @@ impl Handler<'_> {
         let envelope = draft.recorded(self.next_seq, 0, self.recorded_at, &self.actor);
         let verdicts = match (correction, &entry.event) {
             (Some(correction), _) => correct::decide(self, &key, draft, correction, &envelope)?,
-            // The state before the event is what the rulebook checks on. Its rule is said first; where no rulebook decides,
-            // or it has nothing against it, what does not follow is still refused.
+            // The rulebook checks on the state before the event. A violated rule is the first reason. Without a rulebook or
+            // a violation, an event that does not follow from the state is still refused.
             (None, Event::Tournament(event)) => {
                 self.against_the_rules(&draft.stream, draft.effective_at, event)?
             }
@@ -96,7 +96,7 @@ impl Handler<'_> {
         Ok(Ok(()))
     }
 
-    /// Why an event cannot have its time: what it names or rests on is not there, or later, or the time has not come.
+    /// Why the time of an event is invalid: an event on which it depends is missing or later, or the time is in the future.
     fn untimely(
         &self,
         draft: &Draft,
@@ -120,7 +120,7 @@ impl Handler<'_> {
         Some(Reason::InTheFuture { effective_at: latest, now })
     }
 
-    /// What an event rests on. What a tournament says of a game rests on that game, whose state its rules need as well.
+    /// The event on which an event depends. A tournament's event on a game depends on that game, whose state its rules need too.
     fn floor(
         &mut self,
         stream: &StreamName,
@@ -142,7 +142,7 @@ impl Handler<'_> {
         self.dependencies.floor(&Prefix { log: self.log, up_to: self.up_to, held: &held }, stream, event)
     }
 
-    /// The event that a correction reaches, when it happened as far as that is known now.
+    /// The event that a correction corrects, with its present time.
     fn corrected(&self, key: &str, stream: &StreamName, corrects: u64) -> Option<Cause> {
         let events = self.events(key);
         let recorded = events.iter().find(|event| event.seq == corrects && event.stream == *stream)?;
@@ -151,7 +151,7 @@ impl Handler<'_> {
     }
 }
 
-/// An event as it is read, or why no log could hold it.
+/// The decoded event, or why no log can contain it.
 fn readable<'d>(draft: &'d Draft, actor: &str) -> Result<Entry<'d>, Reason> {
     draft.check(actor).map_err(|error| Reason::NoEvent { message: error.to_string() })?;
     let entry = draft.decode().map_err(|error| Reason::NoEvent { message: error.to_string() })?;
@@ -162,7 +162,7 @@ fn readable<'d>(draft: &'d Draft, actor: &str) -> Result<Entry<'d>, Reason> {
     }
 }
 
-/// Why an event cannot be in a stream of its own family: what is said of a player is in that player's stream.
+/// Why an event cannot be in a stream of its own family: an event on a player is in that player's stream.
 fn misplaced(stream: &StreamName, event: &Event<'_>) -> Option<String> {
     use annals_events::PeopleEvent as P;
     let Event::People(event) = event else { return None };

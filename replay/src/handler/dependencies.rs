@@ -1,5 +1,5 @@
-//! What an event rests on, in its own stream and in those of what it names. Remembers what it has read, so that the log
-//! refuses if any of it has grown.
+//! The events on which an event depends, in its own stream and in those that it names. Records the streams read, so that the log
+//! rejects the append if any of them has a new event.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,25 +12,25 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::read::state_of;
 
-/// The floors of one stream, and up to which `seq` they are known.
+/// The earliest times of one stream, and the `seq` up to which it was read.
 #[derive(Debug)]
 struct Known {
     earliest_times: EarliestTimes,
     read_at: u64,
 }
 
-/// Where floors are found: in a prefix of the log, and before that with a handler that has folded a stream already.
+/// The source of earliest times: a handler that has folded the stream, else a prefix of the log.
 pub(super) struct Prefix<'a> {
     pub log: &'a Log,
     pub up_to: u64,
     pub held: &'a dyn Fn(&StreamName) -> Option<&'a EarliestTimes>,
 }
 
-/// What has been read to find floors.
+/// The streams read to find earliest times.
 #[derive(Debug, Default)]
 pub(super) struct Dependencies {
     known: HashMap<StreamName, Known>,
-    /// Streams that decisions since the last [`Dependencies::settled`] rest on.
+    /// Streams on which decisions since the last [`Dependencies::settled`] depend.
     used: BTreeSet<StreamName>,
     /// A stream of each family of which all was read, by the family's name.
     families: BTreeMap<String, StreamName>,
@@ -58,8 +58,8 @@ impl Dependencies {
         Ok(look(&known.earliest_times))
     }
 
-    /// The latest event that an event of a stream rests on. An event that it names and that the log does not hold is
-    /// given back as an error of its own.
+    /// The latest event on which an event of a stream depends. A named event that is not in the log is
+    /// the second value.
     pub fn floor(
         &mut self,
         prefix: &Prefix<'_>,
@@ -83,7 +83,7 @@ impl Dependencies {
                 Subject::Player(name) if stream.family() == "people" => {
                     self.elsewhere(prefix, stream, ("people", name), EarliestTimes::latest)?
                 }
-                // A player has to be known; an alias found later is no cause of what they did before.
+                // A player must be recorded; an alias declared later is not a cause of earlier events.
                 Subject::Player(name) => {
                     self.elsewhere(prefix, stream, ("people", name), EarliestTimes::first)?
                 }
@@ -123,29 +123,29 @@ impl Dependencies {
         }
     }
 
-    /// Takes note of an event that is to be appended. The floors of its stream were looked at before.
+    /// Adds an event that is to be appended. The earliest times of its stream were read before.
     pub fn touch(&mut self, cause: Cause, stream: &StreamName, event: &Event<'_>) {
         if let Some(known) = self.known.get_mut(stream) {
             known.earliest_times.touch(cause, stream, event);
         }
     }
 
-    /// Forgets what is known of a stream, since a correction has changed its past.
+    /// Drops the state of a stream, since a correction has changed its past.
     pub fn forget(&mut self, stream: &StreamName) {
         self.known.remove(stream);
     }
 
-    /// Adds a stream that a decision rests on.
+    /// Adds a stream on which a decision depends.
     pub fn rest_on(&mut self, stream: &StreamName) {
         self.used.insert(stream.clone());
     }
 
-    /// Adds that a decision rests on all streams of a family, those too that are not there yet.
+    /// Adds all streams of a family, also future ones, to those on which a decision depends.
     pub fn rest_on_family(&mut self, stream: &StreamName) {
         self.families.entry(stream.family().to_owned()).or_insert_with(|| stream.clone());
     }
 
-    /// What the log has to find unchanged.
+    /// Streams that must be unchanged at the append.
     pub fn expectations(&self, up_to: u64) -> Vec<(StreamName, Expected)> {
         let families = self.families.values();
         let families = families.map(|stream| (stream.clone(), Expected::FamilyUnchangedSince(up_to)));
@@ -156,7 +156,7 @@ impl Dependencies {
         streams.chain(families).collect()
     }
 
-    /// The log found everything unchanged and has grown to `seq` by what was decided.
+    /// The append succeeded: the log ends at `seq`.
     pub fn settled(&mut self, seq: u64) {
         self.families.clear();
         for stream in std::mem::take(&mut self.used) {
@@ -164,12 +164,12 @@ impl Dependencies {
                 known.read_at = seq;
             }
         }
-        // Games are many, and each is asked for only while it is being told of.
+        // There are many games, and each is read only while its events are imported.
         self.known.retain(|stream, _| stream.family() != "game");
     }
 }
 
-/// Whether an event can name something beyond its own stream: the turns of a game, nearly all there is, cannot.
+/// Whether an event can name a subject outside its own stream: the turns of a game, nearly all events, cannot.
 fn names_others(event: &Event<'_>) -> bool {
     use annals_events::{GameEvent, LogEvent};
     match event {
@@ -181,7 +181,7 @@ fn names_others(event: &Event<'_>) -> bool {
     }
 }
 
-/// Whether an event that names a game rests on all of it: it states how the game ended, or rules on it.
+/// Whether an event that names a game depends on all of it: it states how the game ended, or rules on it.
 fn rests_on_its_end(event: &Event<'_>) -> bool {
     let Event::Tournament(event) = event else { return false };
     matches!(
@@ -192,15 +192,15 @@ fn rests_on_its_end(event: &Event<'_>) -> bool {
     )
 }
 
-/// Stands for the identity of an event that is not yet in the log.
+/// The identity of an event that is not yet in the log.
 pub(super) const UNDECIDED: EventId = EventId([0; 16]);
 
-/// Whether a time is before a floor.
+/// The cause that is later than this time, if any.
 pub(super) fn is_before(at: Micros, floor: Option<Cause>) -> Option<Cause> {
     floor.filter(|cause| at < cause.at)
 }
 
-/// Whether a time is further ahead of the clock than clocks differ.
+/// Whether a time is further ahead of the clock than the tolerance.
 pub(super) fn is_in_the_future(at: Micros, now: Micros) -> bool {
     at > now.saturating_add(CLOCK_TOLERANCE)
 }

@@ -1,5 +1,5 @@
-//! A director's request: the rulebook drafts events on the tournament as it is, each is checked and folded, and all are
-//! appended so that the log refuses if anything they rest on has changed meanwhile; then it is decided again. Or only shown.
+//! A director's request: the rulebook drafts events on the present tournament, each is checked and folded, and all are
+//! appended. The log rejects them if a stream on which they depend has changed; then they are decided again. A dry run appends none.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Effect, RulingGiven};
@@ -20,7 +20,7 @@ use crate::error::ReplayError;
 use crate::game::GameReplay;
 use crate::read::state_of;
 
-/// One part of what a director does; all parts go into the log together or not at all.
+/// One part of a director's action; the log records all parts together or none.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// Something that happened, as an event: a player became known, a game began.
@@ -47,25 +47,25 @@ impl From<Draft> for Step {
     }
 }
 
-/// Who directs what, and when.
+/// The tournament, the director, and the time.
 #[derive(Debug, Clone, Copy)]
 pub struct Director<'a> {
     pub stream: &'a StreamName,
-    /// When it happens; now where it is not said.
+    /// When it happens; now if not stated.
     pub at: Option<Micros>,
     pub actor: &'a str,
-    /// Whether it is only shown what would be appended.
+    /// Whether nothing is appended.
     pub dry_run: bool,
 }
 
-/// Why a request is not carried out. Nothing of it is in the log.
+/// Why a request is refused. Nothing of it is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectError {
     #[error(transparent)]
     Refused(#[from] Box<annals_tournaments::refusal::Refusal>),
     #[error("there is no tournament `{stream}` in the log")]
     NotAnnounced { stream: StreamName },
-    /// Only facts can be recorded where no rulebook decides.
+    /// Without a known rulebook only facts can be recorded.
     #[error(
         "`{stream}` is played by `{rulebook}`, a rulebook that this program does not know, so it cannot work out what \
          follows"
@@ -85,16 +85,16 @@ impl From<ReplayError> for DirectError {
     }
 }
 
-/// Carries out several parts together: each is decided on top of those before it.
+/// Decides several parts together and appends them: each is decided on the state after those before it.
 ///
 /// # Errors
-/// When the rulebook forbids it, the record lacks something, or the log does not take it.
+/// When the rulebook forbids it, the record lacks something, or the log does not accept it.
 pub fn direct_steps(log: &mut Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
     direct_steps_named(log, director, steps, &mut || random_id().map(EventId))
 }
 
-/// As [`direct_steps`], with the source of the identities of new events: who makes a log that has to come out the same again
-/// hands in identities that do.
+/// As [`direct_steps`], with the source of the identities of new events, so that a caller can make a log whose repetition
+/// has the same identities.
 pub fn direct_steps_named(
     log: &mut Log,
     director: &Director<'_>,
@@ -108,7 +108,7 @@ pub fn direct_steps_named(
     decide_and_append(log, director.actor, &[], ids, decide).map(|(directed, _)| directed)
 }
 
-/// What would come of several parts together; nothing is appended.
+/// The result of several parts together; nothing is appended.
 pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
     let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
     decided(log, director.actor, decide).map(|(directed, _)| directed)
@@ -136,7 +136,7 @@ impl Work<'_, '_, '_> {
         self.director.at.unwrap_or_else(|| self.handler.now.unwrap_or(self.handler.recorded_at))
     }
 
-    /// An event of now, or of the time that the director states.
+    /// An event that happens at the time that the director states, else now.
     fn draft(
         &self,
         stream: &StreamName,
@@ -151,7 +151,7 @@ impl Work<'_, '_, '_> {
         Ok(self.handler.decide(index, draft).map_err(HandlerError::from)?.map_err(HandlerError::from)?)
     }
 
-    /// Accepts an event that was drafted for a request; a rule that forbids it comes with what can be done next.
+    /// Accepts an event that was drafted for a request; the refusal by a rule has the next step.
     fn accept_drafted(&mut self, draft: &Draft) -> Result<(), DirectError> {
         let index = self.handler.accepted().len();
         match self.handler.consider(draft, true)? {
@@ -194,8 +194,8 @@ impl Work<'_, '_, '_> {
         Ok(())
     }
 
-    /// Changes the games that a ruling is about, its own and that of the ruling that it replaces, to what the rulings in
-    /// force say of them, or to what they were before the first ruling.
+    /// Changes the games of a ruling and of the ruling that it replaces to the state that the rulings in
+    /// force give them, or to their state before the first ruling.
     fn change_games(&mut self, ruling: &RulingGiven) -> Result<(), DirectError> {
         let Some(tournament) = self.handler.tournament(self.director.stream) else { return Ok(()) };
         let mut changes = Vec::new();
@@ -218,7 +218,7 @@ impl Work<'_, '_, '_> {
             .try_for_each(|(game, halted, rated)| self.change_game(&game, halted, rated, &reason))
     }
 
-    /// Whether a game was rated before an event of its tournament; none where the log does not hold it.
+    /// Whether a game was rated before an event of its tournament; none if the game is not in the log.
     fn rated_before(&self, game: &GameId, seq: u64) -> Result<Option<bool>, DirectError> {
         let Ok(stream) = format!("game/{game}").parse() else { return Ok(None) };
         let cut = Cut::at_seq(seq.min(self.handler.up_to));
@@ -226,7 +226,7 @@ impl Work<'_, '_, '_> {
         Ok(before.map(|replay| replay.game().is_rated()))
     }
 
-    /// Halts or resumes a game, and changes whether it is rated, where it is otherwise.
+    /// Halts or resumes a game, and changes whether it is rated, if its state differs.
     fn change_game(
         &mut self,
         game: &GameId,

@@ -1,4 +1,4 @@
-//! What came of a request, for programs and as a history.
+//! The result of a request, for programs and as text.
 
 use annals_events::narrative::Narrator;
 use annals_events::{EventId, Micros};
@@ -49,7 +49,7 @@ impl Directed {
         Ok(lines)
     }
 
-    /// What is noted besides: the place in the log, or that nothing was appended.
+    /// The notes: the positions in the log, or that nothing was appended.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         match self.appended.map(|appended| (appended.first_seq, appended.last_seq)) {

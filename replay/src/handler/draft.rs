@@ -1,4 +1,4 @@
-//! An event as it is handed in: not yet decided, not yet in the log.
+//! An event that is submitted: not yet decided, and not in the log.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{
@@ -19,12 +19,12 @@ pub struct Draft {
     /// When it happened, microseconds since the epoch.
     pub effective_at: Micros,
     pub payload: RawPayload,
-    /// Its identity, where it has one already; else it gets one.
+    /// Its identity, if it has one; else the append creates one.
     pub id: Option<EventId>,
-    /// Who says so, where that is not the one who hands it in.
+    /// The actor, if not the one who submits the event.
     pub actor: Option<String>,
-    /// Whether it happens now, no time being stated: then `effective_at` is when it was handed in, and it is lifted to
-    /// what another process appended since.
+    /// Whether it happens now, without a stated time. Then `effective_at` is the time of submission, and it is raised to
+    /// the time of events that another process appended since.
     pub now: bool,
 }
 
@@ -32,7 +32,7 @@ impl Draft {
     /// An event of the present schema.
     ///
     /// # Errors
-    /// When it holds a number that no payload can hold.
+    /// When a number is outside the range of payloads.
     pub fn new(
         stream: StreamName,
         effective_at: Micros,
@@ -60,8 +60,8 @@ impl Draft {
         })
     }
 
-    /// An event whose payload is written already. A payload of the present schema is brought into the one form in which
-    /// this program writes it; one of an older schema stays as it is.
+    /// An event with a written payload. A payload of the present schema is converted to the form in which
+    /// this program writes it; one of an older schema is unchanged.
     ///
     /// # Errors
     /// When the type is unknown, the schema newer than this program, or the payload not of it.
@@ -90,13 +90,13 @@ impl Draft {
         self
     }
 
-    /// Said by another person than the one who hands it in.
+    /// With an actor other than the one who submits it.
     pub fn by(mut self, actor: &str) -> Draft {
         self.actor = Some(actor.to_owned());
         self
     }
 
-    /// Said to happen now, without a stated time; its time so far is when it was handed in.
+    /// Happens now, without a stated time; its time so far is that of submission.
     pub fn now(mut self) -> Draft {
         self.now = true;
         self
@@ -110,8 +110,8 @@ impl Draft {
         Entry::from_payload(&self.event_type, self.schema, self.payload.as_str())
     }
 
-    /// The same with its time lifted to a floor; the stated time is kept in the payload. A time that the source does not
-    /// state is the earliest possible anyway, and is only moved.
+    /// The same with its time raised to the earliest possible one; the payload keeps the stated time. A time that the source does not
+    /// state is only moved.
     pub(crate) fn lifted(&self, floor: Micros) -> Result<Draft, DecodeError> {
         let mut draft = Draft { effective_at: floor, ..self.clone() };
         let mut entry = self.decode()?;
@@ -142,15 +142,15 @@ impl Draft {
         }
     }
 
-    /// Whether a log could hold it at all: whether its parts are within the bounds of events, whatever the rules say.
+    /// Checks that its parts are within the bounds of events, independent of any rulebook.
     ///
     /// # Errors
-    /// When it could not.
+    /// When a part is out of bounds.
     pub fn check(&self, actor: &str) -> Result<(), EventError> {
         self.to_new_event(UNDECIDED, actor).map(drop)
     }
 
-    /// The event as the log takes it.
+    /// The event in the form that the log appends.
     pub(crate) fn to_new_event(&self, id: EventId, actor: &str) -> Result<NewEvent, EventError> {
         let actor = self.actor.as_deref().unwrap_or(actor);
         let (stream, payload) = (self.stream.clone(), self.payload.clone());

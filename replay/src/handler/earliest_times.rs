@@ -1,7 +1,7 @@
-//! Causes first: the earliest time that an event may have. It may not be effective before the last event of its game,
-//! the announcement of its tournament, and the last event that touched a player, a pairing or a round that it names.
-//! Of another stream it rests on what made the thing that it names: a game on its pairing (not on the result, which
-//! comes after it), a result on the whole game, whatever a player does on their having become known.
+//! The earliest time that an event may have. It may not be effective before the last event of its game,
+//! the announcement of its tournament, and the last event that named a player, a pairing or a round that it names.
+//! In another stream it depends on the event that created the named subject: a game on its pairing (not on the result, which
+//! comes after it), a result on the whole game, an event of a player on the first record of the player.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,14 +11,14 @@ use annals_events::{Event, Family, Micros, StreamName, Subject, each_named};
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
-/// An event that others rest on.
+/// An event on which others depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause {
     pub seq: u64,
     pub at: Micros,
 }
 
-/// The later of two causes; the first where they are of one time.
+/// The later of two causes; the first if they have the same time.
 pub(super) fn later(a: Option<Cause>, b: Option<Cause>) -> Option<Cause> {
     match (a, b) {
         (Some(a), Some(b)) => Some(if b.at > a.at { b } else { a }),
@@ -26,7 +26,7 @@ pub(super) fn later(a: Option<Cause>, b: Option<Cause>) -> Option<Cause> {
     }
 }
 
-/// What the events of one stream have touched, and when.
+/// The subjects that the events of one stream name, with the times.
 #[derive(Debug, Clone, Default)]
 pub struct EarliestTimes {
     stream: Option<StreamName>,
@@ -42,7 +42,7 @@ impl Projection for EarliestTimes {
             self.stream = event.stream.parse().ok();
         }
         let cause = Cause { seq: event.seq, at: event.effective_at };
-        // The words of a game's turns name nothing; what cannot be read still happened.
+        // The turns of a game name no subject; an unreadable event still happened.
         let in_tournament = event.stream.starts_with(Family::Tournament.word());
         let entry = if in_tournament { event.decode().ok() } else { None };
         let stream = self.stream.take();
@@ -60,7 +60,7 @@ impl EarliestTimes {
         self.latest = later(self.latest, Some(cause));
     }
 
-    /// Takes note of what an event of the stream touches.
+    /// Records the subjects that an event of the stream names.
     pub fn touch(&mut self, cause: Cause, stream: &StreamName, event: &Event<'_>) {
         self.happened(cause);
         if stream.family() != Family::Tournament.word() {
@@ -95,7 +95,7 @@ impl EarliestTimes {
         self.touched.get(&owned(subject)).map(|(first, _)| *first)
     }
 
-    /// What a further event of the same stream rests on.
+    /// The event on which a further event of the same stream depends.
     pub fn under(&self, stream: &StreamName, event: &Event<'_>) -> Option<Cause> {
         match stream.family() {
             "game" | "people" => self.latest,

@@ -98,7 +98,7 @@ impl DirectorSession {
         boards(&self.state()?, pairing)
     }
 
-    /// The game of a board of an encounter; it is begun if it has not begun. None if the board has its result. Of the two who
+    /// The game of a board of an encounter; it is started if necessary. None if the board has a result. Of the two who
     /// meet, `first` names the first one; if it is not given, that is White of the first game.
     ///
     /// # Errors

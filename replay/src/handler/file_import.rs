@@ -1,4 +1,4 @@
-//! The games of one file on their way into the log: what became of each, and what the log says of the file.
+//! Imports the games of one file into the log: the result for each, and the log's record of the file.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,10 +15,10 @@ use super::import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote,
 use crate::finding::OUT_OF_BOUNDS;
 use crate::point::show;
 
-/// Microseconds of a day: by so much a date without an hour may end after now.
+/// Microseconds of a day: a date without an hour may end up to this long after now.
 const DAY: Micros = 86_400_000_000;
 
-/// What became of one file.
+/// The result of importing one file.
 #[derive(Debug, Default, Serialize)]
 pub struct FileImport {
     pub source: String,
@@ -33,7 +33,7 @@ pub struct FileImport {
     pub flags: BTreeMap<&'static str, u64>,
     /// How many findings of each kind the fold has.
     pub findings: BTreeMap<&'static str, u64>,
-    /// The games about which there is something to say.
+    /// The games with flags or findings.
     pub remarks: Vec<Remark>,
     /// What was refused, and why.
     pub refused: Vec<RowRefusal>,
@@ -42,7 +42,7 @@ pub struct FileImport {
     pub streams: Vec<StreamName>,
 }
 
-/// What there is to say about one game.
+/// The flags and findings of one game.
 #[derive(Debug, Serialize)]
 pub struct Remark {
     pub stream: StreamName,
@@ -54,12 +54,12 @@ pub struct Remark {
     pub noticed: Vec<Noticed>,
 }
 
-/// Something noticed about a game of a file, with its place.
+/// A flag or finding of a game of a file, with its place.
 #[derive(Debug, Serialize)]
 pub struct Noticed {
     pub code: &'static str,
     pub line: u64,
-    /// The number of the move and its side, where it is behind one.
+    /// The number of the move and its side, if it follows one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ pub struct Noticed {
     pub what: String,
 }
 
-/// A row that is no game of the log.
+/// A row that is not imported as a game.
 #[derive(Debug, Serialize)]
 pub struct RowRefusal {
     pub source: String,
@@ -82,7 +82,7 @@ pub struct FileGame<'g> {
     /// Where it comes from: a file or a member of one, and the line.
     pub source: &'g str,
     pub line: u64,
-    /// What the reader of the row has noticed.
+    /// The flags from reading the row.
     pub flags: Vec<&'static str>,
 }
 
@@ -107,7 +107,7 @@ impl FileImport {
         FileImport { source: source.to_owned(), format, digest, bytes, ..FileImport::default() }
     }
 
-    /// Imports a game of an archive; one that the log cannot hold or does not accept is refused, and the others are imported.
+    /// Imports a game of an archive; one that the log cannot record or does not accept is refused, and the others are imported.
     ///
     /// # Errors
     /// When the import cannot continue.
@@ -164,7 +164,7 @@ impl FileImport {
             );
             taken.flags.push(ImportFlag { version: 1, code: "in_the_future", message });
         }
-        // What the rules find is on the line of its event.
+        // A finding of the rules has the line of its event.
         noticed.extend(taken.flags.iter().map(|finding| {
             let place = usize::try_from(finding.version.saturating_sub(1)).unwrap_or(usize::MAX);
             let turn = events.get(place).and_then(|(_, event)| match event {
@@ -180,7 +180,7 @@ impl FileImport {
         Ok(())
     }
 
-    /// Imports a game. `place` gives the place of the n-th event: its line, and the words before the reason.
+    /// Imports a game. `place` gives the place of the n-th event: its line, and the text before the reason.
     fn take<'e>(
         &mut self,
         importer: &mut Importer<'_>,
@@ -215,13 +215,13 @@ impl FileImport {
         }
     }
 
-    /// Keeps that a game was refused; the others are imported.
+    /// Records that a game was refused; the others are imported.
     pub fn refuse(&mut self, source: &str, line: Option<u64>, code: &'static str, reason: String) {
         self.rejected += 1;
         self.refused.push(RowRefusal { source: source.to_owned(), line, code, reason });
     }
 
-    /// Counts what there is to say about a game, and keeps it.
+    /// Counts the flags and findings of a game, and stores them.
     pub fn remark(&mut self, remark: Remark) {
         for flag in &remark.flags {
             *self.flags.entry(flag).or_default() += 1;
@@ -237,7 +237,7 @@ impl FileImport {
     /// Ends the import; the log records the file with its digest and counts.
     ///
     /// # Errors
-    /// When the log does not take it.
+    /// When the log does not accept the record.
     pub fn finish(mut self, importer: Importer<'_>, now: Micros) -> Result<FileImport, ImportError> {
         let file = (self.digest.clone(), self.bytes);
         let note = SourceNote {
@@ -259,21 +259,21 @@ impl FileImport {
 /// The code of an error that concerns one game alone; none where the import cannot continue.
 fn of_one_game(error: &ImportError) -> Option<&'static str> {
     match error {
-        // The log holds another game under that name.
+        // The log has another game under that name.
         ImportError::Differs { .. } | ImportError::WentOn { .. } => Some("differs_from_the_log"),
         ImportError::OutOfBounds { .. } => Some(OUT_OF_BOUNDS),
         _ => None,
     }
 }
 
-/// What became of a tournament that a file holds.
+/// The result of importing the tournament of a file.
 #[derive(Debug, Serialize)]
 pub struct TournamentImport {
     pub stream: StreamName,
-    /// All zero when nothing was to be appended.
+    /// All zero if there was nothing to append.
     #[serde(flatten)]
     pub counts: ImportCounts,
-    /// What the fold says of the events.
+    /// The findings of the fold.
     pub findings: Vec<ImportFlag>,
     /// The receipt of the log.
     pub receipt: Option<String>,
@@ -321,10 +321,10 @@ pub fn first_event_at(log: &Log, stream: &StreamName) -> Result<Option<Micros>, 
     Ok(first)
 }
 
-/// Imports a whole tournament, as the record of it that a file keeps.
+/// Imports a whole tournament from the record in a file.
 ///
 /// # Errors
-/// When the log does not take it.
+/// When the log does not accept it.
 pub fn import_tournament(
     log: &mut Log,
     stream: &StreamName,

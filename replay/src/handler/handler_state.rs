@@ -1,4 +1,4 @@
-//! The handler of events on top of a prefix of the log: what it has read, and what it has accepted.
+//! The handler of events on top of a prefix of the log: the streams that it has read, and the events that it has accepted.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -16,27 +16,27 @@ use crate::error::ReplayError;
 use crate::projection::Growing;
 use crate::shelf::Shelf;
 
-/// Decides about events on top of a prefix of the log. Each stream that a decision rests on is read and folded once; an
-/// event is checked once, on the state that the events before it make, and folded into that state when it is accepted.
+/// Decides about events on top of a prefix of the log. Each stream on which a decision depends is read and folded once; an
+/// event is checked once, on the state of the events before it, and folded into that state if it is accepted.
 #[derive(Debug)]
 pub struct Handler<'l> {
     pub(super) log: &'l Log,
     pub(super) up_to: u64,
     pub(super) next_seq: u64,
     pub(super) recorded_at: Micros,
-    /// What the log's clock shows; the time of the last event where the clock is only a little behind it. None where nothing
+    /// The time of the log's clock; that of the last event if the clock is within the tolerance behind it. None if nothing
     /// can be appended.
     pub(super) now: Option<Micros>,
     /// By the name of the stream; `people` for all of that family.
     pub(super) streams: Shelf<String, Known>,
     pub(super) bans: OnceCell<Growing<StandingBans>>,
     pub(super) dependencies: Dependencies,
-    /// Who says what an event does not say of itself.
+    /// The actor of events that name none.
     pub(super) actor: String,
     /// The round that was proposed for the next event, by its position in the log.
     pub(super) proposed: Option<(u64, Arc<Proposal>)>,
     accepted: Vec<Accepted>,
-    /// A stream that ends with an event which was refused.
+    /// A stream whose folded state ends with a refused event.
     pub(super) spoiled: Option<String>,
     /// How often an event was checked against a rulebook.
     checks: u64,
@@ -45,20 +45,20 @@ pub struct Handler<'l> {
 /// An event that was accepted.
 #[derive(Debug, Clone)]
 pub struct Accepted {
-    /// The event as the log would hold it.
+    /// The event as the log would record it.
     pub envelope: RawEnvelope,
-    /// As it was handed in; what happens now may have been lifted.
+    /// As submitted; the time of an event that happens now may have been raised.
     pub draft: Draft,
-    /// What the rules say of it.
+    /// The verdicts on it.
     pub verdicts: Vec<Verdict>,
 }
 
-/// What a decision took.
+/// The work of a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// How often a tournament was folded from its first event: once for a command, and once more for a correction, with that
-    /// in place. A correction folds it a third time where another, recorded after the corrected event, reaches back before
-    /// that. A strike does, too, where a later event is a violation with the strike: it may have been one before.
+    /// How often a tournament was folded from its first event: once for a command, and once more for a correction, with the correction
+    /// in place. A correction folds it a third time if another one, recorded after the corrected event, changes an event before
+    /// that. A strike also does if a later event is a violation with the strike: it may have been one before.
     pub folds: u64,
     /// How often an event was checked against a rulebook.
     pub checks: u64,
@@ -89,7 +89,7 @@ impl<'l> Handler<'l> {
         })
     }
 
-    /// Names who hands in the events that do not say themselves who says so.
+    /// Sets the actor of events that name none.
     pub fn for_actor(mut self, actor: &str) -> Handler<'l> {
         actor.clone_into(&mut self.actor);
         self
@@ -113,19 +113,19 @@ impl<'l> Handler<'l> {
         self.next_seq += 1;
     }
 
-    /// Reads what is needed to decide about a stream; gives the name under which it is kept.
+    /// Reads what is needed to decide about a stream; returns its key.
     pub(super) fn load(&mut self, stream: &StreamName) -> Result<String, ReplayError> {
         let key = key_of(stream);
         self.streams.find(&key, || known::read(self.log, self.up_to, stream))?;
         if stream.family() == "people" {
-            // Whether an alias is free or a merge closes a circle rests on all people, known already or not.
+            // Whether an alias is free or a merge closes a cycle depends on all people, also future ones.
             self.dependencies.rest_on_family(stream);
         }
         self.dependencies.rest_on(stream);
         Ok(key)
     }
 
-    /// Puts the corrected state of a stream in the place of the one before the correction.
+    /// Replaces the state of a stream by the corrected one.
     pub(super) fn replace(&mut self, key: &str, mut corrected: Known) {
         if let Some(known) = self.streams.get_mut(&key.to_owned()) {
             corrected.replaces(known);
@@ -138,25 +138,25 @@ impl<'l> Handler<'l> {
         self.checks += 1;
     }
 
-    /// What was accepted, in order.
+    /// The accepted events, in order.
     pub fn accepted(&self) -> &[Accepted] {
         &self.accepted
     }
 
-    /// What the decisions took so far.
+    /// The work of the decisions so far.
     pub fn effort(&self) -> Effort {
         let tournaments = self.streams.iter().filter(|(key, _)| key.starts_with("tournament/"));
         let folds = tournaments.map(|(_, known)| known.folds()).sum();
         Effort { folds, checks: self.checks }
     }
 
-    /// What the log has to find unchanged for these decisions to hold.
+    /// Streams that must be unchanged at the append for these decisions to be valid.
     pub fn expectations(&self) -> Vec<(StreamName, Expected)> {
         self.dependencies.expectations(self.up_to)
     }
 }
 
-/// The name under which a stream is kept: all people are known together.
+/// The key of a stream: all people have one key.
 pub(super) fn key_of(stream: &StreamName) -> String {
     if stream.family() == "people" { "people".to_owned() } else { stream.to_string() }
 }

@@ -1,6 +1,6 @@
-//! Importing what happened elsewhere. Nothing is refused as illegal: what the fold says is the flag. A time before what
-//! an event rests on is lifted to it, and the stated one kept. Importing the same again changes nothing; importing
-//! something else under the same name is an error that says what differs first.
+//! Imports events from other sources. Nothing is refused as illegal: a finding of the fold is a flag. A time before an
+//! event on which it depends is raised to that event's time, and the stated one kept. A repeated import changes nothing; importing
+//! other events under the same name is an error that states the first difference.
 
 mod outcome;
 
@@ -26,25 +26,25 @@ use crate::tournament::TournamentReplay;
 use outcome::compare;
 pub use outcome::{ImportCounts, ImportError, ImportFlag, SourceNote, StreamImport};
 
-/// How many events go into the log at once.
+/// The number of events per append.
 const BATCH: usize = 5_000;
 
-/// How far the import of one stream has come.
+/// The progress of importing one stream.
 #[derive(Debug, Clone, Copy)]
 struct Progress {
     digest: [u8; 8],
-    /// Events of it that were handed in.
+    /// Its submitted events.
     handed: u64,
-    /// Of them, those that the log held.
+    /// Those of them that were in the log.
     known: u64,
-    /// Events that the log held before.
+    /// Events of the stream in the log before.
     held: u64,
     grew: bool,
-    /// Whether what is new may come after what others have appended.
+    /// Whether new events may follow events that others have appended.
     joins: bool,
 }
 
-/// Takes events from elsewhere into a log.
+/// Imports events of other sources into a log.
 #[derive(Debug)]
 pub struct Importer<'l> {
     log: &'l mut Log,
@@ -52,13 +52,13 @@ pub struct Importer<'l> {
     dependencies: Dependencies,
     streams: HashMap<StreamName, Progress>,
     waiting: Vec<NewEvent>,
-    /// The last event of the log as far as decisions have seen it.
+    /// The last event of the log that decisions include.
     seen: u64,
     counts: ImportCounts,
 }
 
 impl<'l> Importer<'l> {
-    /// An importer into a log that is open for appending; `actor` is who says what the events do not say of themselves.
+    /// An importer into a log that is open for appending; `actor` is the actor of events that name none.
     pub fn new(log: &'l mut Log, actor: &str) -> Result<Importer<'l>, ImportError> {
         let seen = log.last_seq()?;
         Ok(Importer {
@@ -72,24 +72,24 @@ impl<'l> Importer<'l> {
         })
     }
 
-    /// The log, as it is between two batches.
+    /// The log between two batches.
     pub fn log(&self) -> &Log {
         self.log
     }
 
-    /// Takes all events of one stream, from its first, in order; a game of an archive. Tells what the fold says of them.
+    /// Imports all events of one stream, from its first, in order; a game of an archive. Returns the findings of the fold.
     ///
     /// # Errors
-    /// When the log holds something else under that name, or does not take them.
+    /// When the log has other events under that name, or does not accept these.
     pub fn stream(&mut self, drafts: &[Draft]) -> Result<StreamImport, ImportError> {
         self.stream_of_row(drafts, false)
     }
 
-    /// As [`Importer::stream`], for a record that has flags of its own: it counts as taken with a flag, whatever the fold
-    /// says.
+    /// As [`Importer::stream`], for a record that has flags of its own: it counts as imported with a flag, also without findings of the
+    /// fold.
     pub fn stream_of_row(&mut self, drafts: &[Draft], flagged: bool) -> Result<StreamImport, ImportError> {
         let (known, events, lifted) = (self.counts.known, self.counts.events, self.counts.lifted);
-        // All or nothing of a stream that is new, so that no game ends before the event that is refused.
+        // A new stream is imported completely or not at all, so that no game ends before a refused event.
         for (version, draft) in (1..).zip(drafts) {
             if self.progress(&draft.stream)?.held == 0
                 && let Ok(entry) = draft.decode()
@@ -123,15 +123,15 @@ impl<'l> Importer<'l> {
         Ok(import)
     }
 
-    /// Says that what is new for a stream may come after what others have appended there: facts with identities of their
-    /// own, handed in for a tournament that is being run. Call it before the first of them.
+    /// Allows new events of a stream to follow those that others have appended: facts with identities of their
+    /// own, for a tournament that is being directed. Call it before the first of them.
     pub fn join(&mut self, stream: &StreamName) -> Result<(), ImportError> {
         let progress = Progress { joins: true, ..self.progress(stream)? };
         self.streams.insert(stream.clone(), progress);
         Ok(())
     }
 
-    /// Takes one event, in the order of its source; whether it was new.
+    /// Imports one event, in the order of its source; returns whether it was new.
     pub fn add(&mut self, draft: &Draft) -> Result<bool, ImportError> {
         let (events, lifted) = (self.counts.events, self.counts.lifted);
         let stands = self.take(draft)?;
@@ -139,7 +139,7 @@ impl<'l> Importer<'l> {
         Ok(self.counts.events > events)
     }
 
-    /// What the clock of the log shows, where a time is well after it.
+    /// The time of the log's clock, if `at` is later by more than the tolerance.
     fn future(&self, at: Micros) -> Option<Micros> {
         self.log.now().filter(|now| is_in_the_future(at, *now))
     }
@@ -149,7 +149,7 @@ impl<'l> Importer<'l> {
         *count += 1;
     }
 
-    /// Takes an event: known already, or waiting to be appended. Gives it as it is in the log.
+    /// Finds an event in the log, or queues it for the append. Returns it as the log has it.
     fn take(&mut self, draft: &Draft) -> Result<Draft, ImportError> {
         let mut progress = self.progress(&draft.stream)?;
         progress.handed += 1;
@@ -182,7 +182,7 @@ impl<'l> Importer<'l> {
         Ok(stands)
     }
 
-    /// Puts a new event in line, its time lifted to what it rests on.
+    /// Queues a new event, with its time raised to that of the event on which it depends.
     fn place(
         &mut self,
         draft: &Draft,
@@ -208,7 +208,7 @@ impl<'l> Importer<'l> {
         self.waiting.push(stands.to_new_event(id, &self.actor).map_err(failed)?);
         self.counts.events += 1;
         if is_correction {
-            // It changes when earlier events happened; what was known of the stream is read again.
+            // It changes the times of earlier events, so the stream is read again.
             self.flush()?;
             self.dependencies.forget(&draft.stream);
         } else {
@@ -226,7 +226,7 @@ impl<'l> Importer<'l> {
         Ok(Progress { digest: digest(stream.as_str()), handed: 0, known: 0, held, grew: false, joins: false })
     }
 
-    /// Appends what waits.
+    /// Appends the queued events.
     pub fn flush(&mut self) -> Result<(), ImportError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -241,19 +241,19 @@ impl<'l> Importer<'l> {
         Ok(())
     }
 
-    /// Appends what waits, and tells what became of the import.
+    /// Appends the queued events, and returns the counts of the import.
     pub fn finish(mut self) -> Result<ImportCounts, ImportError> {
         self.flush()?;
         Ok(self.counts)
     }
 
-    /// As [`Importer::finish`], and says in the log itself what was imported, unless the same import has said so before;
+    /// As [`Importer::finish`], and records the import in the log, unless the same import is recorded already;
     /// `at` is when it was.
     pub fn finish_with(mut self, source: &SourceNote, at: Micros) -> Result<ImportCounts, ImportError> {
         self.flush()?;
         let counts = self.counts.clone();
         let rows = counts.accepted + counts.flagged + source.rejected + source.left_out;
-        // An import that brought nothing leaves no second record; where a first one was cut off before its record, this
+        // An import without new events adds no second record; if a first one was interrupted before its record, this
         // one is it.
         if counts.events == 0 && self.is_recorded(source)? {
             return Ok(counts);
@@ -284,7 +284,7 @@ impl<'l> Importer<'l> {
         Ok(counts)
     }
 
-    /// Whether the log says that this very source was imported.
+    /// Whether the log records the import of this source.
     fn is_recorded(&self, source: &SourceNote) -> Result<bool, ReadError> {
         let mut recorded = false;
         self.log.scan_stream(&log_stream(), u64::MAX, |event| {
@@ -311,7 +311,7 @@ fn log_stream() -> StreamName {
     LOG_STREAM.parse().unwrap_or_else(|_| unreachable!("`{LOG_STREAM}` is the name of a stream"))
 }
 
-/// The first eight bytes of the digest by which imported events of a stream are known.
+/// The first eight bytes of the digest that identifies imported events of a stream.
 pub(super) fn digest(name: &str) -> [u8; 8] {
     let digest = Sha256::digest(name.as_bytes());
     let mut first = [0; 8];
@@ -319,7 +319,7 @@ pub(super) fn digest(name: &str) -> [u8; 8] {
     first
 }
 
-/// What the fold says of the events of a stream.
+/// The findings of the fold of a stream's events.
 fn findings(events: &[RawEnvelope]) -> Result<Vec<Finding>, ImportError> {
     let family = events.first().map_or("", |event| event.stream.family());
     Ok(match family {

@@ -1,4 +1,4 @@
-//! What was imported, as it is read.
+//! The result of an import as a document.
 
 use annals_report::{counted, first_lines, grouped, one_line};
 
@@ -6,7 +6,7 @@ use super::file_import::{FileImport, Noticed};
 use super::import::ImportCounts;
 
 impl ImportCounts {
-    /// What was appended, and what the log had already.
+    /// The number of appended events, and of those in the log before.
     #[must_use]
     pub fn appended(&self, streams: &str, lifted: &str) -> String {
         let known = self.known;

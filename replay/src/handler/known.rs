@@ -1,5 +1,5 @@
-//! What the handler knows of a game, a tournament or the people while it decides: the events so far, among them those that
-//! it has just accepted, the state that they make, and what a further event would rest on.
+//! The handler's state of a game, a tournament or the people during a decision: the events so far, including those that
+//! it has accepted, their fold, and the event on which a further event would depend.
 
 use std::collections::BTreeMap;
 
@@ -22,13 +22,13 @@ use crate::timeline::{AppliedCorrection, EffectiveEvent};
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::TournamentState;
 
-/// The events of a stream, or of all people, and the state that they make.
+/// The events of a stream, or of all people, and their state.
 pub(super) type Known = Growing<State>;
 
-/// What the events of a stream make. Of the three states the one of the stream's family is there from its first event on.
+/// The state of a stream. Of the three states the one of the stream's family exists from its first event on.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    /// A game; by the strict rules too, as long as all of it follows them.
+    /// A game, also folded by the strict rules until an event violates them.
     game: Option<Box<(FoldedGame, StrictGame)>>,
     tournament: Option<Box<TournamentReplay>>,
     people: Option<Box<People>>,
@@ -55,7 +55,7 @@ impl Projection for State {
     }
 
     fn corrected(&mut self, correction: &AppliedCorrection<'_>) {
-        // A stream whose events are all struck has its state too.
+        // A stream whose events are all struck has a state too.
         match correction.recorded.stream.split_once('/').map(|(family, _)| family) {
             Some("game") => self.game.get_or_insert_default().0.corrected(correction),
             Some("tournament") => drop(self.tournament.get_or_insert_default()),
@@ -92,12 +92,12 @@ impl State {
         self.folded_game().map(FoldedGame::replay)
     }
 
-    /// What a further event of a stream would rest on.
+    /// The event on which a further event of a stream would depend.
     pub fn earliest_times(&self, stream: &StreamName) -> Option<&EarliestTimes> {
         self.earliest_times.get(stream.as_str())
     }
 
-    /// What does not follow from what came before.
+    /// Events that do not follow from those before them.
     pub fn findings(&self) -> &[Finding] {
         let game = self.game().map(GameReplay::findings);
         let tournament = || self.tournament.as_ref().map(|replay| replay.findings());
@@ -105,13 +105,13 @@ impl State {
         game.or_else(tournament).or_else(people).unwrap_or_default()
     }
 
-    /// The first event of a game that breaks the strict rules of play.
+    /// The first event of a game that violates the strict rules of play.
     pub fn broken(&self) -> Option<&Finding> {
         self.game.as_ref()?.1.broken.as_ref()
     }
 }
 
-/// A game under the strict rules of play, and the first event that breaks them.
+/// A game under the strict rules of play, and the first event that violates them.
 #[derive(Debug)]
 struct StrictGame {
     game: Game<AnyGame>,
@@ -144,13 +144,13 @@ impl StrictGame {
     }
 }
 
-/// Reads what a decision about a stream rests on.
+/// Reads the events on which a decision about a stream depends.
 pub(super) fn read(log: &Log, up_to: u64, stream: &StreamName) -> Result<Known, ReadError> {
     let scope = if stream.family() == "people" { Scope::People } else { Scope::Stream(stream.clone()) };
     Ok(Growing::of(recorded(log, &scope, up_to)?))
 }
 
-/// Adds one more event, which is no correction, and gives what the rules have against it.
+/// Adds one more event, which is no correction, and returns the first finding on it.
 pub(super) fn add(known: &mut Known, event: RawEnvelope) -> Option<Finding> {
     let before = known.state().findings().len();
     let was_strict = known.state().broken().is_none();
@@ -170,7 +170,7 @@ pub(super) fn add(known: &mut Known, event: RawEnvelope) -> Option<Finding> {
     state.findings().get(before).cloned().or_else(|| stopped.then(nothing))
 }
 
-/// Whether an event only the log itself makes, so that nothing can correct it.
+/// Whether only the log itself writes an event, so that it cannot be corrected.
 pub(super) fn is_the_logs_own(event: &Event<'_>) -> bool {
     command_that_writes(event.event_type().name()).is_some()
         || matches!(event, Event::Log(LogEvent::Imported(_)))

@@ -1,10 +1,11 @@
-//! The command handler: the one way for events into the log. It reads what a decision rests on, checks each event once on
-//! the state before it, folds it into that state, and appends so that the log refuses if anything the decision rests on has
+//! The command handler, through which every event enters the log. It reads the streams on which a decision depends, checks
+//! each event once on
+//! the state before it, folds it into that state, and appends. The log rejects the append if a stream on which the decision depends has
 //! changed meanwhile.
 //!
-//! [`append`] is for what happens now: what the rules forbid is refused, naming the rule. [`direct_steps`] is for what a director
+//! [`append`] is for what happens now: an event that violates a rule is refused, naming the rule. [`direct_steps`] is for what a director
 //! requests: the rulebook makes the events. [`Importer`] is for what happened elsewhere: nothing is refused as illegal, and
-//! what the fold says is the flag.
+//! a finding of the fold is a flag.
 
 mod append;
 mod begin;

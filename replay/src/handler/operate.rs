@@ -1,6 +1,6 @@
-//! A game as an operator enters it, line by line as it is played: moves with the time they took, moves taken back, an end
-//! that the board does not show, halts, clocks set by hand. A line becomes the events of the game; whether they are accepted
-//! the command handler decides.
+//! A game as an operator enters it, line by line as it is played: moves with the time used, moves taken back, an end
+//! that the board does not show, halts, clocks set by hand. A line becomes events of the game; the command handler
+//! decides whether they are accepted.
 
 mod line;
 mod terms;
@@ -25,7 +25,7 @@ pub use line::{OperatorLine, OperatorLineError, Used};
 pub(super) use line::{labelled, shown};
 pub(super) use terms::Terms;
 
-/// Why a line makes no events in a game.
+/// Why a line gives no events of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum OperateError {
     #[error("{0}")]
@@ -52,7 +52,7 @@ pub struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// The game as the log holds it, with further events on top that are not in the log. What happens next happens `at` a
+    /// The game of the log, with further events that are not in the log. The next events happen `at` a
     /// time, or `now`.
     ///
     /// # Errors
@@ -86,12 +86,12 @@ impl<'a> Board<'a> {
         Board { stream, replay, terms, drafts: Vec::new(), at: at.unwrap_or(now), now: at.is_none() }
     }
 
-    /// What has happened on it since.
+    /// The events entered since.
     pub(super) fn drafts(&self) -> &[Draft] {
         &self.drafts
     }
 
-    /// The game as it is, what was said last included.
+    /// The present game, with the events of the last line.
     pub fn replay(&self) -> &GameReplay {
         &self.replay
     }
@@ -112,11 +112,11 @@ impl<'a> Board<'a> {
         expected.or(label).unwrap_or_else(|| first_number(&self.replay, None))
     }
 
-    /// What a line makes happen in the game. A move that the operator gives no time for took `running` seconds. Where the
+    /// Applies a line to the game. A move without a stated time used `running` seconds. If the
     /// board then shows the end, the game ends with it.
     ///
     /// # Errors
-    /// When the game does not take it: then the board is of no more use.
+    /// When the game does not accept the line; the board is then unusable.
     pub fn say(
         mut self,
         line: &OperatorLine,
@@ -189,7 +189,7 @@ impl<'a> Board<'a> {
         self.happens(GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }), None)
     }
 
-    /// A turn, and where it is so read, the unused time of a setup on the clock.
+    /// A turn, and by the reading, the unused time of a setup on the clock.
     pub(super) fn moves(&mut self, turn: TurnTaken<'static>) -> Result<(), OperateError> {
         self.happens(GameEvent::TurnTaken(turn), None)?;
         let reserves = self.replay.game().reserves_with_setup_time().filter(|_| self.terms.adds_setup_time);
@@ -198,7 +198,7 @@ impl<'a> Board<'a> {
         self.happens(GameEvent::ClockSet(ClockSet { gold_reserve, silver_reserve, reason }), None)
     }
 
-    /// Ends the game where the board shows the end, or where it has reached its limit.
+    /// Ends the game if the board shows the end, or if it has reached its limit.
     pub(super) fn ends_of_itself(&mut self) -> Result<(), OperateError> {
         let game = self.replay.game();
         if game.ending().is_some() {
@@ -214,7 +214,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// What happens next happens when the game reached its limit, where that was before.
+    /// The next event happens when the game reached its limit, if that was earlier.
     fn at_the_limit(&mut self) {
         let game = self.replay.game();
         let instant = game.limit_instant().filter(|instant| self.terms.limit_ends && *instant < self.at);
@@ -224,7 +224,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Ends the game by score. Where no piece points are known for it, who has won is left open.
+    /// Ends the game by score. If its piece points are unknown, the winner is undetermined.
     fn ends_by_score(&mut self) -> Result<(), OperateError> {
         let ended = Ended { winner: None, termination: Some(Termination::Score), stated: None, draw: false };
         match self.replay.game().score_with(self.terms.points.as_ref()) {
@@ -263,7 +263,7 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// How the game ended, in words; none while it goes on.
+    /// The ending as text; none while the game is played.
     pub fn ending(&self) -> Option<String> {
         let ending = self.replay.game().ending()?;
         let how = ending.termination.map_or_else(String::new, |how| format!(" by {how}"));
@@ -274,8 +274,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The number of the first turn of a game that begins from a position: by the plies of the game before it, which it goes on
-/// from, else as if it had begun there; in Arimaa the setups are turn 1.
+/// The number of the first turn of a game that begins from a position: by the plies of the game that it resumes, if any,
+/// else as for a new game; in Arimaa the setups are turn 1.
 pub(super) fn first_number(replay: &GameReplay, carried: Option<u32>) -> u32 {
     let begins = if replay.kind() == GameKind::Arimaa { 2 } else { 1 };
     carried.map_or(begins, |plies| plies / 2 + 1)

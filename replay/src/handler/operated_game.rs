@@ -1,4 +1,4 @@
-//! A game that its operator enters line by line: each line is decided and appended by itself, or kept aside in a dry run.
+//! A game that its operator enters line by line: each line is decided and appended separately; a dry run appends none.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{GameEvent, GameKind, Micros, PlayerAtStart, Started, StreamName};
@@ -16,7 +16,7 @@ use crate::view::GameView;
 #[derive(Debug, Clone)]
 pub struct NewGame {
     pub kind: GameKind,
-    /// The names of who has the first move and who the second; empty where they are not known.
+    /// The names of the players with the first and the second move; empty if unknown.
     pub players: [String; 2],
     /// The time control in its normal form.
     pub time_control: Option<String>,
@@ -31,7 +31,7 @@ pub enum EnterError {
     Line(#[from] OperatorLineError),
     #[error(transparent)]
     Operate(#[from] OperateError),
-    /// The game as it stands cannot be read.
+    /// The present game cannot be read.
     #[error(transparent)]
     Board(OperateError),
     #[error(transparent)]
@@ -46,16 +46,16 @@ pub enum EnterError {
     Decided { loser: &'static str },
 }
 
-/// What came of a line.
+/// The result of a line.
 #[derive(Debug)]
 pub struct Entered {
-    /// The events as `annals log append` takes them; none where the line only asked to show the game.
+    /// The events as `annals log append` reads them; none for a line that only shows the game.
     pub events: Vec<Value>,
     /// The receipt of the log; none of a dry run.
     pub receipt: Option<String>,
     /// Who had a move taken back, and why.
     pub retracted: Option<(String, String)>,
-    /// How the game ended with the line, and its pairing where it has one.
+    /// The ending of the game by this line, and its pairing if it has one.
     pub over: Option<(String, Option<String>)>,
 }
 
@@ -64,7 +64,7 @@ pub struct OperatedGame {
     pub log: Log,
     pub stream: StreamName,
     pub actor: String,
-    /// When it happens, where that is stated.
+    /// When it happens, if stated.
     pub at: Option<Micros>,
     /// Whether the time between two lines is the time of the move.
     pub live: bool,
@@ -81,7 +81,7 @@ impl OperatedGame {
     /// Begins a new game.
     ///
     /// # Errors
-    /// When a side has no move in its position, or the log does not take it.
+    /// When a side has no move in its position, or the log does not accept it.
     pub fn begin(&mut self, new: NewGame) -> Result<(), EnterError> {
         let position = new.position.as_deref().filter(|_| new.kind == GameKind::Amazons);
         // Then no event could end it.
@@ -102,7 +102,7 @@ impl OperatedGame {
         Ok(())
     }
 
-    /// Has the command handler decide about events, and appends them; a dry run keeps them aside. Gives the receipt.
+    /// Appends events through the command handler; a dry run only stores them. Returns the receipt.
     fn take(&mut self, drafts: Vec<Draft>) -> Result<Option<String>, HandlerError> {
         if self.dry_run {
             let actor = |draft: Draft| if draft.actor.is_none() { draft.by(&self.actor) } else { draft };
@@ -123,7 +123,7 @@ impl OperatedGame {
     /// Enters a line.
     ///
     /// # Errors
-    /// When the line is not understood, or what it says is refused.
+    /// When the line cannot be read, or its events are refused.
     pub fn enter(&mut self, line: &OperatorLine) -> Result<Entered, EnterError> {
         let board = self.board().map_err(EnterError::Board)?;
         let was_over = board.replay().is_over();
@@ -144,8 +144,8 @@ impl OperatedGame {
         Ok(entered)
     }
 
-    /// Where a move is to be taken back after the end: the event that ended the game, and the line for `annals log append` that
-    /// strikes it. The last move was mistyped then, and the board took it for the end of the game.
+    /// For a retraction after the end: the event that ended the game, and the line for `annals log append` that
+    /// strikes it. The last move was then mistyped, and decided the game on the board.
     #[must_use]
     pub fn end_to_strike(&self, line: &OperatorLine) -> Option<(u64, Value)> {
         if !matches!(line, OperatorLine::Retract { .. }) {
@@ -158,7 +158,7 @@ impl OperatedGame {
         Some((ended, json!({"stream": self.stream.as_str(), "type": "log.correction", "payload": payload})))
     }
 
-    /// The game as it stands.
+    /// The present game.
     ///
     /// # Errors
     /// When the game cannot be read.
@@ -167,7 +167,7 @@ impl OperatedGame {
         Ok(GameView::of(&self.stream, self.board()?.replay(), &cut))
     }
 
-    /// An event as `annals log append` takes it.
+    /// An event as `annals log append` reads it.
     ///
     /// # Errors
     /// When its payload is not JSON.

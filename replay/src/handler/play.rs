@@ -1,4 +1,4 @@
-//! Turns as they are typed, or as a file lists them (`1g Ra1 ...`), made into the events of a game: numbered, with
+//! Converts turns, typed or listed in a file (`1g Ra1 ...`), to the events of a game: numbered, with
 //! the side whose turn it is, and with the ending that the board shows.
 
 use annals_events::{GameEvent, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
@@ -11,7 +11,7 @@ use crate::error::ReplayError;
 use crate::game::GameReplay;
 use crate::read::state_of;
 
-/// Why lines are no turns of a game.
+/// Why lines are not turns of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     #[error("{0}")]
@@ -24,17 +24,17 @@ pub enum PlayError {
     Nothing,
 }
 
-/// How a game goes on.
+/// The continuation of a game.
 #[derive(Debug, Clone)]
 pub struct Played {
     pub drafts: Vec<Draft>,
-    /// The ending that the board shows, where it does.
+    /// The ending that the board shows, if any.
     pub ended: Option<(Option<Side>, Termination)>,
 }
 
-/// Makes events of lines. A line may begin with its label (`12s`); `takeback` takes the last turn back, and `resigns`
-/// ends the game. The seconds used, where they are known, are those of every line. `carried` is how many plies of the game
-/// before it an attempt goes on from, by which a first turn without a label is numbered.
+/// Converts lines to events. A line may begin with its label (`12s`); `takeback` takes the last turn back, and `resigns`
+/// ends the game. The seconds used, if known, are those of every line. `carried` is the number of plies of the game
+/// that an attempt resumes; it gives the number of a first turn without a label.
 ///
 /// # Errors
 /// When the game has not begun, a label does not fit, or a turn is against the rules of the game.
@@ -81,7 +81,7 @@ fn play_line(board: &mut Board<'_>, text: &str, used: Option<u32>, first: u32) -
         return Err(OperateError::Label { found: shown(text), what: "turn", expected });
     }
     match rest {
-        // The archive lists the turn that was to come.
+        // The archive lists the label of the turn that was due.
         "" => Ok(()),
         _ if is_takeback => board.happens(GameEvent::TurnRetracted(TurnRetracted::default()), None),
         _ if rest.eq_ignore_ascii_case("resigns") => board.is_lost_by(side, Termination::Resignation),

@@ -1,4 +1,4 @@
-//! Qualifying games on their way into the log: whom a search looks for, and which of the games found are new.
+//! Imports qualifying games into the log: the players of the search, and which of the games found are new.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Milestone, QualifyingGamePlayed};
@@ -13,7 +13,7 @@ use crate::error::ReplayError;
 use crate::people::People;
 use crate::read::{people_at, tournament_at};
 
-/// Whom and what a search for the qualifying games of a tournament looks for.
+/// The parameters of a search for the qualifying games of a tournament.
 #[derive(Debug, Clone)]
 pub struct QualifyingSearch {
     pub period: Period,
@@ -25,9 +25,9 @@ pub struct QualifyingSearch {
 #[derive(Debug, Default)]
 pub struct QualifyingGames {
     pub new: Vec<QualifyingGamePlayed>,
-    /// Games that the log holds.
+    /// Games that are in the log.
     pub known: u64,
-    /// Numbers of games that the log holds with another content.
+    /// Numbers of games that are in the log with other content.
     pub differ: Vec<u64>,
 }
 
@@ -76,7 +76,7 @@ impl QualifyingSearch {
     }
 }
 
-/// A player by all the names and accounts that the log knows.
+/// A player with all names and accounts in the log.
 fn known(player: &PlayerId, name: &str, account: Option<u64>, people: &People) -> KnownPlayer {
     let (mut names, mut accounts) = (vec![name.to_owned()], Vec::from_iter(account));
     for alias in people.aliases_of(player) {
@@ -89,7 +89,7 @@ fn known(player: &PlayerId, name: &str, account: Option<u64>, people: &People) -
 }
 
 impl QualifyingGames {
-    /// Compares games with those that the log holds.
+    /// Compares games with those in the log.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -123,7 +123,7 @@ impl QualifyingGames {
     /// Appends the new games.
     ///
     /// # Errors
-    /// When the log does not take them.
+    /// When the log does not accept them.
     pub fn import(
         &self,
         log: &mut Log,

@@ -1,4 +1,4 @@
-//! Finished games into the log, each as a stream of its own, through the command handler like anything else.
+//! Records finished games in the log through the command handler, each as a stream of its own.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{EnvelopeError, Event, GameEvent, GameId, Micros, StreamName};
@@ -7,7 +7,7 @@ use annals_store::{AppendError, Expected, Log, ReadError};
 use super::append::{HandlerError, append};
 use super::draft::Draft;
 
-/// How often a game is appended again when others append in between; each time one of them has come further.
+/// How often an append is retried after others appended meanwhile; each time another append succeeded.
 const ATTEMPTS: u32 = 1000;
 
 /// Why a game is not recorded.
@@ -23,12 +23,12 @@ pub enum RecordGameError {
     Name(#[from] EnvelopeError),
 }
 
-/// Appends the events of a game under the first free number of a name; gives its stream. The log is held only meanwhile, so
-/// others may append while games are played, also under the same name: a number that somebody takes first is theirs.
-/// `said_by` names who asked for each move that was taken back, `now` is the time of the log's clock.
+/// Appends the events of a game under the first free number of a name; returns its stream. The log is open only meanwhile, so
+/// others may append while games are played, also under the same name: a number that another process uses first is skipped.
+/// `said_by` names who instructed each retraction, `now` is the time of the log's clock.
 ///
 /// # Errors
-/// When the log does not take the events.
+/// When the log does not accept the events.
 pub fn record_game(
     log: &mut Log,
     now: Micros,
@@ -61,7 +61,7 @@ pub fn record_game(
         let free = [(stream.clone(), Expected::NoStream)];
         let Err(error) = append(log, &drafts, actor, &free) else { return Ok(stream) };
         attempt += 1;
-        // Whoever took the name in between may have done so before it was decided or after.
+        // Another process may have used the name before the decision or after it.
         let taken = log.stream_info(&stream)?.is_some();
         let overtaken = matches!(error, HandlerError::Append(AppendError::Conflict { .. }));
         if attempt == ATTEMPTS || !(taken || overtaken) {

@@ -1,4 +1,4 @@
-//! Why an event is not taken: the rule that it breaks, with the evidence.
+//! Why an event is refused: the violated rule, with the evidence.
 
 use annals_events::bounds::Beyond;
 use annals_events::{Micros, StreamName};
@@ -10,19 +10,19 @@ use super::draft::Draft;
 use crate::finding::OUT_OF_BOUNDS;
 use crate::point::show;
 
-/// An event that is not taken.
+/// A refused event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{event_type} for `{stream}` (event {} of the input) is refused: {reason}", index + 1)]
 pub struct DraftRefusal {
-    /// Its place in what was handed in, from 0.
+    /// Its place in the input, from 0.
     pub index: usize,
-    /// The stream it was meant for.
+    /// Its stream.
     pub stream: StreamName,
     pub event_type: String,
     pub reason: Reason,
 }
 
-/// Why an event is not taken.
+/// Why an event is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -35,12 +35,12 @@ pub enum Reason {
     },
     #[error("{message} [{code}]")]
     Illegal {
-        /// A short stable word for the rule.
+        /// A stable code of the rule.
         code: String,
-        /// The rule, and how it is broken.
+        /// The rule, and how it is violated.
         message: String,
     },
-    /// It is said to have happened before something that it rests on.
+    /// Its time is before that of an event on which it depends.
     #[error(
         "its time is {}, but event {cause}, on which it depends, happened {}: expected that time or a later one",
         show(*effective_at, &TimeZone::UTC),
@@ -48,12 +48,12 @@ pub enum Reason {
     )]
     BeforeCause {
         effective_at: Micros,
-        /// The earliest time that is possible.
+        /// The earliest possible time.
         floor: Micros,
-        /// The event that it rests on.
+        /// The event on which it depends.
         cause: u64,
     },
-    /// It is said to happen later than now.
+    /// Its time is in the future.
     #[error(
         "its time is {}, but the clock of the log shows {}: expected a time that is past",
         show(*effective_at, &TimeZone::UTC),
@@ -62,7 +62,7 @@ pub enum Reason {
     InTheFuture { effective_at: Micros, now: Micros },
     #[error("it names event {named}, but {why}")]
     NoSuchEvent { named: u64, why: String },
-    /// A correction that would pull the ground from under a later event.
+    /// A correction of an event on which a later event depends.
     #[error("event {corrects} cannot be corrected so, because event {resting} depends on it: {why}")]
     OthersRest {
         /// The event that was to be corrected.
@@ -73,7 +73,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// A short stable word: of a broken rule that rule's own.
+    /// A stable code; for a violated rule that of the rule.
     pub fn code(&self) -> &str {
         match self {
             Reason::NoEvent { .. } => "no_event",
@@ -87,7 +87,7 @@ impl Reason {
     }
 }
 
-/// What the rules say of an event, or why it cannot be accepted at all.
+/// The verdicts on an event, or why it cannot be accepted.
 pub(super) type Checked = Result<Vec<Verdict>, Stop>;
 
 /// Why an event is not accepted.

@@ -1,4 +1,4 @@
-//! Requests of a director that depend on what the log holds: who a text means, what a default is, and which events belong
+//! Requests of a director that depend on the log: the player that a text names, default values, and which events belong
 //! together.
 
 use annals_events::people::PlayerKnown;
@@ -14,7 +14,7 @@ use super::direct::Step;
 use super::play::play;
 use super::session::{DirectorSession, SessionError, game_played};
 
-/// What an entry states of the player; what is missing is as the log knows the player.
+/// What an entry states of the player; omitted values are those in the log.
 #[derive(Debug, Clone, Default)]
 pub struct KnownAs {
     pub name: Option<String>,
@@ -32,14 +32,14 @@ pub struct NewResult {
     /// An outcome, a side, or the player who won; none for the outcome of the game.
     pub outcome: Option<String>,
     pub termination: Option<Termination>,
-    /// The game; the last one of the pairing where none is named.
+    /// The game; by default the last one of the pairing.
     pub game: Option<GameId>,
     pub territory: Option<u32>,
 }
 
 impl DirectorSession {
-    /// The entry of a player by identity or name, with the account, the rating and the number on the list. It makes the player
-    /// known if the log does not know them.
+    /// The entry of a player by identity or name, with the account, the rating and the number on the list. A player who is not
+    /// in the log is recorded too.
     ///
     /// # Errors
     /// When the text is neither an identity nor the name of one known player.
@@ -99,7 +99,7 @@ impl DirectorSession {
         ratings.iter().map(read).collect()
     }
 
-    /// Benchmark players by identity, with the names by which the log knows them.
+    /// Benchmark players by identity, with their names in the log.
     ///
     /// # Errors
     /// When a text is neither an identity nor the name of a player.
@@ -142,7 +142,7 @@ impl DirectorSession {
         Ok(entrant.map_or_else(Vec::new, |entrant| entrant.entry.fact.developers.clone()))
     }
 
-    /// One kind of machine for players with the names of their computers; for all players of the round where none is named.
+    /// One kind of machine for players with the names of their computers; by default for all players of the round.
     ///
     /// # Errors
     /// When there is no such player.
@@ -178,11 +178,11 @@ impl DirectorSession {
         Ok(state.board(pairing).and_then(|board| board.games.values().next_back().cloned()))
     }
 
-    /// The start of a pairing's next game, with a stream of its own or a game that the log holds. A pairing that was not
-    /// published is left to the rulebook to refuse.
+    /// The start of a pairing's next game, with a stream of its own or a game of the log. A pairing that was not
+    /// published is refused by the rulebook.
     ///
     /// # Errors
-    /// When the game cannot begin, or the log does not hold it.
+    /// When the game cannot begin, or the log does not have it.
     pub fn start(
         &self,
         pairing: BoardId,
@@ -262,7 +262,7 @@ impl DirectorSession {
         Ok(steps)
     }
 
-    /// An outcome by its name, or by what the side that won is called in the game.
+    /// An outcome by its name, or by the name of the winning side in the game.
     ///
     /// # Errors
     /// When it is neither.

@@ -1,4 +1,4 @@
-//! A director at work on one tournament: players and times as they are named there, and requests that are carried out.
+//! A director at work on one tournament: players and times by their names, and requests.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{GameAttached, Ground, Outcome};
@@ -34,7 +34,7 @@ pub struct DirectorSession {
     pub name: TournamentId,
     /// The stream of the tournament.
     pub stream: StreamName,
-    /// When it happens, where that is stated.
+    /// When it happens, if stated.
     pub at: Option<Micros>,
     /// The present time by the log's clock.
     pub now: Micros,
@@ -45,7 +45,7 @@ pub struct DirectorSession {
     pub dry_run: bool,
 }
 
-/// Why a request is not understood or not carried out. Nothing of it is in the log.
+/// Why a request is invalid or refused. Nothing of it is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     #[error(transparent)]
@@ -79,9 +79,9 @@ pub enum SessionError {
     #[error("no player called `{name}` has entered, and the log knows no player of that name")]
     NoSuchPlayer {
         name: String,
-        /// Identities and names of those who entered, and of all players that the log knows.
+        /// Identities and names of those who entered, and of all players in the log.
         known: Vec<String>,
-        /// Why the text is nothing else either, where it could be.
+        /// Why the text is not another kind of value, if it could be one.
         or: Option<String>,
     },
     #[error("the rulebook {rulebook} has no rule `{name}`")]
@@ -103,7 +103,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// For a text that could also have been something else than a player: why it is not.
+    /// For a text that could be another kind of value than a player: why it is not.
     pub(super) fn or(self, not: impl ToString) -> SessionError {
         match self {
             SessionError::NoSuchPlayer { name, known, .. } => {
@@ -128,7 +128,7 @@ impl DirectorSession {
         instant(text, &self.zone)
     }
 
-    /// The tournament as it stands.
+    /// The present tournament.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -137,7 +137,7 @@ impl DirectorSession {
         Ok(Replayed::<TournamentReplay>::rebuild(&self.log, scope, &Cut::NOW)?.into_state().tournament)
     }
 
-    /// All players that the log knows.
+    /// All players in the log.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -145,7 +145,7 @@ impl DirectorSession {
         people_at(&self.log, &Cut::NOW)
     }
 
-    /// A player by identity or by a name that only one has: of those who entered first, then of all who are known.
+    /// A player by identity or by a unique name: first among those who entered, then among all players in the log.
     ///
     /// # Errors
     /// When there is no such player, or several have the name.
@@ -175,7 +175,7 @@ impl DirectorSession {
         Err(SessionError::NoSuchPlayer { name: text.to_owned(), known: names.collect(), or: None })
     }
 
-    /// A player by identity, also one that the log does not know, or by name.
+    /// A player by identity, also one that is not in the log, or by name.
     ///
     /// # Errors
     /// When it is neither.
@@ -183,7 +183,7 @@ impl DirectorSession {
         text.parse().or_else(|_| self.player(text))
     }
 
-    /// An event of another stream, when this session happens.
+    /// An event of another stream, with the time of this session.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -196,7 +196,7 @@ impl DirectorSession {
         Ok(if self.at.is_none() { draft.now() } else { draft })
     }
 
-    /// Rules by their names, with their paragraphs where the rulebook is known.
+    /// Rules by their names, with their paragraphs if the rulebook is known.
     ///
     /// # Errors
     /// When the rulebook has no such rule.
@@ -212,7 +212,7 @@ impl DirectorSession {
         rules.iter().map(ground).collect()
     }
 
-    /// Carries out several parts together.
+    /// Decides several parts together and appends them.
     ///
     /// # Errors
     /// When one of them is refused.
@@ -239,7 +239,7 @@ impl DirectorSession {
         Ok(append_with_verdicts(&mut self.log, &drafts, &self.actor, &expected)?)
     }
 
-    /// What would come of several parts together.
+    /// The result of several parts together; nothing is appended.
     ///
     /// # Errors
     /// When one of them would be refused.
@@ -248,10 +248,10 @@ impl DirectorSession {
         try_steps(&self.log, &director, steps)
     }
 
-    /// The parts of the beginning of a pairing's next game, a new one or one that the log holds already; and the game.
+    /// The parts of the beginning of a pairing's next game, a new one or one in the log; and the game.
     ///
     /// # Errors
-    /// When the game cannot begin, or the log does not hold it.
+    /// When the game cannot begin, or the log does not have it.
     pub fn beginning(
         &self,
         state: &Tournament,
@@ -282,7 +282,7 @@ impl DirectorSession {
         Ok((game, steps))
     }
 
-    /// The end of a game that the log holds and that has not ended; none where it has, or is not held.
+    /// The end of a game of the log that has not ended; none if it has, or is not in the log.
     ///
     /// # Errors
     /// When the log cannot be read.

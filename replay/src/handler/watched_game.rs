@@ -12,7 +12,7 @@ use crate::cut::Cut;
 use crate::game::GameReplay;
 use crate::view::GameView;
 
-/// A game that programs play, as far as it has come.
+/// A game that programs play, up to the present turn.
 #[derive(Debug)]
 pub struct WatchedGame {
     stream: StreamName,
@@ -20,7 +20,7 @@ pub struct WatchedGame {
 }
 
 impl WatchedGame {
-    /// A game of which nothing has happened.
+    /// A game without events.
     #[must_use]
     pub fn new(stream: StreamName) -> WatchedGame {
         WatchedGame { stream, replay: GameReplay::default() }

@@ -13,10 +13,10 @@ pub enum ExportError {
     Write(#[from] io::Error),
 }
 
-/// Writes the events of some streams, or of the whole log if none is named, as JSON lines in the order of the log; how many.
+/// Writes the events of some streams, or of the whole log if none is named, as JSON lines in the order of the log; returns their number.
 ///
 /// # Errors
-/// When the log cannot be read, or the writer refuses.
+/// When the log cannot be read, or the writer fails.
 pub fn export(log: &Log, streams: &[StreamName], mut to: impl Write) -> Result<u64, ExportError> {
     let mut written = 0;
     let mut line = String::new();

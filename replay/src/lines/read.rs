@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::handler::Draft;
 
-/// A largest payload, and room for the rest.
+/// The largest payload, and room for the other fields.
 pub const MAX_LINE: usize = 6 << 20;
 
 /// An event and its position in the exported log.

@@ -1,4 +1,4 @@
-//! The crosstable by results in force. A cell has one sign per game: the row player's result (1, ½, 0, `n` for no
+//! The crosstable by results in force. A cell has one symbol per game: the row player's result (1, ½, 0, `n` for no
 //! decision, `*` for a game to come), colour, and whether an absence or ruling decided it.
 
 use annals_events::{GameKind, PlayerId, Side};
@@ -73,7 +73,7 @@ fn sign(game: &CellGame, kind: GameKind) -> String {
 }
 
 impl Crosstable {
-    /// One sign per game, in order.
+    /// One symbol per game, in order.
     pub fn signs(&self, cell: &part::Cell) -> String {
         let signs: Vec<String> = cell.games.iter().map(|game| sign(game, self.game)).collect();
         signs.join(" ")

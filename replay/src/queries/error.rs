@@ -26,7 +26,7 @@ pub enum QueryError {
         "{player} is in the published order of the qualifier of {stream}, but has left the tournament since"
     )]
     LeftSince { stream: StreamName, player: PlayerId },
-    /// A query that only a round answers.
+    /// A query that requires a round.
     #[error("only a round shows why two players do not meet, or why a player has no bye")]
     OnlyOfRound,
     #[error("{stream} cannot be checked against its rulebook: {why}")]

@@ -126,7 +126,7 @@ pub fn ask(opened: &TournamentAt<'_>, round: Option<u32>) -> Result<Rounds, Quer
     Ok(Rounds { heading: opened.heading("rounds"), rounds })
 }
 
-/// The source of the present colours in words, and its rule; none if from the pairing.
+/// The source of the present colours as text, and its rule; none if from the pairing.
 pub(super) fn colours_by(tournament: &Tournament, board: &Board) -> Option<(String, Option<Ground>)> {
     let (how, ground) = match board.colours_by()? {
         ColourDecision::Drawn(Noted { fact, .. }) => {

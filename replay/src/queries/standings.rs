@@ -1,4 +1,4 @@
-//! Standings: players in rulebook order with measures, score, and places decided so far.
+//! Standings: players in rulebook order with tie-breaks, score, and places decided so far.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ pub struct StandingRow {
     pub forfeits: u32,
     pub byes: u32,
     pub half_points: u32,
-    /// The measures of the order, by priority, named by the rulebook.
+    /// The tie-breaks, by priority, named by the rulebook.
     pub measures: Vec<Measure>,
     pub status: &'static str,
     /// Still in.
@@ -177,7 +177,7 @@ fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
     u32::try_from(lost).unwrap_or(u32::MAX)
 }
 
-/// A measure's column title: `Lost games` for `lost_games`.
+/// The column title of a tie-break: `Lost games` for `lost_games`.
 fn head_of(name: &str) -> String {
     let words = match name {
         "opponents" => "opponents' points".to_owned(),
@@ -221,7 +221,7 @@ pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
 /// With identities for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
     let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
-    // Measures with a column of their own are not repeated.
+    // Tie-breaks with a column of their own are not repeated.
     names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
     // Empty columns are omitted for people.
     let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));

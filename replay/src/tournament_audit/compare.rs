@@ -75,7 +75,7 @@ pub fn compare_readings(
     cut: &Cut,
     readings: &[(String, String)],
 ) -> Result<ReadingsCompared, TournamentAuditError> {
-    // On one prefix, whatever is appended meanwhile.
+    // On one prefix, so that events appended meanwhile have no effect.
     let cut = Cut { seq: Some(cut.last_seq(log).map_err(ReplayError::from)?), ..*cut };
     let before = audit_tournament(log, stream, &cut, &[])?;
     let after = audit_tournament(log, stream, &cut, readings)?;

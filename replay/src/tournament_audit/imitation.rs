@@ -1,6 +1,6 @@
 //! Sequences of turns that a player's games share, if the rulebook forbids humans to imitate moves (2006 Postal,
 //! Special Rules for Humans). The director evaluates them; no verdict follows. Turns are compared by their change of
-//! the board, whatever the order of steps.
+//! the board, independent of the order of steps.
 
 use annals_events::{BoardId, GameId, PlayerId, PlayerKind, Side};
 use annals_tournaments::imitation::{RecordedGame, RecordedTurn, Repeated, repeated_sequences};
@@ -40,7 +40,7 @@ pub(super) fn imitations(
     let mut found = Vec::new();
     for (player, _) in humans {
         let played = games_of(tournament, games, player);
-        // Attempts at one pairing have the same players, who know both.
+        // Attempts at one pairing have the same two players, so they are not compared with each other.
         let repeated = repeated_sequences(&played, least).into_iter();
         let repeated = repeated.filter(|found| found.one.pairing != found.other.pairing);
         found.extend(repeated.map(|repeated| {

@@ -1,4 +1,4 @@
-//! The audit of a tournament as it is printed: with what the verification of the log found, because a log that was altered
+//! The printed audit of a tournament, with the findings of the verification of the log, because a log that was altered
 //! may be beyond an audit.
 
 use annals_events::StreamName;
@@ -27,7 +27,7 @@ pub struct AuditReport {
 pub enum AuditOutcome {
     Audit(Box<TournamentAudit>),
     Compared(Box<ReadingsCompared>),
-    /// The record holds nothing to which a rulebook can be applied.
+    /// The record has no events to which a rulebook can be applied.
     Unchecked {
         nothing_checked: String,
     },

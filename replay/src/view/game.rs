@@ -19,7 +19,7 @@ use crate::running_clock::RunningClocks;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
-    /// The stream, or what else a game is called that is not in a log.
+    /// The stream, or another name for a game that is not in a log.
     pub stream: String,
     pub cut: Cut,
     /// Counting events.

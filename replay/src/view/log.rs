@@ -17,7 +17,7 @@ pub struct LogView {
     pub log: Option<LogId>,
     /// A simulated clock makes no historical record.
     pub clock: Option<ClockKind>,
-    /// That opened it.
+    /// The program that opened it.
     pub program: Option<String>,
     pub note: Option<String>,
     /// The last event of the prefix.

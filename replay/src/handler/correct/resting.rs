@@ -1,4 +1,4 @@
-//! What rests on an event that is corrected: the later events of its stream, and those of other streams.
+//! The events that depend on a corrected event: later ones of its stream, and those of other streams.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ use crate::handler::refusal::Reason;
 use crate::projection::fold;
 use crate::timeline::{CORRECTION, effective};
 
-/// Why a later event could not remain as it is after a correction.
+/// Why a later event would be invalid after a correction.
 pub(super) fn pulls_away(
     handler: &mut Handler<'_>,
     correction: &Correction,
@@ -62,7 +62,7 @@ pub(super) fn pulls_away(
         subjects.extend(names_now);
         new_at = Some(at);
     }
-    // What names the same things later, here and elsewhere, must still come after it.
+    // Later events with the same references, in any stream, must still happen after it.
     let here = new_at.and_then(|new_at| among.resting_here(&subjects, new_at));
     match here.or_else(|| among.resting_on_names(lost)) {
         Some(resting) => Ok(Some(resting)),
@@ -70,7 +70,7 @@ pub(super) fn pulls_away(
     }
 }
 
-/// An event that is corrected, among those of its stream as they are.
+/// A corrected event, among the present events of its stream.
 struct Among<'a> {
     standing: &'a [RawEnvelope],
     target: &'a RawEnvelope,
@@ -89,10 +89,10 @@ impl Among<'_> {
         Reason::OthersRest { corrects: self.target.seq, resting: resting.seq, why }
     }
 
-    /// What of its own stream an event rests on, among the events before it: by the same rule as an event that is new.
+    /// The event of its own stream on which an event depends, by the same rule as for a new event.
     fn floor(&self, event: &Event<'_>) -> Result<Option<Cause>, ReplayError> {
         let stream = &self.target.stream;
-        // Of people everything is known together: an event rests on its own stream, and on what names the same players.
+        // All people are read together: an event depends on its own stream, and on events with the same players.
         let others_count = stream.family() == Family::People.word();
         let subjects = if others_count { subjects_of(stream, event) } else { HashSet::new() };
         let rests = |other: &&RawEnvelope| other.stream == *stream || names_any(other, &subjects);
@@ -101,7 +101,7 @@ impl Among<'_> {
         Ok(earliest_times.under(stream, event))
     }
 
-    /// The first later event of the same stream that rests on the event and would now come before it; `subjects` is what the
+    /// The first later event of the same stream that depends on the event and would now precede it; `subjects` is what the
     /// event names, before and after the correction.
     fn resting_here(&self, subjects: &Subjects, new_at: Micros) -> Option<Reason> {
         let is_first = self.standing.first().is_some_and(|first| first.seq == self.target.seq);
@@ -112,7 +112,7 @@ impl Among<'_> {
         Some(self.rests(resting, format!("it happened {at}, before the new time")))
     }
 
-    /// The first later event of a tournament that names what the corrected event alone brought in, and would no more: the
+    /// The first later event of a tournament that names a subject which only the uncorrected event introduced: the
     /// player of an entry, the boards of a round.
     fn resting_on_names(&self, mut lost: Subjects) -> Option<Reason> {
         let stream = &self.target.stream;
@@ -123,13 +123,13 @@ impl Among<'_> {
             let brought_in = other.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
             lost.retain(|subject| !brought_in.contains(subject));
         }
-        // Evidence is in the log, whatever points to it.
+        // Events named as evidence are in the log independently of this one.
         lost.retain(|subject| !matches!(subject, Subject::Event(_)));
         let resting = self.later().find(|other| names_any(other, &lost))?;
         Some(self.rests(resting, format!("`{}` names what it brought in", resting.event_type)))
     }
 
-    /// The first result or game of a board that a new pairing of the round would give to others.
+    /// The first result or game of a board whose pair the corrected pairing changes.
     fn resting_on_pairs(&self, new: &Event<'_>) -> Option<Reason> {
         let pairs = |event: &Event<'_>| match event {
             Event::Tournament(event) => match &**event {
@@ -143,7 +143,7 @@ impl Among<'_> {
         let old = self.standing.iter().find(|other| other.seq == self.target.seq).unwrap_or(self.target);
         let old = pairs(&old.decode().ok()?)?;
         let changed = |board: u32| {
-            // The paragraph that gave the colours decides nothing.
+            // The paragraph of the colours does not change the pair.
             let of = |paired: &RoundPaired| {
                 let pair = paired.pairs.iter().find(|pair| pair.board == board)?.clone();
                 Some(Pair { colour: None, ..pair })
@@ -166,7 +166,7 @@ impl Among<'_> {
         None
     }
 
-    /// What of other streams rests on an event: the tournament's account of a game, the game of a pairing, and any event that
+    /// The event of another stream that depends on an event: a tournament's event on a game, the game of a pairing, and any event that
     /// names the event as evidence.
     fn resting_elsewhere(
         &self,
@@ -177,7 +177,7 @@ impl Among<'_> {
         let stream = &target.stream;
         let mut subjects = Subjects::from([Subject::Event(target.seq)]);
         let Ok(event) = target.decode() else { return Ok(None) };
-        // What a strike takes away altogether; a new time only moves it.
+        // Subjects that a strike removes; a new time only moves them.
         let mut pillars = subjects.clone();
         let mut streams: Vec<StreamName> = Vec::new();
         match (stream.family(), &event) {
@@ -215,7 +215,7 @@ impl Among<'_> {
                 }
                 let tournaments = handler.log.streams(Some("tournament"))?;
                 streams.extend(tournaments.into_iter().map(|found| found.name));
-                // One that begins meanwhile may name the player too.
+                // A tournament announced meanwhile may name the player too.
                 if let Ok(any) = "tournament/any".parse() {
                     handler.dependencies.rest_on_family(&any);
                 }
@@ -240,7 +240,7 @@ impl Among<'_> {
     }
 }
 
-/// What of an event others can rest on.
+/// The subjects of an event on which other events can depend.
 type Subjects = HashSet<Subject<'static>>;
 
 /// The players, rounds, pairings, games and events that an event names; not the tournament, whose stream they share.
@@ -266,7 +266,7 @@ fn names_any(event: &RawEnvelope, subjects: &Subjects) -> bool {
     found
 }
 
-/// The tournament whose pairing a game says it is an attempt at, or whose pairing it is named after.
+/// The tournament of the pairing that a game states, or after which it is named.
 fn tournament_of(standing: &[RawEnvelope], stream: &StreamName) -> Option<StreamName> {
     let stated = standing.iter().find_map(|event| match event.decode() {
         Ok(Event::Game(GameEvent::Started(started))) => started.pairing.as_deref().map(str::to_owned),

@@ -1,4 +1,4 @@
-//! What becomes of an import: the counts and flags, and why it cannot go on.
+//! The result of an import: the counts and flags, and why it cannot continue.
 
 use annals_events::bounds::Beyond;
 use annals_events::{PROGRAM, RawEnvelope, StreamName, TimeNote};
@@ -7,7 +7,7 @@ use annals_store::{AppendError, EventError, ReadError};
 use crate::error::ReplayError;
 use crate::handler::draft::Draft;
 
-/// Why an import cannot go on. What was flushed before stays; importing again goes on from there.
+/// Why an import cannot continue. Appended batches remain; a second import resumes after them.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     #[error("{0}")]
@@ -25,7 +25,7 @@ pub enum ImportError {
         /// Which number, and its bound.
         beyond: Beyond,
     },
-    /// The log holds another event in its place.
+    /// The log has another event in its place.
     #[error(
         "event {version} of `{stream}` is in the log already (event {seq}), but with another {what}: there {there}, \
          here {here}. The source has changed since it was imported; correct event {seq}, or import under another name"
@@ -34,7 +34,7 @@ pub enum ImportError {
         stream: StreamName,
         version: u64,
         seq: u64,
-        /// What differs first: `type`, `effective time`, `payload`.
+        /// The first difference: `type`, `effective time`, `payload`.
         what: &'static str,
         there: String,
         here: String,
@@ -48,12 +48,12 @@ pub enum ImportError {
         stream: StreamName,
         /// How many events it has.
         version: u64,
-        /// How many of them the import knows.
+        /// The number of them that are in the source.
         known: u64,
     },
 }
 
-/// Something that does not follow in what was imported.
+/// A finding on the imported events.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ImportFlag {
     /// The event, by its place in its stream.
@@ -62,30 +62,30 @@ pub struct ImportFlag {
     pub message: String,
 }
 
-/// What became of one stream.
+/// The result for one stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct StreamImport {
-    /// Events that the log held already.
+    /// Events that were in the log before.
     pub known: u64,
     pub new: u64,
-    /// Of the new ones, those whose time was lifted.
+    /// Of the new ones, those whose time was raised.
     pub lifted: u64,
     pub flags: Vec<ImportFlag>,
 }
 
-/// What became of an import.
+/// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct ImportCounts {
-    /// Rows (streams, or lines) that were taken without a flag.
+    /// Rows (streams, or lines) that were imported without a flag.
     pub accepted: u64,
-    /// Rows that were taken with a flag.
+    /// Rows that were imported with a flag.
     pub flagged: u64,
-    /// Streams that got new events.
+    /// Streams with new events.
     pub streams: u64,
     pub events: u64,
-    /// Events that the log held already.
+    /// Events that were in the log before.
     pub known: u64,
-    /// Events whose time was lifted.
+    /// Events whose time was raised.
     pub lifted: u64,
     /// The first of the appended events.
     pub first_seq: Option<u64>,
@@ -93,7 +93,7 @@ pub struct ImportCounts {
     pub last_seq: Option<u64>,
 }
 
-/// What is said of the source in `log.imported`.
+/// The facts of the source in `log.imported`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceNote {
     /// Its name, without its folder.
@@ -105,7 +105,7 @@ pub struct SourceNote {
     pub program: String,
     /// Rows that were refused as unreadable.
     pub rejected: u64,
-    /// Rows that were not asked for.
+    /// Rows that were not requested.
     pub left_out: u64,
 }
 
@@ -118,7 +118,7 @@ impl SourceNote {
     }
 }
 
-/// Whether the log's event is the one that the source tells of, its time perhaps lifted.
+/// Checks that the log's event is that of the source, perhaps with a raised time.
 pub(super) fn compare(found: &RawEnvelope, draft: &Draft, version: u64) -> Result<(), Box<ImportError>> {
     let differs = |what, there: String, here: String| {
         let short = |text: String| text.chars().take(300).collect();
@@ -148,7 +148,7 @@ pub(super) fn compare(found: &RawEnvelope, draft: &Draft, version: u64) -> Resul
     }
     let same_time = match (there.time, here.time) {
         (Some(TimeNote::Lifted { stated_at }), None) => stated_at == draft.effective_at,
-        // The earliest possible time may have been moved on to what the event rests on.
+        // The earliest possible time may have been raised to that of the event on which this one depends.
         (Some(TimeNote::Unknown), Some(TimeNote::Unknown)) => found.effective_at >= draft.effective_at,
         (there, here) => there == here && found.effective_at == draft.effective_at,
     };

@@ -1,4 +1,4 @@
-//! A line of an operator as it is read: what it says of the game.
+//! A parsed line of an operator.
 
 use std::num::ParseIntError;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use annals_events::Side;
 /// A line of an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OperatorLine {
-    /// A move, with its label where it has one, and how long it took.
+    /// A move, with its label if it has one, and the time used.
     Move {
         label: Option<(u32, Side)>,
         /// The move in the notation of the game.
@@ -17,7 +17,7 @@ pub enum OperatorLine {
     },
     /// The last move is taken back.
     Retract {
-        /// On whose word; the operator's own where no one is named.
+        /// Who instructs it; by default the operator.
         by: Option<String>,
         why: String,
     },
@@ -39,13 +39,13 @@ pub enum OperatorLine {
     Show,
 }
 
-/// How long a move took, as far as the operator says.
+/// The time used for a move, as stated by the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Used {
-    /// So many seconds.
+    /// A number of seconds.
     Seconds(u32),
     Unknown,
-    /// Nothing is said of it.
+    /// Not stated.
     Unsaid,
 }
 
@@ -91,7 +91,7 @@ pub(in crate::handler) fn shown(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// The reason after `because`, where there is one, and what is before it.
+/// The reason after `because`, if there is one, and the text before it.
 fn parted(text: &str) -> (&str, Option<&str>) {
     let mut words = text.match_indices("because").filter(|(at, word)| {
         let (before, after) = (&text[..*at], &text[at + word.len()..]);

@@ -1,4 +1,4 @@
-//! How the rulebook of a game's tournament is read, as far as that concerns what is entered in the game.
+//! The readings of the tournament's rulebook that affect the events entered in a game.
 
 use annals_rules::scoring::PiecePoints;
 use annals_store::Log;
@@ -16,15 +16,15 @@ use crate::tournament::TournamentReplay;
 pub(in crate::handler) struct Terms {
     /// Whether the limit of its length ends it.
     pub limit_ends: bool,
-    /// The points of the pieces, where they decide it.
+    /// The points of the pieces, if they decide a game at its limit.
     pub points: Option<PiecePoints>,
     /// Whether unused time of a setup is added to the reserve.
     pub adds_setup_time: bool,
 }
 
 impl Terms {
-    /// The terms of a game of the log. A game of no tournament ends with its limit; of rules that this program does not know nothing
-    /// is said.
+    /// The terms of a game of the log. A game without a tournament ends at its limit. With an unknown
+    /// rulebook nothing is checked.
     pub fn of(log: &Log, replay: &GameReplay) -> Result<Terms, ReplayError> {
         let plain = Terms { limit_ends: replay.pairing().is_none(), points: None, adds_setup_time: false };
         let of = replay.pairing().map(|of| format!("tournament/{}", of.tournament).parse());

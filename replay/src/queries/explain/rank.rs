@@ -1,4 +1,4 @@
-//! Why one player is above another: both measures in rulebook order, and the first that differs.
+//! Why one player is above another: both players' tie-breaks in rulebook order, and the first that differs.
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
@@ -26,7 +26,7 @@ pub struct RankExplained {
     pub level: bool,
     /// By priority, with both values.
     pub measures: Vec<Compared>,
-    /// The first measure that differs, if any.
+    /// The first tie-break that differs, if any.
     pub decided_by: Option<String>,
     pub answer: String,
     /// Readings in force of the texts on ranks and places.
@@ -36,9 +36,9 @@ pub struct RankExplained {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Compared {
     pub name: String,
-    /// None if not measured.
+    /// None if the player has no value.
     pub upper: Option<Vec<i64>>,
-    /// None if not measured.
+    /// None if the player has no value.
     pub lower: Option<Vec<i64>>,
 }
 
@@ -111,7 +111,7 @@ pub fn rank(
     })
 }
 
-/// Both measures in rulebook order, else by score.
+/// Both players' tie-breaks in rulebook order, else by score.
 fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
     let of = |row: &StandingRow| -> Vec<Measure> {
         if !row.measures.is_empty() {

@@ -1,4 +1,4 @@
-//! What can be explained, by the words of a command, and its explanation.
+//! The subjects of explanations, parsed from arguments, and their explanations.
 
 use annals_events::BoardId;
 use annals_report::{Document, Table, ToDocument};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Asked, QualifierExplained, RankExplained, RoundExplained, part, qualifier, rank, round};
 use crate::queries::{QueryError, TournamentAt};
 
-/// What is to be explained.
+/// The subject of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
     Round(u32),
@@ -21,12 +21,12 @@ pub enum Subject {
     Qualifier(Option<String>),
 }
 
-/// Words that name nothing that can be explained.
+/// Arguments that name no subject of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` cannot be explained")]
 pub struct NoSuchSubject(pub String);
 
-/// The players of a round about whom more is to be explained, by their names.
+/// Further questions about players of a round, by their names.
 #[derive(Debug, Clone, Default)]
 pub struct WhyNot<'a> {
     /// Why these two do not meet.
@@ -48,7 +48,7 @@ impl Subject {
     /// Reads `3`, `bye 3`, `colour r3.2`, `rank PLAYER PLAYER`, `qualifier` or `qualifier PLAYER`.
     ///
     /// # Errors
-    /// When the words are none of these.
+    /// When the arguments have none of these forms.
     pub fn of(words: &[&str]) -> Result<Subject, NoSuchSubject> {
         let subject = match words {
             ["bye", round] => round.parse().ok().map(Subject::Byes),
