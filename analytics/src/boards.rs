@@ -1,14 +1,14 @@
-//! Boards of either game as text, and how the dataset finds their positions. The text itself shows of which game it is.
+//! Boards of either game as text, and the keys of their positions in the dataset. The text determines the game.
 
 use annals_events::Side;
 use annals_ingest::stored_board::StoredBoard;
 use annals_rules::{AnyPosition, amazons, arimaa};
 
-/// Reads the text of a board. A text that Arimaa can read is Arimaa's; rows parted by slashes, or ranks between bars, are
+/// Reads the text of a board. A valid board text of Arimaa is Arimaa's; rows separated by slashes, or ranks between bars, are
 /// the Amazons'.
 ///
 /// # Errors
-/// In words, when it is neither: the Amazons' reason where the text is laid out as theirs.
+/// A message if it is neither: the reason for the Amazons if the text has the layout of their boards.
 pub(crate) fn read_board(text: &str) -> Result<StoredBoard, String> {
     let why = match arimaa::Board::parse(text) {
         Ok(board) => return Ok(StoredBoard::Arimaa(board)),
@@ -38,7 +38,7 @@ pub(crate) fn hashes_at_the_start(position: &AnyPosition, images: bool) -> Vec<u
     hashes
 }
 
-/// The key, and how the dataset tells this image of the position from the others: an SQL condition.
+/// The key, and the SQL condition that distinguishes this image of the position from the others.
 pub(crate) fn key_and_image(position: &AnyPosition) -> (u64, String) {
     match position {
         AnyPosition::Arimaa(position) => {
@@ -53,12 +53,12 @@ pub(crate) fn key_and_image(position: &AnyPosition) -> (u64, String) {
     }
 }
 
-/// The number under which the dataset keeps a symmetry.
+/// The number of a symmetry in the dataset.
 pub(crate) fn symmetry_number(size: amazons::Size, symmetry: amazons::Symmetry) -> usize {
     amazons::Symmetry::of(size).position(|known| known == symmetry).unwrap_or_default()
 }
 
-/// White or Black, as people say of the Amazons.
+/// White or Black, the names in the Amazons.
 pub(crate) const fn colour(side: Side) -> &'static str {
     match side {
         Side::Gold => "White",

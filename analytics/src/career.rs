@@ -12,7 +12,7 @@ use crate::session::{Reading, Session};
 use crate::typed_rows::select;
 use crate::{Error, Reads};
 
-/// Games by result, as one player sees them.
+/// Games by result, from the view of one player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
     pub games: u64,
@@ -34,7 +34,7 @@ impl Score {
         }
     }
 
-    /// Points from decided and drawn games in percent; none where there are none.
+    /// Points from decided and drawn games in percent; none without such games.
     #[must_use]
     pub fn percent(&self) -> Option<f64> {
         let counted = self.won + self.lost + self.drawn;
@@ -135,7 +135,7 @@ impl Career {
     /// Reads a player's career.
     ///
     /// # Errors
-    /// `Unknown` where nobody has the name, with the names that look like it.
+    /// `Unknown` if no player has the name, with similar names.
     pub fn read(session: &Session, name: &str) -> Result<(Career, Reads), Error> {
         let player = find_player(session, name)?;
         let (gold, silver) = (player.has_side("gold"), player.has_side("silver"));
@@ -164,7 +164,7 @@ impl Career {
             career.rated_games += u64::from(game.rated == Some(true));
             let name = names[other].clone().unwrap_or_default();
             let id = ids[other];
-            // An account may change its name; without an account the name is all there is.
+            // An account may change its name; without an account only the name identifies the player.
             let key = (id, if id.is_some() { String::new() } else { name.clone() });
             let opponent = opponents.entry(key).or_insert_with(|| Opponent {
                 name: name.clone(),
@@ -210,7 +210,7 @@ impl Career {
 
     fn add_ratings(&mut self, line: &[(Option<i64>, i64)]) {
         self.last_rating = line.last().map(|(_, rating)| *rating);
-        // The first of the highest, so that the day is when it was reached.
+        // The first of equal ratings, so that the day is when it was reached.
         let peak = line.iter().rev().max_by_key(|(_, rating)| *rating);
         self.peak_rating = peak.map(|(_, rating)| *rating);
         self.peak_on = peak.and_then(|(at, _)| *at).map(day);
@@ -221,7 +221,7 @@ impl Career {
     }
 }
 
-/// Ratings by the first `width` signs of their day.
+/// Ratings by the first `width` characters of their day.
 fn periods(line: &[(Option<i64>, i64)], width: usize) -> Vec<RatingPeriod> {
     let mut periods: Vec<RatingPeriod> = Vec::new();
     for (at, rating) in line {

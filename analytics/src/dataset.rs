@@ -1,4 +1,4 @@
-//! The dataset as its manifest tells it: which tables, which files, how many rows.
+//! The dataset by its manifest: tables, files, numbers of rows.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use datafusion::prelude::SessionContext;
 use crate::Error;
 use crate::files_table::{FilesTable, ListedFile};
 
-/// A table that lies in files.
+/// A table stored in files.
 struct Stored {
     name: &'static str,
     schema: fn() -> SchemaRef,
-    /// Whether its files are parted by year, so that the year is a column known without reading.
+    /// Whether its files are divided by year, so that the column `year` needs no reading.
     by_year: bool,
     /// The order of the rows of each file.
     sorted_by: &'static [&'static str],
@@ -111,7 +111,7 @@ impl View {
     }
 }
 
-/// Whether a stored table has the year as a column known from the manifest.
+/// Whether a stored table has the column `year` from the manifest.
 pub(crate) fn by_year(table: &str) -> bool {
     STORED.iter().any(|t| t.name == table && t.by_year)
 }
@@ -128,7 +128,7 @@ impl Dataset {
     /// Reads the manifest of the dataset in a folder.
     ///
     /// # Errors
-    /// `NoDataset` where there is no manifest, `Dataset` where it cannot be read or a listed file is not as listed.
+    /// `NoDataset` without a manifest, `Dataset` if it cannot be read or a listed file differs.
     pub fn open(dir: &Path) -> Result<Dataset, Error> {
         let manifest = Manifest::open(dir).and_then(|manifest| manifest.check_files(dir).map(|()| manifest));
         let manifest = manifest.map_err(|error| match error {
@@ -148,7 +148,7 @@ impl Dataset {
         Ok(Dataset { dir: dir.to_owned(), digest: manifest.checksum, files })
     }
 
-    /// A dataset in which nothing is stored yet.
+    /// A dataset without stored games.
     pub(crate) fn empty(dir: &Path) -> Dataset {
         Dataset { dir: dir.to_owned(), digest: String::new(), files: BTreeMap::new() }
     }
@@ -159,7 +159,7 @@ impl Dataset {
         &self.dir
     }
 
-    /// The digest of all that is in it (BLAKE3 in hexadecimal, as the manifest carries it); empty where nothing is stored.
+    /// The digest of its content (BLAKE3 in hexadecimal, from the manifest); empty if nothing is stored.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
@@ -177,7 +177,7 @@ impl Dataset {
         self.files.get(table).map_or(0, |files| files.iter().map(|f| f.rows).sum())
     }
 
-    /// Makes the stored tables known to the engine.
+    /// Registers the stored tables with the engine.
     pub(crate) fn register(&self, context: &SessionContext) -> Result<(), Error> {
         for Stored { name, schema, by_year, sorted_by } in &STORED {
             let files = self.files.get(*name).map_or(&[][..], Vec::as_slice);

@@ -1,4 +1,4 @@
-//! Dates as people type them: `2004`, `2004-05`, `2004-05-06`, or a time in RFC 3339; and times as they are shown.
+//! Dates as users type them: `2004`, `2004-05`, `2004-05-06`, or a time in RFC 3339; and times as they are shown.
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
@@ -8,7 +8,7 @@ use crate::Error;
 /// The span of time that a text names, from its first microsecond up to and excluding the end, since 1970, UTC.
 ///
 /// # Errors
-/// Where the text is none of the forms.
+/// If the text has none of the forms.
 pub fn span(text: &str) -> Result<(i64, i64), Error> {
     let refused = || Error::Argument {
         what: "date",

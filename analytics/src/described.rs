@@ -1,5 +1,5 @@
-//! What the tables look like from SQL: the stored tables as `ingest` describes them, with the year that the manifest
-//! knows, and the views.
+//! The tables of SQL: the stored tables as `ingest` describes them, with the year from the
+//! manifest, and the views.
 
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription, describe};
 use annals_report::{Cell, Document, Table};
@@ -15,7 +15,7 @@ use crate::{Error, Remedy};
 
 use crate::tournaments::table_functions;
 
-/// All tables and views with their columns, in the order in which one would explain them.
+/// All tables and views with their columns, in the order of explanation.
 pub(crate) fn describe_tables() -> Vec<TableDescription> {
     let mut tables = describe();
     for table in &mut tables {
@@ -34,7 +34,7 @@ pub(crate) fn describe_tables() -> Vec<TableDescription> {
     tables
 }
 
-/// The type under which SQL sees a column that lies in the files as a small unsigned number.
+/// The SQL type of a column that is stored as a small unsigned number.
 fn signed(name: &str, sql_type: &'static str) -> &'static str {
     match sql_type {
         "UTINYINT" => "SMALLINT",
@@ -74,7 +74,7 @@ impl SchemaDescription {
     /// All of it, one table, or the functions alone.
     ///
     /// # Errors
-    /// `Nothing` where there is no such table.
+    /// `Nothing` if there is no such table.
     pub fn of(name: Option<&str>) -> Result<SchemaDescription, Error> {
         let mut schema = SchemaDescription { tables: describe_tables(), functions: all_functions() };
         match name {

@@ -1,5 +1,5 @@
-//! What can go wrong between a question and its answer. Each error says what happened and where; `hints` says what
-//! to do next, as the prompt shows it. For a [`Remedy`] the program names its own command.
+//! Errors of queries. Each error states what happened and where; `hints` has the
+//! next steps, as the prompt shows them. For a [`Remedy`] the program names its own command.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use annals_ingest::manifest::ManifestError;
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
-/// What a user can do where there is nothing to answer with. The program names its own command for it.
+/// What a user can do if a query has no data. The program names its own command for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remedy {
     Words(String),
@@ -24,11 +24,11 @@ pub enum Remedy {
     },
 }
 
-/// Anything that keeps an answer from being given.
+/// Why a query fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No manifest lies in the folder: nothing was ingested there.
+    /// The folder has no manifest: nothing was ingested there.
     #[error("there is no dataset in {}", dir.display())]
     NoDataset { dir: PathBuf },
     #[error(transparent)]
@@ -48,15 +48,15 @@ pub enum Error {
     /// A name that is not in the dataset: a player, a game, a table.
     #[error("there is no {what} `{name}`")]
     Unknown {
-        /// What was looked for: "player", "game", "table".
+        /// The kind of name: "player", "game", "table".
         what: &'static str,
         name: String,
-        /// Names that exist and look like it, the likeliest first.
+        /// Existing names similar to it, the most similar first.
         similar: Vec<String>,
     },
     #[error("`{found}` is no {what}: {why}")]
     Argument { what: &'static str, found: String, why: String },
-    /// A row that is not of the type that the query promises.
+    /// A row that is not of the expected type.
     #[error("the dataset has a value of another type than its version states: {0}")]
     Rows(String),
     #[error("{what}")]
@@ -65,14 +65,14 @@ pub enum Error {
     Ratings(#[from] annals_ratings::RatingsError),
     #[error("cannot {doing}")]
     Io { doing: String, source: io::Error },
-    /// The question held more memory than it may.
+    /// The query exceeded its memory limit.
     #[error(
         "the query was stopped: it held {} MiB of memory, and {} MiB are allowed (--memory) with {} MiB for buffers",
         .held >> 20, .limit >> 20, .buffers >> 20
     )]
     Memory {
         held: u64,
-        /// Bytes that it may hold by its options.
+        /// The memory limit by its options, in bytes.
         limit: u64,
         buffers: u64,
     },
@@ -95,7 +95,7 @@ impl Error {
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             Error::Engine(e) if is_out_of_memory(e) => less_memory(),
             Error::Memory { .. } => less_memory(),
-            // The manifest's errors say themselves what to do.
+            // The manifest's errors state the next step themselves.
             Error::DamagedLog(_) => {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
             }
@@ -109,7 +109,7 @@ impl Error {
         }
     }
 
-    /// An I/O error with what was being done.
+    /// An I/O error with the activity.
     pub(crate) fn io(doing: impl Into<String>, source: io::Error) -> Error {
         Error::Io { doing: doing.into(), source }
     }
@@ -119,7 +119,7 @@ fn in_words_alone(remedy: &Remedy) -> Option<String> {
     if let Remedy::Words(words) = remedy { Some(words.clone()) } else { None }
 }
 
-/// What to do where memory does not suffice.
+/// The next step if memory does not suffice.
 fn less_memory() -> Vec<String> {
     vec![
         "a larger limit may do: `--memory 4GB`".to_owned(),
@@ -127,7 +127,7 @@ fn less_memory() -> Vec<String> {
     ]
 }
 
-/// "did you mean `a` or `b`?", where there is anything to offer.
+/// "did you mean `a` or `b`?", if there are similar names.
 pub(crate) fn did_you_mean(similar: &[String]) -> Option<String> {
     let (last, rest) = similar.split_last()?;
     if rest.is_empty() {

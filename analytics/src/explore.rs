@@ -1,6 +1,6 @@
 //! The explorer: what was played from a position, how often, and with what result. Mirror images (in the Amazons all images under
-//! the symmetries of the board) are one position: what was played in another one is turned back. Turns that lead to the same position are one choice, whatever the
-//! order of their steps; it is shown in the words that were used most.
+//! the symmetries of the board) are one position: turns played in another image are transformed back. Turns that lead to the same
+//! position are one choice, with steps in any order; it is shown in the most frequent notation.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,10 +17,10 @@ use crate::session::{Parameters, Reading, Session};
 use crate::typed_rows::rows;
 use crate::{Error, Reads};
 
-/// How the games went that continued in one way.
+/// The results of games with one continuation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Tally {
-    /// Times played: once for each time that the position stood, so a game may count more than once.
+    /// Times played: once per occurrence of the position, so a game may count more than once.
     pub played: u64,
     /// Of them, in games that gold won.
     pub gold_won: u64,
@@ -28,40 +28,40 @@ pub struct Tally {
     pub silver_won: u64,
     /// In drawn games, or games whose result is not known.
     pub neither: u64,
-    /// The mean rating of those who played it, where it is known.
+    /// The mean rating of the players who played it, if known.
     pub average_rating: Option<f64>,
 }
 
-/// One way to go on.
+/// One continuation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NextTurn {
-    /// The turn, in the words used most and seen from the position asked for.
+    /// The turn, in the most frequent notation and the orientation of the queried position.
     pub turn: String,
     /// How often and with what result.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Other words for the same choice: how many.
+    /// The number of other notations of the same choice.
     pub other_wordings: usize,
     /// A game in which it was played.
     pub example_game: u64,
 }
 
-/// What was played from a position.
+/// The turns played from a position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explored {
-    /// The board: 64 signs, in the Amazons rows with slashes.
+    /// The board: 64 characters, in the Amazons rows with slashes.
     pub board: String,
     pub to_move: String,
-    /// How often the position stood, and with what result.
+    /// The number of occurrences of the position, and their results.
     pub total: Tally,
-    /// Times that the position stood and nothing was played any more.
+    /// Occurrences at the end of a game.
     pub ended: u64,
-    /// The ways to go on, the most frequent first.
+    /// The continuations, the most frequent first.
     pub choices: Vec<NextTurn>,
 }
 
 /// Reads the position after Gold's setup: sixteen placements, a setup turn with its label (`1g Ra1 …`), or a board with
-/// nothing else on it. None where the text is none of these.
+/// no other piece. None if the text has none of these forms.
 #[must_use]
 pub fn read_setup(text: &str) -> Option<AnyPosition> {
     let words = text.trim();
@@ -72,11 +72,11 @@ pub fn read_setup(text: &str) -> Option<AnyPosition> {
     only_setup.then(|| AnyPosition::Arimaa(Position::new(board, Side::Silver)))
 }
 
-/// One row for each turn played from the empty board, or from a position of Arimaa, in its own orientation; `turned` says
-/// whether the position stood mirrored against its key.
+/// One row for each turn played from the empty board, or from a position of Arimaa, in its own orientation; `turned` is
+/// whether the position was mirrored relative to its key.
 fn in_arimaa_sql(position: &Position) -> &'static str {
     match *position.board() == Board::EMPTY {
-        // The empty board is not in the index: it is no position after a turn.
+        // The empty board is not in the index: it is not a position after a turn.
         true => {
             "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id \
              FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
@@ -88,8 +88,8 @@ fn in_arimaa_sql(position: &Position) -> &'static str {
     }
 }
 
-/// As [`in_arimaa_sql`], for the Amazons: `turned` is the number of the symmetry that leads from the position as it stood to that
-/// of the key. The index holds positions after a turn alone, so games that start from the position are found by their first
+/// As [`in_arimaa_sql`], for the Amazons: `turned` is the number of the symmetry that maps the position of the game to that
+/// of the key. The index has only positions after a turn, so games that start from the position are found by their first
 /// turns; `starts` has the hash of each image with the number of its symmetry.
 fn in_amazons_sql(starts: &[(u64, usize)]) -> String {
     let cases: Vec<String> =
@@ -105,10 +105,10 @@ fn in_amazons_sql(starts: &[(u64, usize)]) -> String {
     )
 }
 
-/// Answers what was played from a position: from the empty board, which setups Gold chose.
+/// The turns played from a position: from the empty board, Gold's setups.
 ///
 /// # Errors
-/// Where the query fails.
+/// If the query fails.
 pub fn explore(session: &Session, position: &AnyPosition) -> Result<(Explored, Reads), Error> {
     match position {
         AnyPosition::Arimaa(position) => in_arimaa(session, position),
@@ -169,7 +169,7 @@ struct PlayedRow {
     rated: u64,
 }
 
-/// Asks for the turns, and turns each as the position asked for lies; none is the end of a game.
+/// Queries the turns, and transforms each to the orientation of the queried position; none is the end of a game.
 fn ask(
     session: &Session,
     sql: &str,
@@ -200,7 +200,7 @@ fn ask(
     Ok((wordings, reads))
 }
 
-/// Counts being added up.
+/// Partial sums of counts.
 #[derive(Debug, Clone, Default)]
 struct Gathered {
     tally: Tally,
@@ -238,7 +238,7 @@ impl Gathered {
     }
 }
 
-/// Puts wordings that lead to the same position together.
+/// Combines notations that lead to the same position.
 fn gather(
     board: String,
     to_move: Side,
@@ -274,9 +274,9 @@ fn gather(
     Explored { board, to_move: to_move.word().to_owned(), total: total.tally(), ended, choices }
 }
 
-/// What tells a choice from another: the position that it leads to, or its words where it cannot be played.
+/// The identity of a choice: the position that it leads to, or its notation if it cannot be played.
 ///
-/// The key and not the hash: turns that lead to mirror images of one another are one choice, as they must be where the
+/// The key and not the hash: turns that lead to mirror images of each other are one choice, which is necessary if the
 /// position is its own mirror image.
 fn destination(position: &Position, turn: &str) -> String {
     let Ok(parsed) = Turn::parse(turn.as_bytes()) else { return turn.to_owned() };

@@ -1,4 +1,4 @@
-//! Games out of the dataset's columns: rows of the archive, and texts of header lines and moves.
+//! Exports games from the dataset's columns: rows of the archive, and texts of header lines and moves.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,30 +18,30 @@ use crate::Error;
 use crate::session::{Reading, Session};
 use crate::typed_rows::{listed, select};
 
-/// What a game is written as.
+/// The format of an exported game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Export {
     /// Rows of the gameroom's archive, below its header line.
     Archive,
-    /// Header lines and moves, one game below the other.
+    /// Header lines and moves, one game after the other.
     Moves,
     /// SGF, of games of the Amazons.
     Sgf,
 }
 
 impl Export {
-    /// All forms by their words.
+    /// All formats by their names.
     pub const ALL: [(&'static str, Export); 3] =
         [("archive", Export::Archive), ("moves", Export::Moves), ("sgf", Export::Sgf)];
 }
 
-/// Games that are read at a time.
+/// Games per batch.
 const GAMES_AT_A_TIME: usize = 64;
 
 /// Writes games in the order of their numbers in `ids`. Each is read from the tables alone.
 ///
 /// # Errors
-/// `Argument` where a game has no such form (a game of the Amazons has no row in the archive), and where writing fails.
+/// `Argument` if a game has no such format (the Amazons have no archive rows), and if writing fails.
 pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write) -> Result<(), Error> {
     let write = |out: &mut dyn Write, text: &[u8]| {
         out.write_all(text).map_err(|error| Error::io("write the games", error))
@@ -88,7 +88,7 @@ fn no_form(id: u64, why: impl std::fmt::Display) -> Error {
     Error::Argument { what: "game of this form", found: id.to_string(), why: why.to_string() }
 }
 
-/// What the tables hold of some games.
+/// The rows of some games in the tables.
 struct Tables {
     games: HashMap<u64, GameRow>,
     turns: HashMap<u64, Vec<StoredTurn<'static>>>,
@@ -193,7 +193,7 @@ impl Tables {
         })
     }
 
-    /// Gives one game to a function.
+    /// Calls a function with one game.
     fn game<T>(
         &self,
         row: &GameRow,

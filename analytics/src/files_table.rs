@@ -1,6 +1,6 @@
-//! A table over exactly the Parquet files that the manifest lists. No folder is ever listed: a file that a broken-off
-//! ingest left behind is not seen. Rows are counted from the manifest, so `count(*)` reads nothing; a year that is
-//! known from the manifest prunes whole files before any is opened.
+//! A table over exactly the Parquet files that the manifest lists. Folders are never listed, so a file that an interrupted
+//! ingest left is ignored. Numbers of rows are from the manifest, so `count(*)` reads nothing; a year
+//! from the manifest excludes whole files before any is opened.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(crate) struct ListedFile {
     /// Its size in bytes.
     pub bytes: u64,
     pub rows: u64,
-    /// The year whose games it holds, where the table is parted by year.
+    /// The year of its games, if the table is divided by year.
     pub year: Option<i16>,
 }
 
@@ -44,11 +44,11 @@ pub(crate) struct FilesTable {
     rows: usize,
 }
 
-/// The column that is known from the manifest rather than read from a file.
+/// The column from the manifest, which is not in the files.
 pub(crate) const YEAR: &str = "year";
 
 impl FilesTable {
-    /// A table of the files with the columns of `schema`, and `year` where the files carry one.
+    /// A table of the files with the columns of `schema`, and `year` if the files have one.
     pub(crate) fn new(
         name: &str,
         schema: &Schema,
@@ -73,12 +73,12 @@ impl FilesTable {
         !self.schema.table_partition_cols().is_empty()
     }
 
-    /// Whether a filter speaks of nothing but the year, so that whole files answer it.
+    /// Whether a filter is on the year alone, so that it selects whole files.
     fn is_about_the_year(&self, filter: &Expr) -> bool {
         self.is_by_year() && helpers::expr_applicable_for_cols(&[YEAR], filter)
     }
 
-    /// The files that can hold rows of the filters.
+    /// The files that can have rows for which the filters hold.
     fn wanted_files(&self, filters: &[Expr]) -> Result<Vec<PartitionedFile>> {
         let about_year: Vec<Expr> = filters.iter().filter(|f| self.is_about_the_year(f)).cloned().collect();
         if about_year.is_empty() {
@@ -99,16 +99,16 @@ impl FilesTable {
         let bytes: u64 = files.iter().map(|f| f.object_meta.size).sum();
         let mut statistics = Statistics::new_unknown(self.schema.table_schema());
         statistics.num_rows = Precision::Exact(rows);
-        // Unpacked, a column takes some four times the room that it has on disk; the planner only compares tables.
+        // Unpacked, a column needs some four times its size on disk; the planner only compares tables.
         statistics.total_byte_size =
             Precision::Inexact(usize::try_from(bytes).unwrap_or(usize::MAX).saturating_mul(4));
         statistics
     }
 }
 
-/// The types that SQL sees. Unsigned numbers are signed: the files keep counts as small unsigned numbers, but
-/// `g_rabbits - s_rabbits` on such would wrap around below zero, silently. Identifiers and hashes stay: nobody subtracts
-/// them, and they need all 64 bits. Words are plain text: the engine groups and compares short texts faster than
+/// The types in SQL. Unsigned numbers are signed: the files store counts as small unsigned numbers, but
+/// `g_rabbits - s_rabbits` on these would wrap around below zero without an error. Identifiers and hashes stay: they are never
+/// subtracted, and they need all 64 bits. Vocabularies are plain text: the engine groups and compares short texts faster than
 /// dictionaries (all studies together by 10 %), which it turns into rows.
 fn for_sql(schema: &Schema) -> Schema {
     let seen = |field: &Arc<Field>| {
@@ -125,7 +125,7 @@ fn for_sql(schema: &Schema) -> Schema {
     Schema::new(schema.fields().iter().map(seen).collect::<Vec<_>>())
 }
 
-/// Whether a column of this name holds identifiers or hashes.
+/// Whether a column of this name has identifiers or hashes.
 pub(crate) fn is_identity(column: &str) -> bool {
     column.ends_with("_id") || column.starts_with("hash") || column == "key"
 }
@@ -136,14 +136,14 @@ fn partitioned_file(
     by_year: bool,
     schema: &SchemaRef,
 ) -> Result<PartitionedFile> {
-    // Through a URL, since a path may hold signs that the store's own path type reads differently.
+    // Through a URL, since a path may have characters that the store's own path type reads differently.
     let url = ListingTableUrl::parse(file.path.to_string_lossy())?;
     let mut listed = PartitionedFile::new(String::new(), file.bytes);
     listed.object_meta.location = url.prefix().clone();
     if by_year {
         listed = listed.with_partition_values(vec![ScalarValue::Int16(file.year)]);
     }
-    // The table's name travels with its files, so that `Reads` can tell what was read for which table.
+    // Each file has the name of its table, so that `Reads` can count by table.
     listed = listed.with_table_reference(Some(TableReference::bare(table)));
     let mut statistics = Statistics::new_unknown(schema);
     statistics.num_rows = Precision::Exact(usize::try_from(file.rows).unwrap_or(usize::MAX));
@@ -207,7 +207,7 @@ impl TableProvider for FilesTable {
             .map(|name| Expr::Column(Column::from_name(*name)).sort(true, false))
             .collect();
         let groups = state.config().target_partitions();
-        // An order can be promised only for groups of one file each.
+        // An order can be declared only for groups of one file each.
         let ordering = if sorted_by.is_empty() || files.len() > groups {
             Vec::new()
         } else {

@@ -1,4 +1,4 @@
-//! One game as it is shown: who played, on which clock, how it ended, the board at a turn, and the moves.
+//! One game for display: players, clock, ending, the board at a turn, and the moves.
 
 use annals_events::{Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, TurnTaken};
 use annals_ingest::stored_board::StoredBoard;
@@ -15,7 +15,7 @@ use crate::typed_rows::{board, select};
 use crate::{Error, Reads};
 use annals_report::similar;
 
-/// A player's place in a game.
+/// A player in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Seat {
     /// The name at the time.
@@ -33,45 +33,45 @@ pub struct GameView {
     /// The number in the dataset; none of a game that is not in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_id: Option<u64>,
-    /// How it is named: its number, its stream, or its file.
+    /// Its name: its number, its stream, or its file.
     pub name: String,
     /// In the Amazons gold is White, and silver is Black.
     pub game: GameKind,
     /// Files and ranks of the board, `10x10`, in the Amazons.
     pub board_size: Option<String>,
-    /// The position that the game started from, where it is not the usual one.
+    /// The start position, if not the default one.
     pub start: Option<String>,
     pub gold: Seat,
     pub silver: Seat,
-    /// The event in the words of the record.
+    /// The event as the record states it.
     pub event: Option<String>,
     pub site: Option<String>,
-    /// The time control in the words of the record.
+    /// The time control as the record states it.
     pub time_control: Option<String>,
     /// When it started, RFC 3339, UTC.
     pub started_at: Option<String>,
     pub ended_at: Option<String>,
-    /// Whether it counted for ratings; none where the record does not say.
+    /// Whether it counted for ratings; none if not recorded.
     pub rated: Option<bool>,
     /// `gold`, `silver`, `draw` or `unknown`, as the record states it.
     pub result: String,
     /// How it ended, as the record states it.
     pub ending: Option<String>,
-    /// What the board says about the ending: `agrees`, `disagrees`, `not_on_board`.
+    /// The stated ending compared with the board: `agrees`, `disagrees`, `not_on_board`.
     pub ending_check: String,
-    /// The vacant squares that the winner could reach at the end, in the Amazons where the board decided the game.
+    /// The vacant squares that the winner could reach at the end, in the Amazons if the board decided the game.
     pub territory: Option<i64>,
-    /// What is remarkable about the record.
+    /// The flags of the record.
     pub flags: Vec<String>,
-    /// What was noticed in a game file, with line and move.
+    /// The notes on a game file, with line and move.
     pub notes: Vec<String>,
-    /// The first ply that is not legal; it and what follows stand in `rejected_turns`.
+    /// The first illegal ply; it and the later ones are in `rejected_turns`.
     pub illegal_ply: Option<i64>,
-    /// The rule that it breaks, as a short stable word.
+    /// The violated rule, as a stable code.
     pub illegal_code: Option<String>,
-    /// The rule that it breaks, in a sentence.
+    /// The violated rule, as a sentence.
     pub illegal_reason: Option<String>,
-    /// Where another record of this game stands that is not the same; the first one that came is shown.
+    /// The place of another, different record of this game; the first record is shown.
     pub other_record: Option<String>,
     /// The source of a record of the dataset.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct GameView {
     /// The line in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<i64>,
-    /// The turns that stand, in order.
+    /// The turns in force, in order.
     pub turns: Vec<TurnView>,
 }
 
@@ -91,15 +91,15 @@ pub struct TurnView {
     #[serde(serialize_with = "as_text")]
     pub label: TurnLabel,
     pub steps: String,
-    /// Seconds used, where the log says so.
+    /// Seconds used, if the log has them.
     pub used: Option<u32>,
     /// Gold's reserve after the turn, in seconds.
     pub gold_reserve: Option<i64>,
     /// Silver's reserve after the turn, in seconds.
     pub silver_reserve: Option<i64>,
-    /// The board after the turn: 64 signs, in the Amazons rows with slashes.
+    /// The board after the turn: 64 characters, in the Amazons rows with slashes.
     pub board: String,
-    /// Who is to move after it.
+    /// The side to move after it.
     pub to_move: Side,
 }
 
@@ -110,13 +110,13 @@ fn as_text<S: serde::Serializer>(label: &TurnLabel, serializer: S) -> Result<S::
 /// A game at one of its turns: the position in which that turn is to be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Moment {
-    /// The label of the turn that is to be played; after the last turn, the one that would come.
+    /// The label of the turn that is to be played; after the last turn, the one that would follow.
     #[serde(serialize_with = "as_text")]
     pub label: TurnLabel,
-    /// The board: 64 signs, in the Amazons rows with slashes.
+    /// The board: 64 characters, in the Amazons rows with slashes.
     pub board: String,
     pub to_move: Side,
-    /// What was played then; none where the game was over.
+    /// The turn played then; none if the game was over.
     pub played: Option<TurnView>,
     /// The turn before, none at the start.
     pub before: Option<TurnView>,
@@ -182,7 +182,7 @@ impl GameView {
     /// Reads a game.
     ///
     /// # Errors
-    /// `Unknown` where there is no such game, with ids that look like it.
+    /// `Unknown` if there is no such game, with similar ids.
     pub fn read(session: &Session, game_id: u64) -> Result<(GameView, Reads), Error> {
         let of_game = ("game", game_id.into());
         let (games, mut reads) = select::<GameRow>(
@@ -210,7 +210,7 @@ impl GameView {
         Ok((GameView { other_record, ..game.view(game_id, turns) }, reads))
     }
 
-    /// A game that is not in the dataset, as its events fold.
+    /// A game that is not in the dataset, from the fold of its events.
     #[must_use]
     pub fn of_replay(name: &str, replay: &GameReplay) -> GameView {
         let (game, started) = (replay.game(), replay.started());
@@ -315,7 +315,7 @@ impl GameView {
     /// The game at a turn: the position in which that turn is to be played.
     ///
     /// # Errors
-    /// `Argument` where the game has no such turn.
+    /// `Argument` if the game has no such turn.
     pub fn at(&self, wanted: TurnChoice) -> Result<Moment, Error> {
         self.place(wanted).map(|at| self.moment(at))
     }
@@ -368,7 +368,7 @@ impl GameView {
         Moment { label, board, to_move, played, before }
     }
 
-    /// The board before the first turn, and who is to move.
+    /// The board before the first turn, and the side to move.
     fn at_the_start(&self) -> (String, Side) {
         let stated =
             self.start.as_deref().and_then(|text| AnyPosition::read(text, None, Some(self.game)).ok());

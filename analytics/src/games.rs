@@ -1,4 +1,4 @@
-//! The list of games that match filters: from filters to one SQL query, which can be shown (a list names its query).
+//! The list of games that match filters: one SQL query made from the filters, which can be printed.
 
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ use crate::typed_rows::rows;
 use crate::{Answer, Error};
 use annals_report::similar;
 
-/// Which games are wanted. Everything that is given must hold.
+/// The filters, which are joined by AND.
 #[derive(Debug, Default, Clone)]
 pub struct Filters {
     pub game: Option<annals_events::GameKind>,
@@ -22,7 +22,7 @@ pub struct Filters {
     pub versus: Option<Player>,
     pub gold: Option<Player>,
     pub silver: Option<Player>,
-    /// A text that the event's name contains, whatever its case.
+    /// A part of the event's name, ignoring case.
     pub event: Option<String>,
     /// The first date: `2004`, `2004-05`, `2004-05-06`.
     pub from: Option<String>,
@@ -42,21 +42,21 @@ pub struct Filters {
     pub length_max: Option<u32>,
     /// How the game ended, as the record states it: `goal`, `time` …
     pub ending: Option<String>,
-    /// `gold`, `silver`, `draw`, `unknown`; or `won`, `lost` as `player` sees it.
+    /// `gold`, `silver`, `draw`, `unknown`; or `won`, `lost` from the view of `player`.
     pub result: Option<String>,
     /// A flag of the record: `corrupt`, `clock-disagrees` …
     pub flag: Option<String>,
-    /// A position that stood in the game.
+    /// A position that occurred in the game.
     pub sought: Option<PositionQuery>,
 }
 
-/// By what a list is ordered.
+/// The order of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
     /// Start, then id.
     #[default]
     Date,
-    /// The players' ratings added up.
+    /// The sum of the players' ratings.
     Rating,
     /// Turns.
     Length,
@@ -65,7 +65,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// All orders by their words.
+    /// All orders by their names.
     pub const ALL: [(&'static str, Order); 4] =
         [("date", Order::Date), ("rating", Order::Rating), ("length", Order::Length), ("id", Order::Id)];
 }
@@ -74,7 +74,7 @@ impl Order {
 #[derive(Debug, Default, Clone)]
 pub struct GameList {
     pub filters: Filters,
-    /// In which order, the smallest first.
+    /// The order, the smallest first.
     pub order: Order,
     /// The largest (newest, longest) first.
     pub descending: bool,
@@ -90,7 +90,7 @@ impl GameList {
     /// The query that makes the list.
     ///
     /// # Errors
-    /// `Argument` where a date, ending, result or flag is none.
+    /// `Argument` if a date, ending, result or flag is not valid.
     pub fn sql(&self) -> Result<String, Error> {
         let conditions = self.filters.conditions()?;
         let direction = if self.descending { "DESC" } else { "ASC" };
@@ -102,7 +102,7 @@ impl GameList {
         };
         let limit = self.limit.map_or(String::new(), |n| format!("\nLIMIT {n}"));
         let (turn, join) = match &self.filters.sought {
-            // The position stood after `ply` turns, so the turn to be played next is the one after it.
+            // The position occurred after `ply` turns, so the next turn is the one after it.
             Some(sought) => (
                 ", label(CAST(p.ply AS BIGINT) / 2 + 1, CASE WHEN p.ply % 2 = 0 THEN 'gold' ELSE 'silver' END) AS at_turn",
                 format!(
@@ -129,7 +129,7 @@ impl GameList {
     /// Starts making the list.
     ///
     /// # Errors
-    /// As [`sql`](GameList::sql), or where the query fails.
+    /// As [`sql`](GameList::sql), or if the query fails.
     pub fn ask<'s>(&self, session: &'s Session) -> Result<Answer<'s>, Error> {
         let reading = self.filters.sought.as_ref().map_or(Reading::Scan, PositionQuery::reading);
         session.ask_sql(&self.sql()?, &[], reading)

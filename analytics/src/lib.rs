@@ -1,8 +1,8 @@
-//! Questions to the Parquet dataset: SQL on DataFusion, Annals' own functions, position search, ratings, and what the
-//! commands `query`, `games`, `game`, `player`, `explore` and `study` show; and charts of what is in the dataset and in the log.
+//! Queries on the Parquet dataset: SQL on DataFusion, Annals' own functions, position search, ratings, and what the
+//! commands `query`, `games`, `game`, `player`, `explore` and `study` show; and charts of the dataset and of the log.
 //!
-//! This crate alone knows DataFusion. It reads exactly the files that the dataset's manifest lists, and writes none
-//! but those that a user names.
+//! Only this crate depends on DataFusion. It reads exactly the files that the dataset's manifest lists, and writes only
+//! files that a user names.
 
 mod boards;
 pub mod career;

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 
-/// What a column holds.
+/// The kind of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Number,
     Text,
     Time,
     Truth,
-    /// Texts; an empty list where there is none.
+    /// Texts; an empty list if there is none.
     List,
 }
 
-/// A column: its name, what it holds, its unit, what it means.
+/// A column: its name, its kind, its unit, its meaning.
 pub(crate) type Column = (&'static str, Kind, &'static str, &'static str);
 
 impl Kind {
@@ -50,7 +50,7 @@ pub(crate) fn schema(columns: &[Column], nullable: bool) -> SchemaRef {
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
-/// How `annals schema tables` describes some columns.
+/// Columns as `annals schema tables` describes them.
 pub(crate) fn describe(columns: &'static [Column], nullable: bool) -> Vec<ColumnDescription> {
     columns
         .iter()

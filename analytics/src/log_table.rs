@@ -1,9 +1,9 @@
-//! The event log as the table `events`: what `annals log show` tells, for SQL. It is read from the log itself, as it
-//! was when the session first asked for it; what is appended later is not seen, so that two questions of one session get
-//! answers about one and the same log. A session that never asks does not open the log, so that a log in trouble keeps
-//! nobody from the dataset.
+//! The event log as the table `events`: the content of `annals log show` for SQL. It is read from the log itself, up
+//! to the last event at the session's first use of it; later events do not count, so that all queries of a session
+//! read the same log. A session that does not use the log does not open it, so that a damaged log does not
+//! prevent queries on the dataset.
 //!
-//! Conditions on `seq` and `stream` are answered by the log's own indexes; everything else reads all events.
+//! Conditions on `seq` and `stream` use the log's own indexes; all others read all events.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ const COLUMNS: &[Column] = &[
     ("hash", Kind::Text, "", "The hash over the hash before it and all of the above, 64 hexadecimal digits."),
 ];
 
-/// How `annals schema tables` describes the table.
+/// The table as `annals schema tables` describes it.
 pub(crate) fn describe() -> TableDescription {
     TableDescription {
         name: EVENTS,
@@ -69,24 +69,24 @@ pub(crate) fn describe() -> TableDescription {
     }
 }
 
-/// The log as one session sees it: up to the event that was the last one when it was first asked for.
+/// The log of one session: up to the last event at its first use.
 #[derive(Debug)]
 pub(crate) struct SeenLog {
     path: Option<PathBuf>,
-    /// The last event when it was first asked for; 0 without a log.
+    /// The last event at the first use; 0 without a log.
     last: OnceLock<u64>,
 }
 
 impl SeenLog {
-    /// The log at a path, which may be missing; it is not looked at yet.
+    /// The log at a path, which may be missing; it is not opened yet.
     pub fn new(path: Option<&Path>) -> SeenLog {
         SeenLog { path: path.map(Path::to_owned), last: OnceLock::new() }
     }
 
-    /// Opens it for reading, once all of it was verified; none where there is no log.
+    /// Opens it for reading, once all of it was verified; none without a log.
     ///
     /// # Errors
-    /// When something is there that cannot be opened as a log.
+    /// When the file cannot be opened as a log.
     pub fn open(&self) -> std::result::Result<Option<Log>, Error> {
         match self.path.as_deref().filter(|path| path.exists()) {
             Some(path) => {
@@ -100,7 +100,7 @@ impl SeenLog {
     /// The last event of the log as it was first read; 0 without a log.
     ///
     /// # Errors
-    /// When something is there that cannot be opened as a log.
+    /// When the file cannot be opened as a log.
     pub fn last(&self) -> std::result::Result<u64, Error> {
         if let Some(last) = self.last.get() {
             return Ok(*last);
@@ -113,7 +113,7 @@ impl SeenLog {
     }
 }
 
-/// Verifies a log; the last event.
+/// Verifies a log; returns the last event.
 fn whole(path: &Path) -> std::result::Result<u64, Error> {
     let report = verify(path, &VerifyOptions::default()).map_err(|error| {
         if error.is_damage() { Error::DamagedLog(error.to_string()) } else { Error::Log(error.to_string()) }
@@ -137,7 +137,7 @@ impl LogTable {
         LogTable { schema: log_columns::schema(COLUMNS, false), log }
     }
 
-    /// The parts of the log that can hold rows of the filters, one for each of so many readers.
+    /// The parts of the log that can have rows for which the filters hold, one for each reader.
     fn parts_up_to(&self, last: u64, filters: &[Expr], readers: usize) -> Vec<Arc<dyn PartitionStream>> {
         let mut wanted = Wanted { first: 1, last, stream: None };
         for filter in filters {
@@ -154,7 +154,7 @@ impl LogTable {
             return vec![part(wanted.first, wanted.last, wanted.stream)];
         }
         let count = wanted.last - wanted.first + 1;
-        // A reader is worth starting for some thousand events.
+        // A further reader is useful from some thousand events on.
         let readers = (readers.max(1) as u64).min(count.div_ceil(ROWS as u64)).max(1);
         let share = count.div_ceil(readers);
         (0..readers)
@@ -165,7 +165,7 @@ impl LogTable {
     }
 }
 
-/// What the filters leave of the log. Filters are applied again to the rows, so this may be too much, never too little.
+/// The events that the filters select. Filters are applied again to the rows, so this may be too many, never too few.
 #[derive(Debug, PartialEq, Eq)]
 struct Wanted {
     first: u64,
@@ -321,7 +321,7 @@ impl Part {
     }
 }
 
-/// Rows on their way into a batch.
+/// A batch of rows under construction.
 #[derive(Debug, Default)]
 struct Rows {
     seq: Int64Builder,

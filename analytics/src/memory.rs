@@ -1,6 +1,6 @@
-//! The bound on the memory of the process while a question is answered. The engine counts what its sorts, joins and groups hold,
-//! and spills beyond the limit. It does not count what functions and aggregates build (`repeat`, `array_agg`), nor plans. So a
-//! thread measures what the process itself holds every few milliseconds, and ends the question, or where that has no effect in
+//! The memory limit of the process during a query. The engine counts the memory of its sorts, joins and groups,
+//! and spills beyond the limit. It does not count the results of functions and aggregates (`repeat`, `array_agg`), nor plans. So a
+//! thread measures the memory of the process every few milliseconds, and ends the query, or if that has no effect in
 //! time, the program.
 
 use std::pin::Pin;
@@ -15,16 +15,16 @@ use futures::task::AtomicWaker;
 
 use crate::Error;
 
-/// What a question may hold beyond the engine's limit: buffers of readers and writers, rows on their way, plans.
+/// The memory allowed beyond the engine's limit: buffers of readers and writers, batches, plans.
 pub const BUFFERS: u64 = 256 << 20;
 
-/// How far beyond its bound a question may be while it ends. Beyond this the program ends.
+/// The memory allowed beyond the limit while a query ends. Beyond this the program ends.
 pub const MARGIN: u64 = 256 << 20;
 
-/// How often memory is measured while a question is answered: in this time a process cannot fill [`MARGIN`].
+/// The interval of measurements during a query: in this time a process cannot fill [`MARGIN`].
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Called with the error when a question does not end in time and holds ever more; expected to end the program.
+/// Called with the error if a query does not end in time and uses more and more memory; expected to end the program.
 pub type LastResort = fn(Error);
 
 /// Measures the memory of the process.
@@ -34,22 +34,22 @@ pub(crate) struct Watch {
 }
 
 struct Shared {
-    /// Bytes that a question may hold.
+    /// Bytes allowed for a query.
     limit: u64,
     last_resort: Option<LastResort>,
-    /// Bytes that the process held when the question was asked.
+    /// Bytes of the process at the start of the query.
     base: AtomicU64,
-    /// Questions that are being answered.
+    /// Running queries.
     active: AtomicUsize,
-    /// Bytes that the question held when it was ended; zero before.
+    /// Bytes of the query when it was ended; zero before.
     exceeded: AtomicU64,
     waker: AtomicWaker,
     ended: AtomicBool,
 }
 
 impl Watch {
-    /// A watch for questions that may hold a number of bytes, counted by the engine. Where the system does not tell a process
-    /// what it holds, nothing is measured.
+    /// A watch with a limit for queries, in bytes counted by the engine. If the system does not report the memory of a
+    /// process, nothing is measured.
     pub(crate) fn new(engine: usize, last_resort: Option<LastResort>) -> Watch {
         let shared = Arc::new(Shared {
             limit: (engine as u64).saturating_add(BUFFERS),
@@ -67,9 +67,9 @@ impl Watch {
         Watch { shared, thread }
     }
 
-    /// A question begins: until the value is dropped it may hold the limit beyond what the process holds now.
+    /// Begins a query: until the value is dropped, the process may use the limit in addition to its present memory.
     pub(crate) fn begin(&self) -> Measured<'_> {
-        // Of questions that are answered at the same time all are measured as one.
+        // Simultaneous queries are measured together.
         if self.shared.active.fetch_add(1, Ordering::AcqRel) == 0 {
             self.shared.base.store(held().unwrap_or(0), Ordering::Relaxed);
             self.shared.exceeded.store(0, Ordering::Release);
@@ -81,11 +81,11 @@ impl Watch {
     }
 }
 
-/// A question whose memory is measured.
+/// A query whose memory is measured.
 pub(crate) struct Measured<'w>(&'w Shared);
 
 impl Measured<'_> {
-    /// Waits for a part of an answer, at most until the question holds more than it may.
+    /// Waits for a part of a result, at most until the query exceeds its limit.
     pub(crate) async fn bounded<T>(&self, work: impl Future<Output = T>) -> Result<T, Error> {
         match select(Exceeded(self.0), std::pin::pin!(work)).await {
             Either::Left((held, _)) => Err(self.0.error(held)),
@@ -114,7 +114,7 @@ impl Shared {
     fn run(&self) {
         while !self.ended.load(Ordering::Acquire) {
             let is_exceeded = self.exceeded.load(Ordering::Relaxed) != 0;
-            // A question that was ended may still be at work.
+            // A query that was ended may still be running.
             let is_active = self.active.load(Ordering::Acquire) > 0 || is_exceeded;
             if is_active && let Some(held) = held() {
                 let held = held.saturating_sub(self.base.load(Ordering::Relaxed));
@@ -137,7 +137,7 @@ impl Shared {
     }
 }
 
-/// Is ready when the question holds more than it may.
+/// Is ready when the query exceeds its limit.
 struct Exceeded<'s>(&'s Shared);
 
 impl Future for Exceeded<'_> {
@@ -152,7 +152,7 @@ impl Future for Exceeded<'_> {
     }
 }
 
-/// Bytes of memory that the process holds, without files that are mapped; none where the system does not tell.
+/// The memory of the process in bytes, without mapped files; none if the system does not report it.
 fn held() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
@@ -175,7 +175,7 @@ mod tests {
         let error = futures::executor::block_on(waiting).unwrap_err();
         assert!(matches!(error, Error::Memory { held, limit, .. } if held > limit + BUFFERS), "{error}");
         drop((block, question));
-        // The next one begins from what is held then.
+        // The next one begins from the memory used then.
         futures::executor::block_on(watch.begin().bounded(std::future::ready(()))).unwrap();
     }
 }

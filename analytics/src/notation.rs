@@ -1,9 +1,9 @@
-//! The mirror image of a turn in notation. Look-ups merge positions with their mirror images; what was played in a
+//! The mirror image of a turn in notation. Look-ups merge positions with their mirror images; turns played in a
 //! mirrored one must be mirrored back before it is counted.
 
 /// A turn or setup mirrored left to right: files a and h change places, and so do the directions e and w.
 ///
-/// Tokens that are no steps, placements or captures (`resign`, `takeback`) stay as they are.
+/// Tokens that are not steps, placements or captures (`resign`, `takeback`) are unchanged.
 #[must_use]
 pub fn mirrored_turn(steps: &str) -> String {
     let mut out = String::with_capacity(steps.len());
@@ -16,7 +16,7 @@ pub fn mirrored_turn(steps: &str) -> String {
     out
 }
 
-/// `Ea2e`: piece, file, rank, and a direction or `x` where it is not a placement.
+/// `Ea2e`: piece, file, rank, and a direction or `x` unless it is a placement.
 fn mirror_token(token: &str, out: &mut String) {
     let (piece, file, rank, last) = match *token.as_bytes() {
         [piece, file, rank] => (piece, file, rank, None),

@@ -1,17 +1,17 @@
-//! The schema `v3`: every table as dataset version 3 had it, as views over the tables of today. Queries of that version
-//! run on it unchanged. It goes with the next version of the dataset.
+//! The schema `v3`: every table as dataset version 3 had it, as views over the present tables. Queries of that version
+//! run on it unchanged. The next version of the dataset removes it.
 
 use datafusion::arrow::datatypes::Schema;
 
 /// The name of the schema.
 pub(crate) const V3: &str = "v3";
 
-/// What version 3 had otherwise in one table.
+/// The differences of version 3 in one table.
 struct Old {
     table: &'static str,
-    /// Columns of today that it did not have.
+    /// Present columns that it did not have.
     without: &'static [&'static str],
-    /// Columns of today, with what stood in their place: an expression and a name.
+    /// Present columns, each with its replacement in version 3: an expression and a name.
     instead: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -53,7 +53,7 @@ const OLD: [Old; 8] = [
     Old { table: "ledger", without: &[], instead: &[("kind", "kind", "what"), ("party", "party", "who")] },
 ];
 
-/// The SQL that makes the view of a table as version 3 had it; none where nothing has changed.
+/// The SQL that makes the view of a table as version 3 had it; none if nothing has changed.
 pub(crate) fn view(table: &str, schema: &Schema) -> Option<String> {
     let old = OLD.iter().find(|old| old.table == table)?;
     let columns = schema.fields().iter().map(|field| field.name().as_str());
@@ -67,7 +67,7 @@ pub(crate) fn view(table: &str, schema: &Schema) -> Option<String> {
     Some(format!("CREATE VIEW {V3}.{table} AS SELECT {} FROM public.{table}", columns.join(", ")))
 }
 
-/// What to do about a column that has another name today.
+/// The hint for a column that has another name now.
 pub(crate) fn hint(name: &str) -> Option<String> {
     let columns = OLD.iter().flat_map(|old| old.instead).map(|(today, _, before)| (*today, *before));
     let (today, _) = columns.chain([("tie_breaks", "measures")]).find(|(_, before)| *before == name)?;

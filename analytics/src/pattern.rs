@@ -1,8 +1,8 @@
 //! Board patterns: a board text with wildcards, matched against the stored bit-planes without unpacking a board.
 //!
-//! A pattern names for each of the 64 squares what must stand there:
+//! A pattern states the required content of each of the 64 squares:
 //!
-//! | sign | stands for |
+//! | character | matches |
 //! | --- | --- |
 //! | `.`, a space, `x`, `X` | an empty square |
 //! | `*`, `?` | anything |
@@ -10,35 +10,35 @@
 //! | `-` | any silver piece |
 //! | `RCDHME`, `rcdhme` | that piece |
 //!
-//! It is written as 64 signs (a8 to h8 first, a1 to h1 last, with or without brackets), as eight lines of eight signs
-//! (or parted by `/`), or as the long board text with its ranks `8| r r * * * * * r |`.
+//! It is written as 64 characters (a8 to h8 first, a1 to h1 last, with or without brackets), as eight lines of eight characters
+//! (or separated by `/`), or as the long board text with its ranks `8| r r * * * * * r |`.
 
 /// A compiled pattern: masks over the four bit-planes of the dataset's boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    /// Squares whose piece (or emptiness) is named.
+    /// Squares with a stated piece, or stated to be empty.
     exact: u64,
     /// The planes' bits on those squares.
     planes: [u64; 4],
-    /// Squares on which any gold piece must stand.
+    /// Squares with any gold piece.
     gold: u64,
-    /// Squares on which any silver piece must stand.
+    /// Squares with any silver piece.
     silver: u64,
 }
 
-/// Why a text is no pattern.
+/// Why a text is not a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// Not 64 squares.
     #[error("it has {0} squares, a board has 64")]
     SquareCount(usize),
-    /// A sign that stands for nothing.
+    /// An unknown character.
     #[error(
         "`{found}` on {square} is neither a piece nor a wildcard (pieces RCDHME and rcdhme, `.` empty, `*` anything, `+` any gold, `-` any silver)"
     )]
     Sign {
         found: char,
-        /// The square on which it stands, `e4`.
+        /// Its square, `e4`.
         square: String,
     },
 }
@@ -49,7 +49,7 @@ impl Pattern {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// Where the text has not 64 squares, or a sign that stands for nothing.
+    /// If the text does not have 64 squares, or has an unknown character.
     pub fn parse(text: &str) -> Result<Pattern, PatternError> {
         let signs = signs(text);
         if signs.len() != 64 {
@@ -84,7 +84,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// Whether a board, given as its four bit-planes, is of this pattern.
+    /// Whether a board, given as its four bit-planes, matches this pattern.
     #[must_use]
     pub fn matches(&self, board: [u64; 4]) -> bool {
         let differs = (board[0] ^ self.planes[0])
@@ -96,7 +96,7 @@ impl Pattern {
         differs & self.exact == 0 && self.gold & !gold == 0 && self.silver & !silver == 0
     }
 
-    /// The left-right mirror image: what matches it are the mirror images of what matches the original.
+    /// The left-right mirror image: it matches the mirror images of the boards that the original matches.
     #[must_use]
     pub fn mirrored(&self) -> Pattern {
         Pattern {
@@ -109,7 +109,7 @@ impl Pattern {
 }
 
 impl std::fmt::Display for Pattern {
-    /// The 64 signs, a8 to h8 first.
+    /// The 64 characters, a8 to h8 first.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for i in 0..64 {
             let square = 8 * (7 - i / 8) + i % 8;
@@ -127,7 +127,7 @@ impl std::fmt::Display for Pattern {
     }
 }
 
-/// The sign of each piece code.
+/// The character of each piece code.
 const SIGNS: [u8; 16] = *b".RCDHME..rcdhme.";
 
 fn piece_code(letter: char) -> Option<u8> {
@@ -140,7 +140,7 @@ fn mirror(bits: u64) -> u64 {
     bits.reverse_bits().swap_bytes()
 }
 
-/// The signs of the squares, from a8 on, whatever form the text has.
+/// The characters of the squares, from a8 on, for each form of the text.
 fn signs(text: &str) -> Vec<char> {
     let ranks: Vec<&str> = text.lines().filter(|line| is_rank_line(line)).collect();
     if ranks.len() == 8 {
@@ -160,7 +160,7 @@ fn is_rank_line(line: &str) -> bool {
     matches!(signs.next(), Some('1'..='8')) && signs.next() == Some('|')
 }
 
-/// The eight signs of a rank line: every second one after the bar, or all eight between two bars.
+/// The eight characters of a rank line: every second one after the bar, or all eight between two bars.
 fn rank_signs(line: &str) -> Vec<char> {
     let after = line.split_once('|').map_or("", |(_, rest)| rest);
     let signs: Vec<char> = after.chars().collect();

@@ -1,5 +1,5 @@
-//! Finding a player by name. A name is matched whatever its case, present names before earlier ones; an unknown name
-//! is answered with the names that look like it.
+//! Finding a player by name. A name is matched ignoring case, present names before earlier ones; the error for an unknown name
+//! has similar names.
 
 use annals_events::PlayerKind;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use crate::typed_rows::select;
 /// A player of the dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Player {
-    /// The account number, where the records have one.
+    /// The account number, if the records have one.
     #[serde(rename = "player_id")]
     pub id: Option<u64>,
     /// The name in the last game.
@@ -23,12 +23,12 @@ pub struct Player {
     /// Earlier names.
     pub other_names: Vec<String>,
     pub kind: Option<PlayerKind>,
-    /// Country code, where it is known.
+    /// Country code, if known.
     pub country: Option<String>,
 }
 
 impl Player {
-    /// SQL that is true where this player has the side whose columns begin with `side` (`gold`, `silver`).
+    /// SQL that is true if this player has the side whose columns begin with `side` (`gold`, `silver`).
     pub(crate) fn has_side(&self, side: &str) -> String {
         match self.id {
             Some(id) => format!("{side}_id = {id}"),
@@ -40,7 +40,7 @@ impl Player {
 /// The player of a name.
 ///
 /// # Errors
-/// `Unknown`, with the names that look like it, where nobody has the name.
+/// `Unknown`, with similar names, if no player has the name.
 pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
     let (players, _) =
         select(session, "FROM players ORDER BY games DESC, player_id, name", &[], Reading::Scan)?;

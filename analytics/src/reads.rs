@@ -1,4 +1,4 @@
-//! What an answer cost in reading: files, row groups, pages and bytes of each table, from the engine's own counters.
+//! Files, row groups, pages and bytes that a query read of each table, from the engine's own counters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,23 +16,23 @@ pub struct Reads(pub BTreeMap<String, TableReads>);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct TableReads {
-    /// Parquet files looked into.
+    /// Parquet files read.
     pub files: usize,
-    /// Row groups that their statistics could not rule out.
+    /// Row groups not excluded by their statistics.
     pub row_groups_read: usize,
-    /// Row groups ruled out by their smallest and largest values.
+    /// Row groups excluded by their minimum and maximum.
     pub row_groups_skipped: usize,
-    /// Pages that the page index could not rule out, where it was consulted.
+    /// Pages not excluded by the page index, if it was used.
     pub pages_read: usize,
-    /// Pages that the page index ruled out.
+    /// Pages excluded by the page index.
     pub pages_skipped: usize,
-    /// Bytes fetched from the files.
+    /// Bytes read from the files.
     pub bytes: usize,
     /// Bytes of the files as a whole.
     pub bytes_in_files: u64,
-    /// Rows that came out of the readers.
+    /// Rows returned by the readers.
     pub rows: usize,
-    /// Columns that came out of the readers; a column that is only filtered by may be read without coming out.
+    /// Columns returned by the readers; a column used only by a filter may be read without being returned.
     pub columns: BTreeSet<String>,
 }
 
@@ -44,7 +44,7 @@ impl Reads {
         reads
     }
 
-    /// Adds what another answer read.
+    /// Adds the counts of another query.
     pub fn merge(&mut self, other: Reads) {
         for (table, theirs) in other.0 {
             let ours = self.0.entry(table).or_default();

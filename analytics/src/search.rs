@@ -1,9 +1,10 @@
-//! Position search. An exact position is a key range in `lookup`, whose page index leads to the few pages that hold
-//! it; a pattern with wildcards is a scan over the board column of `turns` and nothing else.
+//! Position search. An exact position is a key range in `lookup`, whose page index selects the few pages that have
+//! it; a pattern with wildcards is a scan over the board column of `turns` only.
 //!
-//! A position and its left-right mirror image (in the Amazons its images under all symmetries) are the same to the rules, so all are found unless that is switched off.
-//! Two different positions share a 64-bit key with a probability of about 1 in 10^12 among ten million: it is
-//! accepted, and `board_matches` on the hits would tell.
+//! A position and its left-right mirror image (in the Amazons its images under all symmetries) are
+//! equivalent by the rules, so all are found unless that is disabled.
+//! Two different positions share a 64-bit key with a probability of about 1 in 10^12 among ten million: this is
+//! accepted, and `board_matches` on the hits detects it.
 
 use annals_events::Side;
 use annals_rules::AnyPosition;
@@ -14,7 +15,7 @@ use crate::pattern::Pattern;
 use crate::session::Reading;
 use crate::sql_text::text;
 
-/// What is looked for.
+/// What is searched.
 #[derive(Debug, Clone)]
 pub struct PositionQuery {
     what: What,
@@ -37,7 +38,7 @@ impl PositionQuery {
     /// A pattern with wildcards, of either side to move unless one is named.
     ///
     /// # Errors
-    /// Where the text is no pattern.
+    /// If the text is not a pattern.
     pub fn pattern(pattern: &str, to_move: Option<Side>, mirrors: bool) -> Result<PositionQuery, Error> {
         let pattern = Pattern::parse(pattern).map_err(|why| Error::Argument {
             what: "pattern",
@@ -47,7 +48,7 @@ impl PositionQuery {
         Ok(PositionQuery { what: What::Pattern { pattern, to_move }, mirrors })
     }
 
-    /// SQL for the hits: `game_id` and the `ply` after which the position stood, unordered.
+    /// SQL for the hits: `game_id` and the `ply` after which the position occurred, unordered.
     #[must_use]
     pub fn hits_sql(&self) -> String {
         match &self.what {
@@ -56,7 +57,7 @@ impl PositionQuery {
                 let same_way = if self.mirrors { String::new() } else { format!(" AND {image}") };
                 let hits =
                     format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key));
-                // The index holds positions after a turn; where a game of the Amazons starts is known by its first turn.
+                // The index has positions after a turn; the start of an Amazons game is found by its first turn.
                 let starts = hashes_at_the_start(position, self.mirrors);
                 if starts.is_empty() {
                     return hits;
@@ -80,13 +81,13 @@ impl PositionQuery {
         }
     }
 
-    /// The way of reading that suits the search: both find few rows among many.
+    /// The reading method for the search: both kinds find few rows among many.
     pub(crate) fn reading(&self) -> Reading {
         Reading::LookUp
     }
 }
 
-/// A hash as an SQL literal. Numbers beyond 2^63 are no plain integers in SQL, so the type is said.
+/// A hash as an SQL literal. Numbers beyond 2^63 are not plain integers in SQL, so the type is stated.
 pub(crate) fn hash_literal(hash: u64) -> String {
     format!("CAST('{hash}' AS BIGINT UNSIGNED)")
 }

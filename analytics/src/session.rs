@@ -1,5 +1,5 @@
-//! A session with the query engine: a dataset's tables, Annals' functions, a memory limit, and from a question to a
-//! stream of rows. It hides the asynchronous engine: whoever calls it waits for the next batch of rows.
+//! A session with the query engine: a dataset's tables, Annals' functions, a memory limit, and queries with a
+//! stream of rows as result. It hides the asynchronous engine: a call waits for the next batch of rows.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,13 +32,13 @@ use crate::sql_schema::Schema;
 use crate::streamed::Streamed;
 use crate::tournaments;
 
-/// How a session is set up.
+/// The options of a session.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Bytes that sorting, joining and grouping may hold before they spill to disk. A question that holds [`crate::BUFFERS`]
+    /// Bytes that sorting, joining and grouping may hold before they spill to disk. A query that uses [`crate::BUFFERS`]
     /// more, counted over the whole process, is stopped.
     pub memory: usize,
-    /// Called with the error where a question that was stopped does not end and holds [`crate::MARGIN`] more; expected to end
+    /// Called with the error if a stopped query does not end and uses [`crate::MARGIN`] more; expected to end
     /// the program.
     pub last_resort: Option<LastResort>,
     /// Threads; none for one a core.
@@ -47,27 +47,27 @@ pub struct Options {
     pub spill: PathBuf,
     /// The home's event log, for the table `events`; it need not exist.
     pub log: Option<PathBuf>,
-    /// Where names of tables are looked up.
+    /// The schema of table names.
     pub schema: Schema,
 }
 
-/// Bytes allowed where nothing else is said: 1 GiB.
+/// The default memory limit in bytes: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// Which way of reading suits a question.
+/// The reading method of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// Whole columns: filters run after decoding.
     Scan,
-    /// A few rows: filters run while decoding, so that the other columns of rows not wanted are never unpacked. It
-    /// costs scans 5 to 55 %, so it is chosen by the question and not for all.
+    /// A few rows: filters run while decoding, so that the other columns of excluded rows are never unpacked. It
+    /// slows scans by 5 to 55 %, so it is chosen per query.
     LookUp,
 }
 
 /// The values of a query's parameters, by their names.
 pub(crate) type Parameters<'p> = &'p [(&'p str, ScalarValue)];
 
-/// A dataset opened for questions.
+/// A dataset opened for queries.
 pub struct Session {
     runtime: Runtime,
     dataset: Dataset,
@@ -75,7 +75,7 @@ pub struct Session {
     lookups: SessionContext,
     log: Arc<SeenLog>,
     spill: Spill,
-    /// Goes on measuring until the threads of the runtime, which is dropped first, have ended.
+    /// Continues measuring until the threads of the runtime, which is dropped first, have ended.
     memory: Watch,
 }
 
@@ -83,11 +83,11 @@ impl Session {
     /// Opens the dataset in a folder.
     ///
     /// # Errors
-    /// `NoDataset` where nothing was ingested; `Dataset` where the manifest or a file is not what it should be.
+    /// `NoDataset` if nothing was ingested; `Dataset` if the manifest or a file is not valid.
     pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
         let log = Arc::new(SeenLog::new(options.log.as_deref()));
         let dataset = match Dataset::open(dir) {
-            // The log can be questioned before anything was ingested.
+            // The log can be queried before anything was ingested.
             Err(Error::NoDataset { .. }) if log.last()? > 0 => Dataset::empty(dir),
             other => other?,
         };
@@ -108,7 +108,7 @@ impl Session {
         scans.register_table(EVENTS, Arc::new(Streamed(LogTable::new(log.clone()))))?;
         tournaments::register(&scans, &log, options.schema)?;
         runtime.block_on(register_views(&scans, &dataset, options.schema))?;
-        // The look-ups see the same tables: a second default catalogue would take the place of the first.
+        // The look-ups use the same tables: a second default catalogue would replace the first.
         let mut config = scans.copied_config().with_create_default_catalog_and_schema(false);
         config.options_mut().execution.parquet.pushdown_filters = true;
         config.options_mut().execution.parquet.reorder_filters = true;
@@ -118,7 +118,7 @@ impl Session {
         Ok(Session { runtime, dataset, scans, lookups, log, spill, memory })
     }
 
-    /// The dataset that is questioned.
+    /// The queried dataset.
     #[must_use]
     pub fn dataset(&self) -> &Dataset {
         &self.dataset
@@ -130,25 +130,25 @@ impl Session {
         self.spill.path()
     }
 
-    /// The home's log, for questions that SQL cannot ask; none where there is none.
+    /// The home's log, for queries outside of SQL; none without a log.
     pub(crate) fn log(&self) -> Result<Option<annals_store::Log>, Error> {
         self.log.open()
     }
 
-    /// Starts answering a question. Planning takes stack in proportion to the statement: call this on a thread that has
-    /// [`crate::STACK_BYTES`] of it if anybody may write the statement.
+    /// Starts a query. Planning uses stack in proportion to the statement: call this on a thread that has
+    /// [`crate::STACK_BYTES`] of it if any user can write the statement.
     ///
     /// # Errors
-    /// `Sql` where a name does not exist or types do not fit, with the place and what may have been meant; `Memory` where the
-    /// plan takes more memory than is allowed.
+    /// `Sql` if a name does not exist or types do not fit, with the place and similar names; `Memory` if the
+    /// plan exceeds the memory limit.
     pub fn ask(&self, question: &Question) -> Result<Answer<'_>, Error> {
         self.ask_by(question, &[], Reading::Scan)
     }
 
-    /// As [`ask`](Session::ask), for SQL that holds exactly one question, with values in the place of `$name`.
+    /// As [`ask`](Session::ask), for SQL with exactly one statement, with values for `$name`.
     ///
     /// # Errors
-    /// As [`ask`](Session::ask), and where the text is not one statement.
+    /// As [`ask`](Session::ask), and if the text is not one statement.
     pub(crate) fn ask_sql(
         &self,
         sql: &str,
@@ -205,7 +205,7 @@ impl Session {
         })
     }
 
-    /// The names that exist, for "did you mean" and completion.
+    /// The existing names, for "did you mean" and completion.
     pub(crate) fn names(&self) -> Vec<Names> {
         let mut tables = Vec::new();
         let mut columns = Vec::new();
@@ -255,7 +255,7 @@ fn table_names(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
     dataset.table_names().into_iter().chain([EVENTS]).chain(tournaments::names())
 }
 
-/// Makes the views, those of the schema `v3` too, and the chosen schema the default one.
+/// Creates the views, also those of the schema `v3`, and makes the chosen schema the default one.
 async fn register_views(context: &SessionContext, dataset: &Dataset, schema: Schema) -> Result<(), Error> {
     for view in &crate::dataset::VIEWS {
         context.sql(&view.sql()).await?;
@@ -275,7 +275,7 @@ async fn register_views(context: &SessionContext, dataset: &Dataset, schema: Sch
     Ok(())
 }
 
-/// The engine's memory and the folder into which it spills, in which it makes one of its own.
+/// The engine's memory limit, and the folder in which it creates its own folder for spilled rows.
 fn runtime(memory: usize, spill: PathBuf) -> Result<Arc<RuntimeEnv>, Error> {
     let pool = TrackConsumersPool::new(
         FairSpillPool::new(memory),
@@ -297,7 +297,7 @@ fn context(options: &Options, spill: &Spill, threads: usize) -> Result<SessionCo
     Ok(context)
 }
 
-/// An answer on its way: ask for the next rows until there are none.
+/// A running query: call [`next_batch`](Answer::next_batch) until it returns none.
 pub struct Answer<'s> {
     session: &'s Session,
     question: Question,
@@ -318,7 +318,7 @@ impl Answer<'_> {
     /// The next rows; none at the end.
     ///
     /// # Errors
-    /// Where a value means nothing to a function, memory does not suffice, or a file cannot be read.
+    /// If a value is not valid for a function, memory does not suffice, or a file cannot be read.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         let started = Instant::now();
         let batch = self.session.runtime.block_on(self.memory.bounded(self.stream.next()));
@@ -326,7 +326,7 @@ impl Answer<'_> {
         batch?.transpose().map_err(|error| self.question.explain(error, &[]))
     }
 
-    /// All remaining rows; for answers that are known to be small.
+    /// All remaining rows; for small results only.
     ///
     /// # Errors
     /// As [`next_batch`](Answer::next_batch).
@@ -338,13 +338,13 @@ impl Answer<'_> {
         Ok(batches)
     }
 
-    /// Time spent on planning, and on executing so far (waiting for rows; not what the caller did with them).
+    /// Time spent on planning, and on executing so far (waiting for rows, without the caller's own work).
     #[must_use]
     pub fn times(&self) -> (Duration, Duration) {
         (self.planning, self.executing)
     }
 
-    /// What was read from the files so far.
+    /// The counts of files, pages and bytes read so far.
     #[must_use]
     pub fn reads(&self) -> Reads {
         Reads::of(&self.plan)

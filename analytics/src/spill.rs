@@ -1,5 +1,5 @@
-//! The folder of one session for rows that do not fit into memory. A session that is dropped removes its folder; one that was
-//! killed leaves it, and the next session in the same place removes it. An owner is known by a lock, which ends with its process.
+//! The folder of one session for rows that do not fit into memory. A dropped session removes its folder; a
+//! killed one leaves it, and the next session in the same place removes it. The owner has a lock, which ends with its process.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -24,13 +24,13 @@ pub(crate) struct Spill {
 }
 
 impl Spill {
-    /// Removes what sessions left that ended without doing so, and creates a folder in `place`; where nothing can be written
-    /// there, in a folder of the system for temporary files.
+    /// Removes folders that killed sessions left, and creates a folder in `place`; if that is not
+    /// writable, in the system's folder for temporary files.
     ///
     /// # Errors
-    /// `Io` where nothing can be written anywhere.
+    /// `Io` if neither is writable.
     pub(crate) fn begin(place: &Path) -> Result<Spill, Error> {
-        // A home that cannot be written can be questioned all the same.
+        // A read-only home can be queried too.
         Spill::begin_in(place).or_else(|_| {
             let other = std::env::temp_dir();
             let doing =
@@ -81,7 +81,7 @@ impl Drop for Spill {
     }
 }
 
-/// Removes the folders whose owners are gone. What cannot be removed stays for the next time.
+/// Removes the folders whose owners have ended. A folder that cannot be removed remains for the next session.
 fn remove_left_over(place: &Path) -> io::Result<()> {
     for entry in fs::read_dir(place)? {
         let entry = entry?;
@@ -113,7 +113,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let first = Spill::begin(place.path()).unwrap();
         fs::write(first.path().join("rows"), "kept").unwrap();
-        // What a killed process leaves: its lock is free.
+        // The leftover of a killed process: its lock is free.
         let left = place.path().join("spill-1-0");
         fs::create_dir(&left).unwrap();
         fs::write(left.join(OWNER), "").unwrap();

@@ -13,16 +13,16 @@ pub const STACK_BYTES: usize = 256 << 20;
 /// Bytes of SQL text.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Operators of one statement: `AND`, `OR`, `=`, `+`, `||`, `::` and all others that stand between or after operands.
+/// Operators of one statement: `AND`, `OR`, `=`, `+`, `||`, `::` and all others between or after operands.
 const MAX_OPERATORS: usize = 5_000;
 
-/// Parts of one statement that are planned one above the other: `SELECT`, set operations, joins, tables of a `FROM`.
+/// Nested parts of the plan of one statement: `SELECT`, set operations, joins, tables of a `FROM`.
 const MAX_PARTS: usize = 2_000;
 
 /// Brackets of one statement that are open at the same time.
 const MAX_NESTING: usize = 500;
 
-/// What a statement has too much of.
+/// The exceeded bound of a statement.
 fn too_large(what: &str, found: usize, most: usize, hint: &str) -> Error {
     Error::Sql {
         message: format!("the statement has {found} {what}, and at most {most} are planned"),
@@ -30,7 +30,7 @@ fn too_large(what: &str, found: usize, most: usize, hint: &str) -> Error {
     }
 }
 
-/// Checks the statements of a text against the bounds. Text that has no tokens is left to the parser.
+/// Checks the statements of a text against the bounds. The parser reports a text without valid tokens.
 ///
 /// # Errors
 /// `Sql`, naming the bound.
@@ -53,7 +53,7 @@ pub(crate) fn check(text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// What stands in one statement so far.
+/// The counts of one statement so far.
 struct Measure {
     operators: usize,
     parts: usize,
@@ -79,7 +79,7 @@ impl Measure {
             Token::RParen | Token::RBrace if self.in_from.len() > 1 => drop(self.in_from.pop()),
             Token::Comma => self.parts += usize::from(self.in_from.last() == Some(&true)),
             Token::Word(word) => self.word(word),
-            // A sign before an operand adds a level of nesting, which the parser bounds; `*` may stand for all columns.
+            // A sign before an operand adds a level of nesting, which the parser bounds; `*` can mean all columns.
             Token::Plus | Token::Minus | Token::Mul => self.operators += usize::from(self.follows_operand()),
             token => self.operators += usize::from(!is_operand(token)),
         }
@@ -97,7 +97,7 @@ impl Measure {
             Keyword::COLLATE | Keyword::AT | Keyword::DIV | Keyword::NOTNULL => {
                 self.operators += 1;
             }
-            // The parser does not bound how often these stand before themselves.
+            // The parser does not bound how often these are repeated.
             Keyword::INTERVAL | Keyword::PRIOR | Keyword::NOT => self.operators += 1,
             Keyword::FROM => self.set_in_from(true),
             Keyword::SELECT | Keyword::UNION | Keyword::EXCEPT | Keyword::INTERSECT => {
@@ -157,7 +157,7 @@ impl Measure {
     }
 }
 
-/// Whether a token is no operator: an operand, or what separates and encloses operands.
+/// Whether a token is not an operator: an operand, or a separator or bracket.
 fn is_operand(token: &Token) -> bool {
     matches!(
         token,

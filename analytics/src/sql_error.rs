@@ -1,4 +1,4 @@
-//! Puts the engine's SQL errors into words: the line, a mark under the place, and what may have been meant.
+//! Messages for the engine's SQL errors: the line, a mark under the place, and similar names.
 
 use datafusion::common::{Location, SchemaError};
 use datafusion::error::DataFusionError;
@@ -8,15 +8,15 @@ use crate::error::did_you_mean;
 use crate::old_names;
 use annals_report::similar;
 
-/// Names of one kind that exist, for "did you mean".
+/// Existing names of one kind, for "did you mean".
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
-    /// What they are: "table", "column", "function".
+    /// Their kind: "table", "column", "function".
     pub what: &'static str,
     pub known: Vec<String>,
 }
 
-/// Puts an error about `text` into words. An error that does not come from the text (memory, a file) stays what it is.
+/// The message for an error about `text`. An error with another cause (memory, a file) is unchanged.
 pub(crate) fn explain(text: &str, error: DataFusionError, names: &[Names]) -> Error {
     let place = place_of(&error);
     let root = error.find_root();
@@ -75,7 +75,7 @@ fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or(message).trim_end_matches('.').to_owned()
 }
 
-/// Whether an error that does not call itself a planning error is one: the types of a function's arguments.
+/// Whether an error of another class is a planning error: the types of a function's arguments.
 fn is_about_types(message: &str) -> bool {
     message.contains("coercion failed") || message.contains("failed to match any signature")
 }
@@ -101,7 +101,7 @@ fn schema_words(error: &SchemaError) -> String {
     }
 }
 
-/// The kind and name of what does not exist, where that is the error.
+/// The kind and name that do not exist, if that is the error.
 fn unknown_name(root: &DataFusionError) -> Option<(&'static str, String)> {
     match root {
         DataFusionError::SchemaError(inner, _) => match inner.as_ref() {
@@ -120,7 +120,7 @@ fn unknown_name(root: &DataFusionError) -> Option<(&'static str, String)> {
     }
 }
 
-/// The message with the line it speaks of and a mark under the place.
+/// The message with its line and a mark under the place.
 fn marked(text: &str, message: &str, place: Option<Location>) -> String {
     let Some(place) = place else { return message.to_owned() };
     let (Ok(line_number), Ok(column)) = (usize::try_from(place.line), usize::try_from(place.column)) else {

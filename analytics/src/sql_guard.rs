@@ -1,5 +1,5 @@
-//! Splits SQL text into statements and lets only questions through. The engine checks once more (`Session` plans with
-//! everything that writes switched off); this module is the one that answers in words.
+//! Splits SQL text into statements and accepts only queries. The engine checks again (`Session` plans with
+//! all writing statements disabled); this module gives the error messages.
 
 use datafusion::error::DataFusionError;
 use datafusion::sql::parser::{DFParserBuilder, Statement as Parsed};
@@ -10,12 +10,12 @@ use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 use crate::Error;
 use crate::{sql_bounds, sql_error};
 
-/// One statement that asks and changes nothing.
+/// One statement that only reads.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// What the parser made of it.
+    /// The parsed statement.
     pub(crate) parsed: Parsed,
-    /// The text it stands in, for marking the place of an error.
+    /// The whole text, for marking the place of an error.
     pub(crate) text: std::sync::Arc<str>,
 }
 
@@ -25,7 +25,7 @@ const NESTING_LIMIT: usize = 64;
 /// The statements of a text, separated by `;`. Empty statements (and comments alone) do not count.
 ///
 /// # Errors
-/// `Sql` with line, column and a mark where the text is no SQL, or where a statement is too large; `ReadOnly` where a statement would change something.
+/// `Sql` with line, column and a mark if the text is not SQL, or a statement is too large; `ReadOnly` if a statement would change data.
 pub fn queries(text: &str) -> Result<Vec<Question>, Error> {
     sql_bounds::check(text)?;
     let shared: std::sync::Arc<str> = text.into();
@@ -47,7 +47,7 @@ pub fn queries(text: &str) -> Result<Vec<Question>, Error> {
         .collect()
 }
 
-/// Whether a text is complete: it holds nothing, or ends in `;` outside of quotes and comments. The prompt goes on
+/// Whether a text is complete: it is empty, or ends in `;` outside of quotes and comments. The prompt continues
 /// reading lines until it is.
 #[must_use]
 pub fn is_complete(text: &str) -> bool {
@@ -56,7 +56,7 @@ pub fn is_complete(text: &str) -> bool {
             let last = tokens.iter().rev().find(|token| !matches!(token, Token::Whitespace(_) | Token::EOF));
             last.is_none_or(|token| *token == Token::SemiColon)
         }
-        // An unclosed quote or comment: more is to come.
+        // An unclosed quote or comment: the text is not complete.
         Err(_) => false,
     }
 }
@@ -83,7 +83,7 @@ fn ast_asks_only(ast: &Ast) -> bool {
     }
 }
 
-/// `SELECT ... INTO t` and `WITH x AS (INSERT ...)` are queries by grammar and changes by meaning.
+/// `SELECT ... INTO t` and `WITH x AS (INSERT ...)` are queries by grammar, but change data.
 fn query_asks_only(query: &Query) -> bool {
     let ctes = query.with.iter().flat_map(|with| &with.cte_tables);
     ctes.into_iter().all(|cte| query_asks_only(&cte.query)) && body_asks_only(&query.body)
@@ -104,9 +104,9 @@ fn first_words(statement: &str) -> String {
     words.join(" ").chars().take(60).collect()
 }
 
-/// The parser's and planner's own errors pass through here so that both get a mark under the place.
+/// The parser's and planner's own errors pass through here so that both have a mark under the place.
 impl Question {
-    /// Puts an engine error into words about this statement.
+    /// The message for an engine error in this statement.
     pub(crate) fn explain(&self, error: DataFusionError, names: &[sql_error::Names]) -> Error {
         sql_error::explain(&self.text, error, names)
     }

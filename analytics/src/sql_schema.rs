@@ -1,11 +1,11 @@
-//! The schemas in which SQL looks names up.
+//! The schemas of table names in SQL.
 
 use crate::old_names;
 
 /// The schemas of SQL.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Schema {
-    /// The tables as they are.
+    /// The present tables.
     #[default]
     Public,
     /// The tables with the columns of dataset version 3, and its function `standings`.

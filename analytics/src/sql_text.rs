@@ -1,4 +1,4 @@
-//! Building SQL text from values. Everything that a user types becomes a quoted literal here and nowhere else.
+//! Building SQL text from values. Only this module converts user input to quoted literals.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ impl Conditions {
         self.0.push(condition.into());
     }
 
-    /// ` WHERE a AND b`, or nothing where there is no condition.
+    /// ` WHERE a AND b`, or nothing without a condition.
     pub(crate) fn clause(&self) -> String {
         let mut clause = String::new();
         for (i, condition) in self.0.iter().enumerate() {

@@ -16,15 +16,15 @@ use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::streaming::PartitionStream;
 
-/// Batches that may wait for the query.
+/// The maximum number of batches that wait for the query.
 const WAITING: usize = 2;
 
-/// What makes the rows.
+/// The source of the rows.
 pub(crate) trait Source: fmt::Debug + Send + Sync + 'static {
     fn schema(&self) -> &SchemaRef;
 
-    /// The parts that can have rows for which the filters hold, for at most so many readers. Filters are applied again to
-    /// the rows, so this may be too much, never too little.
+    /// The parts that can have rows for which the filters hold, for at most this number of readers. Filters are applied again to
+    /// the rows, so these may be too many, never too few.
     fn parts(&self, filters: &[Expr], readers: usize) -> Result<Vec<Arc<dyn PartitionStream>>>;
 }
 

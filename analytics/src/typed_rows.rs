@@ -9,7 +9,7 @@ use crate::Error;
 use crate::reads::Reads;
 use crate::session::{Parameters, Reading, Session};
 
-/// All rows of `SELECT fields of T FROM …`; `from` is the query from that word on.
+/// All rows of `SELECT fields of T FROM …`; `from` is the query from `FROM` on.
 pub(crate) fn select<T: DeserializeOwned>(
     session: &Session,
     from: &str,
@@ -19,7 +19,7 @@ pub(crate) fn select<T: DeserializeOwned>(
     rows(session, &format!("SELECT {} {from}", fields_of::<T>().join(", ")), parameters, reading)
 }
 
-/// All rows of a whole query, which may have other columns too.
+/// All rows of a whole query, which may have further columns.
 pub(crate) fn rows<T: DeserializeOwned>(
     session: &Session,
     sql: &str,
@@ -44,7 +44,7 @@ pub(crate) fn listed(numbers: &[u64]) -> String {
 /// The names of a type's fields.
 fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &'static [&'static str] = &[];
-    // Reading ends at the names; there is no value.
+    // Reading ends after the names, without a value.
     let _ = T::deserialize(FieldNames(&mut fields));
     fields
 }

@@ -1,4 +1,4 @@
-//! Documents of a game, a career and an exploration: what of them is shown, and in which words.
+//! Documents of a game, a career and an exploration: the values shown, and their texts.
 
 use annals_events::{GameKind, PlayerKind, Side};
 use annals_ingest::stored_board::StoredBoard;
@@ -10,7 +10,7 @@ use crate::dates::seconds;
 use crate::explore::{Explored, NextTurn, Tally};
 use crate::game_view::{GameView, Moment, Seat, TurnView};
 
-/// Opponents and choices shown where nothing else is asked for.
+/// The default number of opponents and choices.
 pub const ROWS_SHOWN: usize = 15;
 
 /// A game: its record, the board at the end, and all turns.
@@ -38,7 +38,7 @@ fn table(title: &str, head: &[&str], rows: impl Iterator<Item = Vec<Cell>>) -> T
     Table { rows: rows.collect(), ..Table::new(title, head) }
 }
 
-/// A game at one turn: the position in which it is to be played, what was played, and the clocks before and after.
+/// A game at one turn: the position in which it is to be played, the turn played, and the clocks before and after.
 #[must_use]
 pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
     let kind = game.game;
@@ -110,7 +110,7 @@ fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
     ]
 }
 
-/// Which turn is not legal, and why.
+/// The first illegal turn, and the reason.
 fn illegal_words(game: &GameView) -> Option<String> {
     let (ply, reason) = (game.illegal_ply?, game.illegal_reason.as_deref()?);
     Some(format!("ply {ply}: {reason}"))
@@ -172,8 +172,8 @@ fn turn_row(kind: GameKind, turn: &TurnView) -> Vec<Cell> {
     ]
 }
 
-/// A career: totals, by colour, by ending, the most frequent opponents, and the rating over time. `opponents` is how
-/// many of them, none for all.
+/// A career: totals, by colour, by ending, the most frequent opponents, and the rating over time. `opponents` is the number
+/// of opponents, none for all.
 #[must_use]
 pub fn career_document(career: &Career, opponents: Option<usize>) -> Document {
     let other_names = (!career.other_names.is_empty()).then(|| career.other_names.join(", "));
@@ -245,14 +245,14 @@ fn rating_table(career: &Career) -> Table {
     table("Rating before the games", &["period", "games", "low", "high", "last", "line"], rows)
 }
 
-/// A bar from the lowest rating of the career (one sign) to the highest (thirty).
+/// A bar from the lowest rating of the career (one character) to the highest (thirty).
 fn bar(value: i64, low: i64, high: i64) -> String {
     let span = (high - low).max(1);
     let signs = 1 + 29 * (value - low).clamp(0, span) / span;
     "▪".repeat(usize::try_from(signs).unwrap_or(1))
 }
 
-/// An exploration: the board and the most frequent choices. `choices` is how many, none for all.
+/// An exploration: the board and the most frequent choices. `choices` is their number, none for all.
 #[must_use]
 pub fn explored_document(explored: &Explored, choices: Option<usize>) -> Document {
     let board = read_board(&explored.board);

@@ -1,7 +1,7 @@
-//! Turns that gave something away. A static evaluation swings with every turn, since whoever has just moved stands better; so the
-//! turn is held against another: the best that a search found in its place. Both positions, after the one and after the other, are
-//! searched for the reply with the same limit, and their worths are taken from the deepest search that both completed. What they
-//! differ by is what the turn gave away. Both have the same side to move and are seen equally far.
+//! Turns with an evaluation loss. A static evaluation favours the side that has just moved, so it changes with every turn. A
+//! turn is therefore compared with the best turn that a search finds instead. The positions after both turns are
+//! searched for the reply with the same limit, and evaluated at the greatest depth that both searches completed. The
+//! difference is the evaluation loss. Both have the same side to move and the same depth.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,37 +16,37 @@ use annals_rules::game::{Era, Outcome, Strictness};
 
 use super::played_game::PlayedGame;
 
-/// How turns are judged.
+/// How turns are evaluated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judging {
-    /// A turn that gives away so many rabbits or more is told.
+    /// The least evaluation loss that is reported, in rabbits.
     pub least: f64,
     /// Positions for each search.
     pub nodes: u64,
 }
 
-/// A turn that gave something away.
+/// A turn with an evaluation loss.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Blunder {
-    /// The place in the game of the position that it led to.
+    /// The index in the game of the position after it.
     pub place: usize,
-    /// What it gave away, in rabbits.
+    /// The evaluation loss, in rabbits.
     pub gave: f64,
-    /// The worth for the mover after the better turn, in rabbits.
+    /// The evaluation for the mover after the better turn, in rabbits.
     pub before: f64,
-    /// The worth for the mover after the turn that was played.
+    /// The evaluation for the mover after the turn that was played.
     pub after: f64,
     /// The better turn.
     pub better: String,
 }
 
-/// Who is so many rabbits ahead has as good as won: more counts as this.
+/// Evaluations are limited to this, in rabbits: with such a lead the game is practically decided.
 const AS_GOOD_AS_WON: f64 = 10.0;
 
 /// The size of the table of each searcher, in MiB: enough for the positions of one search.
 const HASH_MIB: u32 = 4;
 
-/// The worths of a position by the depths of a search, for the side to move.
+/// The scores of a position by search depth, for the side to move.
 #[derive(Debug, Clone, Default)]
 struct Seen {
     by_depth: Vec<(u16, Score)>,
@@ -55,19 +55,19 @@ struct Seen {
 }
 
 impl Seen {
-    /// How deep it was seen; to the end where the game is decided.
+    /// The completed depth; unlimited if the game is decided.
     fn depth(&self) -> u16 {
         self.by_depth.last().map_or(0, |(depth, score)| score.decided_in().map_or(*depth, |_| u16::MAX))
     }
 
-    /// The worth at a depth, in rabbits.
+    /// The evaluation at a depth, in rabbits.
     fn worth(&self, depth: u16) -> f64 {
         let seen = self.by_depth.iter().rev().find(|(seen, _)| *seen <= depth);
         let score = seen.or(self.by_depth.first()).map_or(Score::EVEN, |(_, score)| *score);
         (f64::from(score.value()) / 100.0).clamp(-AS_GOOD_AS_WON, AS_GOOD_AS_WON)
     }
 
-    /// Where the board has decided, seen by the side to move.
+    /// For a game that the board has decided, from the view of the side to move.
     fn decided(outcome: Outcome, to_move: Side) -> Seen {
         let score = match outcome.winner {
             Some(side) if side == to_move => Score::win_in(0),
@@ -78,14 +78,14 @@ impl Seen {
     }
 }
 
-/// What is searched: a position and what stood before it, itself included.
+/// A position to search, with the positions before it, itself included.
 struct Task {
     position: Position,
     past: Past,
     outcome: Option<Outcome>,
 }
 
-/// The turns of a game that gave something away, by an evaluator. The turn after the setups is the first that is judged.
+/// The turns of a game with an evaluation loss, by an evaluator. The turn after the setups is the first that is evaluated.
 #[must_use]
 pub fn blunders(game: &PlayedGame, evaluator: &Arc<dyn Evaluator>, judging: Judging) -> Vec<Blunder> {
     let mut past = Past::new();
@@ -98,7 +98,7 @@ pub fn blunders(game: &PlayedGame, evaluator: &Arc<dyn Evaluator>, judging: Judg
         })
         .collect();
     let played = searched(&tasks, evaluator, judging.nodes);
-    // The better turn stands beside the one that was played, where it leads to another position.
+    // The better turns that lead to another position than the ones that were played.
     let (mut places, mut others) = (Vec::new(), Vec::new());
     for (place, two) in tasks.windows(2).enumerate() {
         let [before, after] = two else { continue };
@@ -116,7 +116,7 @@ pub fn blunders(game: &PlayedGame, evaluator: &Arc<dyn Evaluator>, judging: Judg
     let judged = places.into_iter().zip(instead).filter_map(|(place, instead)| {
         let played_seen = &played[place];
         let depth = instead.depth().min(played_seen.depth());
-        // Both are worths for the other side.
+        // Both are evaluations for the other side.
         let (before, after) = (0.0 - instead.worth(depth), 0.0 - played_seen.worth(depth));
         let (better, _) = played[place - 1].best.clone()?;
         let gave = before - after;
@@ -125,7 +125,7 @@ pub fn blunders(game: &PlayedGame, evaluator: &Arc<dyn Evaluator>, judging: Judg
     judged.collect()
 }
 
-/// Searches each position by itself, so that neither order nor number of threads matters.
+/// Searches each position independently, so that order and number of threads have no effect.
 fn searched(tasks: &[Task], evaluator: &Arc<dyn Evaluator>, nodes: u64) -> Vec<Seen> {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -185,7 +185,7 @@ mod tests {
         Arc::new(Material)
     }
 
-    /// A game of two positions: Gold to move in the first, and what it did.
+    /// A game of two positions: Gold to move in the first, and the turn that was played.
     fn after(before: &str, steps: &str, pieces: &str) -> PlayedGame {
         let positions = vec![stood(5, Side::Silver, "", before), stood(6, Side::Gold, steps, pieces)];
         PlayedGame { positions, ..game() }
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn leaving_a_camel_to_be_taken_is_told_with_the_better_turn_and_a_quiet_turn_is_not() {
-        // Gold's camel stands beside the trap f6 and the silver elephant beside it; the elephant would help.
+        // Gold's camel is next to the trap f6 and to the silver elephant; the gold elephant would help.
         let before = "g Ra1 Rb1 Rc1 Eg4 Mf5 ra8 rb8 rc8 ee5 mh7";
         let hung = after(before, "Ra1n", "s Ra2 Rb1 Rc1 Eg4 Mf5 ra8 rb8 rc8 ee5 mh7");
         let found = blunders(&hung, &material(), JUDGING);
@@ -214,7 +214,7 @@ mod tests {
         let found = blunders(&missed, &material(), JUDGING);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].before, AS_GOOD_AS_WON);
-        // Silver reaches the goal whatever Gold does.
+        // Silver reaches the goal after any turn of Gold.
         let lost = after("g Ra1 rh2 rg2 rf2 re2", "Ra1n", "s Ra2 rh2 rg2 rf2 re2");
         assert_eq!(blunders(&lost, &material(), JUDGING), []);
     }

@@ -52,7 +52,7 @@ pub fn calibration(compared: &ComparedGames, source: String) -> Stacked {
     Stacked { chart, lower }
 }
 
-/// The systems by their words; with their options where two have the same word.
+/// The names of the systems; with their options if two have the same name.
 fn names(systems: &[Judged]) -> Vec<String> {
     let word = |judged: &Judged| judged.system.split(' ').next().unwrap_or_default().to_owned();
     let name = |judged: &Judged| {

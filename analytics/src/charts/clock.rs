@@ -1,4 +1,4 @@
-//! The clock of a game, turn by turn, as a lower chart: the time that each turn took, or what was left of the reserve.
+//! The clock of a game, turn by turn, as a lower chart: the time used for each turn, or the reserve after it.
 
 use annals_events::Side;
 
@@ -6,10 +6,10 @@ use super::played_game::{PlayedGame, Stood, capital};
 use super::{Axis, Lower, Point, Scale, Series, Shape};
 use crate::{Error, Remedy};
 
-/// What is shown of a clock.
+/// The value of the clock that is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
-    /// The time that each turn took.
+    /// The time used for each turn.
     Used,
     /// The mover's reserve after each turn.
     Reserve,
@@ -25,13 +25,13 @@ impl Clock {
     }
 }
 
-/// The place of an orange among the colours, which Gold has; what follows it is light.
+/// The index of orange, the colour of Gold, among the colours; the next one is light.
 const GOLD: usize = 4;
 
 /// The clock of a game.
 ///
 /// # Errors
-/// `Nothing` where the record has no such figure.
+/// `Nothing` if the record has no such figure.
 pub fn clock(game: &PlayedGame, clock: Clock) -> Result<Lower, Error> {
     let shape = match clock {
         Clock::Used => Shape::Bars,

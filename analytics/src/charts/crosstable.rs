@@ -8,10 +8,10 @@ use annals_tournaments::crosstable::{Cell, Row};
 
 use super::{Colours, Panel, Panels};
 
-/// The crosstable at a cut, in the order of the standings; none where no game is decided.
+/// The crosstable at a cut, in the order of the standings; none if no game is decided.
 ///
 /// # Errors
-/// When the log cannot be read, has no such tournament, or nothing of it stands at the cut.
+/// When the log cannot be read, has no such tournament, or no event of it counts at the cut.
 pub fn of_tournament(
     log: &Log,
     stream: &StreamName,
@@ -29,7 +29,7 @@ fn panels(name: &str, table: &crosstable::Crosstable, source: String) -> Option<
     let balance = |cell: &Option<Cell>| cell.as_ref().and_then(balance);
     let mut values: Vec<Vec<Option<f64>>> =
         rows.iter().map(|row| row.cells.iter().map(balance).collect()).collect();
-    // Where nothing is decided there is nothing to show.
+    // Without a decided game there is no chart.
     values.iter().flatten().flatten().next()?;
     let byes = rows.iter().any(|row| row.byes > 0);
     let mut words = Vec::with_capacity(rows.len());
@@ -67,7 +67,7 @@ fn panels(name: &str, table: &crosstable::Crosstable, source: String) -> Option<
     })
 }
 
-/// Games won less games lost; none where no game of the two is decided.
+/// Games won less games lost; none if no game of the two is decided.
 fn balance(cell: &Cell) -> Option<f64> {
     let decided: Vec<f64> = cell
         .games

@@ -1,5 +1,5 @@
-//! What each position of a game is worth, turn by turn, by one evaluator or several; with captures, with the turns that gave
-//! something away, and with the end.
+//! The evaluation of each position of a game, turn by turn, by one or several evaluators; with captures, turns with an
+//! evaluation loss, and the end.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use super::played_game::{PlayedGame, Stood, capital};
 use super::{Axis, Chart, Edge, Mark, Point, Scale, Series, Shape};
 use crate::Error;
 
-/// A worth of so many rabbits and more is drawn at the edge: who is so far ahead has won, and what matters is seen.
+/// Larger evaluations, in rabbits, are drawn at the edge: the game is then decided, and smaller differences stay visible.
 const MOST: f64 = 20.0;
 
-/// No chart makes less than this fill its height, in rabbits.
+/// The least range of the vertical axis, in rabbits.
 const LEAST: f64 = 2.0;
 
-/// The worth of every position by every evaluator, from Gold's view, in rabbits. Captures are letters at the edge at which
-/// the other side gains; turns that gave much away, by the first evaluator, are ringed. Where the board decides there is no
-/// worth; the end is a line with words at the edge of who won.
+/// The evaluation of every position by every evaluator, from Gold's view, in rabbits. Captures are letters at the edge at which
+/// the other side gains; turns with a large evaluation loss, by the first evaluator, are ringed. A position decided on the board has no
+/// evaluation; the end is a line with a text at the winner's edge.
 ///
 /// # Errors
-/// `Nothing` where the game has no position after the setups.
+/// `Nothing` if the game has no position after the setups.
 pub fn evaluation(
     game: &PlayedGame,
     evaluators: &[Arc<dyn Evaluator>],
@@ -96,12 +96,12 @@ pub fn evaluation(
     })
 }
 
-/// So many rabbits in words.
+/// A number of rabbits as text.
 fn rabbits(many: f64) -> String {
     if many == 1.0 { "1 rabbit".to_owned() } else { format!("{many} rabbits") }
 }
 
-/// The evaluators' names for the legend: of a network the name of its file, where no other is called so.
+/// The evaluators' names for the legend: of a network the name of its file, if that is unique.
 fn short_names(evaluators: &[Arc<dyn Evaluator>]) -> Vec<String> {
     let short = |name: &str| match name.rsplit_once(['/', '\\']) {
         Some((folder, file)) if folder.contains(':') => {
@@ -120,7 +120,7 @@ fn short_names(evaluators: &[Arc<dyn Evaluator>]) -> Vec<String> {
     evaluators.iter().map(name).collect()
 }
 
-/// The worth of each position by one evaluator; where somebody has won it is infinite, and not drawn.
+/// The evaluation of each position by one evaluator; it is infinite for a won position, and then not drawn.
 fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
     let point = |stood: &Stood| {
         let (y, note) = match stood.outcome {
@@ -141,7 +141,7 @@ fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
                     Side::Gold => worth,
                     Side::Silver => -worth,
                 };
-                // No negative nought.
+                // Avoids negative zero.
                 (gold / 100.0 + 0.0, String::new())
             }
         };
@@ -151,7 +151,7 @@ fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
     Series { name: evaluator.name().to_owned(), shape: Shape::Line, points }
 }
 
-/// The turns that gave something away, each a ring around the first evaluator's line; at the edge where the turn lost at once.
+/// The turns with an evaluation loss, each a ring on the first evaluator's line; at the edge if the turn lost at once.
 fn rings(game: &PlayedGame, line: &Series, found: &[Blunder], bound: f64) -> Vec<Point> {
     let ring = |blunder: &Blunder| {
         let (stood, point) = (game.positions.get(blunder.place)?, line.points.get(blunder.place)?);
@@ -165,7 +165,7 @@ fn rings(game: &PlayedGame, line: &Series, found: &[Blunder], bound: f64) -> Vec
     found.iter().filter_map(ring).collect()
 }
 
-/// The end, at the edge of who won.
+/// The end, at the winner's edge.
 fn the_end(game: &PlayedGame, last: &Stood) -> Mark {
     let (edge, sign) = match game.winner {
         Some(side @ Side::Gold) => (Edge::Top, format!("{} won", capital(side))),

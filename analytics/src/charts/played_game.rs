@@ -1,4 +1,4 @@
-//! A game as its charts need it, wherever it is kept.
+//! A game of dataset, log or file in the form that its charts need.
 
 use annals_events::Side;
 use annals_replay::GameReplay;
@@ -8,18 +8,18 @@ use annals_rules::game::Outcome;
 
 use crate::Error;
 
-/// A game as its chart needs it, whichever way it was kept.
+/// A game of any source in the form that its charts need.
 #[derive(Debug, Clone)]
 pub struct PlayedGame {
-    /// What it is called: `Game 669192`, its stream, or its file.
+    /// Its name: `Game 669192`, its stream, or its file.
     pub name: String,
     pub gold: String,
     pub silver: String,
-    /// How it ended, in words; empty while it goes on.
+    /// The ending as text; empty while the game is played.
     pub ending: String,
-    /// Who won; none while it goes on, after a draw, and where the record does not say.
+    /// The winner; none while the game is played, after a draw, or if the record has none.
     pub winner: Option<Side>,
-    /// The time control in the words of the record.
+    /// The time control as the record states it.
     pub time_control: Option<String>,
     /// The positions from the one after both setups on.
     pub positions: Vec<Stood>,
@@ -30,16 +30,16 @@ pub struct PlayedGame {
 pub struct Stood {
     /// The number of the turn that led to it.
     pub number: u32,
-    /// Who took that turn.
+    /// The side that played that turn.
     pub side: Side,
     /// What was played, with its captures.
     pub steps: String,
     pub position: Position,
-    /// What the board says: somebody has won, and there is nothing to evaluate.
+    /// The outcome on the board, if the game is decided; then the position is not evaluated.
     pub outcome: Option<Outcome>,
-    /// The seconds that the turn took; none where the record does not say.
+    /// The seconds used for the turn; none if not recorded.
     pub used: Option<i64>,
-    /// The mover's reserve after the turn, in seconds; none where the record does not say.
+    /// The mover's reserve after the turn, in seconds; none if not recorded.
     pub reserve: Option<i64>,
 }
 
@@ -49,14 +49,14 @@ impl Stood {
         TurnLabel { number: self.number, side: self.side }.to_string()
     }
 
-    /// The number of the turn; Silver's lies half a turn after Gold's.
+    /// The number of the turn; Silver's is half a turn after Gold's.
     pub(super) fn x(&self) -> f64 {
         f64::from(self.number) + 0.5 * self.side.index() as f64
     }
 }
 
 impl PlayedGame {
-    /// A game under a name, as far as it is folded.
+    /// A folded game with its name.
     ///
     /// # Errors
     /// `Argument` for a game of the Amazons.
@@ -121,7 +121,7 @@ fn of_another_game(found: &str, game: &str) -> Error {
     }
 }
 
-/// A side as the first word of a sentence.
+/// A side's name with a capital.
 pub(super) const fn capital(side: Side) -> &'static str {
     match side {
         Side::Gold => "Gold",

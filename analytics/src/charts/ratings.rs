@@ -1,5 +1,5 @@
-//! The ratings of players over time, with the intervals of the systems that have errors; where a system gives one strength for all
-//! time, the players beside each other.
+//! The ratings of players over time, with the intervals of the systems that have errors; for a system with one strength for all
+//! time, the players next to each other.
 
 use annals_ratings::INTERVAL;
 
@@ -9,14 +9,14 @@ use crate::ratings::{RatedGame, RatedPlayer, Ratings, System};
 use crate::{Error, Remedy};
 use annals_report::similar;
 
-/// Players shown where none are named.
+/// The default number of players shown.
 pub const SHOWN: usize = 7;
 
-/// The rating of each named player after each game, of the highest rated where nobody is named. `system` is the one by which
+/// The rating of each named player after each game, by default of the highest rated. `system` is the one by which
 /// they were computed.
 ///
 /// # Errors
-/// `Unknown` where a named player has no rating, `Nothing` where no game has a time.
+/// `Unknown` if a named player has no rating, `Nothing` if no game has a time.
 pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: String) -> Result<Chart, Error> {
     let mut shown: Vec<&RatedPlayer> = Vec::new();
     for name in names {
@@ -80,7 +80,7 @@ pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: Str
 enum Form {
     /// A rating holds until the next game, or period.
     Steps,
-    /// Between two games the strength wandered, and the best guess lies on the straight line.
+    /// Between two games the strength changes at random, and the best estimate is on the straight line.
     Line,
     /// One strength for all time.
     Beside,

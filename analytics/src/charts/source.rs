@@ -1,4 +1,4 @@
-//! The line at the foot of a chart: what it was made from, so that it can be made again and checked.
+//! The line at the foot of a chart: the source of its figures, so that it can be reproduced and checked.
 
 use annals_events::PROGRAM;
 use annals_replay::point::show;
@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use crate::Session;
 
-/// So many signs of a digest tell it apart.
+/// Characters of a digest that are shown.
 const DIGITS: usize = 16;
 
 fn short(digest: &str) -> &str {

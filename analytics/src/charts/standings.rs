@@ -13,7 +13,7 @@ use super::{Axis, Chart, Point, Scale, Series, Shape};
 pub enum Counted {
     /// Points: wins and byes, and half of a draw.
     Points,
-    /// Games lost, for the formats in which they put a player out.
+    /// Games lost, for formats in which losses eliminate a player.
     Losses,
 }
 
@@ -26,7 +26,7 @@ impl Counted {
     }
 }
 
-/// One round: its number, whether it is over, and what everybody had at its end.
+/// One round: its number, whether it is over, and the value of each player at its end.
 #[derive(Debug, Clone, PartialEq)]
 struct After {
     round: u32,
@@ -34,10 +34,10 @@ struct After {
     had: BTreeMap<PlayerId, f64>,
 }
 
-/// What each player had after each round, as it stands at a cut. The legend follows the standings.
+/// The value of each player after each round, at a cut. The legend is in the order of the standings.
 ///
 /// # Errors
-/// When the log cannot be read, has no such tournament, or nothing of it stands at the cut.
+/// When the log cannot be read, has no such tournament, or no event of it counts at the cut.
 pub fn standings_by_round(
     log: &Log,
     stream: &StreamName,
@@ -54,7 +54,7 @@ pub fn standings_by_round(
         let had = figures(&standings::ask(&TournamentAt::at(log, stream, &end)?), counted);
         rounds.push(After { round, over, had });
         if !over {
-            // What comes after a round that goes on has not begun.
+            // No round after an unfinished one has begun.
             break;
         }
     }
@@ -85,7 +85,7 @@ fn chart(
             points.push(Point { label: "start".to_owned(), ..Point::new(0.0, 0.0) });
         }
         for after in rounds {
-            // Who was not there yet, or is not there any more, has no point.
+            // A player who has not entered yet, or has left, has no point.
             let Some(had) = after.had.get(&row.player) else { continue };
             let note = if after.over { String::new() } else { "the latest round".to_owned() };
             let label = format!("round {}", after.round);

@@ -8,7 +8,7 @@ use datafusion::arrow::array::{Array, BinaryArray, FixedSizeBinaryArray, Int64Ar
 use datafusion::common::{DataFusionError, Result, ScalarValue};
 use datafusion::logical_expr::ColumnarValue;
 
-/// An error that names the function, the value and why it will not do.
+/// An error with the function, the value and the reason.
 pub(super) fn refused(function: &str, value: &str, why: impl std::fmt::Display) -> DataFusionError {
     // A board text has line ends in it; an error is one line.
     let value: String = value.replace('\n', "/").chars().take(80).collect();
@@ -23,7 +23,7 @@ pub(super) enum Column<A, T> {
     Constant(Option<T>),
 }
 
-/// Texts that mean a `T`.
+/// Texts that are parsed as a `T`.
 pub(super) struct Texts<T> {
     column: Column<Arc<StringViewArray>, T>,
     parse: fn(&str) -> Result<T>,
@@ -42,7 +42,7 @@ impl<T: Clone> Texts<T> {
         Ok(Texts { column, parse })
     }
 
-    /// What stands in a row; none for NULL.
+    /// The value of a row; none for NULL.
     pub(super) fn get(&self, row: usize) -> Result<Option<T>> {
         match &self.column {
             Column::Constant(value) => Ok(value.clone()),
@@ -72,14 +72,14 @@ impl Numbers {
     }
 }
 
-/// A board: of Arimaa as its four bit-planes, which nobody has checked yet.
+/// A board: of Arimaa as its four bit-planes, which are unchecked.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum AnyBoard {
     Arimaa([u64; 4]),
     Amazons(amazons::Board),
 }
 
-/// Boards: stored ones are taken as they are, texts are parsed.
+/// Boards: stored ones are used unchanged, texts are parsed.
 pub(super) struct Boards {
     function: &'static str,
     column: Column<BoardRows, AnyBoard>,
@@ -123,7 +123,7 @@ impl Boards {
         }
     }
 
-    /// The board of a row, checked to be one that can stand on a table.
+    /// The board of a row, checked to be valid.
     pub(super) fn get_checked(&self, row: usize) -> Result<Option<StoredBoard>> {
         let Some(board) = self.get(row)? else { return Ok(None) };
         match board {

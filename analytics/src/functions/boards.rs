@@ -97,7 +97,7 @@ pub(super) fn board_matches(arguments: &[ColumnarValue], rows: usize) -> Result<
     for row in 0..rows {
         match (boards.get(row)?, patterns.get(row)?) {
             (Some(AnyBoard::Arimaa(planes)), Some(pattern)) => out.append_value(pattern.matches(planes)),
-            // Patterns are of Arimaa's boards.
+            // Patterns are for boards of Arimaa.
             (Some(AnyBoard::Amazons(_)), Some(_)) => out.append_value(false),
             _ => out.append_null(),
         }

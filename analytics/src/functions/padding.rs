@@ -1,5 +1,5 @@
-//! `lpad` and `rpad` of the engine, with a bound on their results. The engine reserves memory for all characters of a column at
-//! once, and ends the program where the system has not so much.
+//! `lpad` and `rpad` of the engine, with a bound on their results. The engine allocates memory for all characters of a column at
+//! once, and aborts the program if the system does not have it.
 
 use datafusion::arrow::array::{Array as _, AsArray as _};
 use datafusion::arrow::compute::cast;
@@ -10,10 +10,10 @@ use datafusion::logical_expr::{
     ColumnarValue, Documentation, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
 };
 
-/// Characters that the rows of one call may have together.
+/// The maximum number of characters in all rows of one call.
 const MAX_CHARACTERS: u64 = 256 << 20;
 
-/// The bounded functions, which take the place of the engine's.
+/// The bounded functions, which replace the engine's.
 pub(crate) fn bounded() -> [ScalarUDF; 2] {
     [unicode::lpad(), unicode::rpad()].map(|inner| ScalarUDF::from(Bounded { inner: (*inner).clone() }))
 }
@@ -62,7 +62,7 @@ impl ScalarUDFImpl for Bounded {
     }
 }
 
-/// The sum of the lengths that are asked for.
+/// The sum of the requested lengths.
 fn sum(lengths: &ColumnarValue, rows: usize) -> Result<u64> {
     let (lengths, times) = match lengths {
         ColumnarValue::Array(array) => (array.clone(), 1),

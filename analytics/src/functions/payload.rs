@@ -1,4 +1,4 @@
-//! The function that takes a value out of an event's payload.
+//! The function that returns a value from an event's payload.
 
 use datafusion::arrow::array::ArrayRef;
 use datafusion::common::Result;
@@ -19,7 +19,7 @@ pub(super) fn payload_value(arguments: &[ColumnarValue], rows: usize) -> Result<
     })
 }
 
-/// What stands under a path of keys and places: `gold.name`, `moves.0`.
+/// The value at a path of keys and indices: `gold.name`, `moves.0`.
 fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(value, |value, key| match value {
         Value::Object(object) => object.get(key),

@@ -50,7 +50,7 @@ fn hashes(
     Ok(Arc::new(out.finish()))
 }
 
-/// A side from its word or letter.
+/// A side from its name or letter.
 pub(super) fn side(text: &str) -> Result<Side> {
     text.parse().map_err(|_| refused("to_move", text, "is no side: gold, silver, g, s, w, b are sides"))
 }

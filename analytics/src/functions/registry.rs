@@ -20,7 +20,7 @@ pub enum Kind {
     Number,
 }
 
-/// What comes out.
+/// The result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Returns {
     Text,
@@ -53,11 +53,11 @@ pub struct Function {
     pub name: &'static str,
     /// Names and kinds of its arguments, in order.
     pub arguments: &'static [(&'static str, Kind)],
-    /// What it gives: "text", "board", "number", "hash", "true or false".
+    /// The kind of its result: "text", "board", "number", "hash", "true or false".
     pub gives: &'static str,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
-    /// A call that can be typed as it stands.
+    /// An example of a complete call.
     pub example: &'static str,
     pub(super) returns: Returns,
     pub(super) body: Body,
@@ -271,7 +271,7 @@ static CATALOGUE: [Function; 19] = [
     },
 ];
 
-/// Functions with the names that they had beside dataset version 3, which go with the next version.
+/// Functions with their names of dataset version 3, which the next version removes.
 const OLD_NAMES: [(&str, &str); 2] = [("wilson_low", "share_low"), ("wilson_high", "share_high")];
 
 /// The functions as the engine registers them.

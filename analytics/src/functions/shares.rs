@@ -1,4 +1,4 @@
-//! How sure a share is: the ends of Wilson's interval as functions of SQL.
+//! The limits of Wilson's interval of a share as functions of SQL.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn ends(
                 "is no share: a part is not below 0 and not above the whole",
             ));
         }
-        // Of nothing there is no share.
+        // Without observations there is no share.
         out.append_option((whole > 0).then(|| end(wilson(part as f64 / whole as f64, whole as f64))));
     }
     Ok(Arc::new(out.finish()))

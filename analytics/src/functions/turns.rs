@@ -1,4 +1,4 @@
-//! Functions that count what can be done in a position.
+//! Functions that count the legal turns and steps of a position.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) fn first_steps(arguments: &[ColumnarValue], rows: usize) -> Result<Ar
 pub(super) fn distinct_turns(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
     let boards = Boards::new("distinct_turns", &arguments[0])?;
     let sides = Texts::new(&arguments[1], side)?;
-    // What the generator remembers of boards is made once for all rows.
+    // The generator's tables are created once for all rows.
     let mut generator = arimaa::Generator::new();
     let mut out = Int64Builder::with_capacity(rows);
     for row in 0..rows {

@@ -1,4 +1,5 @@
-//! The text of one value. Text formats show a board as one line (64 signs, or rows with slashes, which every board function also reads), a time
+//! The text of one value. Text formats show a board as one line (64 characters, or rows with slashes, which every
+//! board function also reads), a time
 //! as RFC 3339, a list in brackets, and a number in full.
 
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use crate::Error;
 use crate::functions::BOARD_BYTES;
 
-/// Replaces columns of stored boards by their lines; everything else stays as it is.
+/// Replaces columns of stored boards by their lines; other columns are unchanged.
 pub(super) fn with_boards_as_text(batch: &RecordBatch) -> Result<RecordBatch, Error> {
     let is_board = |t: &DataType| *t == DataType::FixedSizeBinary(BOARD_BYTES);
     if !batch.schema().fields().iter().any(|f| is_board(f.data_type())) {
@@ -52,7 +53,7 @@ fn board_texts(boards: &FixedSizeBinaryArray) -> ArrayRef {
     Arc::new(out.finish())
 }
 
-/// The line of a stored board, 64 signs in Arimaa, rows with slashes in the Amazons; bytes that are no board are shown in hexadecimal.
+/// The line of a stored board, 64 characters in Arimaa, rows with slashes in the Amazons; invalid bytes are shown in hexadecimal.
 fn board_sign_text(bytes: &[u8]) -> String {
     match StoredBoard::from_bytes(bytes) {
         Ok(board) => board.to_short(),
@@ -62,7 +63,7 @@ fn board_sign_text(bytes: &[u8]) -> String {
 
 /// Formatters for the columns of a batch.
 pub(super) fn formatters(batch: &RecordBatch) -> Result<Vec<ArrayFormatter<'_>>, Error> {
-    // NULL is told apart by the array, not by its text.
+    // NULL is determined from the array, not from its text.
     const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(true);
     batch.columns().iter().map(|column| Ok(ArrayFormatter::try_new(column.as_ref(), &OPTIONS)?)).collect()
 }

@@ -59,7 +59,7 @@ impl<W: Write> RowWriter for DelimitedWriter<W> {
     }
 }
 
-/// Numbers and truth values are no text: nothing in them has to be guarded.
+/// Numbers and truth values need no quotes or escapes.
 fn is_text(data_type: &DataType) -> bool {
     !data_type.is_numeric() && *data_type != DataType::Boolean
 }

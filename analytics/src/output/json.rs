@@ -1,5 +1,5 @@
 //! JSON: an array of objects, or one object a line. A missing value is written as `null`, so that every object has
-//! every key. Whole numbers are written in full; hashes reach 2^64, more than some readers of JSON keep exactly.
+//! every key. Whole numbers are written in full; hashes reach 2^64, more than some JSON readers can represent exactly.
 
 use std::io::Write;
 
@@ -44,7 +44,7 @@ impl<W: Write> RowWriter for JsonWriter<W> {
         drop(encoder);
         match self.shape {
             Shape::Lines => wrote(self.out.write_all(&lines))?,
-            // A raw line end never stands inside a JSON value, so each line is one object.
+            // A JSON value has no raw line end, so each line is one object.
             Shape::Array => {
                 for line in lines.split(|b| *b == b'\n').filter(|line| !line.is_empty()) {
                     wrote(self.out.write_all(if self.rows == 0 { b"[" } else { b",\n " }))?;

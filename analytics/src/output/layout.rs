@@ -1,4 +1,4 @@
-//! The formats of an answer, and what else shapes it.
+//! The formats of a result, and the other options of its layout.
 
 /// A form of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats by their words.
+    /// All formats by their names.
     pub const ALL: [(&'static str, Format); 6] = [
         ("table", Format::Table),
         ("csv", Format::Csv),
@@ -28,21 +28,21 @@ impl Format {
         ("parquet", Format::Parquet),
     ];
 
-    /// The format of a word, or of a file name's ending.
+    /// The format of a name, or of a file name's ending.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Format> {
         let word = if word == "jsonl" { "ndjson" } else { word };
         Format::ALL.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, format)| *format)
     }
 
-    /// Its word.
+    /// Its name.
     #[must_use]
     pub fn word(self) -> &'static str {
         Format::ALL.iter().find(|(_, f)| *f == self).map_or("", |(word, _)| word)
     }
 }
 
-/// What shapes the output beside its format.
+/// The format and the other options of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     /// The format.
@@ -51,6 +51,6 @@ pub struct Layout {
     pub header: bool,
     /// The most rows that are written; none for all.
     pub max_rows: Option<usize>,
-    /// The width of the terminal in characters, to which a table is fitted; none for as wide as it comes.
+    /// The width of the terminal in characters, to which a table is fitted; none for unlimited width.
     pub width: Option<u16>,
 }

@@ -1,5 +1,5 @@
-//! Answers on their way out: six formats, each a writer that takes batches of rows as they come and never holds the
-//! whole answer (a table holds the rows that it shows, to find the widths).
+//! Writes results in six formats, each by a writer that receives batches of rows and never holds the
+//! whole result (a table holds the rows that it shows, to compute the widths).
 
 mod cells;
 mod delimited;
@@ -21,7 +21,7 @@ pub use row_writer::RowWriter;
 /// A writer for rows of a schema.
 ///
 /// # Errors
-/// Where the header cannot be written.
+/// If the header cannot be written.
 pub fn writer<'w, W: Write + Send + 'w>(
     out: W,
     schema: &SchemaRef,
@@ -37,19 +37,19 @@ pub fn writer<'w, W: Write + Send + 'w>(
     })
 }
 
-/// What came of writing an answer.
+/// The summary of writing a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
     /// Rows written.
     pub rows: usize,
-    /// Whether there would have been more.
+    /// Whether the result has more rows.
     pub more: bool,
 }
 
 /// Writes an answer, batch by batch, up to the most rows that the layout allows.
 ///
 /// # Errors
-/// Where the query fails on its way, or the output cannot be written.
+/// If the query fails, or the output cannot be written.
 pub fn write_answer<'w, W: Write + Send + 'w>(
     answer: &mut crate::session::Answer<'_>,
     out: W,

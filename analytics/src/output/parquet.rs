@@ -12,7 +12,7 @@ use datafusion::parquet::file::properties::WriterProperties;
 use super::row_writer::RowWriter;
 use crate::Error;
 
-/// Rows of a row group: enough for good compression, few enough to hold.
+/// Rows of a row group: enough for good compression, few enough for memory.
 const ROW_GROUP_ROWS: usize = 131_072;
 
 pub(super) struct ParquetWriter<W: Write + Send> {

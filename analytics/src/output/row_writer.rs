@@ -4,18 +4,18 @@ use datafusion::arrow::array::RecordBatch;
 
 use crate::Error;
 
-/// Takes rows as they come and writes them in one format.
+/// Writes rows in one format, batch by batch.
 pub trait RowWriter {
     /// Writes some rows.
     ///
     /// # Errors
-    /// Where the output cannot be written, or a value has no form in this format.
+    /// If the output cannot be written, or the format cannot express a value.
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Error>;
 
-    /// Writes what comes after the last row.
+    /// Writes the end after the last row.
     ///
     /// # Errors
-    /// Where the output cannot be written.
+    /// If the output cannot be written.
     fn finish(&mut self) -> Result<(), Error>;
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn empty(schema: &SchemaRef) -> Table {
 /// Adds the rows of a batch to a table.
 ///
 /// # Errors
-/// Where a value has no text.
+/// If a value has no text.
 pub(crate) fn add_rows(table: &mut Table, batch: &RecordBatch) -> Result<(), Error> {
     let batch = with_boards_as_text(batch)?;
     let formatters = formatters(&batch)?;

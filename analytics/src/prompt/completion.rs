@@ -1,4 +1,4 @@
-//! Completion: which words can stand where the cursor is.
+//! Completion: the words that are possible at the cursor.
 
 use crate::session::Session;
 
@@ -10,10 +10,10 @@ pub struct Completer {
     functions: Vec<String>,
 }
 
-/// What can stand at a place: where the word begins (in bytes), and the whole words.
+/// The completions at a place: where the word begins (in bytes), and the whole words.
 pub type Completions = (usize, Vec<String>);
 
-/// The keywords worth offering; the parser knows some thousand more.
+/// The offered keywords; the parser has some thousand more.
 const KEYWORDS: [&str; 63] = [
     "ALL", "ANALYZE", "AND", "ANTI", "AS", "ASC", "AVG", "BETWEEN", "BY", "CASE", "CAST", "COUNT", "CROSS",
     "DESC", "DESCRIBE", "DISTINCT", "ELSE", "END", "EXCEPT", "EXISTS", "EXPLAIN", "FALSE", "FIRST", "FROM",
@@ -38,7 +38,7 @@ impl Completer {
         }
     }
 
-    /// The words that can stand where the cursor is (a byte position in the line), in alphabetical order.
+    /// The words that are possible at the cursor (a byte position in the line), in alphabetical order.
     #[must_use]
     pub fn complete(&self, line: &str, cursor: usize) -> Completions {
         let Some(before) = line.get(..cursor) else { return (cursor, Vec::new()) };
@@ -79,7 +79,7 @@ impl Completer {
         Some((start, matching(word, words.into_iter())))
     }
 
-    /// After `t.` come the columns of `t`: a table, or what `t` stands for in the statement.
+    /// After `t.` the columns of `t`: a table, or the table with alias `t` in the statement.
     fn complete_column(&self, line: &str, start: usize, owner: &str, column: &str) -> Completions {
         let table = self.table_of(line, owner);
         let columns =
@@ -88,7 +88,7 @@ impl Completer {
         (start, found.into_iter().map(|c| format!("{owner}.{c}")).collect())
     }
 
-    /// The table that a name stands for: itself, or by `games AS g`, `games g`.
+    /// The table of a name or alias: itself, or by `games AS g`, `games g`.
     fn table_of<'c>(&'c self, line: &str, owner: &str) -> Option<&'c str> {
         let known = |word: &str| {
             self.tables.iter().map(|(name, _)| name.as_str()).find(|n| n.eq_ignore_ascii_case(word))
@@ -109,7 +109,7 @@ impl Completer {
         let columns = self.tables.iter().flat_map(|(_, columns)| columns.iter().map(String::as_str));
         let functions = self.functions.iter().map(String::as_str);
         let mut found = matching(word, tables.chain(columns).chain(functions));
-        // Keywords in the case in which the word was begun.
+        // Keywords in the case of the first letter.
         let upper = word.chars().all(|c| !c.is_lowercase());
         let keywords = matching(word, KEYWORDS.into_iter());
         found.extend(keywords.into_iter().map(|k| if upper { k } else { k.to_lowercase() }));
@@ -138,7 +138,7 @@ fn word_start(before: &str) -> usize {
     before.len() - tail
 }
 
-/// Whether the cursor stands inside a text literal, where nothing is completed.
+/// Whether the cursor is inside a text literal, which is not completed.
 fn in_quotes(before: &str) -> bool {
     before.matches('\'').count() % 2 == 1
 }

@@ -1,5 +1,5 @@
-//! The SQL prompt: what a line means, whatever it is typed into. The terminal itself (line editing, history) is in
-//! `terminal`; everything here is tested without one.
+//! The SQL prompt: the meaning of a line, for any input. The terminal itself (line editing, history) is in
+//! `terminal`; this module is tested without one.
 
 mod completion;
 mod terminal;
@@ -13,26 +13,26 @@ use annals_report::similar;
 pub use completion::{Completer, Completions};
 pub use terminal::run;
 
-/// What can be changed while the prompt runs.
+/// The settings that can be changed in the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// The form of the answers.
+    /// The format of the results.
     pub format: Format,
     /// The most rows shown; none for all.
     pub max_rows: Option<usize>,
-    /// Whether planning and execution times are told.
+    /// Whether planning and execution times are printed.
     pub timing: bool,
-    /// Whether it is told what was read.
+    /// Whether the files and bytes read are printed.
     pub explain: bool,
 }
 
-/// What a line asks for.
+/// The meaning of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// More lines are to come.
+    /// The statement is not complete.
     More,
     Nothing,
-    /// Statements to be answered.
+    /// Statements to be run.
     Answer(String),
     /// A text to be shown.
     Say(String),
@@ -68,24 +68,24 @@ impl Prompt {
         Prompt { settings, pending: String::new() }
     }
 
-    /// The settings as they stand.
+    /// The present settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// What stands before the line that is typed: `annals> `, or `   ...> ` within a statement.
+    /// The prompt of the next line: `annals> `, or `   ...> ` within a statement.
     #[must_use]
     pub fn mark(&self) -> &'static str {
         if self.pending.is_empty() { "annals> " } else { "   ...> " }
     }
 
-    /// Forgets what was typed so far (Ctrl-C).
+    /// Drops the lines typed so far (Ctrl-C).
     pub fn forget(&mut self) {
         self.pending.clear();
     }
 
-    /// Takes a line.
+    /// Adds a line.
     pub fn line(&mut self, session: &Session, line: &str) -> Action {
         let word = line.trim();
         if self.pending.is_empty() {
@@ -167,7 +167,7 @@ impl Prompt {
     }
 }
 
-/// Planning and execution times, as `--timing` tells them.
+/// Planning and execution times, as `--timing` prints them.
 #[must_use]
 pub fn times(answer: &crate::Answer<'_>) -> String {
     let (planning, executing) = answer.times();

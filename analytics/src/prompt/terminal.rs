@@ -21,11 +21,11 @@ use crate::sql_guard::queries;
 /// Lines of history kept.
 const HISTORY_LINES: usize = 2_000;
 
-/// Runs the prompt until the user leaves. `history` is the file in which lines are kept from one time to the next;
-/// `width` asks for the terminal's width, which may change.
+/// Runs the prompt until the user leaves. `history` is the file that stores the lines between sessions;
+/// `width` returns the terminal's width, which may change.
 ///
 /// # Errors
-/// Where the terminal cannot be read. An error in an answer is shown, and the prompt goes on.
+/// If the terminal cannot be read. The error of a query is shown, and the prompt continues.
 pub fn run(
     session: &Session,
     settings: Settings,
@@ -40,7 +40,7 @@ pub fn run(
         .build();
     let mut editor: Editor<Words, FileHistory> = Editor::with_config(config).map_err(terminal_failed)?;
     editor.set_helper(Some(Words(Completer::of(session))));
-    // The first time there is no file yet; a history that cannot be read is no reason not to work.
+    // The first time there is no file yet; an unreadable history is ignored.
     let _ = editor.load_history(history);
     let mut prompt = Prompt::new(settings);
     eprintln!("SQL over {}; \\? for help, \\q to leave", session.dataset().dir().display());
@@ -105,7 +105,7 @@ fn terminal_failed(error: ReadlineError) -> Error {
     Error::io("read from the terminal", std::io::Error::other(error))
 }
 
-/// Completion as the line editor asks for it.
+/// Completion in the form of the line editor.
 struct Words(Completer);
 
 impl LineCompleter for Words {

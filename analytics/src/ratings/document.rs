@@ -1,10 +1,10 @@
-//! Ratings as they are shown: a document to read, and a table for CSV.
+//! Ratings as a document, and as a table for CSV.
 
 use annals_report::{Cell, Document, Table};
 
 use super::Ratings;
 
-/// The ratings to read: how they were computed, then everybody.
+/// The ratings as a document: how they were computed, then all players.
 #[must_use]
 pub fn ratings_document(ratings: &Ratings) -> Document {
     let out = ratings.left_out;
@@ -61,7 +61,7 @@ pub fn ratings_document(ratings: &Ratings) -> Document {
     document.table(table)
 }
 
-/// A figure to a tenth, whole where it is.
+/// A figure to a tenth, without decimals if integral.
 fn shown(value: f64) -> Cell {
     let rounded = (value * 10.0).round() / 10.0;
     if rounded.fract() == 0.0 { Cell::Number(rounded as i64) } else { Cell::Decimal(rounded, 1) }

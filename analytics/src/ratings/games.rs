@@ -1,5 +1,5 @@
-//! The games of the dataset as ratings need them: who, with what result, when it was over, what the record says of the
-//! ratings, and of games of the log the rulings on them and who the players are.
+//! The games of the dataset as the input of ratings: players, results, times of the end, recorded
+//! ratings; for games of the log also the rulings on them and the identities of the players.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +19,14 @@ use crate::{Error, Reads, Remedy};
 /// The games of a selection, with their players.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Players, games, and who is who.
+    /// Players, games, and identities.
     pub pool: Pool,
     /// The account number of each player.
     accounts: Vec<Option<u64>>,
-    /// What the selection names.
+    /// The players that the selection names.
     pub(super) among: Vec<PlayerIndex>,
     as_of: Option<i64>,
-    /// What was read.
+    /// The counts of files and bytes read.
     pub reads: Reads,
 }
 
@@ -55,7 +55,7 @@ impl Loaded {
     /// Reads the games of a selection.
     ///
     /// # Errors
-    /// `Unknown` where nobody has a name, `Argument` for what is no date, `Sql` for a condition that is none.
+    /// `Unknown` if no player has a name, `Argument` for an invalid date, `Sql` for an invalid condition.
     pub fn read(session: &Session, selection: &Selection) -> Result<Loaded, Error> {
         let as_of = selection.as_of.as_deref().map(span).transpose()?.map(|(_, end)| end - 1);
         let games =
@@ -76,7 +76,7 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Adds a player, and says at which place.
+    /// Adds a player, and returns the index.
     fn add(&mut self, player: Rater, account: Option<u64>) -> PlayerIndex {
         self.pool.players.push(player);
         self.accounts.push(account);
@@ -88,10 +88,10 @@ impl Loaded {
         self.accounts.get(player).copied().flatten()
     }
 
-    /// The player of a name: as the games have it, or an earlier one.
+    /// The player of a name: a name in the games, or an earlier one.
     ///
     /// # Errors
-    /// `Unknown` where nobody has it.
+    /// `Unknown` if no player has it.
     pub fn player(&self, session: &Session, name: &str) -> Result<PlayerIndex, Error> {
         let players = &self.pool.players;
         let wanted = name.to_lowercase();
@@ -111,7 +111,7 @@ impl Loaded {
         })
     }
 
-    /// What of it counts.
+    /// The selection of games that count.
     pub(super) fn choice(&self, selection: &Selection) -> GameSelection {
         GameSelection { as_of: self.as_of, unrated: selection.unrated, among: self.among.clone() }
     }
@@ -122,7 +122,7 @@ impl Loaded {
         Chosen::of(&self.pool, &choice).map_err(|error| refused(error, selection))
     }
 
-    /// The names that were selected and have no game that counts.
+    /// The selected names without a game that counts.
     pub(super) fn without_games(&self, chosen: &Chosen) -> Vec<String> {
         let plays = |player: &PlayerIndex| {
             let person = chosen.persons.get(*player).copied();
@@ -142,7 +142,7 @@ impl Loaded {
                 [(game.gold_id, game.gold, game.gold_kind), (game.silver_id, game.silver, game.silver_kind)];
             let [gold, silver] = seats.map(|(id, name, kind)| {
                 let name = name.unwrap_or_default();
-                // An account may change its name; without an account the name is all there is.
+                // An account may change its name; without an account only the name identifies the player.
                 let key = (id, if id.is_some() { String::new() } else { name.clone() });
                 let place = *places.entry(key).or_insert_with(|| loaded.add(Rater::named(""), id));
                 let player = &mut loaded.pool.players[place];
@@ -173,7 +173,7 @@ impl Loaded {
     }
 }
 
-/// What a record states; the oldest state a K of -1, which is none.
+/// The recorded rating and K; in the oldest records a K of -1 is none.
 fn stated(rating: Option<i32>, k: Option<i64>) -> Option<Rating> {
     Some(Rating { rating: rating?, k: u32::try_from(k?).ok()? })
 }

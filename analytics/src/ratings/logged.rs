@@ -1,5 +1,5 @@
-//! What the log says beside the games: rulings that made a game unrated, each with its date, and who the players are, with the
-//! dates from which aliases and merges held. The dataset knows only how a game stands at the end.
+//! Facts of the log in addition to the games: rulings that made a game unrated, each with its date, and the identities of players, with the
+//! dates from which aliases and merges held. The dataset has only the final state of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ use crate::Error;
 use crate::session::{Reading, Session};
 use crate::typed_rows::select;
 
-/// Where the names of the gameroom's archive are at home.
+/// The place at which names of the gameroom's archive are valid.
 const GAMEROOM: &str = "gameroom";
 
-/// Whether a game is rated, as it began and by ruling after ruling.
+/// Whether a game is rated, at its start and after each ruling.
 #[derive(Debug, Default)]
 struct RatedOverTime {
     began: bool,
@@ -30,13 +30,13 @@ impl Projection for RatedOverTime {
     fn apply(&mut self, standing: &EffectiveEvent<'_>) {
         let at = standing.effective_at;
         match standing.decode().map(|entry| entry.event) {
-            // A correction of the beginning has been put in its place, and so holds from the start.
+            // A correction of the start is applied already, so it holds from the start.
             Ok(Event::Game(GameEvent::Started(started))) => self.began = started.rated,
             Ok(Event::Game(GameEvent::RatedChanged(changed))) => {
                 self.changes.push(RatedChange { at, rated: changed.rated });
             }
             Ok(Event::Game(GameEvent::Annulled(_))) => self.changes.push(RatedChange { at, rated: false }),
-            // What cannot be read is told by `annals log verify`.
+            // `annals log verify` reports unreadable events.
             _ => {}
         }
     }
@@ -44,7 +44,7 @@ impl Projection for RatedOverTime {
     fn find(&mut self, _: Finding) {}
 }
 
-/// Gives the games of the log the rulings on them.
+/// Adds the rulings to the games of the log.
 pub(super) fn follow_rulings(
     session: &Session,
     log: &Log,
@@ -59,7 +59,7 @@ pub(super) fn follow_rulings(
     let changed =
         "FROM events WHERE type IN ('game.rated_changed', 'game.annulled', 'log.correction') GROUP BY stream";
     let (streams_ruled, _) = select::<Ruled>(session, changed, &[], Reading::Scan)?;
-    // By the number under which the dataset files a stream: a row of a file is the same game as the stream of its number.
+    // By the dataset's number of a stream: a row of a file is the same game as the stream of its number.
     let mut ruled: BTreeMap<u64, String> = BTreeMap::new();
     for Ruled { stream } in streams_ruled {
         let Ok(name) = stream.parse::<StreamName>() else { continue };
@@ -82,13 +82,13 @@ pub(super) fn follow_rulings(
     Ok(())
 }
 
-/// When something was said of people, and of whom: the names and accounts that lead to somebody, and who is known by which
-/// name of their own.
+/// The times of events on people; the names and accounts of aliases; and the players by their
+/// own names.
 #[derive(Debug, Default)]
 struct Spoken {
     times: BTreeSet<i64>,
     aliases: Vec<Alias>,
-    /// Those who have aliases, or are one with others.
+    /// Players with aliases, or with merged identities.
     concerned: BTreeSet<PlayerId>,
     own_names: BTreeMap<PlayerId, String>,
 }
@@ -106,7 +106,7 @@ impl Projection for Spoken {
                 self.aliases.push(declared.alias);
             }
             PeopleEvent::IdentitiesMerged(merged) => self.concerned.extend([merged.kept, merged.merged]),
-            // What is taken back was said before.
+            // The undone events were recorded before.
             PeopleEvent::AliasWithdrawn(_) | PeopleEvent::IdentitiesParted(_) => {}
         }
     }
@@ -115,7 +115,7 @@ impl Projection for Spoken {
 }
 
 impl Spoken {
-    /// Whose own name, or identity, a name is, of those that others are joined to; none where it may be of several.
+    /// The concerned player whose own name or identity this is; none if several players have the name.
     fn own_name(&self, name: &str) -> Option<&PlayerId> {
         let own = |(id, own): &(&PlayerId, &String)| own.as_str() == name || id.as_str() == name;
         let mut owners = self.own_names.iter().filter(own);
@@ -126,16 +126,16 @@ impl Spoken {
     }
 }
 
-/// A player of the games whom the log may say more of.
+/// A player of the games who may have an identity in the log.
 struct Seen<'s> {
     player: PlayerIndex,
     name: String,
     account: Option<u64>,
-    /// Whose own name it is. An account of the same name may be anybody's.
+    /// The player whose own name it is. An account of the same name may be of another player.
     own: Option<&'s PlayerId>,
 }
 
-/// Says of every player whose name or account leads to somebody whom it means, from when on.
+/// Adds the person of every player whose name or account is an alias, with the time from which it holds.
 pub(super) fn follow_people(
     log: &Log,
     pool: &mut Pool,
@@ -157,7 +157,7 @@ pub(super) fn follow_people(
                 || account.is_some_and(|account| accounts.contains(&account))
         })
         .collect();
-    // Somebody who plays under their own name is the person that others turn out to be.
+    // A player under their own name is the person of the others.
     let mut persons: BTreeMap<PlayerId, PlayerIndex> = BTreeMap::new();
     for seen in &seen {
         if let Some(own) = seen.own {

@@ -1,6 +1,6 @@
-//! Ratings computed from the games of the dataset. The systems themselves, and what they are judged by, stand in the crate
-//! `annals_ratings`, which knows no SQL; here games, players, rulings and merges are brought to it, and what comes
-//! out is given names and dates.
+//! Ratings computed from the games of the dataset. The systems, and their evaluation, are in the crate
+//! `annals_ratings`, which has no SQL; this module reads games, players, rulings and merges for it, and adds
+//! names and dates to the results.
 
 mod document;
 mod games;
@@ -24,18 +24,18 @@ pub use reports::{
     history_of, mismatches_document, mismatches_found,
 };
 
-/// Which games are counted, and how.
+/// The selected games, and the system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Selection {
-    /// Of which game: one rating speaks of one game.
+    /// The kind of game: a rating is for one kind.
     pub game: GameKind,
     /// The system, with its options.
     pub system: System,
-    /// Only games among these players, by name; all players where none is named.
+    /// Only games among these players, by name; all players if none is named.
     pub players: Vec<String>,
     /// Whether unrated games count too.
     pub unrated: bool,
-    /// Only games that were over by the end of this date, or by this time; rulings and merges as they stood then.
+    /// Only games that were over by the end of this date, or by this time; rulings and merges in force then.
     pub as_of: Option<String>,
     /// Only games for which this SQL condition on the table `games` holds.
     pub condition: Option<String>,
@@ -72,31 +72,31 @@ impl Selection {
 pub struct RatedGame {
     /// The game.
     pub game_id: u64,
-    /// When it was over, in microseconds since 1970; none where the record does not say.
+    /// When it was over, in microseconds since 1970; none if not recorded.
     pub at: Option<i64>,
     /// The rating after it.
     pub rating: f64,
-    /// Its standard error, where the system has one.
+    /// Its standard error, if the system has one.
     pub error: Option<f64>,
 }
 
-/// A player with the rating that came out.
+/// A player with the computed rating.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatedPlayer {
     /// The rank, from 1; players of the same rating share one.
     pub rank: u32,
-    /// The name in the last counted game, or the person's where a merge or an alias says who it is.
+    /// The name in the last counted game, or the person's by a merge or an alias.
     pub player: String,
-    /// The account number, where the records have one.
+    /// The account number, if the records have one.
     pub player_id: Option<u64>,
     /// The rating, to a hundredth; whole in the gameroom's formula.
     #[serde(serialize_with = "points")]
     pub rating: f64,
-    /// How unsure the rating is: its standard error in points, or K in the gameroom's formula (120 for a newcomer, 30 for somebody
+    /// The uncertainty of the rating: its standard error in points, or K in the gameroom's formula (120 for a newcomer, 30 for a player
     /// with many games, 0 for a rating that is fixed).
     #[serde(serialize_with = "maybe_points")]
     pub uncertainty: Option<f64>,
-    /// The interval that holds the rating in 95 of 100 cases; none where the system has no errors.
+    /// The lower end of the 95% confidence interval; none if the system has no errors.
     #[serde(serialize_with = "maybe_points")]
     pub low: Option<f64>,
     /// Its upper end.
@@ -121,7 +121,7 @@ pub struct RatedPlayer {
     pub course: Vec<RatedGame>,
 }
 
-/// A figure to a hundredth, without decimals where it has none.
+/// A figure to a hundredth, without decimals if integral.
 fn points<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     let rounded = (value * 100.0).round() / 100.0;
     if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
@@ -138,24 +138,24 @@ fn maybe_points<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::
     }
 }
 
-/// The ratings of everybody.
+/// The ratings of all players.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ratings {
-    /// By which system, with its options.
+    /// The system, with its options.
     pub system: String,
     /// Games counted.
     pub games: u64,
     /// Games left out.
     pub left_out: LeftOut,
-    /// The ratings in the records beside those computed by the gameroom's formula.
+    /// The recorded ratings compared with those by the gameroom's formula.
     pub record: Comparison,
-    /// Gold's advantage in points, where it was estimated.
+    /// Gold's advantage in points, if estimated.
     pub advantage: Option<Estimate>,
-    /// How the iteration ended, where there was one.
+    /// The convergence of the iteration, if there was one.
     pub fit: Option<Fit>,
-    /// What must be known to read the ratings.
+    /// Caveats on the ratings.
     pub notes: Vec<String>,
-    /// Everybody with a counted game, the highest rating first.
+    /// All players with a counted game, the highest rating first.
     pub players: Vec<RatedPlayer>,
     /// Players that were named and have no counted game.
     pub without_games: Vec<String>,
@@ -165,8 +165,8 @@ impl Ratings {
     /// Rates the games that are selected.
     ///
     /// # Errors
-    /// `Unknown` where nobody has a name, `Argument` for a single player or what is no date, `Nothing` where no game is left,
-    /// `Ratings` where the system has no answer.
+    /// `Unknown` if no player has a name, `Argument` for a single player or an invalid date, `Nothing` if no game is left,
+    /// `Ratings` if the system has no finite result.
     pub fn compute(session: &Session, selection: &Selection) -> Result<(Ratings, Reads), Error> {
         let loaded = Loaded::read(session, selection)?;
         let chosen = loaded.chosen(selection)?;
@@ -214,7 +214,7 @@ impl Ratings {
     }
 }
 
-/// The highest rating first; those of the same rating share a rank and stand by name.
+/// The highest rating first; players of the same rating share a rank and are sorted by name.
 fn rank(players: &mut [RatedPlayer]) {
     players.sort_by(|a, b| {
         b.rating
@@ -233,7 +233,7 @@ fn rank(players: &mut [RatedPlayer]) {
     }
 }
 
-/// What a refusal to rate means for games that were selected so.
+/// The error for these selected games if they cannot be rated.
 fn refused(error: RatingsError, selection: &Selection) -> Error {
     match error {
         RatingsError::Empty(left_out) => nothing_to_rate(left_out, selection),

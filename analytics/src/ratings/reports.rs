@@ -1,5 +1,5 @@
-//! The other reports on ratings: systems compared by prediction, records that the gameroom's formula does not give, and the history of
-//! one player. Each is a value, and a document to read.
+//! The other reports on ratings: systems compared by prediction, records that differ from the gameroom's formula, and the history of
+//! one player. Each is a value with a document.
 
 use std::collections::BTreeSet;
 
@@ -16,16 +16,16 @@ use crate::session::{Reading, Session};
 use crate::typed_rows::select;
 use crate::{Error, Reads, Remedy};
 
-/// Systems judged on the selected games.
+/// Systems evaluated on the selected games.
 pub type ComparedGames = Compared;
 
-/// Records held against the formula.
+/// Records compared with the formula.
 pub type MismatchesFound = Mismatches;
 
-/// Judges systems on the games of a selection.
+/// Evaluates systems on the games of a selection.
 ///
 /// # Errors
-/// As `Ratings::compute`, and where no game can be judged.
+/// As `Ratings::compute`, and if no game can be scored.
 pub fn compare_games(
     session: &Session,
     selection: &Selection,
@@ -48,7 +48,7 @@ fn with_error(mean: Mean, digits: u8) -> [Cell; 2] {
     [figure(mean.mean, digits), mean.error.map_or(Cell::Empty, |error| figure(error, digits))]
 }
 
-/// A comparison to read: the systems, then for each what became of its chances.
+/// A comparison as a document: the systems, then the calibration of each.
 #[must_use]
 pub fn compared_document(compared: &ComparedGames) -> Document {
     let facts = vec![("games", compared.games.into()), ("judged", compared.judged.into())];
@@ -83,11 +83,11 @@ pub fn compared_document(compared: &ComparedGames) -> Document {
     bins.fold(document.table(systems), Document::table)
 }
 
-/// Holds what the records of the selected games state against the formula. A condition chooses the records that are reported; the
+/// Compares the recorded ratings of the selected games with the formula. A condition selects the reported records; the
 /// transitions are those over all games.
 ///
 /// # Errors
-/// As `Ratings::compute`; `Nothing` where there is no game.
+/// As `Ratings::compute`; `Nothing` if there is no game.
 pub fn mismatches_found(session: &Session, selection: &Selection) -> Result<(MismatchesFound, Reads), Error> {
     let loaded = Loaded::read(session, &Selection { condition: None, ..selection.clone() })?;
     let wanted = selection.condition.as_ref().map(|_| wanted(session, selection)).transpose()?;
@@ -110,7 +110,7 @@ fn wanted(session: &Session, selection: &Selection) -> Result<BTreeSet<u64>, Err
     Ok(games.into_iter().map(|game| game.game_id).collect())
 }
 
-/// Mismatches to read.
+/// Mismatches as a document.
 #[must_use]
 pub fn mismatches_document(found: &MismatchesFound) -> Document {
     let facts = vec![
@@ -149,17 +149,17 @@ pub struct PlayerHistory {
 /// The rating at one moment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HistoryPoint {
-    /// The game after which it stands; the last one of its day or period where several count together.
+    /// The last counted game; the last one of its day or period if several count together.
     pub game_id: u64,
     /// When that was over, RFC 3339, UTC.
     pub at: Option<String>,
     /// The rating.
     #[serde(serialize_with = "super::points")]
     pub rating: f64,
-    /// Its standard error, where the system has one.
+    /// Its standard error, if the system has one.
     #[serde(serialize_with = "super::maybe_points")]
     pub error: Option<f64>,
-    /// The interval that holds it in 95 of 100 cases.
+    /// The lower end of the 95% confidence interval.
     #[serde(serialize_with = "super::maybe_points")]
     pub low: Option<f64>,
     /// Its upper end.
@@ -170,7 +170,7 @@ pub struct HistoryPoint {
 /// The history of a player.
 ///
 /// # Errors
-/// As `Ratings::compute`; `Nothing` where the player has no game that counts.
+/// As `Ratings::compute`; `Nothing` if the player has no game that counts.
 pub fn history_of(
     session: &Session,
     selection: &Selection,
@@ -204,7 +204,7 @@ pub fn history_of(
     Ok((history, loaded.reads))
 }
 
-/// A history to read.
+/// A history as a document.
 #[must_use]
 pub fn history_document(history: &PlayerHistory) -> Document {
     let maybe = |value: Option<f64>| value.map_or(Cell::Empty, |value| figure(value, 1));

@@ -1,4 +1,4 @@
-//! What can go wrong with a study, in its file, in what was said in it, and in its answer.
+//! Errors of a study: in its file, in its parameters, and in its result.
 
 #[cfg(feature = "charts")]
 use annals_charts::recipe::RecipeError;
@@ -7,7 +7,7 @@ use super::front_matter::Broken;
 use crate::Error;
 use crate::error::did_you_mean;
 
-/// Why a study cannot be read, asked or drawn.
+/// Why a study cannot be read, run or drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {
@@ -39,7 +39,7 @@ pub enum StudyError {
     Asking { file: String, source: Error },
     #[error("the study `{study}` has no chart: its front matter has no `[chart.KIND]`")]
     NoChart { study: String },
-    /// The answer does not become a picture.
+    /// The result cannot be drawn.
     #[cfg(feature = "charts")]
     #[error("the study `{study}` cannot be drawn: {source}")]
     Drawing { study: String, source: RecipeError },
@@ -63,7 +63,7 @@ impl StudyError {
         }
     }
 
-    /// A line of a file that does not say what it should.
+    /// An invalid line of a file.
     pub(super) fn broken(file: &str, broken: Broken) -> StudyError {
         StudyError::Broken { file: file.to_owned(), line: broken.line, why: broken.why }
     }

@@ -1,4 +1,4 @@
-//! The whole answer of a study, held to be written and drawn: what is in the picture is what is in the file.
+//! The whole result of a study, in memory for writing and drawing: the picture and the file have the same figures.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Takes an answer to its end.
+    /// Reads a result to its end.
     pub(super) fn collect(mut answer: Answer<'_>) -> Result<Figures, Error> {
         let schema = answer.schema();
         let mut batches = Vec::new();
@@ -46,7 +46,7 @@ impl Figures {
     /// The first rows as a table.
     ///
     /// # Errors
-    /// Where a value has no text.
+    /// If a value has no text.
     pub fn table(&self, rows: usize) -> Result<Table, Error> {
         let mut table = table::empty(&self.schema);
         for batch in &self.batches {
@@ -56,10 +56,10 @@ impl Figures {
         Ok(table)
     }
 
-    /// Writes the rows up to the most that the layout allows; whether there would have been more.
+    /// Writes the rows up to the most that the layout allows; returns whether the result has more.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// If they cannot be written.
     pub fn write(&self, out: impl Write + Send, layout: Layout) -> Result<bool, Error> {
         let mut writer = writer(out, &self.schema, layout)?;
         let mut room = layout.max_rows.unwrap_or(usize::MAX);

@@ -1,5 +1,5 @@
-//! The front matter of a study: TOML in the comments at the top of its file, which says what it is called, what it asks, what a
-//! user may say in it, and how its answer is drawn.
+//! The front matter of a study: TOML in the comments at the top of its file, with its title, its question, its
+//! parameters, and how its result is drawn.
 
 use serde::Deserialize;
 
@@ -7,34 +7,34 @@ use super::parameter::Parameter;
 
 #[cfg(feature = "charts")]
 pub use annals_charts::recipe::Recipe;
-/// A recipe of a chart, where charts are not compiled in: only its kind counts.
+/// A recipe of a chart in a build without charts: only its kind is read.
 #[cfg(not(feature = "charts"))]
 pub type Recipe = std::collections::BTreeMap<String, serde::de::IgnoredAny>;
 
-/// What stands in a front matter.
+/// The content of a front matter.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FrontMatter {
-    /// What the study is called; the title of its picture.
+    /// The title of the study and of its picture.
     pub title: String,
-    /// What it asks; the line below the title of its picture.
+    /// Its question, which is also the line below the title of its picture.
     pub question: String,
-    /// What one has to know to read the answer.
+    /// Facts needed to read the result.
     #[serde(default)]
     pub notes: Vec<String>,
-    /// What a user may say in the question.
+    /// The parameters of the query.
     #[serde(default, rename = "param")]
     pub parameters: Vec<Parameter>,
-    /// How the answer is drawn; none where it is not.
+    /// How the result is drawn; none without a chart.
     pub chart: Option<Recipe>,
 }
 
-/// A line that does not say what it should.
+/// An invalid line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
     /// The line of the file, from 1.
     pub line: usize,
-    /// What is wrong, and what should stand there.
+    /// The found and the expected content.
     pub why: String,
 }
 
@@ -45,7 +45,7 @@ impl Broken {
 }
 
 impl FrontMatter {
-    /// The word for the kind of the chart.
+    /// The name of the chart's kind.
     #[must_use]
     pub fn chart_kind(&self) -> Option<&str> {
         #[cfg(feature = "charts")]
@@ -58,7 +58,7 @@ impl FrontMatter {
 /// Reads the front matter of a file.
 ///
 /// # Errors
-/// The first line that does not say what it should.
+/// The first invalid line.
 pub fn front_matter(text: &str) -> Result<FrontMatter, Broken> {
     let comments = text.trim_start_matches('\u{feff}').lines().map_while(|line| line.strip_prefix("--"));
     let toml: String = comments.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect();

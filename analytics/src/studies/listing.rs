@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{ASKED_FIRST, Study};
 
-/// A study as the list has it.
+/// An entry of the list.
 #[derive(Debug, Serialize)]
 pub struct ListedStudy<'s> {
     name: &'s str,
@@ -44,7 +44,7 @@ impl<'s> From<&'s Study> for ListedStudy<'s> {
     }
 }
 
-/// The list to read: first the studies to start with.
+/// The list as a document: first the studies to start with.
 #[must_use]
 pub fn listed_document(studies: &[Study]) -> Document {
     let (first, then) = studies.split_at(ASKED_FIRST.min(studies.len()));

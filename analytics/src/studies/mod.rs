@@ -1,5 +1,5 @@
-//! Studies: questions as files, each SQL with a front matter of TOML that says what it asks, what may be said in it, and how its answer
-//! is drawn. Some come with the program; any file of that form is one. docs/reference/studies.md tells how to write one.
+//! Studies: queries as files, each SQL with a front matter of TOML that has its question, its parameters, and how its result
+//! is drawn. Some are built in; any file of that form is one. docs/reference/studies.md tells how to write one.
 
 mod error;
 mod figures;

@@ -1,32 +1,32 @@
-//! The page about all studies: what each asks, its picture, its figures, and the SQL.
+//! The page about all studies: the question of each, its picture, its figures, and the SQL.
 
 use annals_report::{Document, Part, Table};
 
 use super::Study;
 use crate::Dataset;
 
-/// A study, and what became of it.
+/// A study with its result.
 pub struct Asked {
     /// The study.
     pub study: Study,
-    /// What became of it.
+    /// Its result.
     pub became: Became,
 }
 
-/// What became of a study.
+/// The result of a study.
 pub enum Became {
-    /// It has an answer.
+    /// It has rows.
     Answered {
         /// All rows.
         rows: usize,
-        /// The picture as SVG; none where there is no chart.
+        /// The picture as SVG; none without a chart.
         picture: Option<String>,
         /// The first rows as a table.
         table: Table,
     },
-    /// No row answers it.
+    /// It has no row.
     Nothing,
-    /// It could not be asked or drawn.
+    /// It could not be run or drawn.
     Failed(String),
 }
 

@@ -1,4 +1,4 @@
-//! Parameters of a study: what a user may say in its question. A value becomes a literal of SQL here and nowhere else.
+//! Parameters of a study. Only this module converts their values to SQL literals.
 
 use serde::Deserialize;
 
@@ -8,11 +8,11 @@ use crate::sql_text;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(try_from = "Declared")]
 pub struct Parameter {
-    /// Its name; `$name` stands for its value in the question.
+    /// Its name; `$name` is its value in the query.
     pub name: String,
-    /// What its value must be.
+    /// The type of its value.
     pub kind: ParameterKind,
-    /// Its value where none is given; none where one has to be.
+    /// Its default; none if a value is required.
     pub default: Option<Value>,
     pub meaning: String,
     /// The line that declares it.
@@ -58,7 +58,7 @@ fn is_name(text: &str) -> bool {
     text.bytes().next().is_some_and(letter) && text.bytes().all(|sign| letter(sign) || sign.is_ascii_digit())
 }
 
-/// What the value of a parameter must be.
+/// The type of a parameter's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ParameterKind {
@@ -92,7 +92,7 @@ impl ParameterKind {
     /// Reads a value.
     ///
     /// # Errors
-    /// In words, what should stand there.
+    /// The expected form, as text.
     pub fn read(self, text: &str) -> Result<Value, String> {
         match self {
             ParameterKind::Whole => {
@@ -112,7 +112,7 @@ impl ParameterKind {
 }
 
 impl Value {
-    /// The value as it stands in SQL.
+    /// The value as an SQL literal.
     #[must_use]
     pub fn literal(&self) -> String {
         match self {

@@ -1,11 +1,11 @@
-//! Putting the values of parameters in the place of `$name`. What stands in quotes or in a comment stays as it is.
+//! Replaces `$name` by the values of parameters. Quoted texts and comments are unchanged.
 
 use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 
 use super::front_matter::Broken;
 
-/// The text with each `$name` replaced by what `value` gives for the name. A text that is no SQL stays as it is.
+/// The text with each `$name` replaced by the result of `value` for the name. A text that is not SQL is unchanged.
 ///
 /// # Errors
 /// The first name for which there is no value, with its line.

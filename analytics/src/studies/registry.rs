@@ -1,5 +1,5 @@
-//! The studies that come with the program, in the order in which they are listed: first the ten that historians and analysts
-//! ask first, then others.
+//! The built-in studies, in the order of the list: first the ten that historians and analysts
+//! usually run first, then others.
 
 use super::error::StudyError;
 use super::study::Study;
@@ -12,7 +12,7 @@ macro_rules! studies {
     };
 }
 
-/// How many stand at the beginning because they are asked first.
+/// The number of studies to start with, at the beginning.
 pub const ASKED_FIRST: usize = 10;
 
 const STUDIES: &[(&str, &str)] = studies![
@@ -24,7 +24,7 @@ const STUDIES: &[(&str, &str)] = studies![
 /// All studies of the program.
 ///
 /// # Errors
-/// Where one of them cannot be read, which the tests do not let happen.
+/// If one of them cannot be read, which the tests exclude.
 pub fn registry() -> Result<Vec<Study>, StudyError> {
     STUDIES.iter().map(|(name, text)| Study::read(name, &format!("studies/{name}.sql"), text)).collect()
 }
@@ -32,7 +32,7 @@ pub fn registry() -> Result<Vec<Study>, StudyError> {
 /// The study of a name.
 ///
 /// # Errors
-/// `Unknown` with the names that look like it.
+/// `Unknown` with similar names.
 pub fn find(name: &str) -> Result<Study, StudyError> {
     match STUDIES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
         Some((name, text)) => Study::read(name, &format!("studies/{name}.sql"), text),
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(files, known);
         let studies = registry().unwrap_or_else(|error| panic!("{error}"));
         for study in studies {
-            // What stands above a chart is cut where it has no room.
+            // Text above a chart is truncated if it does not fit.
             let front = &study.front;
             assert!(front.title.chars().count() <= 75, "{}: {}", study.name, front.title);
             #[cfg(feature = "charts")]

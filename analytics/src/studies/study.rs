@@ -1,4 +1,4 @@
-//! One study: its file read, its question with the values of its parameters, its answer, and the picture of that.
+//! One study: its file, its query with the values of its parameters, its result, and the picture of that.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use crate::sql_guard::queries;
 pub struct Study {
     /// Its name, or that of its file.
     pub name: String,
-    /// What its front matter says.
+    /// Its front matter.
     pub front: FrontMatter,
     file: String,
     text: String,
 }
 
-/// The values of all parameters, and those among them that a user gave.
+/// The values of all parameters, and those that a user gave.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Given {
     values: BTreeMap<String, Value>,
@@ -31,7 +31,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// What a user said, as `name=value`, in the order of the parameters.
+    /// The values that a user gave, as `name=value`, in the order of the parameters.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         self.said.iter().map(|(name, value)| format!("{name}={value}")).collect()
@@ -42,15 +42,15 @@ impl Study {
     /// Reads a study.
     ///
     /// # Errors
-    /// `Broken` with file and line where the front matter or the names in the question will not do.
+    /// `Broken` with file and line if the front matter or a name in the query is not valid.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Study, StudyError> {
         let broken = |broken| StudyError::broken(file, broken);
-        // What some editors put before a text belongs neither to the front matter nor to the SQL.
+        // A byte-order mark belongs neither to the front matter nor to the SQL.
         let text = text.trim_start_matches('\u{feff}');
         let front = front_matter(text).map_err(broken)?;
         for parameter in &front.parameters {
             let used = std::cell::Cell::new(false);
-            // Other names are no matter here: each has its turn.
+            // Each parameter is checked separately, so other names are ignored here.
             let _ = replaced(text, |name| {
                 used.set(used.get() || name == parameter.name);
                 Some(String::new())
@@ -70,13 +70,13 @@ impl Study {
         Ok(Study { name: name.to_owned(), front, file: file.to_owned(), text: text.to_owned() })
     }
 
-    /// The file as it stands.
+    /// The text of the file.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether its answer can be drawn.
+    /// Whether its result can be drawn.
     #[must_use]
     pub fn has_chart(&self) -> bool {
         self.front.chart.is_some()
@@ -85,7 +85,7 @@ impl Study {
     /// The values of its parameters: those that are given, as `name=value`, and the defaults of the others.
     ///
     /// # Errors
-    /// Where a parameter is not one of the study's, has a value of another kind, is given twice or is missing.
+    /// If a parameter is not one of the study's, has a value of another type, is given twice or is missing.
     pub fn given(&self, said: &[(String, String)]) -> Result<Given, StudyError> {
         let mut given = Given::default();
         for (name, text) in said {
@@ -141,10 +141,10 @@ impl Study {
         self.front.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    /// The question with the values in their places, without the front matter.
+    /// The query with the values of its parameters, without the front matter.
     ///
     /// # Errors
-    /// Where a value is missing, which `given` does not let happen.
+    /// If a value is missing, which `given` excludes.
     pub fn sql(&self, given: &Given) -> Result<String, StudyError> {
         let sql = self.asked(given)?;
         let below =
@@ -152,16 +152,16 @@ impl Study {
         Ok(below.fold(String::new(), |text, line| text + line + "\n"))
     }
 
-    /// The whole file with the values in their places, so that an error names the line of the file.
+    /// The whole file with the values of its parameters, so that an error names the line of the file.
     fn asked(&self, given: &Given) -> Result<String, StudyError> {
         let value = |name: &str| given.values.get(name).map(Value::literal);
         replaced(&self.text, value).map_err(|broken| StudyError::broken(&self.file, broken))
     }
 
-    /// Starts answering the question.
+    /// Starts the query.
     ///
     /// # Errors
-    /// Where the file is not one statement, or names what does not exist.
+    /// If the file is not one statement, or a name in it does not exist.
     pub fn ask<'s>(&self, session: &'s Session, given: &Given) -> Result<Answer<'s>, StudyError> {
         let asking = |source| StudyError::Asking { file: self.file.clone(), source };
         let asked = queries(&self.asked(given)?).map_err(asking)?;
@@ -171,19 +171,19 @@ impl Study {
         session.ask(question).map_err(asking)
     }
 
-    /// The whole answer.
+    /// The whole result.
     ///
     /// # Errors
-    /// As [`ask`](Study::ask), and where answering fails on its way.
+    /// As [`ask`](Study::ask), and if the query fails later.
     pub fn figures(&self, session: &Session, given: &Given) -> Result<Figures, StudyError> {
         let answer = self.ask(session, given)?;
         Figures::collect(answer).map_err(|source| StudyError::Asking { file: self.file.clone(), source })
     }
 
-    /// The picture of an answer; `source` is the line at its foot.
+    /// The picture of a result; `source` is the line at its foot.
     ///
     /// # Errors
-    /// `NoChart` where the study has none, `Drawing` where the answer lacks what the chart needs, or has no row.
+    /// `NoChart` if the study has none, `Drawing` if the result lacks a column that the chart needs, or has no row.
     #[cfg(feature = "charts")]
     pub fn draw(&self, figures: &Figures, source: String) -> Result<Drawing, StudyError> {
         let Some(recipe) = &self.front.chart else {

@@ -1,4 +1,4 @@
-//! An answer as the plain table that charts are made of.
+//! A result as the plain table from which charts are drawn.
 
 use annals_charts::table::{Column, ValueTable, Values};
 use datafusion::arrow::array::{Array as _, ArrayRef, AsArray as _};
@@ -11,10 +11,10 @@ use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use super::figures::Figures;
 use crate::Error;
 
-/// The largest whole number up to which a chart tells every one from its neighbour.
+/// The largest whole number up to which floating-point numbers of charts are exact.
 const EXACT: u64 = 1 << 53;
 
-/// The table of an answer.
+/// The table of a result.
 pub(super) fn table(figures: &Figures) -> Result<ValueTable, Error> {
     let whole = concat_batches(figures.schema(), figures.batches())?;
     let schema = figures.schema();
@@ -49,7 +49,7 @@ fn values(column: &ArrayRef) -> Result<Values, Error> {
     Ok(Values::Words((0..column.len()).map(word).collect()))
 }
 
-/// Whether a number in a column is too large to be told from its neighbour.
+/// Whether a number in a column is too large to be exact.
 fn is_a_name(column: &ArrayRef) -> Result<bool, Error> {
     Ok(match column.data_type() {
         DataType::UInt64 => column.as_primitive::<UInt64Type>().iter().flatten().any(|number| number > EXACT),

@@ -1,5 +1,5 @@
 //! `standings('wcc-2015', TIMESTAMP '…')` and `crosstable(…)`: the tournament at any point in time, as rows. The second
-//! argument is what `--as-of` takes, the third what `--known-at` takes: a timestamp, or the same words as there.
+//! argument is a value of `--as-of`, the third one of `--known-at`: a timestamp, or a text as there.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::log_table::SeenLog;
 /// A table function over one tournament at a point in time.
 pub struct AtATime {
     pub name: &'static str,
-    /// Its name with its arguments, as it is told.
+    /// Its name with its arguments, for messages.
     pub call: &'static str,
     pub meaning: &'static str,
-    /// A call that can be typed as it stands.
+    /// An example of a complete call.
     pub example: &'static str,
     pub columns: &'static [Column],
     pub rows: fn(&TournamentAt<'_>) -> Vec<Vec<Cell>>,
@@ -111,7 +111,7 @@ fn text(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A point in time as the commands write it; `Some(None)` where nothing is asked for.
+/// A point in time as the commands write it; `Some(None)` if none is given.
 fn point(expr: &Expr) -> Option<Option<String>> {
     let Expr::Literal(value, _) = expr else { return None };
     if value.is_null() {

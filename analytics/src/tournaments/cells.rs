@@ -1,4 +1,4 @@
-//! Rows of tables that are made from a log in memory, on their way into a batch.
+//! Batches of rows of tables that are made from a log in memory.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::log_columns::{Column, Kind, item_field, schema};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     None,
-    /// A number that no column can hold; it makes no batch.
+    /// A number outside the range of columns, which makes the batch fail.
     OutOfRange,
     Number(i64),
     Text(String),

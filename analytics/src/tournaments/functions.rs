@@ -165,7 +165,7 @@ fn crosstable_rows(opened: &TournamentAt<'_>) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// The encounters of every crosstable that is derived of published totals.
+/// The encounters of every crosstable that is derived from published totals.
 fn derived_rows(rows: &[Row], derived: Option<Derived>) -> Vec<Vec<Cell>> {
     let Some(Derived { players, crosstables: Some(crosstables), .. }) = derived else { return Vec::new() };
     let rank = |player: &PlayerId| {

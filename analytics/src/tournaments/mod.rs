@@ -1,6 +1,6 @@
-//! Tournaments in SQL: what the events of the log make of each tournament, as tables, and `standings(…)` and
-//! `crosstable(…)` as table functions that answer for any point in time. The rows are those that the commands show,
-//! folded from the log as the session first saw it; nothing is read before it is asked for.
+//! Tournaments in SQL: the fold of each tournament of the log, as tables, and `standings(…)` and
+//! `crosstable(…)` as table functions for any point in time. The rows are those that the commands show,
+//! folded from the log at the session's first use of it; nothing is read before the first use.
 
 mod at_a_time;
 mod cells;
@@ -37,7 +37,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TABLES.iter().map(|table| table.name)
 }
 
-/// How `annals schema tables` describes the tables.
+/// The tables as `annals schema tables` describes them.
 pub(crate) fn describe() -> Vec<TableDescription> {
     TABLES
         .iter()
@@ -58,7 +58,7 @@ pub(crate) struct TableFunction {
     /// Its name with its arguments.
     pub call: &'static str,
     pub meaning: &'static str,
-    /// A call that can be typed as it stands.
+    /// An example of a complete call.
     pub example: &'static str,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn table_functions() -> Vec<TableFunction> {
     FUNCTIONS.iter().map(told).collect()
 }
 
-/// Makes the tables and functions known to a session.
+/// Registers the tables and functions with a session.
 pub(crate) fn register(
     context: &SessionContext,
     log: &Arc<SeenLog>,
@@ -80,20 +80,20 @@ pub(crate) fn register(
         context.register_table(table.name, Arc::new(Streamed(provider)))?;
     }
     let old: &'static [AtATime] = if schema == Schema::V3 { &[STANDINGS_OF_V3] } else { &[] };
-    // Of two functions with one name the later counts.
+    // The later of two functions with one name replaces the first.
     for function in FUNCTIONS.iter().chain(old) {
         context.register_udtf(function.name, Arc::new(Called { function, log: log.clone() }));
     }
     Ok(())
 }
 
-/// The tournaments of the log as the session first saw it, each folded when a query first needs it.
+/// The tournaments of the session's log, each folded when a query first needs it.
 struct Folded {
     log: Arc<SeenLog>,
     known: Mutex<BTreeMap<TournamentId, Arc<Known>>>,
 }
 
-/// A tournament, and who gave its rulings.
+/// A tournament, with the directors of its rulings.
 struct Known {
     tournament: Tournament,
     actors: Actors,
@@ -137,7 +137,7 @@ impl Folded {
                         self.known().insert(id.clone(), folded.clone());
                         folded
                     }
-                    // It began after the session first saw the log.
+                    // It began after the session's first use of the log.
                     Err(annals_replay::ReplayError::NotYet { .. }) => continue,
                     Err(error) => return Err(broken(&error)),
                 },
@@ -154,7 +154,7 @@ impl Folded {
     }
 }
 
-/// The tournaments that filters leave; none where they leave all.
+/// The tournaments that filters select; none if they select all.
 fn wanted(filters: &[Expr]) -> Option<BTreeSet<String>> {
     let is_tournament = |expr: &Expr| matches!(expr, Expr::Column(column) if column.name == "tournament");
     let text = |expr: &Expr| match expr {
@@ -199,7 +199,7 @@ impl Source for LogRowsTable {
     }
 }
 
-/// The rows of the wanted tournaments, folded on a thread of its own once they are asked for.
+/// The rows of the wanted tournaments, folded on a separate thread when they are first needed.
 #[derive(Clone)]
 struct Part {
     table: &'static LogRows,

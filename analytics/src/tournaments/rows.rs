@@ -19,7 +19,7 @@ pub struct LogRows {
     pub rows: fn(&TournamentId, &Tournament, &Actors) -> Vec<Vec<Cell>>,
 }
 
-/// Who gave each ruling, by the event that gave it.
+/// The director of each ruling, by its event.
 pub type Actors = BTreeMap<u64, String>;
 
 const TOURNAMENT: Column = ("tournament", Kind::Text, "", "The tournament, as its stream is called.");
@@ -27,7 +27,7 @@ const ROUND: Column =
     ("round", Kind::Number, "", "Number of the round, through the whole tournament, from 1.");
 const BOARD: Column = ("board", Kind::Number, "", "Board of the round, from 1.");
 
-/// All of them, in the order in which one would explain them.
+/// All of them, in the order of explanation.
 pub const TABLES: &[LogRows] = &[
     LogRows {
         name: "tournaments",
@@ -262,7 +262,7 @@ fn rounds(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cel
     tournament.rounds.iter().map(row).collect()
 }
 
-/// Every board that stands, with its round and number.
+/// Every board in force, with its round and number.
 fn boards(tournament: &Tournament) -> impl Iterator<Item = (u32, u32, &Board)> {
     tournament
         .rounds
@@ -353,7 +353,7 @@ fn rulings(id: &TournamentId, tournament: &Tournament, actors: &Actors) -> Vec<V
         .collect()
 }
 
-/// The word of an effect, and the pairing and the players that it names.
+/// The name of an effect, and the pairing and the players that it names.
 fn effect(effect: &Effect) -> (&'static str, Option<annals_events::BoardId>, &[PlayerId]) {
     use std::slice::from_ref;
     match effect {
