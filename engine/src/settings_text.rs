@@ -1,5 +1,5 @@
-//! The settings of a player as text, read and written in this one place: `evaluator=annals,nodes=2000,setup=varied`. The first
-//! part may be an evaluator's name alone. What is not given is as in [`Settings::default`]; a limit that is given replaces the
+//! Reads and writes the settings of a player as text: `evaluator=annals,nodes=2000,setup=varied`. The first
+//! part may be an evaluator's name alone. Omitted settings are as in [`Settings::default`]; a given limit replaces the
 //! default one.
 
 use std::fmt;
@@ -60,13 +60,13 @@ pub const AMAZONS_KEYS: [(&str, &str); 11] = [
 /// The most squares by which a player of the Amazons can be behind before it resigns.
 const MOST_BEHIND: u64 = 9_000;
 
-/// Why a text is not settings.
+/// Why a text is not valid as settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     #[error("`{found}` is not a valid setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
     UnknownKey {
         found: String,
-        /// The setting that looks most like it.
+        /// The most similar setting.
         near: Option<&'static str>,
         known: Vec<&'static str>,
     },
@@ -84,12 +84,12 @@ pub trait FromWords: Clone {
     /// The settings, each with its values.
     const KEYS: &'static [(&'static str, &'static str)];
 
-    /// Sets one value; the limits are kept apart until all of the text is read. None where the value does not fit.
+    /// Sets one value; limits are collected until all of the text is read. None if the value is not valid.
     fn set(&mut self, limits: &mut Limits, key: &str, value: &str) -> Option<()>;
 
     fn limits_mut(&mut self) -> &mut Limits;
 
-    /// Which setting a first part without `=` is the value of.
+    /// The setting whose value a first part without `=` is.
     fn key_of_bare_word(_word: &str) -> &'static str {
         "evaluator"
     }
@@ -103,8 +103,8 @@ impl FromStr for Settings {
     }
 }
 
-/// Reads settings; what is not given is as in `default`, but the limits, which are all new where one is given. Parts
-/// are separated by commas, or by spaces where each of them is whole.
+/// Reads settings; omitted settings are as in `default`. A given limit replaces all default limits. Parts
+/// are separated by commas, or by spaces if each of them is complete.
 ///
 /// # Errors
 /// When a part is not a setting, or its value is not valid.
@@ -145,13 +145,13 @@ pub fn read<S: FromWords>(text: &str, default: S) -> Result<S, SettingsError> {
     Ok(settings)
 }
 
-/// Settings as a text: the values that are given, each with its key.
+/// Settings as a text: the given values, each with its key.
 pub fn write<'k>(settings: impl IntoIterator<Item = (&'k str, Option<String>)>) -> String {
     let given = settings.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
     given.collect::<Vec<_>>().join(",")
 }
 
-/// The parts of a part that has spaces between whole ones, as in `annals nodes=5 seed=2`; else the part itself.
+/// The parts of a part that has spaces between complete ones, as in `annals nodes=5 seed=2`; else the part itself.
 fn by_spaces(part: &str) -> Vec<&str> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let whole =
@@ -278,7 +278,7 @@ pub fn turn_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a valid time for a turn; write seconds, from 0.001 to 86400"))
 }
 
-/// All that differs from the default settings, and the evaluator and the limits always; reads back as the same.
+/// All that differs from the default settings, and always the evaluator and the limits; reading the text gives the same settings.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = Settings::default();
@@ -365,12 +365,12 @@ fn is_evaluator_name(text: &str) -> bool {
     }
 }
 
-/// A text cut short for a message.
+/// A text truncated for a message.
 fn shown(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// Reads the limit of one search: settings, or a number alone, which is one of positions.
+/// Reads the limit of one search: settings, or a number alone, which limits the positions.
 ///
 /// # Errors
 /// As [`read`].

@@ -1,9 +1,9 @@
-//! What a reproduction reports to its caller.
+//! The reports of a reproduction to its caller.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What the caller does while a reproduction runs.
+/// The caller's handling of reports while a reproduction runs.
 pub trait Diagnostics: Sync {
     /// A message for the user.
     fn note(&self, message: fmt::Arguments<'_>);
@@ -11,7 +11,7 @@ pub trait Diagnostics: Sync {
     /// A source was not read, for this reason.
     fn not_read(&self, source: &str, reason: &str);
 
-    /// How much of the work is done, from 0 to 1, in which stage, and how long the rest takes. Called often, from any thread.
+    /// The completed part of the work, from 0 to 1, the stage, and the remaining time. Called often, from any thread.
     fn progress(&self, share: f64, stage: &str, left: Duration);
 
     /// The work is done.

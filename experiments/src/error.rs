@@ -20,7 +20,7 @@ pub enum Error {
     /// A kernel of the grid search does not fit its network.
     #[error(transparent)]
     Kernel(#[from] NetworkTextError),
-    /// The folder cannot be opened, created or written: what was tried.
+    /// The folder cannot be opened, created or written; with the activity.
     #[error("{0} cannot be {1}: {2}, so the report has no place")]
     Folder(PathBuf, &'static str, io::Error),
     /// The folder for charts holds files.
@@ -29,15 +29,15 @@ pub enum Error {
     /// The folder for charts cannot be created.
     #[error("cannot create the directory {0} for charts: {1}")]
     NoFolder(PathBuf, io::Error),
-    /// The folder holds something else.
+    /// The folder has other files.
     #[error("{0} is not empty, and does not hold a report of this command")]
     NoReport(PathBuf),
     /// A finished stage of a run with other options or games.
     #[error("the stage {} is of another run: {what} was {was}, and is {is} now", .stage.display())]
     OtherRun {
-        /// The file of the stage.
+        /// The stage's file.
         stage: PathBuf,
-        /// What differs.
+        /// The name of the value that differs.
         what: String,
         /// Its value then.
         was: String,
@@ -65,7 +65,7 @@ pub enum Error {
     /// The games of self-play are too few, for this reason.
     #[error("the games of self-play cannot be used: {0}")]
     FewGames(String),
-    /// No game of self-play has a winner; in words how many were made.
+    /// No game of self-play has a winner; with the number of games as text.
     #[error("none of the {0} of self-play has a winner")]
     NoWinner(String),
     /// The file of the games of self-play cannot be read.

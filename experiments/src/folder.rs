@@ -1,5 +1,5 @@
-//! The folder of a reproduction: the report and its pictures, and the stages that are finished, by which a run goes on after a kill.
-//! A stage says of itself what it is of; one that is of anything else is refused, never reused.
+//! The folder of a reproduction: the report and its pictures, and the finished stages, from which a run resumes after a kill.
+//! The file of a stage has its inputs; a stage with other inputs is refused, never reused.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -20,8 +20,8 @@ pub struct Folder {
     root: PathBuf,
 }
 
-/// A stage in a file. What it is of and what it found are texts within the text: they are compared, and the digest is made, by
-/// their very letters.
+/// A stage in a file. Its inputs and its results are texts within the text: comparison and digest use their
+/// exact characters.
 #[derive(Serialize, Deserialize)]
 struct Stage {
     of: String,
@@ -45,7 +45,7 @@ impl Folder {
         for folder in [&stages, &root.join("pictures")] {
             fs::create_dir_all(folder).map_err(Error::folder("made", root))?;
         }
-        // Said now, not after hours of training.
+        // Reported now rather than after hours of training.
         let trial = stages.join("trial.part");
         fs::write(&trial, b"")
             .and_then(|()| fs::remove_file(&trial))
@@ -58,7 +58,7 @@ impl Folder {
         self.root.join(name)
     }
 
-    /// Where a stage keeps what would be lost by a kill.
+    /// The file in which a stage stores data that a kill would lose.
     pub fn checkpoint(&self, stage: &str) -> PathBuf {
         self.root.join("stages").join(format!("{stage}.checkpoint"))
     }
@@ -67,7 +67,7 @@ impl Folder {
         self.root.join("stages").join(format!("{name}.json"))
     }
 
-    /// What a stage found, where it is finished.
+    /// The result of a stage, if it is finished.
     pub fn finished<T: DeserializeOwned>(&self, name: &str, of: &impl Serialize) -> Result<Option<T>, Error> {
         let path = self.stage(name);
         let text = match fs::read_to_string(&path) {
@@ -89,8 +89,8 @@ impl Folder {
         serde_json::from_str(&stage.found).map(Some).map_err(|error| damaged(&path, error))
     }
 
-    /// Keeps what a stage found, and gives it back as it will be read: numbers that were written in decimals may differ in
-    /// their last bit, and a report is to be the same whether there was a kill or none.
+    /// Stores the result of a stage, and returns it as it will be read: numbers written in decimals may differ in
+    /// their last bit, and the report must not depend on a kill.
     pub fn finish<T: Serialize + DeserializeOwned>(
         &self,
         name: &str,
@@ -108,7 +108,7 @@ impl Folder {
     }
 }
 
-/// Writes a file of such a folder, over that of an earlier run.
+/// Writes a file of such a folder, replacing that of an earlier run.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     output_file::write(path, true, bytes).map_err(Error::Kept)
 }
@@ -121,7 +121,7 @@ fn digest(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
 
-/// The first thing in which two values differ: where, what it was, what it is.
+/// The first difference of two values: its path, the old and the new value.
 fn difference(at: &str, was: &Value, is: &Value) -> Option<(String, String, String)> {
     match (was, is) {
         (Value::Object(then), Value::Object(now)) => {
@@ -147,7 +147,7 @@ mod tests {
     fn a_stage_comes_back_and_one_of_another_run_does_not() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(&place.path().join("report")).unwrap();
-        // A number in single precision is written otherwise than in double.
+        // Numbers in single and double precision are written differently.
         let of = (json!({ "data": "0123" }), 1e-4f32);
         let _: Vec<f64> = folder.finish("single", &of, &vec![0.5]).unwrap();
         assert!(folder.finished::<Vec<f64>>("single", &of).unwrap().is_some());

@@ -25,15 +25,15 @@ use crate::options::{FOLDS, GRID_FOLDS, Options};
 use crate::results::{Data, Source};
 use crate::{Diagnostics, Error};
 
-/// Games to learn from, with what is known of them.
+/// Games for training, with their facts.
 pub struct Games {
     /// `real` or `selfplay`.
     pub key: &'static str,
-    /// What they are called.
+    /// Their name.
     pub name: String,
     /// Their positions.
     pub dataset: Dataset,
-    /// Where they come from.
+    /// Their source.
     pub data: Data,
     /// For each game of the dataset whether it was resigned.
     pub resigned: Vec<bool>,
@@ -42,7 +42,7 @@ pub struct Games {
 /// The file for games of self-play in the folder.
 const SELF_PLAY: &str = "selfplay.txt";
 
-/// All games, and what could not be done.
+/// All games, and the steps that failed.
 pub fn gather(
     files: &[PathBuf],
     options: &Options,
@@ -110,7 +110,7 @@ impl Gatherer<'_> {
         Ok((all, not_done))
     }
 
-    /// Reads files; none where no game of them is taken.
+    /// Reads files; none if no game of them is selected.
     fn read(&self, files: &[PathBuf], filter: &Filter) -> Result<Option<Read>, Error> {
         match collect_reported(files, filter, self.options.threads) {
             Ok((dataset, report)) => {
@@ -124,7 +124,7 @@ impl Gatherer<'_> {
         }
     }
 
-    /// Games with what is known of them. Which were resigned the second reading says, of those alone.
+    /// Games with their facts. A second reading, of the resigned games alone, identifies these.
     fn games(
         &self,
         (key, name): (&'static str, &str),
@@ -182,7 +182,7 @@ impl Gatherer<'_> {
         self.games(("selfplay", "Games of self-play"), about, &files, read).map(Some)
     }
 
-    /// Makes the games, unless they are there: as `annals engine selfplay --games N --seed S --nodes N -o selfplay.txt` does.
+    /// Makes the games, unless they exist: as `annals engine selfplay --games N --seed S --nodes N -o selfplay.txt` does.
     fn make(&self) -> Result<(), Error> {
         let Gatherer { options, folder, diagnostics, .. } = *self;
         let path = folder.path(SELF_PLAY);
@@ -242,12 +242,12 @@ impl Gatherer<'_> {
         Ok(())
     }
 
-    /// How long the games take, by some of them.
+    /// The duration of the games, estimated from some of them.
     fn estimate(&self, run: &SelfPlay) -> Result<(), Error> {
         let Gatherer { options, diagnostics, .. } = *self;
         let mut table = run.table().map_err(Error::self_play)?;
         let began = Instant::now();
-        // One game may be short, and all of them may be fewer.
+        // One game may be short, and there may be fewer games.
         let tried = options.games.min(4);
         for game in 0..tried {
             table.play(game).map_err(Error::self_play)?;
@@ -262,7 +262,7 @@ impl Gatherer<'_> {
     }
 }
 
-/// Whether every fold has something in it, with the resigned games and without them.
+/// Whether no fold is empty, with the resigned games and without them.
 fn dividable(games: &Games) -> Result<(), String> {
     let samples = Samples::from(&games.dataset).checked().map_err(|error| error.to_string())?;
     for rows in [games.rows(true), games.rows(false)] {
@@ -282,7 +282,7 @@ impl Games {
     }
 }
 
-/// What games of self-play are.
+/// The description of games of self-play.
 #[derive(Serialize)]
 struct Made<'a> {
     seed: u64,
@@ -292,7 +292,7 @@ struct Made<'a> {
     program: &'a str,
 }
 
-/// What became of them.
+/// Their results.
 #[derive(Serialize, Deserialize)]
 struct Written {
     sha256: String,

@@ -31,19 +31,19 @@ pub use options::{GridSize, Options};
 use page::Pictures;
 use results::{Published, Reproduction};
 
-/// What a reproduction leaves.
+/// The result of a reproduction.
 #[derive(Debug)]
 pub struct Report {
-    /// What came out, a paragraph for each set of games.
+    /// The results, a paragraph for each set of games.
     pub summary: Vec<String>,
-    /// What could not be done, and why.
+    /// The steps that failed, with reasons.
     pub not_done: Vec<String>,
     /// The page.
     pub page: PathBuf,
 }
 
 /// Reproduces the experiment on games in files or datasets, in a folder that is new, empty or of a run before. The report names `command`
-/// as what made it.
+/// as its origin.
 ///
 /// # Errors
 /// Options that are not valid, games that cannot be used, a folder that cannot be written or is of another run, a failed stage.

@@ -1,21 +1,21 @@
-//! Measures that need every prediction: errors that heed that the positions of one game belong together, and the zigzag.
+//! Measures that need every prediction: errors clustered by game, and the zigzag.
 
 use annals_learning::{Samples, is_right};
 use serde::{Deserialize, Serialize};
 
 use crate::charts::Measure;
 
-/// What a network said of some rows.
+/// The predictions of a network for some rows.
 #[derive(Debug, Clone, Default)]
 pub struct Predictions {
     /// The rows.
     pub rows: Vec<u32>,
-    /// What was said of each.
+    /// The prediction for each.
     pub predictions: Vec<f32>,
 }
 
 impl Predictions {
-    /// Takes what was said of more rows.
+    /// Adds predictions for more rows.
     pub fn extend(&mut self, rows: &[u32], predictions: Vec<f32>) {
         self.rows.extend_from_slice(rows);
         self.predictions.extend(predictions);
@@ -25,13 +25,13 @@ impl Predictions {
         self.rows.iter().copied().zip(self.predictions.iter().copied())
     }
 
-    /// Only what was said of some rows.
+    /// Only the predictions for some rows.
     pub fn only(&self, keep: impl Fn(u32) -> bool) -> Predictions {
         let (rows, predictions) = self.iter().filter(|(row, _)| keep(*row)).unzip();
         Predictions { rows, predictions }
     }
 
-    /// How good it is.
+    /// Its evaluation.
     pub fn score(&self, samples: &Samples<'_>) -> annals_learning::Score {
         let labels: Vec<u8> = self.rows.iter().map(|row| samples.label_of(*row)).collect();
         let heights: Vec<u16> = self.rows.iter().map(|row| samples.heights[*row as usize]).collect();
@@ -48,10 +48,10 @@ fn error(of: Measure, prediction: f32, label: u8) -> f64 {
     }
 }
 
-/// Standard errors of the figures where games are drawn, not positions.
+/// Standard errors of the figures with games as the sampling unit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Clustered {
-    /// How many games there are.
+    /// The number of games.
     pub games: usize,
     /// Of the mean squared error.
     pub mse_error: f64,
@@ -59,7 +59,7 @@ pub struct Clustered {
     pub accuracy_error: f64,
 }
 
-/// The standard errors of what was said of whole games.
+/// The standard errors of the predictions, clustered by game.
 pub fn clustered(samples: &Samples<'_>, said: &Predictions) -> Clustered {
     let spread = |of: Measure| {
         let mut games = vec![(0.0, 0.0); samples.game_ids.len()];
@@ -77,7 +77,7 @@ pub fn clustered(samples: &Samples<'_>, said: &Predictions) -> Clustered {
     Clustered { games, mse_error, accuracy_error: spread(Measure::Wrong).0 }
 }
 
-/// How often the side to move won.
+/// The share of positions whose side to move won.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Parity {
     /// At even heights.
@@ -86,7 +86,7 @@ pub struct Parity {
     pub won_at_odd: f64,
 }
 
-/// How often the side to move won at some rows, by the parity of their height.
+/// The share of some rows whose side to move won, by the parity of their height.
 pub fn parity(samples: &Samples<'_>, rows: &[u32]) -> Parity {
     let mut sums = [(0.0, 0.0); 2];
     for row in rows {
@@ -98,27 +98,27 @@ pub fn parity(samples: &Samples<'_>, rows: &[u32]) -> Parity {
     Parity { won_at_even: even, won_at_odd: odd }
 }
 
-/// How far the error at even heights lies above that at odd ones, the way from height to height taken out.
+/// The error at even heights minus that at odd ones, without the trend over heights.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Zigzag {
-    /// Which error.
+    /// The kind of error.
     pub of: Measure,
-    /// From which height.
+    /// The first height.
     pub from: u16,
-    /// To which height.
+    /// The last height.
     pub to: u16,
-    /// How many heights it is the mean over.
+    /// The number of heights in the mean.
     pub heights: usize,
-    /// The difference, even less odd.
+    /// The difference, even minus odd.
     pub even_minus_odd: f64,
-    /// Its standard error, where games are drawn.
+    /// Its standard error, clustered by game.
     pub error: f64,
 }
 
-/// What a zigzag's size says.
+/// The significance of a zigzag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reproduced {
-    /// At least three standard errors from nothing.
+    /// At least three standard errors from zero.
     There,
     /// At least two.
     Perhaps,
@@ -127,7 +127,7 @@ pub enum Reproduced {
 }
 
 impl Zigzag {
-    /// Whether it is there.
+    /// Its significance.
     pub fn verdict(&self) -> Reproduced {
         match self.even_minus_odd.abs() / self.error.max(1e-12) {
             size if size >= 3.0 => Reproduced::There,
@@ -137,17 +137,17 @@ impl Zigzag {
     }
 }
 
-/// Between which heights the zigzag is measured: all of them, then stretches of them.
+/// The ranges of heights for which the zigzag is measured: all heights, then parts.
 const STRETCHES: [(u16, u16); 5] = [(0, 159), (0, 39), (40, 79), (80, 119), (120, 159)];
 
-/// Heights with fewer positions have no say.
+/// Heights with fewer positions are excluded.
 const LEAST: f64 = 10.0;
 
-/// The zigzag of both errors in all stretches in which there are enough positions.
+/// The zigzag of both errors in all ranges with enough positions.
 ///
-/// With m(h) the mean error at a height, it is the mean over heights of ±(m(h) − (m(h−1) + m(h+1)) / 2), plus at even heights: a
-/// straight way up or down does not count, and a zigzag of ±a gives 2a. It is a weighted sum of the m(h), so that its variance
-/// follows from what each game adds to it.
+/// With m(h) the mean error at a height, it is the mean over heights of ±(m(h) − (m(h−1) + m(h+1)) / 2), with plus at even heights: a
+/// linear trend does not count, and a zigzag of ±a gives 2a. It is a weighted sum of the m(h), so that its variance
+/// follows from the contribution of each game.
 pub fn zigzags(samples: &Samples<'_>, said: &Predictions) -> Vec<Zigzag> {
     let one = |of| STRETCHES.into_iter().filter_map(move |stretch| zigzag(samples, said, of, stretch));
     one(Measure::Mse).chain(one(Measure::Wrong)).collect()
@@ -180,7 +180,7 @@ fn zigzag(samples: &Samples<'_>, said: &Predictions, of: Measure, (from, to): (u
     Some(Zigzag { of, from, to, heights, even_minus_odd: difference, error })
 }
 
-/// What each height weighs in the mean of the zigzag, and over how many heights the mean is.
+/// The weight of each height in the mean of the zigzag, and the number of heights.
 fn weights(means: &[(f64, f64)], from: usize) -> (Vec<f64>, usize) {
     let mut weights = vec![0.0; means.len()];
     let mut heights = 0;
@@ -244,7 +244,7 @@ mod tests {
     fn a_zigzag_is_measured_and_a_slope_is_none() {
         let made = Made::of(40);
         let samples = made.samples();
-        // The squared error is 0.09 at even heights (label 0) and 0.25 at odd ones, but for what differs from game to game.
+        // The squared error is 0.09 at even heights (label 0) and 0.25 at odd ones, except for differences between games.
         let jagged = said(&samples, |row| if row % 2 == 0 { 0.3 } else { 0.5 } + (row / 60) as f32 * 1e-3);
         let found = zigzags(&samples, &jagged);
         let all = found.iter().find(|z| z.of == Measure::Mse && z.from == 0 && z.to == 159).unwrap();
@@ -264,7 +264,7 @@ mod tests {
     fn errors_heed_that_the_positions_of_a_game_belong_together() {
         let made = Made::of(50);
         let samples = made.samples();
-        // Every second game is predicted by heart, the others not at all.
+        // Every second game is predicted exactly, the others not at all.
         let known = said(&samples, |row| if row / 60 % 2 == 0 { samples.label_of(row).into() } else { 0.5 });
         let found = clustered(&samples, &known);
         // Fifty games with a mean error of 0 or 0.25 each.

@@ -1,4 +1,4 @@
-//! What a reproduction is made with: games, networks, training and grid search.
+//! The options of a reproduction: games, networks, training and grid search.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// Into how many folds positions are divided, as the paper did; and those of the grid search.
+/// The number of folds, as in the paper; also for the grid search.
 pub(crate) const FOLDS: u32 = 5;
 /// See [`FOLDS`].
 pub(crate) const GRID_FOLDS: u32 = 2;
@@ -24,7 +24,7 @@ const STEPS: u64 = 5_000;
 const LEAST_BATCH: usize = 256;
 
 closed_words! {
-    /// Which combinations the grid search tries.
+    /// The combinations of the grid search.
     pub enum GridSize, "extent of the grid search" {
         /// All 756 combinations of the paper.
         Full = "full",
@@ -37,19 +37,19 @@ closed_words! {
     }
 }
 
-/// What a reproduction is made with. `figures.json` holds it.
+/// The options of a reproduction, which `figures.json` records.
 #[derive(Debug, Clone, Serialize)]
 pub struct Options {
     /// With fewer real games, games of self-play are added.
     pub enough: u64,
     /// The least rating of both players of real games.
     pub rating_floor: Option<i32>,
-    /// Whether that holds even where real games are too few.
+    /// Whether that also applies if real games are too few.
     #[serde(skip)]
     pub floor_is_fixed: bool,
-    /// Games of self-play that are made where they are needed.
+    /// The number of games of self-play, if they are needed.
     pub games: u64,
-    /// Positions that self-play searches in a turn.
+    /// Search nodes of self-play per turn.
     pub nodes: u64,
     /// The networks, the first one for the grid search.
     #[serde(skip)]
@@ -58,11 +58,11 @@ pub struct Options {
     pub epochs: u32,
     /// The batch size; none for one that follows from the number of positions.
     pub batch: Option<usize>,
-    /// How many folds are validation sets in turn; none for one, or for all folds where real games are too few.
+    /// The number of folds that are validation sets in turn; none for one, or for all folds if real games are too few.
     pub eval_folds: Option<u32>,
-    /// Which combinations the grid search tries.
+    /// The combinations of the grid search.
     pub grid: GridSize,
-    /// Values in place of those combinations; empty lists where there are none.
+    /// Values instead of those combinations; empty lists for none.
     #[serde(skip)]
     pub grid_values: Grid,
     /// Consecutive positions of the grid search.
@@ -99,7 +99,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// For minutes in place of a quarter of an hour: fewer games, epochs and combinations.
+    /// Options for a run of minutes instead of a quarter of an hour: fewer games, epochs and combinations.
     #[must_use]
     pub fn quick() -> Options {
         let (grid, eval_folds) = (GridSize::Table, Some(1));
@@ -115,7 +115,7 @@ impl Options {
         }
     }
 
-    /// The command that reproduces with these options, those by default included.
+    /// The command that reproduces with these options, defaults included.
     #[must_use]
     pub fn command(&self, files: &[PathBuf]) -> String {
         let mut command = "annals learn reproduce".to_owned();
@@ -171,7 +171,7 @@ impl Options {
         Filter { endings, rating_floor, max_height: Some(PAPER_POSITIONS), ..Filter::default() }
     }
 
-    /// How a network is trained on a number of positions.
+    /// The training settings for a number of positions.
     pub(crate) fn settings(&self, network: Network, training_positions: usize) -> Settings {
         let default = Settings { network, epochs: self.epochs, seed: self.seed, ..Settings::default() };
         let mut batch = default.batch;
@@ -181,7 +181,7 @@ impl Options {
         Settings { batch: self.batch.unwrap_or(batch), ..default }
     }
 
-    /// How the networks of the grid search are trained.
+    /// The training settings of the grid search.
     pub(crate) fn grid_settings(&self) -> Settings {
         Settings {
             network: self.first(),
@@ -238,7 +238,7 @@ fn joined(values: &[impl ToString]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// How many steps a training makes.
+/// The number of steps of a training.
 pub(crate) fn steps(training_positions: usize, batch: usize, epochs: u32) -> u64 {
     u64::from(epochs) * training_positions.div_ceil(batch.max(1)) as u64
 }

@@ -1,4 +1,4 @@
-//! The pictures of a reproduction: which there are, and what is to be read in each.
+//! The pictures of a reproduction, with captions.
 
 use annals_learning::{Network, Split};
 
@@ -10,15 +10,15 @@ use crate::published;
 use crate::results::{Experiment, Reproduction, Subject, Variant};
 use annals_report::grouped;
 
-/// A picture with what stands below it.
+/// A picture with its caption.
 pub struct Picture {
     /// The name of its files.
     pub name: String,
-    /// Which kind of picture it is; the report asks for it by this word.
+    /// The kind of picture, by which the report selects it.
     pub kind: &'static str,
     /// The picture.
     pub drawing: Drawing,
-    /// What is to be read in it.
+    /// The caption.
     pub caption: String,
 }
 
@@ -43,7 +43,7 @@ pub fn of_variant(whole: &Reproduction, subject: &Subject, variant: &Variant) ->
     pictures
 }
 
-/// The error by height of a network that learnt from resigned games too beside one that did not.
+/// The error by height of a network trained with resigned games, compared with one trained without.
 pub fn of_resigned(subject: &Subject) -> Option<Picture> {
     let [all, without] = subject.variants.as_slice() else { return None };
     let network = all.networks().first().copied()?;
@@ -100,7 +100,7 @@ impl Draw<'_> {
         Words { title, subtitle: subtitle.into(), source }
     }
 
-    /// Networks and baselines beside each other, under both splits.
+    /// Networks and baselines next to each other, under both splits.
     fn headline(&self, measure: Measure) -> Option<Picture> {
         let networks = self.variant.networks();
         let first = self.variant.experiment(networks.first()?, Split::Game)?;
@@ -206,7 +206,7 @@ impl Draw<'_> {
             ];
             let words = self.words(format!("Error by height, {network} {how}"), what);
             let mut chart = heights(words, &curves, &others);
-            // The three of them are held beside each other.
+            // The three are drawn in one chart for comparison.
             let most = chart.y.range.map_or(0.6, |(_, most)| most.max(0.6));
             chart.y.range = Some((0.0, most));
             pictures.push(Picture {

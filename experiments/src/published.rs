@@ -1,4 +1,4 @@
-//! What the paper printed, and what can be read off its figures. Nothing here was measured by this program.
+//! Figures printed in the paper, and values read off its charts. None was measured by this program.
 
 use annals_learning::Regularizer;
 use serde::Serialize;
@@ -39,10 +39,10 @@ pub const FIGURE_4: [Row; 8] = [
     row([0.0833, 0.1917, 0.6667, 0.8939], 0.005, Regularizer::None),
 ];
 
-/// The mean squared error and the accuracy of the network that it trained at last.
+/// The mean squared error and the accuracy of the paper's final network.
 pub const HEADLINE: (f64, f64) = (0.171, 0.735);
 
-/// Games and positions that it had.
+/// Games and positions of the paper.
 pub const GAMES: u64 = 46_210;
 /// See [`GAMES`].
 pub const POSITIONS: u64 = 3_977_256;
@@ -50,7 +50,7 @@ pub const POSITIONS: u64 = 3_977_256;
 /// Steps of its training: 30 epochs over four fifths of the positions in batches of 4,096.
 pub const STEPS: u64 = 30 * (POSITIONS * 4 / 5).div_ceil(4_096);
 
-/// How far the zigzag in its Figure 5 goes to each side where it is widest: of the mean squared error, and of the share wrong.
+/// The largest amplitude of the zigzag in its Figure 5: of the mean squared error, and of the share wrong.
 pub const ZIGZAG: (f64, f64) = (0.025, 0.03);
 
 const fn at(height: u16, from: f64, to: f64) -> AtOne {

@@ -11,24 +11,24 @@ use crate::measures::{Clustered, Parity, Zigzag};
 use crate::options::Options;
 use crate::published;
 
-/// The whole.
+/// All results.
 #[derive(Debug, Serialize)]
 pub struct Reproduction {
     /// The program that made it.
     pub made_by: String,
-    /// The command with everything that was chosen.
+    /// The command with all options.
     pub command: String,
-    /// What was chosen.
+    /// The options.
     pub chosen: Options,
-    /// What the paper printed.
+    /// The paper's figures.
     pub printed: Published,
-    /// What it was done on.
+    /// The subjects.
     pub subjects: Vec<Subject>,
-    /// What could not be done, and why.
+    /// The steps that failed, with reasons.
     pub not_done: Vec<String>,
 }
 
-/// What the paper printed.
+/// The paper's figures.
 #[derive(Debug, Serialize)]
 pub struct Published {
     /// Mean squared error and accuracy.
@@ -44,7 +44,7 @@ pub struct Published {
 }
 
 impl Published {
-    /// All of it.
+    /// All of them.
     pub const ALL: Published = Published {
         headline: published::HEADLINE,
         games: published::GAMES,
@@ -59,24 +59,24 @@ impl Published {
 pub struct Subject {
     /// `real` or `selfplay`.
     pub key: &'static str,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it comes from.
+    /// Its source.
     pub data: Data,
     /// With all games, and without those that were resigned.
     pub variants: Vec<Variant>,
 }
 
-/// Where positions come from.
+/// The source of positions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Data {
-    /// Who played, in words.
+    /// The kinds of players, as text.
     pub about: String,
-    /// Which games were taken, in words.
+    /// The selection of games, as text.
     pub filter: String,
-    /// Rows of games that were read.
+    /// Rows of games read.
     pub rows: u64,
-    /// Games that were taken.
+    /// Selected games.
     pub games: u64,
     /// How many of them were resigned.
     pub resigned: u64,
@@ -112,7 +112,7 @@ pub struct Variant {
     pub positions: usize,
     /// The networks, each under both splits.
     pub experiments: Vec<Experiment>,
-    /// The grid search under both splits; empty where none was asked for.
+    /// The grid search under both splits; empty if none was requested.
     pub grid: Vec<GridResult>,
 }
 
@@ -123,10 +123,10 @@ pub struct Experiment {
     pub network: String,
     /// How many parameters it has.
     pub parameters: usize,
-    /// How it was trained.
+    /// The training settings.
     pub settings: Settings,
     pub split: Split,
-    /// Into how many folds.
+    /// The number of folds.
     pub of_folds: u32,
     /// Steps of one training.
     pub steps: u64,
@@ -134,19 +134,19 @@ pub struct Experiment {
     pub folds: Vec<Fold>,
     /// On the validation sets.
     pub score: Score,
-    /// The same, with errors that heed that the positions of a game belong together.
+    /// The same, with errors clustered by game.
     pub clustered: Clustered,
     /// The baselines, with the same training and validation sets.
     pub baselines: Vec<Baseline>,
-    /// How far the error at even heights lies above that at odd ones.
+    /// The error at even heights minus that at odd ones.
     pub zigzag: Vec<Zigzag>,
-    /// How often the side to move won, by the parity of the height.
+    /// The share of positions whose side to move won, by the parity of the height.
     pub parity: Parity,
-    /// Over all positions, the training set included: the paper drew its Figure 5 so.
+    /// Over all positions, the training set included, as in the paper's Figure 5.
     pub whole: Score,
     /// The zigzag over all positions.
     pub whole_zigzag: Vec<Zigzag>,
-    /// Apart by how the games ended.
+    /// By the ending of the games.
     pub endings: Vec<Ending>,
     /// The first layer of the first network: for each filter its channels, rows and columns.
     pub filters: Vec<Vec<Vec<Vec<f32>>>>,

@@ -1,5 +1,5 @@
-//! The stages: a network under a split, a piece of the grid search under a split. All are planned before the first is done, so that
-//! the cost can be said; what is finished is not done again.
+//! The stages: a network under a split, a piece of the grid search under a split. All are planned before the first begins, so that
+//! the cost can be reported; a finished stage is not repeated.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::results::{Ending, Experiment, Fold, GridResult, Subject, Variant};
 use crate::work::{Work, cost};
 use crate::{Diagnostics, Error};
 
-/// What purpose chance serves: where the window of the grid search begins.
+/// The purpose of a random number: the start of the window of the grid search.
 const STRETCH: u64 = 5;
 
 /// Some games of a subject, with the rows that they have.
@@ -31,13 +31,13 @@ struct Part<'g> {
     rows: Vec<u32>,
 }
 
-/// What a stage does.
+/// The work of a stage.
 enum Task {
     Network(Network, Split),
     Grid(Split, Grid),
 }
 
-/// What a stage came to.
+/// The result of a stage.
 enum Done {
     Network(Box<Experiment>),
     Grid(Split, Vec<Cell>),
@@ -50,7 +50,7 @@ struct Job {
     units: f64,
 }
 
-/// What an experiment is, so that one of another run is told from it.
+/// The inputs of an experiment, which distinguish it from one of another run.
 #[derive(Serialize)]
 struct OfNetwork<'a> {
     data: &'a str,
@@ -63,7 +63,7 @@ struct OfNetwork<'a> {
     program: &'static str,
 }
 
-/// What a piece of a grid search is.
+/// The inputs of a piece of a grid search.
 #[derive(Serialize)]
 struct OfGrid<'a> {
     data: &'a str,
@@ -79,7 +79,7 @@ struct OfGrid<'a> {
 
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// Everything that is to be done.
+/// All planned work.
 struct Stages<'a> {
     options: &'a Options,
     folder: &'a Folder,
@@ -90,7 +90,7 @@ struct Stages<'a> {
     jobs: Vec<Job>,
 }
 
-/// Does all stages, and gives what they came to.
+/// Runs all stages, and returns their results.
 pub fn run(
     all: &[Games],
     options: &Options,
@@ -116,7 +116,7 @@ impl<'a> Stages<'a> {
         let mut parts = Vec::new();
         for games in all {
             parts.push(Part { games, key: "all", rows: games.rows(true) });
-            // Where none was resigned there is nothing to leave out.
+            // Without resigned games both sets are equal.
             if games.data.resigned > 0 {
                 parts.push(Part { games, key: "without-resigned", rows: games.rows(false) });
             }
@@ -146,7 +146,7 @@ impl<'a> Stages<'a> {
         Stages { options, folder, diagnostics, pieces, parts, jobs }
     }
 
-    /// What a stage came to in a run before.
+    /// The stored result of a stage of an earlier run.
     fn finished(&self, job: &Job) -> Result<Option<Done>, Error> {
         let part = &self.parts[job.part];
         Ok(match &job.task {
@@ -194,7 +194,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Does what is not done yet.
+    /// Runs a stage that is not finished.
     fn do_all(&self, done: &mut [Option<Done>]) -> Result<(), Error> {
         let left: Vec<usize> = (0..self.jobs.len()).filter(|at| done[*at].is_none()).collect();
         if left.len() < self.jobs.len() {
@@ -234,7 +234,7 @@ impl<'a> Stages<'a> {
         Ok(())
     }
 
-    /// How long it takes, by one batch.
+    /// The duration, estimated from one batch.
     fn estimate(&self, job: &Job, stages: usize, units: f64) -> Result<(), Error> {
         let part = &self.parts[job.part];
         let samples = Samples::from(&part.games.dataset);
@@ -242,12 +242,12 @@ impl<'a> Stages<'a> {
         let parameters = first_weights(&settings.network, settings.seed);
         let rows = &part.rows[..part.rows.len().min(4_096)];
         let batch = || experiment::gradient(samples, settings, &parameters, rows);
-        // The first one makes everything ready.
+        // The first batch initialises the buffers.
         black_box(batch());
         let began = Instant::now();
         black_box(batch());
         let each = began.elapsed().as_secs_f64() / (rows.len() as f64 * cost(&settings.network));
-        // What is not training: shuffling, validation, baselines.
+        // The other work: shuffling, validation, baselines.
         const REST: f64 = 1.25;
         let left = Duration::from_secs_f64((REST * each * units).min(1e8));
         self.diagnostics.note(format_args!(
@@ -291,7 +291,7 @@ impl<'a> Stages<'a> {
         Ok(found)
     }
 
-    /// Writes the first fold's network, so that the engine can search by it.
+    /// Writes the first fold's network, so that the engine can search with it.
     fn keep_model(&self, job: &Job, part: &Part<'_>, fold: &experiment::Fold) -> Result<(), Error> {
         let folder = self.folder.path("models");
         std::fs::create_dir_all(&folder).map_err(|error| Error::Models(folder.clone(), error))?;
@@ -379,7 +379,7 @@ fn eval_folds(options: &Options, part: &Part<'_>) -> u32 {
     options.eval_folds.unwrap_or(if few { FOLDS } else { 1 })
 }
 
-/// The window of the grid search: where it begins, and how many positions it has.
+/// The window of the grid search: its start, and its number of positions.
 fn window(options: &Options, part: &Part<'_>) -> (u32, usize) {
     let all = part.rows.len() as u32;
     let taken = options.window.min(all);
@@ -392,7 +392,7 @@ fn grid_units(options: &Options, grid: &Grid, window: usize) -> f64 {
     each * window as f64 * f64::from(options.grid_epochs) * f64::from(GRID_FOLDS - 1)
 }
 
-/// Everything that is measured of an experiment.
+/// All measurements of an experiment.
 fn measure(
     samples: Samples<'_>,
     part: &Part<'_>,

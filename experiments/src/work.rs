@@ -1,4 +1,4 @@
-//! How much work there is, how much is done, and how long the rest takes.
+//! The amount of work, the completed part, and the remaining time.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -7,14 +7,14 @@ use annals_learning::Network;
 
 use crate::Diagnostics;
 
-/// What one position costs in training, in units that are about as long for every network: products, and something for all the
-/// rest.
+/// The cost of one position in training, in units of similar duration for every network: products, and a constant for the
+/// other work.
 pub fn cost(network: &Network) -> f64 {
     const REST: f64 = 60_000.0;
     (network.spots() * network.window() * network.filters + network.flat() * network.hidden) as f64 + REST
 }
 
-/// How far the work is.
+/// The progress of the work.
 pub struct Work<'a> {
     all: f64,
     began: Instant,
@@ -37,7 +37,7 @@ impl Work<'_> {
         Work { all, began: Instant::now(), diagnostics, state: Mutex::default() }
     }
 
-    /// A stage begins, with so many parts at the same time.
+    /// Begins a stage with a number of simultaneous parts.
     pub fn begin(&self, stage: &str, parts: usize) {
         self.with(|state| {
             stage.clone_into(&mut state.stage);
@@ -45,7 +45,7 @@ impl Work<'_> {
         });
     }
 
-    /// A part of the stage has done so many units.
+    /// Sets the completed units of a part of the stage.
     pub fn at(&self, part: usize, units: f64) {
         self.with(|state| {
             if let Some(done) = state.under_way.get_mut(part) {
@@ -58,7 +58,7 @@ impl Work<'_> {
         });
     }
 
-    /// The stage is over, and was so many units.
+    /// Ends the stage, which had this number of units.
     pub fn end(&self, units: f64) {
         self.with(|state| {
             state.over += units;
@@ -67,7 +67,7 @@ impl Work<'_> {
     }
 
     fn with(&self, change: impl FnOnce(&mut State)) {
-        // A thread that panicked leaves numbers behind that are as good as any.
+        // The numbers are valid even after a panic of a thread.
         change(&mut self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     }
 }

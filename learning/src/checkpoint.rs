@@ -125,7 +125,7 @@ impl Keep {
         }
     }
 
-    /// Deletes the file, when what it was kept for is written elsewhere.
+    /// Deletes the file, when its content is written elsewhere.
     ///
     /// # Errors
     /// If the system fails.

@@ -48,7 +48,7 @@ pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Eva
 pub struct ModelReport {
     pub(crate) network: String,
     pub(crate) parameters: usize,
-    /// The split of the training, in words.
+    /// The split of the training, as text.
     pub(crate) split: String,
     pub(crate) training_positions: u64,
     description: String,

@@ -11,7 +11,7 @@ closed_words! {
         /// Six channels, one for each kind of piece, of eight ranks by eight files: the board.
         Board = "board",
         /// Eight channels, one for each file, of six kinds of piece by eight ranks. No board, but what the paper's program
-        /// convolved: its library took the last axis for the channels.
+        /// convolved: its library used the last axis as the channels.
         Files = "files",
     }
 }
@@ -26,7 +26,7 @@ impl Image {
         }
     }
 
-    /// Where a cell of the image stands among a position's planes.
+    /// The index of a cell of the image among a position's planes.
     #[must_use]
     pub const fn plane_index(self, channel: usize, row: usize, column: usize) -> usize {
         match self {
@@ -167,7 +167,7 @@ impl Network {
         rows * columns * self.filters
     }
 
-    /// For each place and each cell of the window there, where the cell stands among a position's planes.
+    /// For each place and each cell of the window there, the index of the cell among a position's planes.
     #[must_use]
     pub fn windows(&self) -> Vec<u16> {
         let [channels, ..] = self.image.size();

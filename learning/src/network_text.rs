@@ -64,7 +64,7 @@ impl Network {
             .find_map(|(network, (name, _))| (network == self).then_some(name))
     }
 
-    /// Checks what the parts alone do not show; whatever comes from a file passes here.
+    /// Checks the consistency of the parts; every network read from a file is checked here.
     ///
     /// # Errors
     /// When the kernel does not fit, or the network is too large.

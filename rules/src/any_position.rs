@@ -1,5 +1,5 @@
 //! A position of either game as text. Three forms are read: a side before a board (`g [64 letters]`, `b [rows]`); a board
-//! alone, if the side is given separately; and the drawing that Annals prints, with the label or the words that name the
+//! alone, if the side is given separately; and the drawing that Annals prints, with the label or the text that names the
 //! side, and with any text around them.
 
 use annals_events::{GameEvent, GameKind, Side, Started};
@@ -125,7 +125,7 @@ fn printed(text: &str) -> Option<String> {
     let bottom = top + 1 + lines[top + 1..].iter().position(is_border)?;
     let board = lines[top..=bottom].join("\n");
     let above = top.checked_sub(1).map(|above| lines[above].trim());
-    // A label with steps behind it is in the middle of a turn: whoever reads the position refuses it.
+    // A label with steps behind it is in the middle of a turn: the reader of the position refuses it.
     let label =
         above.filter(|line| line.split(' ').next().is_some_and(|word| word.parse::<TurnLabel>().is_ok()));
     let side = || lines.iter().find_map(|line| side_to_move(line)).map(|side| side.letter().to_string());

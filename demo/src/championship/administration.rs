@@ -68,7 +68,7 @@ pub fn open(
     ))
 }
 
-/// Publishes the qualifier's order, and brings eight programs into the final: the fifth is late, and the next in the
+/// Publishes the qualifier's order, and admits eight programs to the final: the fifth is late, and the next in the
 /// order replaces it.
 pub fn field(
     director: &mut Director,

@@ -1,6 +1,6 @@
 //! The Amazons event of the Computer Olympiad by the rules of 2000: seven programs, five rounds of Swiss, encounters of
 //! two games. An operator's error is retracted, a lost connection is ruled on, a program is absent, and a resigned game
-//! gets its territory from the director.
+//! has its territory from the director.
 
 mod follow_up;
 mod game_files;

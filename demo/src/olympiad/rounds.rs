@@ -1,6 +1,6 @@
 //! The rounds: paired by the rulebook, three games at a time, first and second games of encounters, recorded in order
 //! of time. In round 1 an operator errs, in round 2 a connection is lost, in round 4 a program is absent; the first
-//! resigned game gets its territory from the director.
+//! resigned game has its territory from the director.
 
 use annals_events::tournament::Effect;
 use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, Termination};

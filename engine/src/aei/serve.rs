@@ -1,5 +1,5 @@
 //! An engine for any controller. One thread reads messages, one searches, one writes; the session here handles messages
-//! at once, whatever the search does.
+//! at once, also during a search.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
@@ -122,7 +122,7 @@ fn listen(input: impl Read + Send + 'static) -> Receiver<Heard> {
 struct Search {
     stop: Arc<AtomicBool>,
     ponder: bool,
-    /// After `stop` a turn is due, whatever is sent next.
+    /// After `stop` a turn is due, independent of the next message.
     stopped: bool,
 }
 

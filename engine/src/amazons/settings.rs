@@ -7,7 +7,7 @@ use crate::player::{Noise, Resign};
 use crate::search::Limits;
 
 closed_words! {
-    /// How a player comes to its move.
+    /// The method by which a player chooses its move.
     #[derive(Default)]
     pub enum Kind, "kind of player" {
         /// It searches.

@@ -1,11 +1,11 @@
 //! One game between two contestants, from its start to its end, as events.
 //!
-//! The board decides by the rules, the clock by the time control, and where a contestant fails, the other one wins: an
-//! illegal turn (one that changes nothing and an empty one among them) ends the game as such; so does a flag that falls;
-//! a program that cannot be started, dies, closes its input or output, is not ready in time or sends nothing but nonsense forfeits,
-//! with the reason kept in the words of the ending. Captures that a turn states wrongly are put right and remarked upon,
-//! as an archive's are, unless they are to be strict. Where a match has a director, they decide instead what comes of a program that
-//! fails, and may take moves back.
+//! The board decides by the rules, the clock by the time control, and if a contestant fails, the other one wins: an
+//! illegal turn (one that changes nothing and an empty one among them) ends the game as an illegal turn; a fallen flag ends it on time;
+//! a program that cannot be started, dies, closes its input or output, is not ready in time or sends only invalid messages forfeits,
+//! with the reason in the text of the ending. Captures that a turn states wrongly are corrected with a remark,
+//! as for an archive, unless the match is strict. If a match has a director, the director decides instead about a program that
+//! fails, and can take moves back.
 
 mod ending;
 mod spent;
@@ -32,7 +32,7 @@ use crate::player::Settings;
 use crate::referee::Beginning;
 use crate::seated::{NoStart, Seated, start_of};
 
-/// Gets everything that happens, with its time.
+/// Receives every event, with its time.
 pub type Sink<'a> = dyn FnMut(Micros, GameEvent<'static>) + 'a;
 
 /// A game to be played.
@@ -40,31 +40,31 @@ pub struct Bout<'a, S: Seated = Settings> {
     /// Gold's contestant and Silver's: White's and Black's in the Amazons.
     pub contestants: [&'a Contestant<S>; 2],
     pub pace: Pace,
-    /// How long programs are waited for.
+    /// The time limits for programs.
     pub patience: Patience,
     /// Whether captures must be stated exactly.
     pub captures: Strictness,
     /// The position from which it starts, with the side to move; none for the start of the game.
     pub position: Option<&'a str>,
-    /// The event that it belongs to, in words.
+    /// The event that it belongs to, as text.
     pub event: Option<&'a str>,
-    /// After so many turns of each side the score decides; none where only the time control may say so.
+    /// The turns of each side after which the score decides; none if only the time control limits the game.
     pub most_turns: Option<u32>,
-    /// Setup and noise of our players follow from it.
+    /// Setup and noise of built-in players follow from it.
     pub seed: u64,
-    /// Where our players find their evaluators.
+    /// The evaluators of built-in players.
     pub registry: &'a S::Registry,
-    /// What has happened in it already, from its start on; empty for a new game. It is not handed out again.
+    /// The earlier events of a game that resumes, from its start; empty for a new game. They are not reported again.
     pub opening: &'a [(Micros, GameEvent<'a>)],
-    /// Who directs it; none where the match follows its own rules alone.
+    /// The director; none if only the rules of the match decide.
     pub director: Option<&'a dyn Director>,
-    /// Set from outside where the game is to stop.
+    /// Set from outside to stop the game.
     pub stop: &'a AtomicBool,
-    /// The programs that run, with those of other games.
+    /// The running programs, with those of other games.
     pub running: &'a Running,
 }
 
-/// Why a game cannot be played at all.
+/// Why a game cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoutError {
     #[error("`{name}` cannot play: {source}")]
@@ -75,10 +75,10 @@ pub enum BoutError {
     Decided(String),
 }
 
-/// Looks whether a game can be played from the position of a text.
+/// Checks that a game can be played from the position of a text.
 ///
 /// # Errors
-/// When it is no position, or one in which the game is over.
+/// When it is not a position, or the game is over in it.
 pub fn position_to_play<S: Seated>(text: &str) -> Result<(), BoutError> {
     position::<S>(text).map(|_| ())
 }
@@ -163,11 +163,11 @@ impl<S: Seated> Bout<'_, S> {
 enum Next {
     Over,
     GoesOn,
-    /// With the program of that side started again.
+    /// The program of that side was started again.
     Again,
 }
 
-/// The board, the clock, and who writes it all down.
+/// The board, the clock, and the receiver of the events.
 struct GameTable<'b, 's, 'f, S: Seated> {
     bout: &'b Bout<'b, S>,
     desk: Option<&'b Desk<'b>>,
@@ -175,7 +175,7 @@ struct GameTable<'b, 's, 'f, S: Seated> {
     game: Game<S::Rules>,
     clock: Option<Clock>,
     spent: [Spent; 2],
-    /// The turns that stand, each with the clocks before it.
+    /// The turns in force, each with the clocks before it.
     turns: Vec<(String, Option<Clock>, [Spent; 2])>,
     began: (Micros, Instant),
     report: Report,
@@ -221,7 +221,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         Ok(table)
     }
 
-    /// Takes note of an event, if the game allows it.
+    /// Records an event, if the game allows it.
     fn happened(&mut self, event: GameEvent<'static>) -> Result<(), String> {
         self.happened_by(event, None)
     }
@@ -237,7 +237,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         Ok(())
     }
 
-    /// Takes over what has happened already.
+    /// Applies the earlier events.
     fn go_on_from(&mut self, opening: &[(Micros, GameEvent<'_>)]) -> Result<(), String> {
         for (at, event) in opening {
             match event {
@@ -284,7 +284,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         Ok(())
     }
 
-    /// The clocks are those before the last turn again.
+    /// Restores the clocks before the last turn.
     fn take_back(&mut self) {
         if let Some((_, clock, spent)) = self.turns.pop() {
             (self.clock, self.spent) = (clock, spent);
@@ -332,7 +332,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         }
     }
 
-    /// Tells both sides the game as it stands, one of them perhaps in a program that is started again; false where that ends
+    /// Sends the present game to both sides, one of them perhaps a restarted program; false if that ends
     /// the game.
     fn tell_game<'t>(
         &mut self,
@@ -374,8 +374,8 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         given.filter(|_| !self.bout.stop.load(Ordering::Relaxed))
     }
 
-    /// What follows when a side could not go on, or was interrupted by the director. Time that ran out and a resignation are no
-    /// matter of the director's: the rules say what comes of them.
+    /// What follows when a side failed, or was interrupted by the director. The director does not decide on
+    /// a fallen flag or a resignation, for which the rules state the result.
     fn after(&mut self, side: Side, failure: Failure) -> Next {
         if failure == Failure::Stopped
             && let Some(instruction) = self.instruction()
@@ -421,7 +421,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         }
     }
 
-    /// What ends the turn of a side that thinks on.
+    /// The limits that end the turn of a side.
     fn turn_ends(&self, side: Side) -> Option<TurnEnd> {
         self.clock?.turn_ends(side, S::is_setup(&self.game))
     }
@@ -432,7 +432,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         left.is_some_and(|left| in_seconds(elapsed) >= left)
     }
 
-    /// How long a turn may take by the clock, and by the length of the game. Times are rounded to whole seconds, so the flag falls
+    /// The time for a turn by the clock, and by the length of the game. Times are rounded to whole seconds, so the flag falls
     /// half a second after the last whole one is over.
     fn budget(&self, side: Side) -> Option<Duration> {
         let clock = self.clock?;
@@ -445,7 +445,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         Some(Duration::from_secs(self.turn_ends(side)?.seconds()) + HALF_A_SECOND)
     }
 
-    /// A turn as a contestant answered it: charged to its clock, checked by the rules, and recorded. Gives back its
+    /// A turn from a contestant: charged to its clock, checked by the rules, and recorded. Returns its
     /// text as the rules write it.
     fn take(&mut self, side: Side, text: &str, elapsed: Duration) -> Result<String, Failure> {
         if text.trim().eq_ignore_ascii_case("resign") {
@@ -466,7 +466,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
             why: illegal.to_string(),
         })?;
         let figures = clock.map(|clock| clock.figures());
-        // A game from a position does not say which turn it is; it goes on as after the setups.
+        // A game from a position does not state the number of the turn; it is numbered as after the setups.
         let number = self.game.expected_number().unwrap_or(2);
         let taken = TurnTaken {
             used: Some(used),
@@ -486,7 +486,7 @@ impl<'b, 's, 'f, S: Seated> GameTable<'b, 's, 'f, S> {
         Ok(exact)
     }
 
-    /// The turn as the rules write it, where it is legal here.
+    /// The turn as the rules write it, if it is legal here.
     fn exact_turn(&mut self, side: Side, text: &str) -> Result<String, <S::Rules as Rules>::Illegal> {
         let exact = S::exact(&self.game, text, self.bout.captures)?;
         if exact.misstated {

@@ -1,4 +1,4 @@
-//! The command line of a program: words, as a shell would split them, but without a shell.
+//! The command line of a program: words, split as by a shell, but without a shell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ pub struct CommandLine {
     arguments: Vec<String>,
 }
 
-/// Why a text is no command line.
+/// Why a text is not a command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandLineError {
     #[error("the command line is empty; write the program and its arguments")]
@@ -32,9 +32,9 @@ impl CommandLine {
         &self.arguments
     }
 
-    /// What the program is called where nobody names it: its own name without folder and ending, or where it only runs
+    /// The default name of a program: its own name without folder and ending, or if it only runs
     /// another one, the name of that (`python3 -m pyrimaa.simple_engine` is `simple_engine`). The value of an option is
-    /// never taken for a name.
+    /// never used as a name.
     #[must_use]
     pub fn short_name(&self) -> String {
         let own = bare(&self.program);
@@ -80,12 +80,12 @@ fn has_ending(word: &str, ending: &str) -> bool {
     word.strip_suffix(ending).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
 }
 
-/// A path or module without folder and ending, as a name can be.
+/// A path or module without folder and ending, as a name.
 fn bare(word: &str) -> String {
     let file = word.rsplit('/').next().unwrap_or(word);
     let ending = ENDINGS.iter().find(|end| has_ending(file, end));
     let stem = ending.map_or(file, |end| &file[..file.len() - end.len() - 1]);
-    // Of a version the number behind the point is no name.
+    // The number after the point of a version is not a name.
     let last = stem.rsplit('.').find(|part| !part.bytes().all(|b| b.is_ascii_digit())).unwrap_or(stem);
     last.chars().filter(|c| c.is_ascii_alphanumeric() || "_-".contains(*c)).take(40).collect()
 }

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
 use super::director::Decision;
 
-/// How long a decision is waited for before the flag that stops the match is read again.
+/// The interval at which the flag that stops the match is read while waiting for a decision.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// The lines of a director.

@@ -17,15 +17,15 @@ pub struct Contestant<S = Settings> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind<S = Settings> {
-    /// A program that speaks AEI.
+    /// A program with the AEI protocol.
     Program {
-        /// How it is started.
+        /// Its command line.
         command: CommandLine,
-        /// In which folder; none for that of this program.
+        /// Its working folder; none for that of this program.
         folder: Option<PathBuf>,
         /// Further variables of its environment.
         environment: Vec<(String, String)>,
-        /// Options that it is given before every game, by `setoption`.
+        /// Options that it receives before every game, by `setoption`.
         options: Vec<(String, String)>,
     },
     /// A built-in player.
@@ -73,7 +73,7 @@ impl<S: Seated> FromStr for Contestant<S> {
             text => text.strip_prefix("annals:"),
         };
         if let Some(text) = settings {
-            // Without a limit of its own the clock limits it, or without a clock the default.
+            // A player without a limit has that of the clock, or without a clock the default.
             let settings = settings_text::read(text, S::for_a_match())?;
             let name = settings.player_name();
             return Ok(Contestant { name, kind: Kind::Player(Box::new(settings)) });
@@ -86,8 +86,8 @@ impl<S: Seated> FromStr for Contestant<S> {
 }
 
 impl<S: Seated> Contestant<S> {
-    /// Contestants by their texts, with names in place of their own as far as given, and with options for every program. Each later
-    /// one of the same name gets a number.
+    /// Contestants by their texts, with the given names instead of their own, and with options for every program. Each later
+    /// one of the same name has a number added.
     ///
     /// # Errors
     /// When a text is not a contestant.

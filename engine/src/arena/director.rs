@@ -1,4 +1,4 @@
-//! The director of a match: takes moves back, stops play, and decides where the rules are silent.
+//! The director of a match: takes moves back, stops play, and decides cases without a rule.
 
 use std::str::FromStr;
 
@@ -58,6 +58,6 @@ pub trait Director {
     /// Decides on a side whose program could not be started, ended, sent nonsense or played an illegal turn; `who` names it.
     fn decide(&self, who: &str, failure: &Failure) -> Decision;
 
-    /// Gets every event of a game as it happens; `by` is the person who had a move taken back.
+    /// Receives every event of a game when it happens; `by` is the person who had a move taken back.
     fn happened(&self, _at: Micros, _event: &GameEvent<'static>, _by: Option<&str>) {}
 }

@@ -1,31 +1,31 @@
-//! How much stronger one of two is, from the results of a match, in Elo: with error bars, and the likelihood that
-//! it is stronger at all.
+//! The difference in strength of two contestants by the results of a match, in Elo: with error bars, and the likelihood that
+//! the first is stronger.
 //!
-//! The score of a match is `s`, the points for each game. Elo's formula says which difference makes such a score likely:
-//! `d = −400·log10(1/s − 1)`. The error comes from the variance of what was observed. Games are observed one by one
+//! The score of a match is `s`, the points for each game. By Elo's formula the difference with this expected score is
+//! `d = −400·log10(1/s − 1)`. The error follows from the variance of the observations. Games are observed one by one
 //! (wins, draws, losses: *trinomial*), or in pairs with the same opening and exchanged colours (five possible sums:
-//! *pentanomial*), which is tighter where the opening decides much, since it does not count as noise.
+//! *pentanomial*), which is tighter if the opening has a large effect, since it does not count as noise.
 //!
 //! The bounds are Wilson's, for a mean of observations between 0 and 1 with variance `v`:
-//! `(s + z²/2n ± z·√(v/n + z²/4n²)) / (1 + z²/n)`, where `n` is the number of observations. They lie between 0 and 1 however few
-//! games there are, and reach an end only where every game had the same result: such a match has a bound on one side
-//! and none on the other, and no estimate.
+//! `(s + z²/2n ± z·√(v/n + z²/4n²)) / (1 + z²/n)`, where `n` is the number of observations. They are between 0 and 1 for any number of
+//! games, and reach an end only if every game had the same result: such a match has a bound on one side
+//! only, and no estimate.
 
 use std::fmt;
 
 use super::normal;
 use super::standings::Record;
 
-/// The results of a match as they are counted.
+/// The counted results of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Results {
     Games(Record),
-    /// In pairs of games with exchanged colours: how many gave 0, ½, 1, 1½ and 2 points.
+    /// In pairs of games with exchanged colours: the numbers that gave 0, ½, 1, 1½ and 2 points.
     Pairs([u64; 5]),
 }
 
 impl Results {
-    /// How many observations there are: games, or pairs.
+    /// The number of observations: games, or pairs.
     #[must_use]
     pub fn observations(&self) -> u64 {
         self.spread().iter().map(|(_, count)| count).sum()
@@ -39,7 +39,7 @@ impl Results {
         }
     }
 
-    /// What each kind of observation is worth, from 0 to 1, and how often it was made.
+    /// The score of each kind of observation, from 0 to 1, and its count.
     pub(super) fn spread(&self) -> Vec<(f64, u64)> {
         match self {
             Results::Games(record) => vec![(0.0, record.losses), (0.5, record.draws), (1.0, record.wins)],
@@ -67,28 +67,28 @@ impl Results {
     }
 }
 
-/// The score that a difference in Elo makes likely.
+/// The expected score for a difference in Elo.
 #[must_use]
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that makes a score likely; none at 0 and 1, where no difference is large enough.
+/// The difference in Elo with this expected score; none at 0 and 1, for which no difference is large enough.
 #[must_use]
 pub fn elo_of(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
 }
 
-/// A difference in Elo, seen from the first of two.
+/// A difference in Elo, from the view of the first of two.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Difference {
-    /// The estimate; none where every game was lost, or every game won.
+    /// The estimate; none if every game was lost, or every game won.
     pub elo: Option<f64>,
-    /// With the chosen confidence it is at least this; none where every game was lost.
+    /// The lower bound at the confidence level; none if every game was lost.
     pub low: Option<f64>,
-    /// With the chosen confidence it is at most this; none where every game was won.
+    /// The upper bound at the confidence level; none if every game was won.
     pub high: Option<f64>,
-    /// How sure the bounds are, from 0 to 1.
+    /// The confidence level, from 0 to 1.
     pub confidence: f64,
     /// The likelihood that the first is the stronger one, from 0 to 1.
     pub superiority: f64,
@@ -96,13 +96,13 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The difference that results show, with bounds that hold in 95 of 100 cases; none before the first game.
+    /// The difference by the results, with its 95% confidence interval; none before the first game.
     #[must_use]
     pub fn of(results: &Results) -> Option<Difference> {
         Difference::with_confidence(results, 0.95)
     }
 
-    /// As [`Difference::of`], with bounds that hold in another share of cases (between 0 and 1, both excluded).
+    /// As [`Difference::of`], with another confidence level (between 0 and 1, both excluded).
     #[must_use]
     pub fn with_confidence(results: &Results, confidence: f64) -> Option<Difference> {
         let (score, variance) = (results.score()?, results.variance()?);
@@ -125,9 +125,9 @@ impl Difference {
 
 /// The likelihood that the first of two is the stronger one.
 ///
-/// Game by game it is the exact answer where every probability of winning a decided game was equally likely beforehand:
-/// of `w + l + 1` throws of a coin, at most `w` show heads. Draws say nothing. Of pairs it is the share of the normal
-/// distribution below `(s − ½)/√(v/n)`; where all pairs gave the same sum, `v` is taken as if one more pair had
+/// By single games it is exact for a uniform prior of the probability of winning a decided game:
+/// of `w + l + 1` throws of a coin, at most `w` show heads. Draws do not count. By pairs it is the part of the normal
+/// distribution below `(s − ½)/√(v/n)`; if all pairs gave the same sum, `v` is computed as if one more pair had
 /// been level, and one more had not.
 #[must_use]
 pub fn superiority(results: &Results) -> f64 {
@@ -142,14 +142,14 @@ pub fn superiority(results: &Results) -> f64 {
     }
 }
 
-/// How likely it is that a fair coin shows heads at most `most` times in `throws`.
+/// The probability that a fair coin shows heads at most `most` times in `throws`.
 fn heads_at_most(most: u64, throws: u64) -> f64 {
     if throws > 10_000 {
-        // The sum has the normal's shape to more digits than anybody reads.
+        // The normal approximation is exact to all printed digits.
         let (mean, deviation) = (throws as f64 / 2.0, (throws as f64).sqrt() / 2.0);
         return normal::below((most as f64 + 0.5 - mean) / deviation);
     }
-    // From the smaller end, in logarithms: the terms are far below what a number can hold.
+    // From the smaller end, in logarithms: the terms are far below the range of floating-point numbers.
     let (end, other) = if 2 * most < throws { (most, false) } else { (throws - most - 1, true) };
     let mut log_term = -(throws as f64) * std::f64::consts::LN_2;
     let mut sum = log_term.exp();
@@ -166,7 +166,7 @@ fn heads_at_most(most: u64, throws: u64) -> f64 {
     }
 }
 
-/// `+35.2 (+10.1 to +61.0 with 95 %), stronger with 99.7 %`; a bound that does not exist is written in words.
+/// `+35.2 (+10.1 to +61.0 with 95 %), stronger with 99.7 %`; a missing bound is written as text.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = Percent(self.confidence);
@@ -182,7 +182,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A share in hundreds, never rounded to certainty.
+/// A share in percent, never rounded to 0 or 100.
 struct Percent(f64);
 
 impl fmt::Display for Percent {

@@ -55,7 +55,7 @@ pub struct GameRecord<'g> {
 enum Over<E> {
     /// The test has decided.
     Decided,
-    /// A game cannot be played or kept.
+    /// A game cannot be played or stored.
     Failed(E),
 }
 
@@ -65,15 +65,15 @@ impl<E> From<E> for Over<E> {
     }
 }
 
-/// What one game gave: its report, or why it could not be played; and its events.
+/// The result of one game: its report, or why it could not be played; and its events.
 type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>);
 
 impl<S: Seated> Match<'_, S> {
-    /// Plays the games. `keep` stores each game that began, in their order, and returns its stream where it is in a log; `note`
+    /// Plays the games. `keep` stores each game that began, in their order, and returns its stream if it is in a log; `note`
     /// prints a message. Returns the results, and whether the match was stopped before its end.
     ///
     /// # Errors
-    /// When a game cannot be played or kept.
+    /// When a game cannot be played or stored.
     pub fn play<E: From<BoutError>>(
         &self,
         mut keep: impl FnMut(&GameRecord<'_>) -> Result<Option<StreamName>, E>,

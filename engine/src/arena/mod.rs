@@ -1,7 +1,7 @@
-//! Programs against each other: games under a clock, schedules of games, and what their results say.
+//! Programs against each other: games under a clock, schedules of games, and their evaluation.
 //!
-//! A [`Bout`] is one game between two [`Contestant`]s, each a program that speaks AEI or a player of ours; everything
-//! that happens in it is given as events. [`play_all`] plays many on several threads.
+//! A [`Bout`] is one game between two [`Contestant`]s, each a program with the AEI protocol or a built-in player; everything
+//! that happens in it is reported as events. [`play_all`] plays many on several threads.
 
 mod bout;
 mod command_line;

@@ -1,4 +1,4 @@
-//! The normal distribution, to the last digits: what error bars and likelihoods are made of.
+//! The normal distribution in double precision, for error bars and likelihoods.
 
 use std::f64::consts::SQRT_2;
 
@@ -8,7 +8,7 @@ pub fn below(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
-/// The point below which a share of the standard normal distribution lies, for shares between 0 and 1 (both
+/// The quantile of the standard normal distribution for shares between 0 and 1 (both
 /// excluded; infinite at the ends), by halving.
 #[must_use]
 pub fn point(share: f64) -> f64 {

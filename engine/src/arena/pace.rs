@@ -1,4 +1,4 @@
-//! How fast a game is played, and how long programs are waited for.
+//! The time control of a game, and the time limits for programs.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use annals_rules::clock::{TimeControl, TimeControlError};
 /// The time of a side for all its moves of a game of the Amazons, as the organisers of the Olympiad prefer it.
 const AMAZONS: &str = "game 30m";
 
-/// How fast a game is played.
+/// The time control of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
     /// By the gameroom's clock: whole seconds, charged by rounding.
     Control(TimeControl),
-    /// So much time for every turn, which may be a fraction of a second. The gameroom's time controls cannot express that, so
+    /// A time for every turn, which may be a fraction of a second. The gameroom's time controls cannot express that, so
     /// the record of such a game has no time control, and the times of its turns are rounded to whole seconds.
     PerTurn(Duration),
-    /// No clock. Programs are still not waited for for ever.
+    /// No clock. [`Patience`] still limits programs.
     Untimed,
 }
 
 impl Pace {
-    /// By a time control, else with a time for every turn, else the default of the game.
+    /// By a time control, else a time for every turn, else the default of the game.
     #[must_use]
     pub fn of(game: GameKind, control: Option<TimeControl>, move_time: Option<Duration>) -> Pace {
         match (control, move_time, game) {
@@ -44,7 +44,7 @@ impl Pace {
         Ok(control.map(str::parse).transpose()?.map_or(Pace::Untimed, Pace::Control))
     }
 
-    /// The time control as the record states it; none where it cannot.
+    /// The time control as the record states it; none if it cannot.
     #[must_use]
     pub fn stated(&self) -> Option<String> {
         match self {
@@ -54,18 +54,18 @@ impl Pace {
     }
 }
 
-/// How long programs are waited for without a clock.
+/// The time limits for programs without a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// From the start to `aeiok`, and from `isready` to `readyok`.
     pub start: Duration,
     /// For a turn of a game without clock.
     pub turn: Duration,
-    /// How much later than its time a turn at [`Pace::PerTurn`] may come; it had the message to stop by then.
+    /// The allowed delay of a turn at [`Pace::PerTurn`], after the message to stop.
     pub grace: Duration,
     /// From `quit` to the end of the program.
     pub farewell: Duration,
-    /// How many bytes a program may say before it has answered.
+    /// The maximum number of bytes that a program may send before its answer.
     pub chatter: usize,
 }
 

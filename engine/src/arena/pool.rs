@@ -1,12 +1,13 @@
 //! Ratings of many contestants from all their results: Bradley and Terry's model by maximum likelihood.
 //!
 //! Contestant `i` has a strength `γᵢ`, and beats `j` with probability `γᵢ/(γᵢ+γⱼ)`; a draw counts as half a win of each.
-//! The likeliest strengths are found by minorising and maximising (Hunter 2004): `γᵢ ← wᵢ / Σⱼ nᵢⱼ/(γᵢ+γⱼ)` until nothing moves,
-//! which climbs with every step. Elo is `400·log10 γ`, with the mean of the pool at 0. The errors come from the curvature of the
-//! log likelihood at its top: the inverse of the information matrix, seen from the pool's mean.
+//! The maximum is found by minorising and maximising (Hunter 2004): `γᵢ ← wᵢ / Σⱼ nᵢⱼ/(γᵢ+γⱼ)` until it converges,
+//! which increases the likelihood with every step. Elo is `400·log10 γ`, with the mean of the pool at 0. The errors
+//! follow from the curvature of the
+//! log likelihood at its maximum: the inverse of the information matrix, relative to the pool's mean.
 //!
-//! The likelihood has a top only where no contestants have won, or lost, all their games against the rest or
-//! lost. So that there is always one, each contestant can be given some drawn games against a fixed strength of 1.
+//! The likelihood has a maximum only if no group of contestants has won, or lost, all games against the others.
+//! So that it always has one, drawn games against a fixed strength of 1 can be added for each contestant.
 
 use super::standings::Record;
 
@@ -41,14 +42,14 @@ pub enum PoolError {
     Unsettled { rounds: u32 },
 }
 
-/// Rounds after which the climb is given up; a pool that holds together settles in far fewer.
+/// The maximum number of iterations; a connected pool converges in far fewer.
 const MOST_ROUNDS: u32 = 200_000;
 
-/// The ratings of a pool. `table[i][j]` is what `i` did against `j`; the diagonal is passed over. `fixed_draws` is how many drawn
-/// games against the fixed strength each contestant is given (0 for none; a fraction may be given).
+/// The ratings of a pool. `table[i][j]` is the record of `i` against `j`; the diagonal is ignored. `fixed_draws` is the number of drawn
+/// games against the fixed strength for each contestant (0 for none; may be a fraction).
 ///
 /// # Errors
-/// When the table contradicts itself, or has no likeliest ratings.
+/// When the table contradicts itself, or the likelihood has no maximum.
 pub fn ratings(table: &[Vec<Record>], fixed_draws: f64) -> Result<Vec<Rating>, PoolError> {
     check(table)?;
     let count = table.len();
@@ -86,8 +87,8 @@ fn check(table: &[Vec<Record>]) -> Result<(), PoolError> {
     Ok(())
 }
 
-/// Those who have taken no point from anybody outside, where there are such: the likelihood has a top only if everybody
-/// can be reached from everybody along points taken.
+/// A group that has scored no point against the others, if there is one: the likelihood has a maximum only if all players
+/// are reachable from each other by scored points.
 fn set_apart(table: &[Vec<Record>]) -> Option<Vec<usize>> {
     let count = table.len();
     let reached = |forward: bool| {
@@ -101,7 +102,7 @@ fn set_apart(table: &[Vec<Record>]) -> Option<Vec<usize>> {
         }
         reached
     };
-    // Whoever the first cannot reach has lost no point to those it reaches: those are the losers then.
+    // The players that the first cannot reach have lost no point to those that it reaches: the latter are the losers.
     let down = reached(true);
     if down.contains(&false) {
         return Some((0..count).filter(|at| down[*at]).collect());
@@ -133,7 +134,7 @@ fn climb(table: &[Vec<Record>], fixed_draws: f64) -> Result<Vec<f64>, PoolError>
             }
         }
         if fixed_draws == 0.0 {
-            // Only ratios count; the mean of the logarithms is held where it was.
+            // Only ratios count; the mean of the logarithms is constant.
             let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>() / count as f64;
             strengths.iter_mut().for_each(|strength| *strength /= mean.exp());
         }
@@ -159,11 +160,11 @@ fn covariance(table: &[Vec<Record>], strengths: &[f64], fixed_draws: f64) -> Vec
         information[i][i] += fixed_draws * strengths[i] / (sum * sum);
     }
     if fixed_draws == 0.0 {
-        // Along the direction in which all move together nothing is known; any curvature there falls out again below.
+        // A common shift of all strengths has no effect on the likelihood; a curvature added for it is removed below.
         information.iter_mut().flatten().for_each(|cell| *cell += 1.0 / count as f64);
     }
     let mut inverse = inverted(information);
-    // Seen from the mean: both rows and columns lose their means.
+    // Relative to the mean: the means of rows and columns are subtracted.
     for _ in 0..2 {
         for row in &mut inverse {
             let mean = row.iter().sum::<f64>() / count as f64;

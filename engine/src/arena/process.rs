@@ -1,5 +1,5 @@
-//! A program that runs beside this one and is talked to in lines. Whatever it does, talking to it never waits longer than
-//! it was told to, keeps no more than a little of what it says, and leaves no process behind.
+//! A child program with communication by lines. Independent of its behaviour, a call never waits longer than
+//! its limit, memory for its output is bounded, and no process remains.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -23,19 +23,19 @@ const LINES: usize = 256;
 /// Lines that wait to be written.
 const TO_WRITE: usize = 256;
 
-/// Bytes of a program's standard error that are kept.
+/// Bytes of a program's standard error that are stored.
 const KEPT_TALK: usize = 2048;
 
-/// How often it is looked whether a program has ended.
+/// The interval of checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How often it is checked while it sends nothing.
+/// The interval of checks while it sends nothing.
 const LOOK_WHILE_SILENT: Duration = Duration::from_millis(100);
 
-/// How long the last words on standard error of an ended program are waited for.
+/// The time limit for the last output on standard error of an ended program.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Why a program is not talked to any more.
+/// Why the communication with a program ended.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessError {
     #[error("`{command}` cannot be started: {source}")]
@@ -49,7 +49,7 @@ pub enum ProcessError {
     Deaf,
 }
 
-/// A running program. Dropping it ends it, with all that it has started in its group.
+/// A running program. Dropping it ends it, with all processes of its group.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -63,8 +63,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program in a folder (that of this program where none is given) with further variables of environment, as one
-    /// of those that run.
+    /// Starts a program in a folder (default: that of this program) with further variables of environment, and adds it to
+    /// the running ones.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -79,7 +79,7 @@ impl Process {
         if let Some(folder) = folder {
             start.current_dir(folder);
         }
-        // A group of its own, so that what it starts can be ended with it.
+        // A group of its own, so that its child processes can be ended with it.
         start.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let (mut child, group) = running
             .start(&mut start)
@@ -90,7 +90,7 @@ impl Process {
         let talk = Arc::new(Mutex::new(VecDeque::new()));
         let outputs = (child.stdout.take(), child.stderr.take(), child.stdin.take());
         let kept = Arc::clone(&talk);
-        // From here on the program is ended on every way out.
+        // From here on every return ends the program.
         let process = Process {
             child,
             group,
@@ -116,13 +116,13 @@ impl Process {
         Ok(process)
     }
 
-    /// The number by which the system knows it.
+    /// Its process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Tells it a line; never waits.
+    /// Sends a line; never waits.
     ///
     /// # Errors
     /// When it has ended, or does not read.
@@ -137,13 +137,13 @@ impl Process {
     /// The next line that it sends, or none until then.
     ///
     /// # Errors
-    /// When it sends nothing until then, or has ended and everything that it sent was read.
+    /// When it sends nothing until then, or has ended and all its output was read.
     pub fn hear(&mut self, until: Instant) -> Result<AeiLine, ProcessError> {
         loop {
             match self.lines.recv_deadline(until.min(Instant::now() + LOOK_WHILE_SILENT)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone("output")),
-                // What it has started may hold its output open after its end: ending that ends the output.
+                // Its child processes may keep its output open after its end; ending them ends the output.
                 Err(RecvTimeoutError::Timeout) if self.has_ended() => {
                     self.end_now();
                     let last = self.lines.recv_timeout(LAST_WORDS);
@@ -157,7 +157,7 @@ impl Process {
         }
     }
 
-    /// Its last words on standard error, on one line.
+    /// The last part of its standard error, on one line.
     #[must_use]
     pub fn last_words(&self) -> String {
         let Ok(talk) = self.talk.lock() else { return String::new() };
@@ -167,9 +167,9 @@ impl Process {
         crate::aei::shown(last)
     }
 
-    /// One of the ways to it is closed, its input or its output: what became of it, in words.
+    /// The message for a closed input or output of the program.
     fn gone(&mut self, closed: &str) -> ProcessError {
-        // That is nearly always the end of the program, which the system tells a moment later.
+        // That is nearly always the end of the program, which the system reports slightly later.
         let ended = self.wait_for_end(LAST_WORDS);
         let mut what = match ended.then(|| self.child.try_wait()) {
             Some(Ok(Some(status))) => format!("the program ended ({status})"),
@@ -183,7 +183,7 @@ impl Process {
         ProcessError::Gone(what)
     }
 
-    /// Waits for its end, and ends what is left of its group; false where it runs on.
+    /// Waits for its end, and ends the other processes of its group; false if it still runs.
     fn wait_for_end(&mut self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while !self.ended {
@@ -198,13 +198,13 @@ impl Process {
         true
     }
 
-    /// Whether it has ended. It is not taken note of: until it is reaped, its number belongs to nobody else, and its group
-    /// can be ended by it.
+    /// Whether it has ended. It is not reaped: until then, its process id is not reused, and its group
+    /// can be ended by that id.
     fn has_ended(&mut self) -> bool {
         self.ended || ended_unreaped(self.group).unwrap_or_else(|| !matches!(self.child.try_wait(), Ok(None)))
     }
 
-    /// Gives it so long to end of its own accord, and then ends it.
+    /// Waits for its own end up to a limit, and then ends it.
     pub fn end(mut self, patience: Duration) {
         self.wait_for_end(patience);
     }
@@ -222,7 +222,7 @@ impl Process {
     }
 }
 
-/// Whether a process has ended, without reaping it; none where the system does not tell.
+/// Whether a process has ended, without reaping it; none if the system does not report it.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 fn ended_unreaped(process: Option<Pid>) -> Option<bool> {
     use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -231,7 +231,7 @@ fn ended_unreaped(process: Option<Pid>) -> Option<bool> {
     process.map(|process| !matches!(waitid(Id::Pid(process), look), Ok(WaitStatus::StillAlive)))
 }
 
-/// Here the system gives no notice: the process is reaped by the query.
+/// On this system the query reaps the process.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn ended_unreaped(_process: Option<Pid>) -> Option<bool> {
     None
@@ -243,7 +243,7 @@ impl Drop for Process {
     }
 }
 
-/// Begins a thread, where the system has one to give.
+/// Starts a thread, if the system allows one.
 fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().spawn(work).map(drop)
 }
@@ -257,7 +257,7 @@ fn tell(mut input: impl Write, lines: &Receiver<String>) {
     }
 }
 
-/// Hands lines on until the output ends or no receiver is left.
+/// Passes lines on until the output ends or no receiver is left.
 fn hear(output: impl Read, lines: &Sender<AeiLine>) {
     let mut output = Lines::new(BufReader::new(output));
     while let Ok(Some(line)) = output.next_line() {
@@ -267,7 +267,7 @@ fn hear(output: impl Read, lines: &Sender<AeiLine>) {
     }
 }
 
-/// Keeps the last of the output, and drops the rest.
+/// Stores the last part of the output, and drops the earlier one.
 fn overhear(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
     let mut chunk = [0; 4096];
     loop {

@@ -1,8 +1,8 @@
-//! How a game between two contestants went.
+//! The report of a game between two contestants.
 
 use annals_events::{Side, Termination};
 
-/// Why a contestant could not go on. Each loses the game, whatever the position.
+/// The failure of a contestant. Each loses the game, in any position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// A program could not be started.
@@ -11,29 +11,29 @@ pub enum Failure {
     /// A program ended, or closed its input or output.
     #[error("{0}")]
     Crashed(String),
-    /// A program did not say what it had to before the game could begin.
+    /// A program did not send a required message before the start.
     #[error("it did not say `{wanted}` in time")]
     NotReady {
-        /// What was waited for.
+        /// The awaited message.
         wanted: &'static str,
     },
-    /// A program sent what is not a message of the protocol, or far too much.
+    /// A program sent an invalid message, or too much output.
     #[error("{0}")]
     Nonsense(String),
     /// It did not play in time.
     #[error("it did not play in time")]
     OutOfTime,
-    /// It played what is no legal turn.
+    /// It played an illegal turn.
     #[error("its turn `{turn}` is not legal: {why} [{code}]")]
     Illegal {
-        /// What it played, cut.
+        /// The turn, truncated.
         turn: String,
-        /// The rule, in a word.
+        /// The code of the rule.
         code: String,
-        /// The rule, and how it is broken.
+        /// The rule, and how it is violated.
         why: String,
     },
-    /// It gave up.
+    /// It resigned.
     #[error("it resigned")]
     Resigned,
     /// The match was stopped from outside.
@@ -42,7 +42,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// How the record calls such an end; none where the game has none.
+    /// The ending in the record; none if the game has none.
     #[must_use]
     pub const fn termination(&self) -> Option<Termination> {
         match self {
@@ -57,7 +57,7 @@ impl Failure {
         }
     }
 
-    /// What the record keeps of it with the word for the end; none where the word is enough.
+    /// The additional text of the record; none if the ending is sufficient.
     #[must_use]
     pub fn stated(&self) -> Option<String> {
         match self {
@@ -80,15 +80,15 @@ pub enum Winner {
 /// The default is that of a game that never began.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
-    /// Who won; none where the game was stopped before its end.
+    /// The winner; none if the game was stopped before its end.
     pub winner: Option<Winner>,
-    /// How it ended; none where it was stopped before its end.
+    /// The ending; none if it was stopped before its end.
     pub termination: Option<Termination>,
-    /// Who failed, and how; none where the board or the score decided.
+    /// The side that failed, and how; none if the board or the score decided.
     pub failure: Option<(Side, Failure)>,
     /// Completed turns of both sides, setups included.
     pub turns: usize,
-    /// What a program did that is no reason to lose, but worth a word: its errors and warnings, captures misstated.
+    /// Remarks on a program that do not decide the game: its errors and warnings, wrongly stated captures.
     pub remarks: Vec<(Side, String)>,
     /// The person who had each move taken back, in order.
     pub retracted_by: Vec<String>,

@@ -1,4 +1,4 @@
-//! What came of a match: a line for every game, a table of the contestants, and the difference of their strength.
+//! The results of a match: a line for every game, a table of the contestants, and the difference of their strength.
 
 use std::fmt::Write as _;
 
@@ -14,18 +14,18 @@ use super::standings::{ScoreLine, Standings};
 use super::{Contestant, Failure, Kind, Report, Winner};
 use crate::seated::Seated;
 
-/// Drawn games against a fixed strength that every contestant is given where a contestant has won or lost everything.
+/// Drawn games against a fixed strength, added for every contestant if one has won or lost all games.
 const FIXED_DRAWS: f64 = 1.0;
 
 /// One game that was played.
 pub struct Played {
     /// Its place in the match, from 1.
     pub number: usize,
-    /// Who had which side, and which pair of games it belongs to.
+    /// The sides, and the pair of games to which it belongs.
     pub fixture: Fixture,
-    /// Where it is kept; none where it is not.
+    /// Where it is stored; none if it is not.
     pub stream: Option<StreamName>,
-    /// How it went.
+    /// Its report.
     pub report: Report,
 }
 
@@ -36,9 +36,9 @@ pub struct Results<S> {
     /// Losses of each that were not on the board: time, illegal turns, forfeits.
     failures: Vec<u32>,
     games: Vec<Value>,
-    /// Of two contestants: how many pairs of games gave the first one 0, ½, 1, 1½ and 2 points.
+    /// Of two contestants: the numbers of pairs of games that gave the first one 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// The pair of which one game is there, with the first one's half points in it.
+    /// The incomplete pair, with the first one's half points in its game.
     open_pair: Option<(u64, usize)>,
     sprt: Option<(Sprt, SprtState)>,
     /// Games that began.
@@ -65,7 +65,7 @@ impl<S: Seated> Results<S> {
         self.standings.names().get(contestant).map_or("", String::as_str)
     }
 
-    /// A game in words.
+    /// A game as text.
     pub fn line(&self, played: &Played, of: usize) -> String {
         let Played { number, fixture, stream, report } = played;
         let (gold, silver) = (self.name(fixture.gold), self.name(fixture.silver));
@@ -92,7 +92,7 @@ impl<S: Seated> Results<S> {
         self.begun == 0
     }
 
-    /// Adds a game; games come in the order of the match. Whether the test has decided with it.
+    /// Adds a game; games come in the order of the match. Returns whether the test has decided with it.
     pub fn add(&mut self, played: Played) -> bool {
         let Played { number, fixture, stream, report } = played;
         let not_started = matches!(report.failure, Some((_, Failure::NotStarted(_))));
@@ -156,7 +156,7 @@ impl<S: Seated> Results<S> {
         })
     }
 
-    /// How much stronger the first of two is: by pairs of games, or where one game has no fellow, by games.
+    /// The difference in strength of two: by pairs of games, or by games if a pair is incomplete.
     fn difference(&self) -> Option<Difference> {
         if self.contestants.len() != 2 {
             return None;
@@ -167,7 +167,7 @@ impl<S: Seated> Results<S> {
         Difference::of(&if whole { pairs } else { Counted::Games(games) })
     }
 
-    /// The ratings of more than two, with the drawn games that everybody had to be given for that.
+    /// The ratings of more than two, with the number of drawn games that had to be added for each.
     fn ratings(&self) -> Option<(Vec<Rating>, f64)> {
         let table = self.standings.table();
         let played = table.iter().flatten().any(|record| record.games() > 0);
@@ -181,7 +181,7 @@ impl<S: Seated> Results<S> {
         }
     }
 
-    /// The table, to be read, and what follows from it.
+    /// The table as a document, and its evaluation.
     pub fn document(&self) -> Document {
         let ratings = self.ratings();
         let percent = |score: Option<f64>| {

@@ -1,5 +1,5 @@
-//! Which programs run just now, so that all of them can be ended at once from anywhere, as when this program itself has to end
-//! and nobody comes back to them.
+//! The running programs, so that any thread can end all of them at once, as when this program itself has to end
+//! without returning to them.
 
 use std::io;
 use std::process::{Child, Command};
@@ -8,19 +8,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// The programs that run. Its copies are of the same ones.
+/// The running programs. Copies share them.
 #[derive(Debug, Clone, Default)]
 pub struct Running(Arc<Mutex<Groups>>);
 
 #[derive(Debug, Default)]
 struct Groups {
-    /// The groups that programs lead which are not reaped yet, so that their numbers are nobody else's.
+    /// The process groups of programs that are not reaped yet, so that their ids are not reused.
     led: Vec<Pid>,
     over: bool,
 }
 
 impl Running {
-    /// Ends all of them with what they have started, and lets no further one start.
+    /// Ends all of them with their child processes, and prevents further starts.
     pub fn end_all(&self) {
         let mut groups = self.groups();
         groups.over = true;
@@ -31,7 +31,7 @@ impl Running {
 
     /// Starts a program that leads a group of its own.
     pub(super) fn start(&self, command: &mut Command) -> io::Result<(Child, Option<Pid>)> {
-        // Held while it starts: it must not come to life unknown after the others were ended.
+        // Locked during the start: a program must not start unregistered after the others were ended.
         let mut groups = self.groups();
         if groups.over {
             return Err(io::Error::other("all programs are being ended"));
@@ -42,7 +42,7 @@ impl Running {
         Ok((child, group))
     }
 
-    /// Ends one group, which is not reaped yet, and forgets it.
+    /// Ends one group, which is not reaped yet, and removes it.
     pub(super) fn end(&self, group: Pid) {
         let mut groups = self.groups();
         groups.led.retain(|led| *led != group);
@@ -50,7 +50,7 @@ impl Running {
     }
 
     fn groups(&self) -> MutexGuard<'_, Groups> {
-        // A list of numbers is whole whoever panicked while holding it.
+        // A list of numbers is valid even after a panic of its holder.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,19 +1,19 @@
-//! Who plays whom with which colours and from which opening: round robins and gauntlets. A schedule is a value that follows
-//! from its numbers alone, and game `k` is known without the games before it.
+//! The schedule of games, with colours and openings: round robins and gauntlets. A schedule is a value that follows
+//! from its numbers alone, and game `k` does not depend on the games before it.
 //!
 //! Two contestants meet in pairs of games: both games of a pair have the same opening (the seed from which setups and early
 //! noise follow), with the colours exchanged, so that a lucky opening helps both. All play the same openings.
 
 use annals_rules::seeded::Rng;
 
-/// How the contestants are matched.
+/// The kind of schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// All against all.
     RoundRobin,
     /// One against each of the others.
     Gauntlet {
-        /// The one, by place.
+        /// The one, by index.
         challenger: usize,
     },
 }
@@ -38,9 +38,9 @@ pub struct Fixture {
     pub game: u64,
     /// The pair of games that it belongs to: both have the same number.
     pub pair: u64,
-    /// Who plays Gold, by place.
+    /// The contestant with Gold, by index.
     pub gold: usize,
-    /// Who plays Silver, by place.
+    /// The contestant with Silver, by index.
     pub silver: usize,
     /// The seed of the opening.
     pub opening: u64,
@@ -48,7 +48,7 @@ pub struct Fixture {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    /// The pairings in the order in which each opening is gone through; the first of two has Gold first.
+    /// The pairings in the order in which each opening is played; the first of two has Gold first.
     meetings: Vec<(usize, usize)>,
     openings: u64,
     seed: u64,
@@ -57,7 +57,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule in which each pairing plays two games from each of so many openings.
+    /// A schedule in which each pairing plays two games from each opening.
     ///
     /// # Errors
     /// When there are fewer than two contestants, no such challenger, or more games than can be counted.
@@ -110,7 +110,7 @@ impl Schedule {
     pub fn game(&self, game: u64) -> Option<Fixture> {
         let meetings = self.meetings.len() as u64;
         let whole = if self.odd { (self.openings - 1) * meetings * 2 } else { u64::MAX };
-        // Of an opening that is played with one colour only, every other game is left out.
+        // For an opening that is played with one colour only, every second game is omitted.
         let game = game.saturating_add(game.saturating_sub(whole));
         let pair = game / 2;
         let (opening, meeting) = (pair / meetings, pair % meetings);
@@ -135,8 +135,8 @@ pub fn opening_seed(seed: u64, opening: u64) -> u64 {
     Rng::of(&[seed, 0x6f70_656e, opening]).any()
 }
 
-/// All pairings by the circle: one contestant stands still, the others move on by one place from round to round, so that
-/// everybody plays once in each round (one rests where their number is odd).
+/// All pairings by the circle method: one contestant is fixed, the others rotate by one place from round to round, so that
+/// each plays once per round (one rests if their number is odd).
 fn round_robin(contestants: usize) -> Vec<(usize, usize)> {
     let seats = contestants + contestants % 2;
     let turning = seats - 1;

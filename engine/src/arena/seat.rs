@@ -1,4 +1,4 @@
-//! One side of the board: a program that gets messages, or a built-in player.
+//! One side of the board: a program that receives messages, or a built-in player.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,22 +22,22 @@ use crate::evaluation::UnknownEvaluator;
 use crate::search::{ClockFacts, Limits, time_for_turn, time_to_think};
 use crate::seated::{Chosen, Seated};
 
-/// Remarks that are kept of one side; a program that complains without end is not listened to for ever.
+/// The maximum number of stored remarks of one side; further ones are dropped.
 const REMARKS: usize = 20;
 
-/// How often it is looked whether the match was stopped.
+/// The interval of checks whether the match was stopped.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Lines that are passed over before a program gets the request for a turn.
+/// Lines that are skipped before a program receives the request for a turn.
 const BACKLOG: usize = 1000;
 
-/// The director, and the instruction that is not carried out yet.
+/// The director, and the pending instruction.
 pub(super) struct Desk<'a> {
     pub director: &'a dyn Director,
     pub given: RefCell<Option<Instruction>>,
 }
 
-/// What both sides get before a game.
+/// The data that both sides receive before a game.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
     pub pace: Pace,
@@ -53,7 +53,7 @@ pub(super) struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// Whether play is to stop: for good, or until an instruction of the director is carried out.
+    /// Whether play is to stop: for good, or until an instruction of the director is executed.
     fn interrupted(&self) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return true;
@@ -72,7 +72,7 @@ pub(super) struct Seat<'a, S: Seated> {
     sitter: Sitter<S>,
     /// Whether it has a request for a turn, so that the director may interrupt it.
     asked: bool,
-    /// What it did that is worth a word.
+    /// Remarks on its behaviour.
     pub remarks: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Answer {
     pub elapsed: Duration,
 }
 
-/// Why the seat is empty.
+/// Why the side has no player.
 pub(super) enum NoSeat {
     Evaluator(UnknownEvaluator),
     Failed(Failure),
@@ -106,7 +106,7 @@ impl From<ProcessError> for Failure {
 }
 
 impl<'a, S: Seated> Seat<'a, S> {
-    /// Starts a program and tells it of the game, or makes a player ready.
+    /// Starts a program and sends it the game, or prepares a player.
     pub fn take(
         contestant: &Contestant<S>,
         terms: Terms<'a>,
@@ -142,7 +142,7 @@ impl<'a, S: Seated> Seat<'a, S> {
         self.begin_with(&[])
     }
 
-    /// Tells the game from its beginning: the turns that were played and not taken back.
+    /// Sends the game from its beginning: the turns in force.
     pub fn begin_with(&mut self, turns: &[String]) -> Result<(), Failure> {
         if matches!(self.sitter, Sitter::Player(_)) {
             return Ok(());
@@ -213,8 +213,8 @@ impl<'a, S: Seated> Seat<'a, S> {
         }
     }
 
-    /// The next message of a program until a time. What is no message is taken note of and passed over; so much of it that
-    /// it passes `chatter` is a failure.
+    /// The next message of a program until a time. Other lines are recorded and skipped; if their size exceeds
+    /// `chatter`, the program fails.
     fn hear(&mut self, until: Instant, chatter: &mut usize) -> Result<FromEngine, Failure> {
         let Sitter::Program(process) = &mut self.sitter else { return Err(Failure::OutOfTime) };
         loop {
@@ -245,14 +245,14 @@ impl<'a, S: Seated> Seat<'a, S> {
                 Err(_) if line.text.trim().is_empty() => {}
                 Err(error) => remark(&mut self.remarks, error.to_string()),
             }
-            // A flood that never pauses must not outlast the time either.
+            // Continuous output must not exceed the time either.
             if Instant::now() >= until {
                 return Err(Failure::OutOfTime);
             }
         }
     }
 
-    /// Asks for a turn; `budget` is the time until the flag falls.
+    /// Requests a turn; `budget` is the time until the flag falls.
     pub fn turn(
         &mut self,
         game: &Game<S::Rules>,
@@ -266,7 +266,7 @@ impl<'a, S: Seated> Seat<'a, S> {
     }
 
     fn ask(&mut self, clock: Option<&Clock>, budget: Option<Duration>) -> Result<Answer, Failure> {
-        // What was said since the last answer is no answer to this question.
+        // Output since the last answer does not answer this request.
         let mut chatter = self.terms.patience.chatter;
         for _ in 0..BACKLOG {
             match self.hear(Instant::now(), &mut chatter) {
@@ -335,7 +335,7 @@ impl<'a, S: Seated> Seat<'a, S> {
         if terms.interrupted() {
             return Err(Failure::Stopped);
         }
-        // Without a legal turn the game would be over; nothing to say is giving up.
+        // Without a legal turn the game would be over; a player without a turn resigns.
         let text = chosen.and_then(|chosen| chosen.turn).unwrap_or_else(|| "resign".to_owned());
         Ok(Answer { text, elapsed })
     }
@@ -345,7 +345,7 @@ impl<'a, S: Seated> Seat<'a, S> {
         let _ = self.say(&ToEngine::MakeMove(turn.to_owned()));
     }
 
-    /// Says good-bye.
+    /// Sends `quit`.
     pub fn leave(mut self) -> Vec<String> {
         let _ = self.say(&ToEngine::Quit);
         if let Sitter::Program(process) = self.sitter {
@@ -361,7 +361,7 @@ fn remark(remarks: &mut Vec<String>, text: String) {
     }
 }
 
-/// Has a player choose; the search ends where play is interrupted.
+/// Lets a player choose; an interruption of play ends the search.
 fn think_until<S: Seated>(
     player: &mut S::Player,
     game: &Game<S::Rules>,
@@ -374,7 +374,7 @@ fn think_until<S: Seated>(
     let stop = &AtomicBool::new(false);
     let (done, thought) = bounded(1);
     thread::scope(|scope| {
-        // It is the thread's own, so that the other end hears of it where the thread panics.
+        // The thread owns it, so that the receiver is notified if the thread panics.
         scope.spawn(move || {
             let _ = done.send(S::choose_within(player, game, limits, stop, &mut |_| {}));
         });

@@ -1,4 +1,4 @@
-//! Many games on several threads, handed out in their order.
+//! Many games on several threads, returned in their order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,9 +6,9 @@ use std::thread;
 
 use crossbeam_channel::bounded;
 
-/// Plays the games 0 to `count - 1`, up to `jobs` at a time, and hands what `play` gives of each to `done`, in the order of
-/// their numbers whatever the order in which they end. Where `done` fails, no further game begins, and what is
-/// running is awaited.
+/// Plays the games 0 to `count - 1`, up to `jobs` at a time, and passes the result of `play` for each to `done`, in the order of
+/// their numbers, independent of the order in which they end. If `done` fails, no further game begins, and the
+/// running ones are awaited.
 ///
 /// # Errors
 /// The first error of `done`.

@@ -1,13 +1,13 @@
-//! When a match may stop: Wald's sequential test of "stronger by `elo1`" against "stronger by `elo0`".
+//! The stopping rule of a match: Wald's sequential test of "stronger by `elo1`" against "stronger by `elo0`".
 //!
-//! After each observation (a game, or a pair of games with exchanged colours) stands the logarithm of how much likelier
-//! the results are with a difference of `elo1` than with `elo0`. Below `ln(β/(1−α))` the test accepts `elo0`, above
-//! `ln((1−β)/α)` it accepts `elo1`; so it errs about as often as `α` and `β` say, with fewer games than any fixed number.
+//! After each observation (a game, or a pair of games with exchanged colours) the test computes the logarithm of the likelihood ratio of
+//! the results, for a difference of `elo1` against `elo0`. Below `ln(β/(1−α))` the test accepts `elo0`, above
+//! `ln((1−β)/α)` it accepts `elo1`; so its error rates are about `α` and `β`, with fewer games than any fixed number.
 //!
-//! How often games are drawn is not known beforehand. The ratio is the generalised one in its normal approximation (GSPRT): with
-//! the scores `s₀`, `s₁` that the two differences make likely, the mean `s` of `n` observations and their variance `v`, it is
-//! `n·(s₁ − s₀)·(2s − s₀ − s₁) / 2v`. The variance is taken as if every kind of observation had been made half a time more,
-//! so that a run of equal results at the start is not taken for certainty.
+//! The rate of draws is not known beforehand. The ratio is the generalised one in its normal approximation (GSPRT): with
+//! the expected scores `s₀`, `s₁` of the two differences, the mean `s` of `n` observations and their variance `v`, it is
+//! `n·(s₁ − s₀)·(2s − s₀ − s₁) / 2v`. The variance is computed with half an observation of every kind added,
+//! so that equal results at the start do not give a variance of zero.
 
 use super::elo::{Results, score_of};
 
@@ -31,9 +31,9 @@ pub enum SprtError {
     },
     #[error("the test needs rates of error above 0 and below 0.5; alpha is {alpha}, beta is {beta}")]
     Rates {
-        /// How often `elo1` may be accepted wrongly.
+        /// The rate of wrongly accepting `elo1`.
         alpha: f64,
-        /// How often `elo0` may be accepted wrongly.
+        /// The rate of wrongly accepting `elo0`.
         beta: f64,
     },
 }
@@ -54,15 +54,15 @@ pub fn differences(text: &str) -> Result<[f64; 2], String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtVerdict {
-    /// Play on.
+    /// Undecided: play continues.
     Open,
-    /// The difference is taken to be `elo0` or less.
+    /// The difference `elo0` or less is accepted.
     Lower,
-    /// The difference is taken to be `elo1` or more.
+    /// The difference `elo1` or more is accepted.
     Upper,
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct SprtState {
     /// The logarithm of the likelihood ratio.
@@ -71,13 +71,13 @@ pub struct SprtState {
     pub lower: f64,
     /// At or above it, `elo1` is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The result.
     pub verdict: SprtVerdict,
 }
 
 impl Sprt {
-    /// A test of `elo1` against `elo0`; `alpha` is how often `elo1` may be accepted where `elo0` is true, `beta` how often `elo0`
-    /// where `elo1` is.
+    /// A test of `elo1` against `elo0`; `alpha` is the rate of accepting `elo1` if `elo0` is true, `beta` that of accepting `elo0`
+    /// if `elo1` is.
     ///
     /// # Errors
     /// When the differences are not in order, or a rate is not between 0 and ½.
@@ -114,7 +114,7 @@ impl Sprt {
         count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * widened_variance(results))
     }
 
-    /// How the test stands after some results.
+    /// The state of the test after some results.
     #[must_use]
     pub fn standing(&self, results: &Results) -> SprtState {
         let (lower, upper) = self.bounds();
@@ -128,7 +128,7 @@ impl Sprt {
     }
 }
 
-/// The variance of an observation, every kind of observation counted half a time more than it was made.
+/// The variance of an observation, with half an observation of every kind added.
 fn widened_variance(results: &Results) -> f64 {
     let spread: Vec<(f64, f64)> =
         results.spread().into_iter().map(|(worth, count)| (worth, count as f64 + 0.5)).collect();

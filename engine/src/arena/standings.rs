@@ -1,4 +1,4 @@
-//! What has been won, drawn and lost: of two contestants against each other, and of all of them. Plain values, from which
+//! Numbers of games won, drawn and lost: of two contestants against each other, and of all of them. Plain values, from which
 //! tables are printed and ratings computed.
 
 use annals_events::Side;
@@ -31,13 +31,13 @@ impl Record {
         (self.games() > 0).then(|| self.half_points() as f64 / (2 * self.games()) as f64)
     }
 
-    /// The same games as the other side sees them.
+    /// The same games from the view of the other side.
     #[must_use]
     pub const fn reversed(&self) -> Record {
         Record { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// One more game: `Some(true)` won, `Some(false)` lost, none drawn.
+    /// Adds a game: `Some(true)` won, `Some(false)` lost, none drawn.
     pub const fn add(&mut self, won: Option<bool>) {
         match won {
             Some(true) => self.wins += 1,
@@ -59,14 +59,14 @@ impl std::ops::AddAssign for Record {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standings {
     names: Vec<String>,
-    /// What the row's contestant did with Gold against the column's.
+    /// The record of the row's contestant with Gold against the column's.
     as_gold: Vec<Record>,
 }
 
 /// One line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ScoreLine {
-    /// Place in the table, from 1; those with the same score share it.
+    /// Place in the table, from 1; contestants with the same score share it.
     pub place: usize,
     /// The contestant, by the order in which they were named.
     pub contestant: usize,
@@ -89,7 +89,7 @@ impl Standings {
         &self.names
     }
 
-    /// One more game; whether both contestants are among those named.
+    /// Adds a game; returns whether both contestants are in the table.
     pub fn add(&mut self, gold: usize, silver: usize, winner: Option<Side>) -> bool {
         if gold >= self.names.len() || silver >= self.names.len() {
             return false;
@@ -101,7 +101,7 @@ impl Standings {
         true
     }
 
-    /// What a contestant did with Gold against another.
+    /// The record of a contestant with Gold against another.
     #[must_use]
     pub fn with_gold(&self, contestant: usize, against: usize) -> Record {
         let known = contestant < self.names.len() && against < self.names.len();
@@ -109,7 +109,7 @@ impl Standings {
         at.and_then(|at| self.as_gold.get(at)).copied().unwrap_or_default()
     }
 
-    /// What a contestant did against another, with both colours.
+    /// The record of a contestant against another, with both colours.
     #[must_use]
     pub fn against(&self, contestant: usize, other: usize) -> Record {
         let mut record = self.with_gold(contestant, other);
@@ -119,14 +119,14 @@ impl Standings {
         record
     }
 
-    /// All results as a table of what the row did against the column, for ratings.
+    /// All results as a table of the row's record against the column, for ratings.
     #[must_use]
     pub fn table(&self) -> Vec<Vec<Record>> {
         let all = 0..self.names.len();
         all.clone().map(|row| all.clone().map(|column| self.against(row, column)).collect()).collect()
     }
 
-    /// The table: by score, then by the order in which they were named. Games against oneself count for nobody.
+    /// The table: by score, then by the order in which they were named. Games of a contestant against itself do not count.
     #[must_use]
     pub fn lines(&self) -> Vec<ScoreLine> {
         let mut lines: Vec<ScoreLine> = (0..self.names.len())
@@ -142,7 +142,7 @@ impl Standings {
                 ScoreLine { place: 0, contestant, name, total, gold, silver }
             })
             .collect();
-        // Exactly, without fractions; who has not played stands at the end.
+        // Exactly, without fractions; contestants without games are last.
         let compare = |a: &ScoreLine, b: &ScoreLine| {
             let (a, b) = (&a.total, &b.total);
             let left = u128::from(a.half_points()) * u128::from(b.games());

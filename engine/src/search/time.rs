@@ -188,8 +188,8 @@ mod tests {
         format!("{time}s/{reserve}s/{percent}/{limit}s/{length}{unit}/{longest}s")
     }
 
-    /// Plays the clock of a game; `charged` says how many seconds are charged for the time that was thought and for the way.
-    /// How many turns had a clock.
+    /// Plays the clock of a game; `charged` returns the seconds charged for thinking time and latency.
+    /// Returns the number of turns with a clock.
     fn game(text: &str, rng: &mut Rng, charged: impl Fn(Duration, Duration) -> u32) -> u32 {
         let mut clock = Clock::new(TimeControl::parse(text).unwrap());
         for turn in 0..200u32 {
@@ -209,13 +209,13 @@ mod tests {
         (time + way + Duration::from_millis(500)).as_secs() as u32
     }
 
-    /// A controller that rounds up an answer at once leaves nobody without move time any turn beyond the seconds of the reserve,
-    /// so that one alone is taken as none.
+    /// With a controller that rounds up, and without move time, a player has no turn beyond the seconds of the reserve,
+    /// so that a reserve of one second counts as none.
     fn up(time: Duration, way: Duration) -> u32 {
         if time == LEAST { 0 } else { (time + way).as_millis().div_ceil(1000) as u32 }
     }
 
-    /// Whole games under any time control: who thinks as long as allowed never loses on time, however seconds are rounded.
+    /// Whole games under any time control: a player who uses the allowed time never loses on time, for any rounding of seconds.
     #[test]
     fn no_flag_falls_in_games_under_any_time_control() {
         let mut rng = Rng::of(&[42]);

@@ -102,7 +102,7 @@ pub trait Seated:
     /// The default settings of a player in self-play.
     fn for_selfplay() -> Self;
 
-    /// A name that says what it is.
+    /// A descriptive name.
     fn player_name(&self) -> String;
 
     /// # Errors

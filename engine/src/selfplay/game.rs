@@ -14,7 +14,7 @@ use crate::seated::{Seated, TableError};
 pub struct Generated {
     /// Its number in the run, from 0.
     pub game: u64,
-    /// Who played Gold and who Silver, by place.
+    /// The players of Gold and Silver, by index.
     pub seats: [usize; 2],
     /// Its events from the start to the end, with their times in microseconds since the Unix epoch.
     pub events: Vec<(i64, GameEvent<'static>)>,
@@ -22,11 +22,11 @@ pub struct Generated {
     pub termination: Termination,
     /// Turns, setups included.
     pub turns: u64,
-    /// Positions that both looked at.
+    /// Positions searched by both.
     pub nodes: u64,
 }
 
-/// A player made a turn that the rules refuse: a fault of the player, never of the game.
+/// A player made an illegal turn, which is an error in the player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "game {game} cannot continue: `{name}` played `{steps}`, and {why}. This is a fault in the player; nothing else is wrong"
@@ -39,10 +39,10 @@ pub struct GameFault {
     pub why: String,
 }
 
-/// Two players at a board. They can play game after game; what they found out in one is forgotten before the next.
+/// Two players. They can play successive games; their tables are cleared before each.
 pub struct GameTable<'r, S: Seated = Settings> {
     run: &'r SelfPlay<S>,
-    /// By place of the contestant.
+    /// By index of the contestant.
     players: [S::Player; 2],
     game: Game<S::Rules>,
 }
@@ -54,11 +54,11 @@ impl<S: Seated> std::fmt::Debug for GameTable<'_, S> {
 }
 
 impl<S: Seated> SelfPlay<S> {
-    /// Sets a board up.
+    /// Creates the players.
     ///
     /// # Errors
-    /// When there is not enough memory for the players' tables of positions, or no such evaluator, which [`SelfPlay::new`] has
-    /// looked after.
+    /// When there is not enough memory for the players' tables of positions, or no such evaluator, which [`SelfPlay::new`]
+    /// excludes.
     pub fn table(&self) -> Result<GameTable<'_, S>, TableError> {
         let player = |place: usize| self.options.contestants[place].settings.player(&self.registry);
         Ok(GameTable { run: self, players: [player(0)?, player(1)?], game: Game::new(Strictness::Strict) })
@@ -87,7 +87,7 @@ impl<S: Seated> GameTable<'_, S> {
         let (mut nodes, mut turns) = (0, 0);
         let (winner, termination) = loop {
             if let Some((winner, termination)) = S::over(&self.game, Some(&clock), None) {
-                // By the rules of 2008 and later somebody always wins.
+                // By the rules of 2008 and later every game has a winner.
                 break (winner.unwrap_or(Side::Silver), termination);
             }
             let (Some(side), Some(label)) = (self.game.to_move(), self.game.expected_number()) else {
@@ -126,7 +126,7 @@ impl<S: Seated> GameTable<'_, S> {
         Ok(Generated { game: number, seats, events, winner, termination, turns, nodes })
     }
 
-    /// Folds an event strictly, and keeps it.
+    /// Folds an event strictly, and stores it.
     fn take(
         &mut self,
         events: &mut Vec<(i64, GameEvent<'static>)>,

@@ -1,11 +1,11 @@
-//! Games by the thousand, played by built-in players. Game `k` of a run follows from the run's settings and `k` alone: a later
+//! Many games of built-in players. Game `k` of a run follows from the run's settings and `k` alone: a later
 //! request gives the same events, on any machine and with any number of threads.
 //!
 //! Times are simulated: a game begins at a time that follows from seed and number, a turn takes as long as a modest machine
-//! would have needed for the positions that were looked at, and the clock is kept by `rules::clock`. So the events hold
-//! together like those of a game that was played under a clock, and state that they were generated.
+//! would have needed for the searched positions, and `rules::clock` computes the clock. So the events are
+//! consistent like those of a game that was played under a clock, and state that they were generated.
 //!
-//! Which game is played follows from the settings: those of a player of Arimaa, or of the Amazons.
+//! The settings determine the kind of game: those of a player of Arimaa, or of the Amazons.
 
 mod game;
 mod run;
@@ -22,16 +22,16 @@ pub use game::{GameFault, GameTable, Generated};
 pub use run::RunError;
 pub use summary::Summary;
 
-/// One of the two who play.
+/// One of the two players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contestant<S = Settings> {
-    /// The name that stands in the record.
+    /// The name in the record.
     pub name: String,
     pub settings: S,
 }
 
 impl<S: Seated> Contestant<S> {
-    /// Two players under their own names, or by others.
+    /// Two players under the names of their settings, or under given ones.
     #[must_use]
     pub fn pair([a, b]: [S; 2], names: Option<[String; 2]>) -> [Contestant<S>; 2] {
         let [mut first, mut second] = names.unwrap_or_else(|| [a.player_name(), b.player_name()]);
@@ -46,7 +46,7 @@ impl<S: Seated> Contestant<S> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Colours {
-    /// The first contestant has Gold in every other game, beginning with the first; where their settings differ, two games
+    /// The first contestant has Gold in every other game, beginning with the first; if their settings differ, two games
     /// each have the same opening.
     #[default]
     Alternate,
@@ -54,16 +54,16 @@ pub enum Colours {
     Fixed,
 }
 
-/// What is to be played.
+/// The options of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options<S = Settings> {
     /// The same seed gives the same games.
     pub seed: u64,
     pub games: u64,
-    /// The two.
+    /// The two players.
     pub contestants: [Contestant<S>; 2],
     pub colours: Colours,
-    /// The time control, in the gameroom's words; it has to bound the game.
+    /// The time control, in the gameroom's notation; it has to bound the game.
     pub time_control: String,
 }
 
@@ -71,7 +71,7 @@ impl Options {
     /// A fast time control with an end: after a hundred turns of each side the score decides.
     pub const TIME_CONTROL: &'static str = "15s/2m30s/100/0/100t";
 
-    /// Half an hour for all turns of a side, for a game that comes to its end by itself.
+    /// Half an hour for all turns of a side, for a game that always ends on the board.
     pub const GAME_TIME: &'static str = "0/30m";
 
     /// The default time control of a game.
@@ -96,16 +96,16 @@ impl Options {
 pub enum OptionsError {
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// A limit that is not the same everywhere, or none.
+    /// A limit that depends on the machine, or none.
     #[error(
         "`{name}` has {what}, so that its games could not be made again; limit it by nodes or by depth, as in `nodes=2000`"
     )]
     NotRepeatable {
         name: String,
-        /// What it has instead.
+        /// The found limit.
         what: &'static str,
     },
-    /// A name that a record cannot hold.
+    /// A name that is not valid in a record.
     #[error(
         "`{name}` is not a valid name of a player: expected 1 to 60 printable characters, without spaces at the ends"
     )]
@@ -114,7 +114,7 @@ pub enum OptionsError {
     SameName { name: String },
     #[error(transparent)]
     TimeControl(#[from] annals_rules::clock::TimeControlError),
-    /// The time control lets a game go on without end.
+    /// The time control does not limit the length of a game.
     #[error(
         "`{control}` lets a game go on for longer than {most} turns: {why}; end it with a number of turns for each side, \
          as in `{}`",
@@ -125,7 +125,7 @@ pub enum OptionsError {
     TooMany { games: u64, most: u64 },
 }
 
-/// A run that can begin.
+/// A checked run.
 #[derive(Debug, Clone)]
 pub struct SelfPlay<S: Seated = Settings> {
     options: Options<S>,
@@ -136,7 +136,7 @@ pub struct SelfPlay<S: Seated = Settings> {
 }
 
 impl<S: Seated> SelfPlay<S> {
-    /// Checks what is to be played.
+    /// Checks the options.
     ///
     /// # Errors
     /// When a game could not be played, repeated, recorded, or brought to its end.
@@ -176,7 +176,7 @@ impl<S: Seated> SelfPlay<S> {
         &self.options
     }
 
-    /// Whether two different players are pitted against each other.
+    /// Whether the two players differ.
     #[must_use]
     pub fn is_match(&self) -> bool {
         let [a, b] = &self.options.contestants;
@@ -191,7 +191,7 @@ impl<S: Seated> SelfPlay<S> {
         self.options.colours == Colours::Alternate && a.settings != b.settings
     }
 
-    /// Who plays Gold and who Silver in a game, by place, and the seed of its opening.
+    /// The players of Gold and Silver in a game, by index, and the seed of its opening.
     #[must_use]
     pub fn seats(&self, game: u64) -> ([usize; 2], u64) {
         let exchanged = self.options.colours == Colours::Alternate && !game.is_multiple_of(2);

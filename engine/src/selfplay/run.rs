@@ -1,5 +1,5 @@
-//! All games of a run, on several threads, handed out in order. No more games are under way or waiting for their turn than
-//! a few for each thread, so that memory stays bounded however many there are and however long one of them takes.
+//! All games of a run, on several threads, returned in order. At most a few games per thread are under way or waiting
+//! for an earlier one, so that memory is bounded for any number and any duration of games.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -13,10 +13,10 @@ use crate::seated::{Seated, TableError};
 /// Games under way or waiting, for each thread.
 const AHEAD: u64 = 4;
 
-/// What became of a game; none where it was not begun any more.
+/// The result of a game; none if it did not begin.
 type Played = Option<Result<Generated, GameFault>>;
 
-/// A game that somebody waits for: word of it is sent whatever happens, even if a player panics.
+/// A game whose result a receiver awaits: a message is always sent, even if a player panics.
 struct Promise {
     number: u64,
     send: Sender<(u64, Played)>,
@@ -25,7 +25,7 @@ struct Promise {
 
 impl Drop for Promise {
     fn drop(&mut self) {
-        // No receiver is left where the run has been given up.
+        // There is no receiver after the run was stopped.
         let _ = self.send.send((self.number, self.played.take()));
     }
 }
@@ -44,11 +44,11 @@ pub enum RunError<E> {
 }
 
 impl<S: Seated> SelfPlay<S> {
-    /// Plays all games and hands each to `each`, in the order of their numbers whatever the number of threads. `stop` ends the
+    /// Plays all games and calls `each` with them, in the order of their numbers for any number of threads. `stop` ends the
     /// run after the games under way; those played so far have been handed out.
     ///
     /// # Errors
-    /// When a player makes an illegal turn, or `each` refuses a game; no further game is begun then.
+    /// When a player makes an illegal turn, or `each` fails; then no further game begins.
     pub fn play<E>(
         &self,
         threads: usize,
@@ -63,7 +63,7 @@ impl<S: Seated> SelfPlay<S> {
             .map_err(|error| cannot(error.to_string()))?;
         let games = self.options().games;
         let ahead = (threads as u64 * AHEAD).min(games);
-        // Tables are handed from game to game: what a player finds out is forgotten between two of them.
+        // Players are reused; their tables are cleared between two games.
         let mut tables = Vec::with_capacity(threads);
         for _ in 0..threads {
             tables.push(self.table().map_err(|error| RunError::GameTable { threads, error })?);
@@ -111,7 +111,7 @@ impl<S: Seated> SelfPlay<S> {
     }
 }
 
-/// The tables; a thread that panicked leaves them as they were, since it holds its own.
+/// The tables; a panic leaves them unchanged, since each thread has its own.
 fn lock<'m, 'r, S: Seated>(
     tables: &'m Mutex<Vec<GameTable<'r, S>>>,
 ) -> std::sync::MutexGuard<'m, Vec<GameTable<'r, S>>> {

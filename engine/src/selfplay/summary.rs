@@ -1,4 +1,4 @@
-//! What a run of games came to.
+//! The results of a run of games.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::arena::elo::{Difference, Results};
 use crate::arena::standings::Record;
 use crate::seated::Seated;
 
-/// One of the two, in words.
+/// One of the two players, as text.
 struct Named {
     name: String,
     settings: String,
 }
 
-/// What a run of games came to.
+/// The results of a run of games.
 pub struct Summary {
     seed: u64,
-    /// Whose names for the sides are written.
+    /// The game, for the names of its sides.
     kind: GameKind,
     contestants: [Named; 2],
     is_match: bool,
@@ -30,11 +30,11 @@ pub struct Summary {
     pub games: u64,
     /// Turns, setups included.
     pub turns: u64,
-    /// Positions looked at.
+    /// Searched positions.
     pub nodes: u64,
     /// Games won by Gold and by Silver.
     by_side: [u64; 2],
-    /// What the first contestant did with Gold and with Silver.
+    /// Results of the first contestant with Gold and with Silver.
     first: [Record; 2],
     endings: BTreeMap<&'static str, u64>,
     /// Pairs of games that gave the first contestant 0, ½, 1, 1½ and 2 points.
@@ -44,7 +44,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Nothing has been played yet.
+    /// Without games.
     pub fn new<S: Seated>(run: &SelfPlay<S>) -> Summary {
         let options = run.options();
         Summary {
@@ -67,7 +67,7 @@ impl Summary {
         }
     }
 
-    /// Takes the next game.
+    /// Adds the next game.
     pub fn add(&mut self, game: &Generated) {
         self.games += 1;
         self.turns += game.turns;
@@ -92,7 +92,7 @@ impl Summary {
         total
     }
 
-    /// How much stronger the first one is, where two different ones play.
+    /// The difference in strength, if the two players differ.
     fn difference(&self) -> Option<Difference> {
         let whole = self.games.is_multiple_of(2);
         let results =
@@ -104,7 +104,7 @@ impl Summary {
         if self.games == 0 { 0.0 } else { self.turns as f64 / self.games as f64 }
     }
 
-    /// The summary to be read.
+    /// The summary as text.
     #[must_use]
     pub fn document(&self) -> Document {
         let [gold, silver] = self.by_side.map(grouped);
@@ -137,7 +137,7 @@ impl Summary {
         Document::default().lines("", lines)
     }
 
-    /// How fast the games were played.
+    /// The speed of the games.
     #[must_use]
     pub fn speed(&self, elapsed: Duration, threads: usize) -> String {
         let seconds = elapsed.as_secs_f64().max(1e-9);
@@ -156,7 +156,7 @@ impl Summary {
         let contestant = |place: usize| {
             let of_first = place == 0;
             let seen = |record: Record| if of_first { record } else { record.reversed() };
-            // Who plays the first one's Silver is the other one's Gold.
+            // The first one's games with Silver are the other one's with Gold.
             let places = if of_first { [0, 1] } else { [1, 0] };
             let [gold, silver] = places.map(|side| seen(self.first[side]));
             json!({
@@ -182,7 +182,7 @@ impl Summary {
     }
 }
 
-/// What the sides are called where people read of a game.
+/// The names of the sides in texts.
 fn side_words(kind: GameKind) -> [&'static str; 2] {
     match kind {
         GameKind::Arimaa => ["gold", "silver"],

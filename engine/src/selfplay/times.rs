@@ -1,4 +1,4 @@
-//! Simulated times: when a game begins, and how long a turn takes. Nothing here looks at a real clock.
+//! Simulated times: when a game begins, and how long a turn takes. No real clock is used.
 
 use annals_events::Side;
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
@@ -11,10 +11,10 @@ const FROM: i64 = 1_577_836_800;
 const YEAR: u32 = 366 * 86_400;
 const MINUTE: u32 = 60;
 
-/// Positions that the simulated machine looks at in a second.
+/// Positions that the simulated machine searches per second.
 const SPEED: u64 = 5_000;
 
-/// No game has more turns, setups included: what reads archives takes no more for a game.
+/// The maximum number of turns of a game, setups included: readers of archives have this limit.
 pub(super) const MOST_TURNS: u64 = 16_000;
 
 /// When a game begins, seconds since the Unix epoch. Games of one run begin one after the other.
@@ -24,7 +24,7 @@ pub(super) fn start(seed: u64, game: u64) -> i64 {
     FROM + i64::from(run) + i64::try_from(game).unwrap_or(0) * i64::from(MINUTE) + i64::from(within)
 }
 
-/// The fewest seconds that a turn has to take so that the game reaches its length in time, or what stands against it.
+/// The fewest seconds that a turn has to take so that the game reaches its length in time, or why it cannot.
 pub(super) fn least_seconds(control: &TimeControl) -> Result<u32, &'static str> {
     match control.game_limit() {
         None => Err("it has no length of the game (G)"),
@@ -43,7 +43,7 @@ pub(super) fn least_seconds(control: &TimeControl) -> Result<u32, &'static str> 
     }
 }
 
-/// How long a turn takes for which so many positions were looked at (none for a setup), at least `least` and never so long
+/// The duration of a turn by its number of searched positions (none for a setup), at least `least` and never so long
 /// that a flag falls; the clock is charged with it.
 pub(super) fn think(
     clock: &mut Clock,
@@ -58,7 +58,7 @@ pub(super) fn think(
     let mut used = wanted.max(least);
     loop {
         let mut trial = *clock;
-        // `least` lies within the time of every turn, so that the flag cannot fall any more there.
+        // `least` is within the time of every turn, so that the flag cannot fall.
         if trial.charge(side, used, setup).flag.is_none() || used <= least {
             *clock = trial;
             return used;

@@ -162,7 +162,7 @@ impl Hunt {
         self.by_steps.iter().fold(0, |all, pieces| all | pieces)
     }
 
-    /// Capturable within so many steps.
+    /// Capturable within this number of steps.
     #[inline]
     fn known(&self, steps: u8) -> u64 {
         self.by_steps.iter().take(usize::from(steps) + 1).fold(0, |all, pieces| all | pieces)
@@ -215,7 +215,7 @@ impl Hunt {
         }
     }
 
-    /// Within so many steps, with no open push.
+    /// Within this number of steps, with no open push.
     fn within(&mut self, field: &Field, left: u8, way: &Way) {
         if left < 2 {
             return;

@@ -55,7 +55,7 @@ pub fn goal_turn(position: &Position) -> Option<Turn> {
     search.line.turn(position)
 }
 
-/// Ranks within so many steps of the last.
+/// Ranks within this number of steps of the last.
 #[inline]
 const fn ranks_within(steps: u8) -> u64 {
     if steps >= 7 { !0 } else { !0 << (8 * (7 - steps)) }
@@ -71,7 +71,7 @@ struct Reach {
     region: u64,
 }
 
-/// Bounds a rabbit's run within so many steps.
+/// Bounds a rabbit's run within this number of steps.
 ///
 /// An empty square costs one step. A friend in the way has to step aside, or lose its support on a trap: one more. An
 /// enemy has to be pushed, pulled or captured: two more. (Exceptions, where one unit clears two squares, are on traps
@@ -121,7 +121,7 @@ fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
     Reach { least, sure, region }
 }
 
-/// Enemies in the way that can be displaced with so many steps: a stronger piece has to be, or get, next to them.
+/// Enemies in the way that can be displaced with this number of steps: a stronger piece has to be, or get, next to them.
 #[inline]
 fn displaceable(field: &Field, foes: u64, others: u8) -> u64 {
     if foes == 0 || others < 2 {
@@ -166,7 +166,7 @@ impl<const LINE: bool> Search<LINE> {
         (from..=last).find(|most| self.within(field, *most, Apart::default(), StepLine::default())).or(sure)
     }
 
-    /// Whether a rabbit reaches the last rank within so many steps, if no run is shorter.
+    /// Whether a rabbit reaches the last rank within this number of steps, if no run is shorter.
     ///
     /// Why squares near the path suffice: a unit depends on an earlier one that changes a square that decides its
     /// legality or effect. In a shortest run every unit is a rabbit's step, or one of these depends on it, perhaps

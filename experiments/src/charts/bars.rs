@@ -1,22 +1,22 @@
-//! The same figure of several things, measured in several ways, as bars beside each other.
+//! One figure of several subjects, measured in several ways, as bars next to each other.
 
 use annals_charts::{Axis, Chart, Point, Scale, Series, Shape};
 
 use super::{NINETY_FIVE, Words};
 
-/// One bar: its height, and the standard error where it is known.
+/// One bar: its height, and the standard error if known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bar {
-    /// How high it is.
+    /// Its height.
     pub value: f64,
     /// The standard error.
     pub error: Option<f64>,
 }
 
-/// The bars of one colour; none where there is nothing to show.
+/// The bars of one colour; none for a missing value.
 #[derive(Debug, Clone)]
 pub struct Bars {
-    /// What the legend says.
+    /// The name in the legend.
     pub name: String,
     /// A bar for each group.
     pub bars: Vec<Option<Bar>>,

@@ -9,7 +9,7 @@ use annals_report::grouped;
 /// Predictions of one kind, in bins.
 #[derive(Debug, Clone)]
 pub struct Calibrated<'a> {
-    /// What the legend says.
+    /// The name in the legend.
     pub name: String,
     /// The bins.
     pub bins: &'a [Bin],

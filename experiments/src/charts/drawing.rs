@@ -7,21 +7,21 @@ use annals_ingest::output_file;
 
 use crate::Error;
 
-/// What stands around a chart.
+/// The texts of a chart.
 #[derive(Debug, Clone)]
 pub struct Words {
-    /// What it shows, of what.
+    /// The quantity, and its subject.
     pub title: String,
-    /// What one has to know to read it.
+    /// Facts needed to read it.
     pub subtitle: String,
-    /// Where the figures come from, and by which command.
+    /// The source of the figures, and the command.
     pub source: String,
 }
 
-/// So many standard errors to each side hold the true value 95 times of 100.
+/// Half the width of a 95% confidence interval in standard errors.
 pub const NINETY_FIVE: f64 = 1.96;
 
-/// Something drawn.
+/// A drawing.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Drawing {
     /// A chart.

@@ -8,7 +8,7 @@ use super::Words;
 /// The kinds of piece in the order of their planes.
 const KINDS: [&str; 6] = ["rabbits", "cats", "dogs", "horses", "camels", "elephants"];
 
-/// The first filters of a network, at most so many.
+/// The first filters of a network, at most `most`.
 pub fn filters(words: Words, network: &Network, filters: &[Vec<Vec<Vec<f32>>>], most: usize) -> Panels {
     let channels = filters.first().map_or(0, Vec::len);
     let panels = filters.iter().take(most).enumerate().flat_map(|(filter, channels)| {

@@ -1,4 +1,4 @@
-//! Height plots: how wrong predictions are, by plies from the end of the game.
+//! Height plots: the error of predictions, by plies from the end of the game.
 
 use annals_charts::{Axis, Chart, Point, Scale, Series, Shape};
 use annals_learning::AtHeight;
@@ -6,40 +6,40 @@ use serde::{Deserialize, Serialize};
 
 use super::{NINETY_FIVE, Words};
 
-/// A curve ends before the first height with fewer positions: nothing can be said of it.
+/// A curve ends before the first height with fewer positions, whose error would be too uncertain.
 const LEAST: u64 = 10;
 
-/// What is measured.
+/// The measured error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// The mean squared error.
     Mse,
-    /// The share that is wrong when rounded.
+    /// The share of rounded predictions that are wrong.
     Wrong,
 }
 
 /// One curve of a height plot.
 #[derive(Debug, Clone)]
 pub struct Curve<'a> {
-    /// What the legend says.
+    /// The name in the legend.
     pub name: String,
-    /// What is measured.
+    /// The measured error.
     pub measure: Measure,
     /// The figures, by height.
     pub at: &'a [AtHeight],
 }
 
-/// A figure at one height that was found elsewhere, with its bounds: what somebody printed.
+/// A published figure at one height, with its bounds.
 #[derive(Debug, Clone, Copy)]
 pub struct AtOne {
     /// Plies from the end.
     pub height: u16,
-    /// Between which values it lies.
+    /// The lower and the upper bound of the value.
     pub within: (f64, f64),
 }
 
-/// Error against height, with bands in which the true value lies 95 times of 100, and dots for what others found.
+/// Error against height, with bands of the 95% confidence interval, and dots for published figures.
 pub fn heights(words: Words, curves: &[Curve<'_>], others: &[(String, &[AtOne])]) -> Chart {
     let has = |measure| curves.iter().any(|curve| curve.measure == measure);
     let measured = match (has(Measure::Mse), has(Measure::Wrong)) {
@@ -56,7 +56,7 @@ pub fn heights(words: Words, curves: &[Curve<'_>], others: &[(String, &[AtOne])]
             points: at.iter().map(other).collect(),
         }))
         .collect();
-    // As far up as the values: bands may go beyond, and are cut there.
+    // The range is that of the values: bands may extend beyond, and are clipped there.
     let highest = series.iter().flat_map(|series| &series.points).map(|point| point.y).fold(0.0, f64::max);
     Chart {
         title: words.title,
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(chart.y.range, Some((0.0, 0.2)));
         let (from, to) = chart.series[0].points[0].within.unwrap();
         assert!((from - 0.1804).abs() < 1e-9 && (to - 0.2196).abs() < 1e-9);
-        // A share is never below nothing.
+        // A share is never negative.
         assert_eq!(chart.series[1].points[0].within.unwrap().0, 0.0);
         assert!((chart.series[2].points[0].y - 0.15).abs() < 1e-9);
     }

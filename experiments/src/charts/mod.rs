@@ -1,4 +1,4 @@
-//! Charts of learning: what experiments came to, as charts. Each kind of chart is one file; none knows where its figures come from.
+//! Charts of learning: the results of experiments. Each kind of chart is one file, independent of the source of its figures.
 
 mod bars;
 mod calibration;

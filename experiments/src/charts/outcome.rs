@@ -97,7 +97,7 @@ pub fn write_outcome(
     of_outcome(outcome, network, &source).into_iter().map(write).collect()
 }
 
-/// What rows and columns of the filters are.
+/// The names of rows and columns of the filters.
 pub fn filters_said(network: &Network) -> &'static str {
     match network.image {
         annals_learning::Image::Files => {

@@ -7,7 +7,7 @@ use super::Words;
 /// One training.
 #[derive(Debug, Clone)]
 pub struct Learnt<'a> {
-    /// What the legend says.
+    /// The name in the legend.
     pub name: String,
     /// The mean squared error of training, epoch by epoch.
     pub errors: &'a [f64],

@@ -1,4 +1,4 @@
-//! Figures in words.
+//! Figures as text.
 
 use annals_learning::Figures;
 
@@ -16,7 +16,7 @@ pub fn leak(game: &Experiment, position: &Experiment) -> String {
     )
 }
 
-/// Whether the zigzag is there: over all positions, as the paper drew it, and with the split by game.
+/// The significance of the zigzag: over all positions, as the paper drew it, and with the split by game.
 pub fn zigzags(game: &Experiment, position: &Experiment) -> String {
     format!(
         "Over all positions, as the paper drew them: {} With the split by game: {}",
@@ -25,7 +25,7 @@ pub fn zigzags(game: &Experiment, position: &Experiment) -> String {
     )
 }
 
-/// Whether a zigzag is there, over all heights.
+/// The significance of a zigzag over all heights.
 fn seen(zigzags: &[Zigzag]) -> String {
     let of = |error| zigzags.iter().find(|z| z.of == error && (z.from, z.to) == (0, 159));
     let Some(mse) = of(Measure::Mse) else { return "there are too few heights to see a zigzag.".to_owned() };
@@ -50,7 +50,7 @@ pub fn signed(value: f64, decimals: usize) -> String {
     format!("{value:+.decimals$}").replace('-', "\u{2212}")
 }
 
-/// A share of the variance; that of a constant is nothing, whatever the last bit says.
+/// A share of the variance; that of a constant is 0, also with a rounding error in the last bit.
 pub fn r2(share: Option<f64>, decimals: usize) -> String {
     let Some(share) = share else { return "–".to_owned() };
     let words = format!("{share:.decimals$}").replace('-', "\u{2212}");

@@ -1,4 +1,4 @@
-//! How it was done: the command, the single commands, and the differences from the paper.
+//! The method: the command, the single commands, and the differences from the paper.
 
 use annals_report::{Document, grouped};
 
@@ -25,7 +25,7 @@ const DIFFERENCES: [&str; 10] = [
     "± and bands are 95% confidence intervals that count games as independent; those of the calibration count positions.",
 ];
 
-/// Adds it.
+/// Adds the section.
 pub fn add(page: Document, whole: &Reproduction) -> Document {
     let page = page.title("how", "How it was done").prose(format!(
         "{}. The paper had {} games and {} positions. The same command on the same files gives this page to the last byte, on any \

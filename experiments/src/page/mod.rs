@@ -1,4 +1,4 @@
-//! The report as one page: every figure beside the paper's, every picture in its place, and how it was done. It needs no other file.
+//! The report as one self-contained page: every figure next to the paper's, every picture in its place, and the method.
 
 mod figures;
 mod how;
@@ -13,7 +13,7 @@ use crate::Error;
 use crate::published;
 use crate::results::{Reproduction, Subject};
 
-/// What a page is called.
+/// The title of a page.
 const TITLE: &str = "“Learning To Evaluate Arimaa Positions”, again";
 
 /// The whole page.
@@ -25,7 +25,7 @@ pub fn page(whole: &Reproduction, pictures: &[Pictures]) -> Result<Document, Err
     Ok(how::add(page, whole))
 }
 
-/// What came out, in a few sentences for each subject; the same that the command prints.
+/// The results, in a few sentences for each subject; the command prints the same.
 pub fn summary(whole: &Reproduction) -> Vec<String> {
     whole.subjects.iter().filter_map(summary_of).collect()
 }

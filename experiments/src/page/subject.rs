@@ -1,4 +1,4 @@
-//! What stands in the report of the real games, or of those of self-play.
+//! The part of the report on the real games, or on those of self-play.
 
 use annals_learning::{Figures, Split};
 use annals_report::{Cell, Document, Part, Table, grouped};
@@ -11,7 +11,7 @@ use crate::pictures::{Picture, cell};
 use crate::published;
 use crate::results::{Data, Experiment, GridResult, Reproduction, Subject, Variant};
 
-/// The pictures of a subject: of each of its variants, and those of all together.
+/// The pictures of a subject: of each of its variants, and of all together.
 pub struct Pictures {
     /// By variant.
     pub variants: Vec<Vec<Picture>>,
@@ -48,7 +48,7 @@ fn subtitle(page: Document, words: impl Into<String>) -> Document {
     page.part(Part::Subtitle(words.into()))
 }
 
-/// A table; the first cell of a row is words, the others are figures.
+/// A table; the first cell of a row is a text, the others are figures.
 fn table(head: &[&str], rows: Vec<Vec<String>>) -> Table {
     let row = |row: Vec<String>| {
         let cells = row.into_iter().enumerate();
@@ -124,7 +124,7 @@ fn figure(page: Document, picture: &Picture) -> Result<Document, Error> {
     Ok(page.part(Part::Figure { svg: picture.drawing.svg()?, caption }))
 }
 
-/// A figure with how far it may be off, 95 times of 100.
+/// A figure with half the width of its 95% confidence interval.
 fn within(value: f64, error: f64) -> String {
     format!("{value:.4} ± {:.4}", NINETY_FIVE * error)
 }

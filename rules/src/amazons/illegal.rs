@@ -42,7 +42,7 @@ pub enum Illegal {
         part: Part,
         square: Square,
     },
-    /// The two squares lie on no rank, file or diagonal.
+    /// The two squares have no common rank, file or diagonal.
     #[error("{} from {from} to {to}: the two share no rank, file or diagonal", goes(*.part))]
     NotALine {
         part: Part,

@@ -15,7 +15,7 @@
 //! let illegal = position.play(Move::parse(b"d10-d6/d8").unwrap()).unwrap_err();
 //! assert_eq!(illegal.to_string(), "the queen cannot move from d10 to d6: a queen of White stands on d7");
 //!
-//! // A game goes on from any position on a board of any size. Here White shuts itself in.
+//! // A game can start from any position on a board of any size. Here White shuts itself in.
 //! let mut game: Game<Amazons> = Game::new(Strictness::Strict);
 //! let started = GameEvent::Started(Box::new(Started {
 //!     game: GameKind::Amazons,

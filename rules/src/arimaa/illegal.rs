@@ -96,7 +96,7 @@ pub enum Illegal {
         step: u8,
         token: Token,
     },
-    /// An enemy piece is moved beside which all stronger pieces are frozen.
+    /// A moved enemy piece has only frozen stronger pieces next to it.
     #[error("step {step}, `{token}`: every stronger piece of {by} next to that piece is frozen, and a frozen piece \
              can neither push nor pull", by = token.side().other())]
     PusherFrozen {

@@ -27,7 +27,7 @@ pub enum PositionTextError {
          then the board"
     )]
     NoSide,
-    /// Steps stand between the side and the board: the position is in the middle of a turn.
+    /// The text has steps between the side and the board: the position is in the middle of a turn.
     #[error("steps follow the side to move; only a position between two turns can be read")]
     MidTurn,
     #[error(transparent)]

@@ -302,7 +302,7 @@ mod tests {
             assert_eq!(control.to_string(), normal, "{text}");
             assert_eq!(TimeControl::parse(normal), Ok(control), "{text}");
         }
-        // The gameroom's form stays what it is, and so does a fixed time when a game goes on.
+        // The gameroom's form is unchanged, and so is a fixed time for a resumed game.
         let fixed = TimeControl::parse("game 30m").unwrap();
         assert_eq!((fixed.after(600), fixed.free_time(true)), (fixed, 0));
         assert_eq!(fixed.with_game_limit(Some(GameLimit::Turns(5))), fixed);

@@ -20,7 +20,7 @@ enum Reached {
     Yes,
     /// By number of turns.
     No,
-    /// After so many seconds of the turn in progress; `first`: before the flag falls, if known.
+    /// After this number of seconds of the turn in progress; `first`: before the flag falls, if known.
     Within { left: u64, first: Option<bool> },
     /// Some times are unknown; turns last at most the time that passed.
     Unknown { limit: u64 },

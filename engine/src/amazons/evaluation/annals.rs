@@ -1,5 +1,5 @@
 //! The default evaluator: nearness to squares in queen's and king's moves, and the queens' freedom. The terms are from
-//! Lieberum, "An evaluation function for the game of Amazons" (2005), with weights of our own.
+//! Lieberum, "An evaluation function for the game of Amazons" (2005), with other weights.
 //!
 //! The stage of the game is measured by what is still contested: every square that both sides reach counts one half per
 //! move of difference. While much is open, squares change hands easily and general nearness counts more; in the end

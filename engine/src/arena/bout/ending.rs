@@ -1,4 +1,4 @@
-//! How a game of a match ends or halts, and what is recorded of the failure that ended it.
+//! How a game of a match ends or halts, and the record of the failure that ended it.
 
 use annals_events::{Ended, GameEvent, Halted, Side, Termination, TurnRejected};
 
@@ -26,11 +26,11 @@ impl<S: Seated> GameTable<'_, '_, '_, S> {
         self.report.termination = Some(termination);
         let draw = winner.is_none() && termination != Termination::Abandoned;
         let ended = Ended { winner, termination: Some(termination), stated: stated.map(Into::into), draw };
-        // An ending is always possible in a game that goes on.
+        // An ending is always possible in an unfinished game.
         let _ = self.happened(GameEvent::Ended(ended));
     }
 
-    /// A contestant failed: the other one wins, or where the match was stopped, play halts.
+    /// A contestant failed: the other one wins, or if the match was stopped, play halts.
     pub(super) fn fail(&mut self, side: Side, failure: Failure) {
         self.rejected(side, &failure);
         match failure.termination() {

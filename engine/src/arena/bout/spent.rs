@@ -1,13 +1,13 @@
-//! What a side spent of its clock.
+//! The time that a side used.
 
 use std::time::Duration;
 
 use annals_rules::clock::Clock;
 
-/// What turns rounding down into rounding to the nearest second.
+/// Added before rounding down, so that the result is the nearest second.
 pub(super) const HALF_A_SECOND: Duration = Duration::from_millis(500);
 
-/// The time of a side that is not charged yet, where one time is fixed for all moves of a game: what rounding a turn left over
+/// The time of a side that is not charged yet, if one time is fixed for all moves of a game: the remainder of rounding a turn
 /// counts with the next one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spent {
@@ -16,8 +16,8 @@ pub(super) struct Spent {
 }
 
 impl Spent {
-    /// With one more turn, rounded to the nearest second; half a second is a whole one. Every turn is rounded by itself, except
-    /// where one time is fixed for all of them.
+    /// With one more turn, rounded to the nearest second; half a second is a whole one. Every turn is rounded separately, except
+    /// if one time is fixed for all of them.
     pub(super) fn after(self, elapsed: Duration, clock: Option<&Clock>) -> Spent {
         let one_time = clock.is_some_and(|clock| clock.control().whole_game().is_some());
         let real = self.real.saturating_add(elapsed);

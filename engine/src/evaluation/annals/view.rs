@@ -1,5 +1,5 @@
-//! A position from one side's view, its home at the bottom. Terms are written once for both sides, so that colours are
-//! evaluated alike.
+//! A position from one side's view, its home at the bottom. Terms are written once for both sides, so that both colours are
+//! evaluated equally.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{spread, squares};
