@@ -53,14 +53,14 @@ impl CliError {
         CliError { state: Some(state.to_string()), ..self }
     }
 
-    /// Adds what to do next: one command.
+    /// Adds the next step: one command.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
         self.hints.push(hint.to_string());
         self
     }
 
-    /// Adds the known name that is nearest to a misspelt one; if none is near, what else to do, if there is anything.
+    /// Adds the existing name that is most similar to a misspelt one; if none is similar, another hint, if any.
     #[must_use]
     pub fn did_you_mean<'k>(
         self,

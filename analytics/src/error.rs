@@ -42,7 +42,7 @@ pub enum Error {
     Sql { message: String, hints: Vec<String> },
     #[error("`{statement}` is refused: `annals query` reads the dataset and never changes it")]
     ReadOnly {
-        /// The statement's first words.
+        /// The beginning of the statement.
         statement: String,
     },
     /// A name that is not in the dataset: a player, a game, a table.

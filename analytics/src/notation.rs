@@ -1,5 +1,5 @@
 //! The mirror image of a turn in notation. Look-ups merge positions with their mirror images; turns played in a
-//! mirrored one must be mirrored back before it is counted.
+//! mirrored one must be mirrored back before they are counted.
 
 /// A turn or setup mirrored left to right: files a and h change places, and so do the directions e and w.
 ///

@@ -1,5 +1,5 @@
 //! Studies: queries as files, each SQL with a front matter of TOML that has its question, its parameters, and how its result
-//! is drawn. Some are built in; any file of that form is one. docs/reference/studies.md tells how to write one.
+//! is drawn. Some are built in; any file of that form is one. docs/reference/studies.md describes how to write one.
 
 mod error;
 mod figures;

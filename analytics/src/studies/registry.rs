@@ -1,5 +1,5 @@
 //! The built-in studies, in the order of the list: first the ten that historians and analysts
-//! usually run first, then others.
+//! run first, then others.
 
 use super::error::StudyError;
 use super::study::Study;

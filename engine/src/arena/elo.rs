@@ -125,7 +125,7 @@ impl Difference {
 
 /// The likelihood that the first of two is the stronger one.
 ///
-/// By single games it is exact for a uniform prior of the probability of winning a decided game:
+/// By single games it is exact for a uniform prior of the probability of winning a decided game: the probability that
 /// of `w + l + 1` throws of a coin, at most `w` show heads. Draws do not count. By pairs it is the part of the normal
 /// distribution below `(s − ½)/√(v/n)`; if all pairs gave the same sum, `v` is computed as if one more pair had
 /// been level, and one more had not.

@@ -3,8 +3,8 @@
 //! Contestant `i` has a strength `γᵢ`, and beats `j` with probability `γᵢ/(γᵢ+γⱼ)`; a draw counts as half a win of each.
 //! The maximum is found by minorising and maximising (Hunter 2004): `γᵢ ← wᵢ / Σⱼ nᵢⱼ/(γᵢ+γⱼ)` until it converges,
 //! which increases the likelihood with every step. Elo is `400·log10 γ`, with the mean of the pool at 0. The errors
-//! follow from the curvature of the
-//! log likelihood at its maximum: the inverse of the information matrix, relative to the pool's mean.
+//! follow from the curvature of the log likelihood at its maximum: the inverse of the information matrix, relative to the
+//! pool's mean.
 //!
 //! The likelihood has a maximum only if no group of contestants has won, or lost, all games against the others.
 //! So that it always has one, drawn games against a fixed strength of 1 can be added for each contestant.

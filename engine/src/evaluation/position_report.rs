@@ -97,7 +97,7 @@ pub enum PositionReportError {
 }
 
 impl PositionReport {
-    /// Reports on the position in which a game stands; `search` looks for the best turn too. `side` is the side to move,
+    /// Reports on the present position of a game; `search` searches the best turn too. `side` is the side to move,
     /// if the caller names it.
     ///
     /// # Errors

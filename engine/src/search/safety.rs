@@ -51,7 +51,7 @@ pub(super) fn best_safe_turn(
     best
 }
 
-/// What is known after a turn without search.
+/// The outcome after a turn, as far as it follows without search.
 #[derive(PartialEq, Eq)]
 enum Outlook {
     Won,

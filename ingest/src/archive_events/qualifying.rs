@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::heads::{Head, Seat};
 
-/// Whether a row's player is a known one: by account where both sides know one, else by name.
+/// Whether a row's player is this one: by account if both have one, else by name.
 fn is(player: &KnownPlayer, seat: &Seat) -> bool {
     match seat.account {
         Some(account) if !player.accounts.is_empty() => player.accounts.contains(&account),

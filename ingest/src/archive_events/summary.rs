@@ -137,7 +137,7 @@ impl EventSummary<'_> {
 }
 
 impl QualifyingRows {
-    /// What an import prints of the games, of which some are new to the log, some known, and some differ from it.
+    /// What an import prints of the games, of which some are new to the log, some are in it, and some differ from it.
     #[must_use]
     pub fn summary(
         &self,

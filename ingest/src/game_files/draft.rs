@@ -36,7 +36,7 @@ impl Place<'_> {
     }
 }
 
-/// What is known of a turn besides its move.
+/// The facts of a turn besides its move.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clocks {
     pub used: Option<u32>,

@@ -23,7 +23,7 @@ use crate::read::state_of;
 /// One part of a director's action; the log records all parts together or none.
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// Something that happened, as an event: a player became known, a game began.
+    /// Something that happened, as an event: a player was recorded, a game began.
     Event(Box<Draft>),
     /// A request, from which the rulebook makes events.
     Request(Box<Command>),

@@ -1,6 +1,6 @@
 //! The command handler, through which every event enters the log. It reads the streams on which a decision depends, checks
-//! each event once on
-//! the state before it, folds it into that state, and appends. The log rejects the append if a stream on which the decision depends has
+//! each event once on the state before it, folds it into that state, and appends. The log rejects the append if a stream on
+//! which the decision depends has
 //! changed meanwhile.
 //!
 //! [`append`] is for what happens now: an event that violates a rule is refused, naming the rule. [`direct_steps`] is for what a director

@@ -254,7 +254,7 @@ pub(super) fn stage_cell(stage: Stage) -> Cell {
 }
 
 impl Overview {
-    /// Words the next step.
+    /// Sets the text of the next step.
     pub fn with_hint(mut self, words: impl Fn(&Remedy) -> Option<String>) -> Overview {
         if let Next::Lacking { hint, remedy: Some(remedy), .. } = &mut self.next {
             *hint = words(remedy);

@@ -1,4 +1,4 @@
-//! Properties of the fold over random histories of the toy game: half of the events make sense where they stand, the
+//! Properties of the fold over random histories of the toy game: half of the events are valid at their place, the
 //! others are anything.
 
 use annals_events::{
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::toy::{Toy, started};
 use super::*;
 
-/// An event before it is known what the game expects.
+/// An event that does not depend on the state of the game.
 #[derive(Debug, Clone)]
 enum Try {
     /// The turn that is due, with a move that may be illegal.

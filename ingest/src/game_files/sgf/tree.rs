@@ -291,7 +291,7 @@ mod tests {
             (all.len(), all.iter().filter(|tree| tree.cut.is_some()).count(), outside),
             (42, 40, None)
         );
-        // A line like a root in a comment of a whole file is no game.
+        // A line like a root in a comment of a complete file does not begin a game.
         assert_eq!(trees(b"(;GM[18]C[as in\n(;GM[18\\];B[1\\]) here];B[2])\n(;FF[4])").trees.len(), 2);
         assert_eq!(shape("(;A[1]]x(;B[1])C[2])"), "A[1] B[] 0..20 stray Some((6, 3)) cut None; None");
     }
