@@ -29,7 +29,7 @@ use annals_replay::point::PointError;
 use annals_replay::queries::QueryError;
 use annals_replay::queries::explain::NoSuchSubject;
 use annals_replay::subject::FindStreamError;
-use annals_replay::{EvidenceError, ReplayError};
+use annals_replay::{EvidenceError, ReplayError, SupposedResultError};
 use annals_report::{counted, nearest};
 use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
@@ -138,6 +138,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         RebuildError: Open Fault;
         ConfirmError: Fault;
         ReplayError: Read Point;
+        SupposedResultError: Replay Outcome Direct Canonical;
         ParagraphError: Read Write;
         FindStreamError: Name Read;
         HandlerError: Refused Replay Read Event Append Fault;
@@ -283,6 +284,10 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
         }
         ReplayError {
             ReplayError::NoSuchStream { .. } => it.hint("annals log show --streams"),
+            _ => it,
+        }
+        SupposedResultError {
+            SupposedResultError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
             _ => it,
         }
         QueryError {

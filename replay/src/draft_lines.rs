@@ -43,16 +43,18 @@ impl DraftText {
         DraftText { name, text }
     }
 
-    /// Reads the events; those without a time happen `now`, times without a zone are in `zone`.
+    /// Reads the events, one a line or of a dry run; those without a time happen `now`, times without a zone are in `zone`.
     ///
     /// # Errors
     /// If a line is not an event, or there is none.
     pub fn read(&self, now: Micros, zone: &TimeZone) -> Result<Vec<Line>, DraftLinesError> {
         let DraftText { name, text } = self;
+        let of_dry_run = events_of_dry_run(text);
+        let text = of_dry_run.as_ref().unwrap_or(text);
         let mut filled = String::with_capacity(text.len() + 64);
         let mut untimed = HashSet::new();
         for (number, line) in (1..).zip(text.lines()) {
-            if states_no_time(line) {
+            if of_dry_run.is_some() || states_no_time(line) {
                 untimed.insert(number);
             }
             let line = fill_in(line, now, zone).map_err(|problem| {
@@ -74,6 +76,14 @@ impl DraftText {
         }
         Ok(lines)
     }
+}
+
+/// The events, one a line, of the document that `--dry-run --json` prints. They happen when they are appended.
+fn events_of_dry_run(text: &str) -> Option<String> {
+    let document: Value = serde_json::from_str(text).ok()?;
+    let is_dry_run = document.get("dry_run") == Some(&Value::Bool(true));
+    let events = document.get("events").filter(|_| is_dry_run)?.as_array()?;
+    Some(events.iter().map(|event| format!("{event}\n")).collect())
 }
 
 /// Whether a line is an event without a time.

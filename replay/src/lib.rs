@@ -38,6 +38,7 @@ mod shelf;
 pub mod standing_events;
 pub mod subject;
 pub mod summary;
+pub mod supposed_result;
 mod taken_back;
 pub mod timeline;
 pub mod tournament;
@@ -71,4 +72,5 @@ pub use tournament_audit::{
 };
 pub use verification::Verification;
 pub use view::{View, log_view, people_view, view_at};
+pub use supposed_result::{SupposedResult, SupposedResultError, what_if_result};
 pub use what_if::{RefusedLine, WhatIf, what_if};

@@ -1,10 +1,10 @@
-//! `annals what-if`: the state with further events on top, in memory; the log stays as it is.
+//! `annals what-if`: the state with another result or further events on top, in memory; the log stays as it is.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::StreamName;
-use annals_replay::what_if;
+use annals_events::{BoardId, StreamName};
+use annals_replay::{what_if, what_if_result};
 use annals_store::{Clock as _, MachineClock};
 
 use super::log::append::draft_text;
@@ -14,22 +14,31 @@ use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::answer_in;
 
-/// Show what further events would change
+/// Show what another result or further events would change
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Show what further events would change\n\n\
-        The rules decide the events as in `annals log append`; rejected events are listed with the rule. Nothing \
-        is written.",
-    after_long_help = "Examples:\n  annals what-if tournament/wcc-2015 ruling.jsonl\n  \
-        annals what-if wcc-2015 ruling.jsonl --as-of round:5\n  \
-        annals what-if people/omar - < alias.jsonl"
+    long_about = "Show what another result or further events would change\n\n\
+        A pairing with an outcome supposes that result, also in a closed tournament. If the rules would reject it, the \
+        answer names the rule and supposes it nevertheless.\n\n\
+        A file has events as `annals log append` reads them, or what `--dry-run --json` printed. The rules decide them \
+        on the record of that moment; rejected events are listed with the rule. Nothing is written.",
+    after_long_help = "Examples:\n  annals what-if cup r11.1 gold\n  \
+        annals what-if cup r11.1 gold --as-of round:11\n  \
+        annals tournament ruling give cup nothing --reason dismissed --dry-run --json |\n    \
+        annals what-if cup -\n  \
+        annals what-if people/omar alias.jsonl"
 )]
 pub struct Args {
     /// Stream, or its name
     stream: String,
 
-    /// File of events as `annals log append` reads them; `-` is standard input
-    file: PathBuf,
+    /// Pairing, or a file of events; `-` is standard input
+    #[arg(value_name = "PAIRING|FILE")]
+    change: PathBuf,
+
+    /// gold, silver (white, black), draw, double_loss, or the winner
+    #[arg(value_name = "OUTCOME|WINNER")]
+    outcome: Option<String>,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -41,8 +50,22 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
+    if let Some(outcome) = &args.outcome {
+        let stream = log_file::stream(&log, &args.stream)?;
+        let pairing: BoardId = args.change.display().to_string().parse()?;
+        let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
+        let answer = what_if_result(&log, &stream, &cut, (pairing, outcome))?;
+        answer_in(args.json, &answer, &zone, || answer.document(&zone))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let zone = args.moment.zone.zone()?;
-    let lines = draft_text(&args.file)?.read(MachineClock.now(), &zone)?;
+    let named = args.change.to_str().and_then(|text| text.parse::<BoardId>().ok());
+    if let Some(pairing) = named.filter(|_| !args.change.exists()) {
+        let stream = &args.stream;
+        return Err(CliError::new(format!("expected an outcome after the pairing {pairing}"))
+            .hint(format!("annals what-if {stream} {pairing} gold")));
+    }
+    let lines = draft_text(&args.change)?.read(MachineClock.now(), &zone)?;
     let begun = args.stream.parse::<StreamName>().ok();
     let begun = begun.filter(|name| lines.iter().any(|line| line.draft.stream == *name));
     let stream = match begun {

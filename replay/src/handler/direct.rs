@@ -114,6 +114,15 @@ pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<D
     decided(log, director.actor, decide).map(|(directed, _)| directed)
 }
 
+/// Carries out several parts on a handler, which then holds their events; nothing is appended.
+pub(crate) fn consider_steps(
+    handler: &mut Handler<'_>,
+    director: &Director<'_>,
+    steps: &[Step],
+) -> Result<(), DirectError> {
+    carry_out(handler, director, steps)
+}
+
 fn carry_out(handler: &mut Handler<'_>, director: &Director<'_>, steps: &[Step]) -> Result<(), DirectError> {
     let mut work = Work { handler, director };
     for step in steps {

@@ -105,6 +105,16 @@ impl<'l> Handler<'l> {
         self.now.map_or(self.recorded_at, |now| now.max(self.recorded_at))
     }
 
+    /// The given time, but not before the last event was recorded or after the log's clock.
+    pub(crate) fn moment(&self, at: Option<Micros>) -> Micros {
+        at.map_or(self.recorded_now(), |at| at.min(self.recorded_now()))
+    }
+
+    /// An event as the log would hold it next.
+    pub(crate) fn envelope(&self, draft: &Draft) -> RawEnvelope {
+        draft.recorded(self.next_seq, 0, self.recorded_at, &self.actor)
+    }
+
     pub(super) fn accept(&mut self, envelope: RawEnvelope, draft: Draft, verdicts: Vec<Verdict>) {
         if let Some(bans) = self.bans.get_mut().filter(|_| StandingBans::rest_on(&envelope.event_type)) {
             bans.push(envelope.clone());

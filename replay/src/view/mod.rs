@@ -78,7 +78,7 @@ pub fn view_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<View, Replay
         return Err(ReplayError::NoSuchFamily { stream: stream.clone() });
     }
     let (up_to, scope) = (cut.last_seq(log)?, scope_of(stream)?);
-    let (view, folded) = view_of(&InLog::new(log, &scope, up_to), stream, cut, up_to)?;
+    let (view, folded) = view_of(&InLog::new(log, &scope, up_to), stream, (cut, cut), up_to)?;
     let no_player = matches!(&view, View::People(people) if people.identities.is_empty());
     if no_player || (folded == 0 && !is_whole) { Err(absent(log, stream)?) } else { Ok(view) }
 }
@@ -93,28 +93,29 @@ pub(crate) fn scope_of(stream: &StreamName) -> Result<Scope, ReplayError> {
     }
 }
 
-/// The view from a scope's events, and the number that count. The prefix ends at `seq`.
+/// The view from a scope's events, and the number that count. The first cut bounds the events, the second is shown. The
+/// prefix ends at `seq`.
 pub(crate) fn view_of(
     events: &(impl Recorded + ?Sized),
     stream: &StreamName,
-    cut: &Cut,
+    (counted, cut): (&Cut, &Cut),
     seq: u64,
 ) -> Result<(View, u64), ReplayError> {
     Ok(match stream.family() {
         "game" => {
-            let (game, folded) = fold(events, cut)?;
+            let (game, folded) = fold(events, counted)?;
             (View::Game(Box::new(GameView::of(stream, &game, cut))), folded)
         }
         "tournament" => {
-            let (tournament, folded) = fold(events, cut)?;
+            let (tournament, folded) = fold(events, counted)?;
             (View::Tournament(Box::new(TournamentView::of(stream, tournament, cut))), folded)
         }
         "people" => {
-            let (people, folded) = fold(events, cut)?;
+            let (people, folded) = fold(events, counted)?;
             (View::People(PeopleView::of(&people, stream.name().parse().ok().as_ref(), cut)), folded)
         }
         _ => {
-            let (summary, folded) = fold(events, cut)?;
+            let (summary, folded) = fold(events, counted)?;
             (View::Log(Box::new(LogView::of(summary, seq, cut))), folded)
         }
     })
