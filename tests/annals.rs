@@ -31,6 +31,8 @@ mod backing_up;
 mod bounds;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
+#[path = "annals/bundles.rs"]
+mod bundles;
 #[path = "annals/championship/mod.rs"]
 mod championship;
 #[path = "annals/championship_causes.rs"]
@@ -129,6 +131,11 @@ mod operating;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/output_files.rs"]
 mod output_files;
+#[path = "annals/pages.rs"]
+mod pages;
+#[cfg(all(feature = "sql", unix))]
+#[path = "annals/own_tables.rs"]
+mod own_tables;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_amazons.rs"]
@@ -172,6 +179,8 @@ mod stored_games;
 #[cfg(feature = "charts")]
 #[path = "annals/studying.rs"]
 mod studying;
+#[path = "annals/supposing.rs"]
+mod supposing;
 #[path = "annals/tournament.rs"]
 mod tournament;
 #[cfg(feature = "sql")]

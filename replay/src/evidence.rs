@@ -1,7 +1,7 @@
 //! A bundle of evidence about a stream: its events with their proofs, and what the fold finds about them.
 
 use annals_events::{PROGRAM, StreamName};
-use annals_store::{BUNDLE, Bundle, BundleError, Log, prove_streams, with_its_games};
+use annals_store::{BUNDLE, Bundle, BundleError, Log, ProvenStreams, prove_streams, with_its_games};
 use serde::Serialize;
 
 use crate::cut::Cut;
@@ -25,18 +25,25 @@ pub enum EvidenceError {
     Replay(#[from] ReplayError),
 }
 
-/// All events of a stream, and of a tournament those of its games, each proven under the head of the log.
+/// All events of a stream, of a tournament on request also those of its games, proven under the head of the log.
 ///
 /// # Errors
 /// When the log cannot be read, or an event is not under its head.
-pub fn evidence(log: &Log, about: StreamName) -> Result<Bundle<Vec<BundleVerdict>>, EvidenceError> {
-    let names = with_its_games(log, &about).map_err(BundleError::from)?;
-    let (head, streams, events) = prove_streams(log, &names)?;
+pub fn evidence(
+    log: &Log,
+    about: StreamName,
+    with_games: bool,
+) -> Result<Bundle<Vec<BundleVerdict>>, EvidenceError> {
+    let names = match with_games {
+        true => with_its_games(log, &about).map_err(BundleError::from)?,
+        false => vec![about.clone()],
+    };
+    let ProvenStreams { head, streams, events, nodes } = prove_streams(log, &names)?;
     let cut = Cut::at_seq(head.seq);
     let verdict = |stream: StreamName| {
         let findings = view_at(log, &stream, &cut)?.findings().to_vec();
         Ok::<_, ReplayError>(BundleVerdict { stream, findings })
     };
     let verdicts = names.into_iter().map(verdict).collect::<Result<_, _>>()?;
-    Ok(Bundle { format: BUNDLE, about, program: PROGRAM, head, streams, events, verdicts })
+    Ok(Bundle { format: BUNDLE, about, program: PROGRAM, head, streams, events, nodes, verdicts })
 }

@@ -22,6 +22,9 @@ pub struct Verification<'r> {
     /// Receipts and backups with which the log was compared.
     #[serde(skip)]
     pub compared: Vec<String>,
+    /// The number of those receipts.
+    #[serde(skip)]
+    pub receipts: usize,
     #[serde(skip)]
     pub is_quick: bool,
     /// The command to run next on a damaged log.
@@ -45,12 +48,24 @@ impl Verification<'_> {
         lines.push(self.intact());
         lines.extend(self.games.iter().flat_map(|games| of_games(games)));
         lines.extend(self.compared.iter().map(|kept| format!("compared with {kept}")));
+        lines.extend(self.consistency());
         if self.is_quick {
             lines.push("quick: payloads, SQLite's own check and the games were not checked".to_owned());
         }
         lines.push(self.verdict());
         lines.extend(self.next.map(|next| format!("next: {next}")));
         Document::default().lines("", lines)
+    }
+
+    /// Whether several receipts are of one history, that of this log.
+    fn consistency(&self) -> Option<String> {
+        let is_other = |finding: &Finding| matches!(finding, Finding::Receipt { .. });
+        match (self.receipts, self.report.findings.iter().any(is_other)) {
+            (0 | 1, _) => None,
+            (_, true) => Some("not consistent: a receipt is not of the history of this log".to_owned()),
+            _ if self.is_unread() => None,
+            (receipts, false) => Some(format!("consistent: the {receipts} receipts are of one history")),
+        }
     }
 
     fn is_unread(&self) -> bool {

@@ -24,7 +24,7 @@ use crate::output::answer_in;
         on the record of that moment; rejected events are listed with the rule. Nothing is written.",
     after_long_help = "Examples:\n  annals what-if cup r11.1 gold\n  \
         annals what-if cup r11.1 gold --as-of round:11\n  \
-        annals tournament ruling give cup nothing --reason dismissed --dry-run --json |\n    \
+        annals tournament ruling ban cup annals-n750 --reason cluster --dry-run --json |\n    \
         annals what-if cup -\n  \
         annals what-if people/omar alias.jsonl"
 )]

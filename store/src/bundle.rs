@@ -1,8 +1,9 @@
 //! A bundle of evidence: all events of one or several streams, each with its proof under one head of the log. A reader with
 //! the receipt of that head needs nothing else to check it: [`crate::check_bundle`] and `tools/check_bundle.py` do it offline.
 //!
-//! The proofs of many events share most of their hashes, so the Merkle tree is built once, in memory (64 bytes for each
-//! event of the log), and every path is read from it.
+//! The proofs of many events share most of their hashes. So the bundle has one proof for all: the roots of the largest
+//! subtrees without an event of the bundle, from left to right. The Merkle tree is built once, in memory (64 bytes for
+//! each event of the log).
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
@@ -13,13 +14,15 @@ use serde::{Deserialize, Serialize};
 use crate::chain;
 use crate::head::Head;
 use crate::log::Log;
-use crate::merkle::{inclusion_ranges, leaf, node};
-use crate::proof::{INCLUSION, InclusionProof, ProvenEvent};
+use crate::merkle::{leaf, node};
+use crate::proof::ProvenEvent;
 use crate::read::ReadError;
-use crate::row::EventRef;
 
 /// The format's name.
-pub const BUNDLE: &str = "annals-bundle/1";
+pub const BUNDLE: &str = "annals-bundle/2";
+
+/// The name of the earlier format, in which each event has its path.
+pub const BUNDLE_1: &str = "annals-bundle/1";
 
 #[derive(Debug, Serialize)]
 pub struct Bundle<V> {
@@ -32,8 +35,10 @@ pub struct Bundle<V> {
     pub head: Head,
     /// With the number of events under the head.
     pub streams: Vec<Whole>,
-    /// By `seq`.
-    pub events: Vec<Proven>,
+    /// By `seq`, with every field.
+    pub events: Vec<ProvenEvent>,
+    /// The roots of the largest subtrees without an event of the bundle, from left to right.
+    pub nodes: Vec<Hash>,
     /// Of the audit, for information: computed from the events, and no proof.
     pub verdicts: V,
 }
@@ -43,15 +48,6 @@ pub struct Bundle<V> {
 pub struct Whole {
     pub stream: StreamName,
     pub events: u64,
-}
-
-/// With its path to the root.
-#[derive(Debug, Serialize)]
-pub struct Proven {
-    /// With every field.
-    pub event: ProvenEvent,
-    /// RFC 6962, section 2.1.1.
-    pub path: Vec<Hash>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -96,46 +92,99 @@ pub fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, 
     Ok(streams)
 }
 
+/// All events of some streams, with the proof that they are under the acknowledged head.
+#[derive(Debug)]
+pub struct ProvenStreams {
+    pub head: Head,
+    pub streams: Vec<Whole>,
+    /// By `seq`.
+    pub events: Vec<ProvenEvent>,
+    /// As in a [`Bundle`].
+    pub nodes: Vec<Hash>,
+}
+
 /// Proves all events of some streams under the acknowledged head.
 ///
 /// # Errors
 /// If the log cannot be read, or an event is not under its head.
-pub fn prove_streams(
-    log: &Log,
-    streams: &[StreamName],
-) -> Result<(Head, Vec<Whole>, Vec<Proven>), BundleError> {
+pub fn prove_streams(log: &Log, names: &[StreamName]) -> Result<ProvenStreams, BundleError> {
     let head = match log.acknowledged() {
         Some(head) => head,
         None => log.head()?,
     };
     let tree = Tree::read(log, &head)?;
-    let (mut whole, mut proven) = (Vec::new(), Vec::new());
-    for stream in streams {
-        let before = proven.len();
-        let mut missing = None;
+    let (mut streams, mut events) = (Vec::new(), Vec::new());
+    for stream in names {
+        let before = events.len();
         log.scan_stream(stream, head.seq, |event| {
-            match tree.prove(&event) {
-                Some(found) => proven.push(found),
-                None => missing = Some(event.seq),
-            }
-            Ok::<_, ReadError>(if missing.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
+            events.push(ProvenEvent::of(&event, tree.before(event.seq, head.log).unwrap_or_default()));
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
         })?;
-        if let Some(seq) = missing {
-            return Err(BundleError::NotProven { seq });
-        }
-        whole.push(Whole { stream: stream.clone(), events: (proven.len() - before) as u64 });
+        streams.push(Whole { stream: stream.clone(), events: (events.len() - before) as u64 });
     }
-    proven.sort_by_key(|one| one.event.seq);
-    Ok((head, whole, proven))
+    events.sort_by_key(|event| event.seq);
+    if let Some(wrong) = events.iter().find(|event| !event.is_of(&head)) {
+        return Err(BundleError::NotProven { seq: wrong.seq });
+    }
+    let mut nodes = Vec::new();
+    let leaves: Vec<u64> = events.iter().map(|event| event.seq - 1).collect();
+    each_without(&(0..head.seq), &leaves, &mut |range| nodes.push(tree.root(range).unwrap_or_default()));
+    if root_with(&head, &events, &nodes) != Some(head.root) {
+        return Err(BundleError::NotProven { seq: events.first().map_or(0, |event| event.seq) });
+    }
+    Ok(ProvenStreams { head, streams, events, nodes })
+}
+
+/// Where RFC 6962 divides a range of more than one leaf: after the largest power of two below its length.
+fn middle(range: &Range<u64>) -> u64 {
+    range.start + (1 << (63 - (range.end - range.start - 1).leading_zeros()))
+}
+
+/// Visits the largest subtrees of a range without any of the leaves, which are in order, from left to right.
+fn each_without(range: &Range<u64>, leaves: &[u64], visit: &mut impl FnMut(&Range<u64>)) {
+    if leaves.is_empty() {
+        visit(range);
+    } else if range.end - range.start > 1 {
+        let middle = middle(range);
+        let (left, right) = leaves.split_at(leaves.partition_point(|leaf| *leaf < middle));
+        each_without(&(range.start..middle), left, visit);
+        each_without(&(middle..range.end), right, visit);
+    }
+}
+
+/// The root of a log of the head's length with these events, which are in order, and the roots of the largest subtrees
+/// without them. None if there are too few or too many roots, or an event is not within the length.
+pub(crate) fn root_with(head: &Head, events: &[ProvenEvent], nodes: &[Hash]) -> Option<Hash> {
+    fn root<'n>(
+        range: &Range<u64>,
+        events: &[ProvenEvent],
+        nodes: &mut impl Iterator<Item = &'n Hash>,
+    ) -> Option<Hash> {
+        match events {
+            [] => nodes.next().copied(),
+            [event] if range.end - range.start == 1 => Some(leaf(&event.hash)),
+            _ if range.end - range.start == 1 => None,
+            events => {
+                let middle = middle(range);
+                let (left, right) = events.split_at(events.partition_point(|event| event.seq <= middle));
+                Some(node(
+                    &root(&(range.start..middle), left, nodes)?,
+                    &root(&(middle..range.end), right, nodes)?,
+                ))
+            }
+        }
+    }
+    let within = |event: &ProvenEvent| (1..=head.seq).contains(&event.seq);
+    let is_ordered = events.windows(2).all(|pair| pair[0].seq < pair[1].seq);
+    if head.seq == 0 || !is_ordered || !events.iter().all(within) {
+        return None;
+    }
+    let mut nodes = nodes.iter();
+    root(&(0..head.seq), events, &mut nodes).filter(|_| nodes.next().is_none())
 }
 
 /// Event hashes and all perfect subtrees over them.
 struct Tree {
-    head: Head,
     hashes: Vec<Hash>,
     /// `levels[k][i]` is over the leaves `i * 2^k` up to `(i + 1) * 2^k`.
     levels: Vec<Vec<Hash>>,
@@ -153,7 +202,7 @@ impl Tree {
             let above = below.chunks_exact(2).map(|pair| node(&pair[0], &pair[1])).collect();
             levels.push(above);
         }
-        Ok(Tree { head: *head, hashes, levels })
+        Ok(Tree { hashes, levels })
     }
 
     /// The root over existing leaves. A range of a proof is perfect and aligned, or at the right edge, where it divides
@@ -164,17 +213,8 @@ impl Tree {
             let level = self.levels.get(usize::try_from(length.trailing_zeros()).ok()?)?;
             return level.get(usize::try_from(range.start / length).ok()?).copied();
         }
-        let left = 1 << (63 - (length - 1).leading_zeros());
-        let middle = range.start + left;
+        let middle = middle(range);
         Some(node(&self.root(&(range.start..middle))?, &self.root(&(middle..range.end))?))
-    }
-
-    fn prove(&self, event: &EventRef<'_>) -> Option<Proven> {
-        let ranges = inclusion_ranges(event.seq.checked_sub(1)?, self.head.seq)?;
-        let path = ranges.iter().map(|range| self.root(range)).collect::<Option<Vec<Hash>>>()?;
-        let event = ProvenEvent::of(event, self.before(event.seq, self.head.log)?);
-        let proof = InclusionProof { format: INCLUSION.to_owned(), event, head: self.head, path };
-        proof.holds().then_some(Proven { event: proof.event, path: proof.path })
     }
 
     fn before(&self, seq: u64, log: LogId) -> Option<Hash> {

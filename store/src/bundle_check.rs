@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use annals_events::{Hash, StreamName, canonical};
 use serde::{Deserialize, Serialize};
 
-use crate::bundle::{BUNDLE, Whole};
+use crate::bundle::{BUNDLE, BUNDLE_1, Whole, root_with};
 use crate::head::Head;
 use crate::proof::{INCLUSION, InclusionProof, ProvenEvent};
 
@@ -46,13 +46,20 @@ struct Read {
     head: Head,
     streams: Vec<Whole>,
     events: Vec<Event>,
+    #[serde(default)]
+    nodes: Vec<Hash>,
     verdicts: Vec<Verdict>,
 }
 
 #[derive(Deserialize)]
-struct Event {
-    event: ProvenEvent,
-    path: Vec<Hash>,
+#[serde(untagged)]
+enum Event {
+    /// In the earlier format.
+    WithPath {
+        event: ProvenEvent,
+        path: Vec<Hash>,
+    },
+    Plain(ProvenEvent),
 }
 
 #[derive(Deserialize)]
@@ -71,17 +78,22 @@ struct Finding {
 /// # Errors
 /// When the text is not a bundle.
 pub fn check_bundle(text: &str, receipt: Option<&Head>) -> Result<BundleCheck, serde_json::Error> {
-    let Read { format, about, head, streams, events, verdicts } = serde_json::from_str(text)?;
+    let Read { format, about, head, streams, events, nodes, verdicts } = serde_json::from_str(text)?;
     let claimed = verdicts.iter().map(|verdict| verdict.findings.len() as u64).sum();
-    let (paths, events): (Vec<Vec<Hash>>, Vec<ProvenEvent>) =
-        events.into_iter().map(|Event { event, path }| (path, event)).unzip();
+    let (paths, events): (Vec<Option<Vec<Hash>>>, Vec<ProvenEvent>) = events
+        .into_iter()
+        .map(|event| match event {
+            Event::WithPath { event, path } => (Some(path), event),
+            Event::Plain(event) => (None, event),
+        })
+        .unzip();
     let is_of_a_stream = |verdict: &Verdict| streams.iter().any(|whole| whole.stream == verdict.stream);
     let is_of_an_event = |finding: &Finding| events.iter().any(|event| event.seq == finding.seq);
     let mut findings = verdicts.iter().flat_map(|verdict| &verdict.findings);
     let in_order =
         |pair: &[ProvenEvent]| pair[0].seq < pair[1].seq && pair[0].recorded_at <= pair[1].recorded_at;
     let mut statements = vec![
-        ("the format is known", format == BUNDLE),
+        ("the format is known", [BUNDLE, BUNDLE_1].contains(&format.as_str())),
         ("there are events", !events.is_empty()),
         ("the events are in the order of the log", events.windows(2).all(in_order)),
         ("every stream is complete from its first event", are_complete(&about, &streams, &events)),
@@ -98,10 +110,22 @@ pub fn check_bundle(text: &str, receipt: Option<&Head>) -> Result<BundleCheck, s
         statements.insert(1, ("the receipt is that of the bundle's head", *receipt == head));
     }
     let count = events.len() as u64;
-    let proof = |(event, path)| InclusionProof { format: INCLUSION.to_owned(), event, head, path };
-    let mut proofs = events.into_iter().zip(paths).map(proof);
-    let first_wrong = proofs.find(|proof| !proof.holds()).map(|proof| proof.event.seq);
-    statements.push(("every event is in the log, unchanged, at its place", first_wrong.is_none()));
+    let with_path = |(event, path): (&ProvenEvent, &Option<Vec<Hash>>)| {
+        let (event, path) = (event.clone(), path.clone()?);
+        Some(InclusionProof { format: INCLUSION.to_owned(), event, head, path })
+    };
+    let (first_wrong, is_under) = if format == BUNDLE {
+        let wrong = events.iter().find(|event| !event.is_of(&head));
+        let has_no_path = paths.iter().all(Option::is_none);
+        (wrong.map(|event| event.seq), has_no_path && root_with(&head, &events, &nodes) == Some(head.root))
+    } else {
+        let holds =
+            |one: &(&ProvenEvent, &Option<Vec<Hash>>)| with_path(*one).is_some_and(|proof| proof.holds());
+        let wrong = events.iter().zip(&paths).find(|one| !holds(one));
+        (wrong.map(|(event, _)| event.seq), nodes.is_empty())
+    };
+    statements
+        .push(("every event is in the log, unchanged, at its place", first_wrong.is_none() && is_under));
     let statements =
         statements.into_iter().map(|(statement, holds)| Statement { statement, holds }).collect();
     Ok(BundleCheck { about, head, events: count, streams, statements, first_wrong, claimed })

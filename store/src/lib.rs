@@ -78,7 +78,7 @@ mod wal;
 mod writer;
 pub use anchor::{AnchorFile, AnchorLine};
 pub use backup::Sealed;
-pub use bundle::{BUNDLE, Bundle, BundleError, Proven, Whole, prove_streams, with_its_games};
+pub use bundle::{BUNDLE, Bundle, BundleError, ProvenStreams, Whole, prove_streams, with_its_games};
 pub use bundle_check::{BundleCheck, Statement, check_bundle};
 pub use clock::{Clock, MachineClock, SetClock};
 pub use comparison::compare;

@@ -92,6 +92,14 @@ impl ProvenEvent {
         }
     }
 
+    /// Whether the fields give the hash, and the event can be one of the log of a head.
+    pub(crate) fn is_of(&self, head: &Head) -> bool {
+        Chain::default().hash(&self.previous_hash, &self.as_event()) == self.hash
+            && (self.seq != 1 || self.previous_hash == genesis(head.log))
+            && (self.seq != head.seq || self.hash == head.hash)
+            && self.seq > 0
+    }
+
     fn as_event(&self) -> EventRef<'_> {
         EventRef {
             seq: self.seq,
@@ -117,10 +125,7 @@ impl InclusionProof {
         let event = &self.event;
         let (size, root) = (self.head.seq, &self.head.root);
         self.format == INCLUSION
-            && Chain::default().hash(&event.previous_hash, &event.as_event()) == event.hash
-            && (event.seq != 1 || event.previous_hash == genesis(self.head.log))
-            && (event.seq != size || event.hash == self.head.hash)
-            && event.seq > 0
+            && event.is_of(&self.head)
             && check_inclusion(&event.hash, event.seq - 1, size, &self.path, root)
     }
 }

@@ -17,11 +17,12 @@ use crate::terminal::counted;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Write a file of evidence about a game or tournament\n\n\
-        The JSON file has all events (of a tournament also those of its games), a proof for each, the head of \
-        the log, and the findings of the audit. `annals log check-bundle` checks it without the log, and so does \
+        The JSON file has all events of the stream, one proof for all of them, the head of the log, and the \
+        findings of the audit. With --games it has the games of a tournament too. `annals log check-bundle` checks it without the log, and so does \
         tools/check_bundle.py, a page of Python.",
     after_long_help = "Examples:\n  \
         annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
+        annals log bundle tournament/wcc-2015 --games -o everything.json\n  \
         annals log check-bundle wcc-2015.json --receipt \"$(annals log head)\""
 )]
 pub struct Args {
@@ -32,6 +33,10 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
+    /// Include the games of the tournament
+    #[arg(long)]
+    games: bool,
+
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -39,7 +44,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(&args.output, args.force.force)?;
     let log = log_file::open_whole(home)?;
-    let bundle = evidence(&log, log_file::stream(&log, &args.stream)?)?;
+    let bundle = evidence(&log, log_file::stream(&log, &args.stream)?, args.games)?;
     let found: usize = bundle.verdicts.iter().map(|verdict| verdict.findings.len()).sum();
 
     let file = args.output.display();
@@ -48,7 +53,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     out.write_all(b"\n").cannot(&cannot)?;
     out.finish()?;
     diagnostic(format_args!(
-        "note: {file}: {} of {} with proofs, {}",
+        "note: {file}: {} of {} with their proof, {}",
         counted(bundle.events.len() as u64, "event"),
         counted(bundle.streams.len() as u64, "stream"),
         counted(found as u64, "finding")

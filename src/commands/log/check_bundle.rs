@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use annals_ingest::input_file;
 use annals_report::Document;
-use annals_store::{BundleCheck, check_bundle};
+use annals_store::{BundleCheck, Whole, check_bundle};
 
 use super::prove::receipts;
 use crate::errors::{CliError, InWords as _};
@@ -61,18 +61,17 @@ fn document(checked: &BundleCheck, has_receipt: bool) -> Document {
         lines.push(format!("     event {seq} is the first event that is not proven"));
     }
     if checked.is_proven() {
-        let under =
-            if has_receipt { "the receipt" } else { "the head in the file, which no receipt confirms" };
-        lines.push(format!("proven under {under}: {} of", counted(checked.events, "event")));
-        lines.extend(
-            checked
-                .streams
-                .iter()
-                .map(|whole| format!("     {}: versions 1 to {}", whole.stream, whole.events)),
-        );
+        let whole = |whole: &Whole| format!("     {}: versions 1 to {}", whole.stream, whole.events);
+        lines.extend(checked.streams.iter().map(whole));
         if checked.claimed > 0 {
             lines.push(format!("claimed, and not proven: {}", counted(checked.claimed, "finding")));
         }
+        let under =
+            if has_receipt { "the receipt" } else { "the head in the file, which no receipt confirms" };
+        let (events, streams) = (counted(checked.events, "event"), checked.streams.len() as u64);
+        lines.push(format!("proven under {under}: {events} of {}", counted(streams, "stream")));
+    } else {
+        lines.push("not proven".to_owned());
     }
     Document::default().lines("", lines)
 }

@@ -27,6 +27,7 @@ use crate::terminal::stderr_is_terminal;
         annals log verify\n  \
         annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
         annals log verify /backups/annals.db        a sealed copy\n  \
+        annals log verify --quick --receipt RECEIPT --receipt RECEIPT\n  \
         annals log verify --json | jq .first_bad"
 )]
 pub struct Args {
@@ -61,6 +62,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let bar = bar(&path, "verifying");
     let progress = |events: u64| bar.set_position(events);
+    let receipts_given = kept.len();
     let options = VerifyOptions {
         integrity: !args.quick,
         payloads: !args.quick,
@@ -80,6 +82,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         report: &report,
         games: games.as_ref(),
         compared: receipts.map(|kept| format!("the receipt {kept}")).chain(backups).collect(),
+        receipts: receipts_given,
         is_quick: args.quick,
         next: (!report.is_whole() && args.file.is_none()).then(|| next_command(&report)),
     };

@@ -1,0 +1,95 @@
+//! What if: another result of a pairing, in a closed tournament and as of a round; what a dry run printed; the help's examples.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::demonstrating::DEMONSTRATION;
+use crate::program::Place;
+use crate::tournament::recorded;
+
+/// A copy of the demonstration as the home.
+fn demonstration() -> Place {
+    let place = Place::new();
+    place.copy_folder(&DEMONSTRATION.0.path("annals-demo"), "home");
+    place
+}
+
+/// The losses of a player before and after.
+fn lost(answer: &Value, player: &str) -> [u64; 2] {
+    ["before", "after"].map(|when| {
+        let rows = answer[when]["standings"].as_array().unwrap();
+        rows.iter().find(|row| row["player"] == player).unwrap()["lost"].as_u64().unwrap()
+    })
+}
+
+#[test]
+fn another_result_is_supposed_in_a_closed_tournament_and_as_of_a_round() {
+    let place = demonstration();
+    let head = place.ask(&["log", "head"]);
+    let answer = place.ask(&["what-if", "cup", "r11.1", "gold"]);
+    assert!(answer.starts_with("r11.1: supposed gold, recorded silver\n"), "{answer}");
+    assert!(answer.contains("the log would reject it: the closed tournament"), "{answer}");
+    assert!(answer.contains("score of annals-n8000: lost: 2 -> 1"), "{answer}");
+
+    // At the end of round 11 the tournament was open, and the loser had not lost round 12 yet.
+    for (moment, outcome) in [("--as-of", "gold"), ("--known-at", "annals-n8000")] {
+        let words = ["what-if", "cup", "r11.1", outcome, moment, "round:11"];
+        assert!(!place.ask(&words).contains("reject"), "{words:?}");
+        let json = place.ask_json(&[&words[..], &["--json"]].concat());
+        assert_eq!((lost(&json, "annals-n8000"), lost(&json, "annals-n3000")), ([2, 1], [3, 4]), "{moment}");
+        assert_eq!(json["supposed"]["recorded"], "silver");
+    }
+    // A board without a result gets one.
+    let json =
+        place.ask_json(&["what-if", "cup", "r11.1", "draw", "--known-at", "2015-03-06T13:00", "--json"]);
+    assert!(json["supposed"]["recorded"].is_null(), "{json}");
+    for (words, expected) in [
+        (&["what-if", "cup", "r11.1"][..], "expected an outcome after the pairing r11.1"),
+        (&["what-if", "cup", "r11.1", "gold", "--as-of", "round:10"], "there is no pairing r11.1"),
+        (&["what-if", "cup", "r11.1", "golden"], "`golden`"),
+    ] {
+        let run = place.run(words);
+        assert!(run.status == 2 && run.talk.contains(expected), "{run:?}");
+    }
+    assert_eq!(place.ask(&["log", "head"]), head, "nothing is written");
+}
+
+#[test]
+fn the_examples_of_the_help_run_on_the_demonstration() {
+    let place = demonstration();
+    place.write(
+        "alias.jsonl",
+        r#"{"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
+    );
+    let help = place.ask(&["what-if", "--help"]);
+    let examples = help.split_once("Examples:\n").unwrap().1.replace("|\n", "| ");
+    let lines: Vec<&str> = examples.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert!(lines.len() > 3, "{help}");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_annals"));
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    for line in lines {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(place.path(".")).env("ANNALS_HOME", "home").env("PATH", &path);
+        let output = shell.output().unwrap();
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_ruling_of_a_dry_run_is_supposed_at_the_moment_that_is_named() {
+    let place = Place::new();
+    recorded(&place);
+    let ban =
+        ["tournament", "ruling", "ban", "spring-2015", "cara", "--reason", "cluster", "--actor", "omar"];
+    let printed = place.ask(&[&ban[..], &["--dry-run", "--json"]].concat());
+    place.write("ban.json", printed);
+    for moment in ["round:1", "2015-03-05"] {
+        let json = place.ask_json(&["what-if", "spring-2015", "ban.json", "--as-of", moment, "--json"]);
+        assert_eq!((&json["taken"], &json["refused"]), (&1.into(), &serde_json::json!([])), "{json}");
+        let events = |when: &str| json[when]["events"].as_u64().unwrap();
+        assert_eq!(events("after"), events("before") + 1, "it counts at {moment}");
+    }
+}
