@@ -46,6 +46,8 @@ mod charting;
 mod checkers;
 #[path = "annals/clock.rs"]
 mod clock;
+#[path = "annals/consistent_figures.rs"]
+mod consistent_figures;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/damaged.rs"]
 mod damaged;

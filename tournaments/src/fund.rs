@@ -58,10 +58,31 @@ pub fn left(tournament: &Tournament, rulebook: &Rulebook) -> i64 {
     balance(tournament, rulebook.readings.penalties)
 }
 
-/// The same by the announced rulebook and readings. With an unknown rulebook penalties are added.
-pub fn recorded(tournament: &Tournament) -> i64 {
+/// The prize fund of a record, in cents, by the announced rulebook and readings. With an unknown rulebook penalties are
+/// added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FundFigures {
+    /// The announced sum plus income minus refunds.
+    pub total: i64,
+    /// The prizes, without returned ones.
+    pub awarded: i64,
+    /// The total minus the prizes.
+    pub left: i64,
+}
+
+/// The figures of the prize fund.
+pub fn recorded(tournament: &Tournament) -> FundFigures {
     let penalties = rulebook_in_force(tournament).ok().flatten().map(|rulebook| rulebook.readings.penalties);
-    balance(tournament, penalties.unwrap_or(PenaltiesInFund::WithPenalties))
+    let left = balance(tournament, penalties.unwrap_or(PenaltiesInFund::WithPenalties));
+    let awarded = tournament.ledger.iter().fold(0i64, |sum, line| {
+        let amount = i64::try_from(line.amount).unwrap_or(i64::MAX);
+        match line.what {
+            Money::Prize => sum.saturating_add(amount),
+            Money::PrizeReturned => sum.saturating_sub(amount),
+            _ => sum,
+        }
+    });
+    FundFigures { total: left.saturating_add(awarded), awarded, left }
 }
 
 fn balance(tournament: &Tournament, penalties: PenaltiesInFund) -> i64 {

@@ -226,7 +226,7 @@ fn the_fund_is_what_came_in_less_what_went_out() {
         paired(1, vec![pair(1, "a", "b")], None),
         attached,
     ]);
-    assert_eq!(crate::fund::recorded(&tournament), 500);
+    assert_eq!(crate::fund::recorded(&tournament).left, 500);
     assert_eq!(tournament.entrants[&id("a")].status(), EntrantStatus::Entered);
     assert_eq!(tournament.rounds[&1].boards[&1].games[&1].as_str(), "wcc-2015.r1.1");
 }

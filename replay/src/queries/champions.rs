@@ -2,7 +2,7 @@
 
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::Log;
-use annals_tournaments::{Money, fund};
+use annals_tournaments::fund;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -47,10 +47,6 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QueryError> {
         let Some(closed) = &tournament.closed else { continue };
         let announced = tournament.announced.as_ref();
         let prizes = tournament.prizes.iter().fold(0u64, |sum, prize| sum.saturating_add(prize.fact.amount));
-        // The fund is the remainder; with prizes paid and not returned it is the original.
-        let returned = tournament.ledger.iter().filter(|line| line.what == Money::PrizeReturned);
-        let returned = returned.fold(0u64, |sum, line| sum.saturating_add(line.amount));
-        let paid = i64::try_from(prizes.saturating_sub(returned)).unwrap_or(i64::MAX);
         tournaments.push(ChampionLine {
             year: announced.and_then(|announced| announced.year),
             series: announced.and_then(|announced| announced.series.clone()),
@@ -61,7 +57,7 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QueryError> {
             second: of_place(tournament, 2),
             third: of_place(tournament, 3),
             prizes,
-            fund: fund::recorded(tournament).saturating_add(paid),
+            fund: fund::recorded(tournament).total,
             currency: announced.and_then(|announced| announced.currency.clone()),
         });
     }

@@ -33,8 +33,12 @@ pub struct Overview {
     pub currency: Option<String>,
     /// In cents.
     pub fee: Option<u64>,
-    /// Present, in cents.
+    /// The announced sum plus income minus refunds, in cents.
     pub fund: i64,
+    /// The prizes, without returned ones, in cents.
+    pub awarded: i64,
+    /// The fund minus the prizes, in cents.
+    pub fund_left: i64,
     /// Of ambiguous texts.
     pub readings: Vec<ReadingLine>,
     /// By time.
@@ -135,6 +139,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Overview {
         let open = round.boards.iter().filter(|(_, board)| board.outcome().is_none());
         open.map(|(board, _)| format!("r{number}.{board}")).collect()
     });
+    let fund = fund::recorded(tournament);
     Overview {
         heading: opened.heading(Phase::of(tournament).word()),
         state: Phase::of(tournament),
@@ -146,7 +151,9 @@ pub fn ask(opened: &TournamentAt<'_>) -> Overview {
         directors: announced.map(|announced| announced.directors.clone()).unwrap_or_default(),
         currency: announced.and_then(|announced| announced.currency.clone()),
         fee: announced.and_then(|announced| announced.fees.as_ref()).map(|fees| fees.registration),
-        fund: fund::recorded(tournament),
+        fund: fund.total,
+        awarded: fund.awarded,
+        fund_left: fund.left,
         readings: readings(opened),
         schedule,
         stages,
@@ -274,6 +281,8 @@ impl Overview {
             ("Director", Cell::Text(self.directors.join(", "))),
             ("Fee", self.fee.map_or(Cell::Empty, |cents| money(i64::try_from(cents).unwrap_or(i64::MAX)))),
             ("Fund", if no_money { Cell::Empty } else { money(self.fund) }),
+            ("Awarded", if self.awarded == 0 { Cell::Empty } else { money(self.awarded) }),
+            ("Left", if self.awarded == 0 { Cell::Empty } else { money(self.fund_left) }),
         ]
     }
 

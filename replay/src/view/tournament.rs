@@ -100,7 +100,8 @@ impl TournamentView {
             "appeals": appeals.collect::<Vec<_>>(),
             "disputes": tournament.disputes.len(),
             "bans": self.bans,
-            "fund": fund::recorded(tournament),
+            "fund": fund::recorded(tournament).total,
+            "fund_left": fund::recorded(tournament).left,
             "currency": announced.and_then(|announced| announced.currency.as_ref()),
             "closed": closed,
             "findings": self.findings,
@@ -129,7 +130,8 @@ impl TournamentView {
             None => self.stream.to_string(),
         };
         let currency = announced.and_then(|announced| announced.currency.clone());
-        let no_money = fund::recorded(tournament) == 0 && currency.is_none();
+        let fund = fund::recorded(tournament).total;
+        let no_money = fund == 0 && currency.is_none();
         let seeds = tournament.seeds();
         let entrant = |(player, entrant): (&PlayerId, &Entrant)| {
             let status = entrant.status().word();
@@ -149,10 +151,7 @@ impl TournamentView {
                 ("Site", Cell::some(announced.and_then(|announced| announced.site.as_ref()))),
                 ("Director", Cell::join(self.directors(), ", ")),
                 ("Events", Cell::count(tournament.events)),
-                (
-                    "Fund",
-                    if no_money { Cell::Empty } else { Cell::Money(fund::recorded(tournament), currency) },
-                ),
+                ("Fund", if no_money { Cell::Empty } else { Cell::Money(fund, currency) }),
             ])
             .table(Table::bare("Entrants", tournament.entrants.iter().map(entrant).collect()));
         for (number, round) in &tournament.rounds {

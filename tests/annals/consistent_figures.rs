@@ -1,0 +1,75 @@
+//! One figure in every output: the fund, the prizes and the places of a tournament.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::demonstrating::DEMONSTRATION;
+use crate::program::Place;
+
+/// The place of each player by the names of two keys.
+fn places(rows: &Value, player: &str, place: &str) -> BTreeMap<String, u64> {
+    let name = |row: &Value| row[player]["player"].as_str().or(row[player].as_str()).map(str::to_owned);
+    let rows = rows.as_array().unwrap_or_else(|| panic!("no rows in {rows}"));
+    rows.iter().filter_map(|row| Some((name(row)?, row[place].as_u64()?))).collect()
+}
+
+/// Checks that all outputs of a tournament have the same figures.
+fn consistent(place: &Place, tournament: &str) -> (i64, i64) {
+    let ask = |command: &str| place.ask_json(&["tournament", command, tournament, "--json"]);
+    let (show, report, standings) = (ask("show"), ask("report"), ask("standings"));
+    let replayed = place.ask_json(&["replay", &format!("tournament/{tournament}"), "--json"]);
+    let champions = place.ask_json(&["tournament", "champions", "--json"]);
+    let champion = champions["tournaments"].as_array().unwrap().iter();
+    let champion = champion.into_iter().find(|line| line["tournament"] == tournament).unwrap();
+
+    let number = |value: &Value| value.as_i64().unwrap_or_else(|| panic!("no number: {value}"));
+    let fund = number(&show["fund"]);
+    for (output, other) in [
+        ("report", &report["overview"]["fund"]),
+        ("replay", &replayed["fund"]),
+        ("champions", &champion["fund"]),
+    ] {
+        assert_eq!(number(other), fund, "{tournament}: {output}");
+    }
+    let ledger = report["ledger"].as_array().unwrap();
+    let prizes: i64 =
+        ledger.iter().filter(|line| line["what"] == "prize").map(|line| number(&line["amount"]).abs()).sum();
+    assert_eq!(number(&show["awarded"]), prizes, "{tournament}");
+    assert_eq!(number(&show["fund_left"]), fund - prizes, "{tournament}");
+    assert_eq!(number(&replayed["fund_left"]), fund - prizes, "{tournament}");
+
+    let closed = places(&report["places"], "player", "place");
+    assert!(closed.len() > 3, "{tournament}: {report}");
+    assert_eq!(places(&standings["rows"], "player", "place"), closed, "{tournament}");
+    assert_eq!(places(&show["standings"]["rows"], "player", "place"), closed, "{tournament}");
+    let ranks = places(&standings["rows"], "player", "rank");
+    assert!(
+        closed.iter().all(|(player, place)| ranks[player] == *place),
+        "{tournament}: {ranks:?} {closed:?}"
+    );
+    (fund, prizes)
+}
+
+#[test]
+fn every_output_of_the_demonstration_has_the_same_fund_and_places() {
+    let place = Place::new();
+    place.copy_folder(&DEMONSTRATION.0.path("annals-demo"), "home");
+    let (fund, prizes) = consistent(&place, "cup");
+    assert_eq!((fund, prizes), (112_000, 111_990), "the fund is what was shared, not what is left");
+    let shown = place.ask(&["tournament", "show", "cup"]);
+    for line in ["Fund\t1120.00", "Awarded\t1119.90", "Left\t0.10"] {
+        let (name, amount) = line.split_once('\t').unwrap();
+        let has = |shown: &str| shown.starts_with(name) && shown.replace(',', "").contains(amount);
+        assert!(shown.lines().any(has), "{line}: {shown}");
+    }
+}
+
+#[test]
+fn every_output_of_the_imported_history_has_the_same_places() {
+    let place = Place::new();
+    place.ask(&["tournament", "import", "history", "--actor", "omar"]);
+    for tournament in ["london-2000", "maastricht-2001"] {
+        assert_eq!(consistent(&place, tournament), (0, 0));
+    }
+}
