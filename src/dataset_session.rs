@@ -1,6 +1,6 @@
 //! The dataset of a home, opened for queries.
 
-use annals_analytics::{Error, Options, Schema, Session};
+use annals_analytics::{Error, Options, Schema, Session, UserTable};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -21,28 +21,52 @@ pub struct EngineArgs {
     threads: Option<u16>,
 }
 
+/// Files of the user as tables.
+#[derive(Debug, clap::Args)]
+pub struct TableArgs {
+    /// Add a CSV, TSV, JSON or Parquet file as a table (repeatable)
+    ///
+    /// The file is only read. A CSV or TSV file begins with the names of its columns.
+    #[arg(hide_short_help = true, long = "table", value_name = "NAME=FILE", value_parser = UserTable::parse)]
+    tables: Vec<UserTable>,
+}
+
 impl EngineArgs {
     /// Opens the dataset of a home.
     pub fn open(&self, home: &Home) -> Result<Session, CliError> {
-        self.open_with(home, Schema::Public)
+        open(home, &self.options(home, Schema::Public, Vec::new()))
     }
 
-    /// Opens it under the names of a schema.
-    pub fn open_with(&self, home: &Home, schema: Schema) -> Result<Session, CliError> {
+    /// Opens it under the names of a schema, with files of the user as tables.
+    pub fn open_with(&self, home: &Home, schema: Schema, files: &TableArgs) -> Result<Session, CliError> {
+        open(home, &self.options(home, schema, files.tables.clone()))
+    }
+
+    fn options(&self, home: &Home, schema: Schema, files: Vec<UserTable>) -> Options {
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
-        open(home, memory, self.threads.map(usize::from), schema)
+        Options { memory, threads: self.threads.map(usize::from), schema, files, ..default_options(home) }
     }
 }
 
 /// Opens the dataset of a home with the default limits.
 pub fn open_default(home: &Home) -> Result<Session, CliError> {
-    open(home, annals_analytics::DEFAULT_MEMORY, None, Schema::Public)
+    open(home, &default_options(home))
 }
 
-fn open(home: &Home, memory: usize, threads: Option<usize>, schema: Schema) -> Result<Session, CliError> {
-    let (spill, log) = (home.root().join("tmp"), Some(home.log()));
-    let options = Options { memory, last_resort: Some(end_at_once), threads, spill, log, schema };
-    let session = Session::open(&home.dataset(), &options)?;
+fn default_options(home: &Home) -> Options {
+    Options {
+        memory: annals_analytics::DEFAULT_MEMORY,
+        last_resort: Some(end_at_once),
+        threads: None,
+        spill: home.root().join("tmp"),
+        log: Some(home.log()),
+        schema: Schema::Public,
+        files: Vec::new(),
+    }
+}
+
+fn open(home: &Home, options: &Options) -> Result<Session, CliError> {
+    let session = Session::open(&home.dataset(), options)?;
     interrupt::remove_at_the_end(session.spill_folder())?;
     Ok(session)
 }

@@ -15,12 +15,14 @@ struct State {
     cancel: Option<Arc<AtomicBool>>,
     /// Folders of this process with files that are not needed after it has ended.
     folders: Vec<PathBuf>,
+    /// Stops a query where one is being answered; then the program goes on.
+    stop: Option<Box<dyn Fn() -> bool + Send>>,
     /// What is done before the program ends at once.
     last: Option<Box<dyn FnOnce() + Send>>,
 }
 
 static STATE: Mutex<State> =
-    Mutex::new(State { is_heard: false, cancel: None, folders: Vec::new(), last: None });
+    Mutex::new(State { is_heard: false, cancel: None, folders: Vec::new(), stop: None, last: None });
 
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -39,6 +41,13 @@ pub fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
 pub fn stop_on_interrupt_with(last: impl FnOnce() + Send + 'static) -> Result<Arc<AtomicBool>, CliError> {
     state().last = Some(Box::new(last));
     stop_on_interrupt()
+}
+
+/// For a prompt. A signal ends the program only where `stop` had nothing to stop.
+#[cfg(feature = "sql")]
+pub fn cancel_first(stop: impl Fn() -> bool + Send + 'static) -> io::Result<()> {
+    state().stop = Some(Box::new(stop));
+    listen()
 }
 
 /// Removes a folder of this process when a signal ends the program.
@@ -78,6 +87,9 @@ fn listen() -> io::Result<()> {
 }
 
 fn on_signal() {
+    if state().stop.as_ref().is_some_and(|stop| stop()) {
+        return;
+    }
     let cancel = state().cancel.clone();
     match cancel {
         Some(flag) if !flag.swap(true, Ordering::Relaxed) => {

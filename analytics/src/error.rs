@@ -76,6 +76,11 @@ pub enum Error {
         limit: u64,
         buffers: u64,
     },
+    #[error("the query was stopped")]
+    Cancelled,
+    /// A file that cannot be a table.
+    #[error("{what}")]
+    UserTable { what: String, reason: Option<String> },
     #[error("the query failed: {}", in_words(.0))]
     Engine(Box<DataFusionError>),
 }
@@ -104,6 +109,8 @@ impl Error {
             | Error::Dataset(_)
             | Error::Argument { .. }
             | Error::Rows(_)
+            | Error::Cancelled
+            | Error::UserTable { .. }
             | Error::Io { .. }
             | Error::Engine(_) => Vec::new(),
         }

@@ -43,8 +43,25 @@ struct Shared {
     active: AtomicUsize,
     /// Bytes of the query when it was ended; zero before.
     exceeded: AtomicU64,
+    /// Whether the user stopped the query.
+    cancelled: AtomicBool,
     waker: AtomicWaker,
     ended: AtomicBool,
+}
+
+/// Stops the query of a session, from any thread.
+#[derive(Clone)]
+pub struct Canceller(Arc<Shared>);
+
+impl Canceller {
+    /// Stops the query that is being answered. Returns false where there is none, or where it was stopped already.
+    #[must_use]
+    pub fn cancel(&self) -> bool {
+        let is_first =
+            self.0.active.load(Ordering::Acquire) > 0 && !self.0.cancelled.swap(true, Ordering::AcqRel);
+        self.0.waker.wake();
+        is_first
+    }
 }
 
 impl Watch {
@@ -57,6 +74,7 @@ impl Watch {
             base: AtomicU64::new(0),
             active: AtomicUsize::new(0),
             exceeded: AtomicU64::new(0),
+            cancelled: AtomicBool::new(false),
             waker: AtomicWaker::new(),
             ended: AtomicBool::new(false),
         });
@@ -67,12 +85,18 @@ impl Watch {
         Watch { shared, thread }
     }
 
+    /// What stops the query that is being answered.
+    pub(crate) fn canceller(&self) -> Canceller {
+        Canceller(Arc::clone(&self.shared))
+    }
+
     /// Begins a query: until the value is dropped, the process may use the limit in addition to its present memory.
     pub(crate) fn begin(&self) -> Measured<'_> {
         // Simultaneous queries are measured together.
         if self.shared.active.fetch_add(1, Ordering::AcqRel) == 0 {
             self.shared.base.store(held().unwrap_or(0), Ordering::Relaxed);
             self.shared.exceeded.store(0, Ordering::Release);
+            self.shared.cancelled.store(false, Ordering::Release);
         }
         if let Some(thread) = &self.thread {
             thread.thread().unpark();
@@ -88,6 +112,7 @@ impl Measured<'_> {
     /// Waits for a part of a result, at most until the query exceeds its limit.
     pub(crate) async fn bounded<T>(&self, work: impl Future<Output = T>) -> Result<T, Error> {
         match select(Exceeded(self.0), std::pin::pin!(work)).await {
+            Either::Left((0, _)) => Err(Error::Cancelled),
             Either::Left((held, _)) => Err(self.0.error(held)),
             Either::Right((done, _)) => Ok(done),
         }
@@ -146,6 +171,7 @@ impl Future for Exceeded<'_> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<u64> {
         self.0.waker.register(context.waker());
         match self.0.exceeded.load(Ordering::Acquire) {
+            0 if self.0.cancelled.load(Ordering::Acquire) => Poll::Ready(0),
             0 => Poll::Pending,
             held => Poll::Ready(held),
         }

@@ -20,8 +20,9 @@ use tokio::runtime::Runtime;
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::functions;
+use crate::headers;
 use crate::log_table::{EVENTS, LogTable, SeenLog};
-use crate::memory::{LastResort, Measured, Watch};
+use crate::memory::{Canceller, LastResort, Measured, Watch};
 use crate::old_names;
 use crate::reads::Reads;
 use crate::spill::Spill;
@@ -31,6 +32,7 @@ use crate::sql_guard::{Question, queries};
 use crate::sql_schema::Schema;
 use crate::streamed::Streamed;
 use crate::tournaments;
+use crate::user_table::{self, UserTable};
 
 /// The options of a session.
 #[derive(Debug, Clone)]
@@ -49,6 +51,8 @@ pub struct Options {
     pub log: Option<PathBuf>,
     /// The schema of table names.
     pub schema: Schema,
+    /// Tables over files of the user.
+    pub files: Vec<UserTable>,
 }
 
 /// The default memory limit in bytes: 1 GiB.
@@ -71,6 +75,8 @@ pub(crate) type Parameters<'p> = &'p [(&'p str, ScalarValue)];
 pub struct Session {
     runtime: Runtime,
     dataset: Dataset,
+    /// The names of the tables over files of the user.
+    files: Vec<String>,
     scans: SessionContext,
     lookups: SessionContext,
     log: Arc<SeenLog>,
@@ -87,8 +93,10 @@ impl Session {
     pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
         let log = Arc::new(SeenLog::new(options.log.as_deref()));
         let dataset = match Dataset::open(dir) {
-            // The log can be queried before anything was ingested.
-            Err(Error::NoDataset { .. }) if log.last()? > 0 => Dataset::empty(dir),
+            // The log and files of the user can be queried before anything was ingested.
+            Err(Error::NoDataset { .. }) if !options.files.is_empty() || log.last()? > 0 => {
+                Dataset::empty(dir)
+            }
             other => other?,
         };
         let threads = options
@@ -108,6 +116,7 @@ impl Session {
         scans.register_table(EVENTS, Arc::new(Streamed(LogTable::new(log.clone()))))?;
         tournaments::register(&scans, &log, options.schema)?;
         runtime.block_on(register_views(&scans, &dataset, options.schema))?;
+        runtime.block_on(user_table::register(&scans, &options.files))?;
         // The look-ups use the same tables: a second default catalogue would replace the first.
         let mut config = scans.copied_config().with_create_default_catalog_and_schema(false);
         config.options_mut().execution.parquet.pushdown_filters = true;
@@ -115,7 +124,8 @@ impl Session {
         let state = SessionStateBuilder::new_from_existing(scans.state()).with_config(config).build();
         let lookups = SessionContext::new_with_state(state);
         let memory = Watch::new(options.memory, options.last_resort);
-        Ok(Session { runtime, dataset, scans, lookups, log, spill, memory })
+        let files = options.files.iter().map(|table| table.name().to_owned()).collect();
+        Ok(Session { runtime, dataset, files, scans, lookups, log, spill, memory })
     }
 
     /// The queried dataset.
@@ -128,6 +138,17 @@ impl Session {
     #[must_use]
     pub fn spill_folder(&self) -> &Path {
         self.spill.path()
+    }
+
+    /// Stops the query that is being answered, from any thread.
+    #[must_use]
+    pub fn canceller(&self) -> Canceller {
+        self.memory.canceller()
+    }
+
+    /// The names of the tables over files of the user.
+    pub(crate) fn user_tables(&self) -> &[String] {
+        &self.files
     }
 
     /// The home's log, for queries outside of SQL; none without a log.
@@ -178,7 +199,12 @@ impl Session {
         let started = Instant::now();
         let memory = self.memory.begin();
         let planning = async {
-            let mut logical = context.state().statement_to_plan(question.parsed.clone()).await?;
+            let state = context.state();
+            let mut logical = match state.statement_to_plan(headers::named(&question.parsed)).await {
+                Ok(logical) => logical,
+                // The engine does not accept a name for every expression; errors name the statement as written.
+                Err(_) => state.statement_to_plan(question.parsed.clone()).await?,
+            };
             if !parameters.is_empty() {
                 logical = logical.with_param_values(parameters.to_vec())?;
             }
@@ -225,12 +251,13 @@ impl Session {
     /// The tables and views with their columns, in the order in which `annals schema tables` lists them.
     #[must_use]
     pub fn tables(&self) -> Vec<(String, SchemaRef)> {
-        let names = table_names(&self.dataset);
+        let built_in = table_names(&self.dataset).map(str::to_owned);
+        let names = built_in.chain(self.files.iter().cloned());
         self.runtime.block_on(async {
             let mut tables = Vec::new();
             for name in names {
-                if let Ok(table) = self.scans.table_provider(name).await {
-                    tables.push((name.to_owned(), table.schema()));
+                if let Ok(table) = self.scans.table_provider(name.as_str()).await {
+                    tables.push((name, table.schema()));
                 }
             }
             tables
@@ -251,7 +278,7 @@ impl Session {
 }
 
 /// The names of the tables and views, in the order in which they are explained.
-fn table_names(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
+fn table_names(dataset: &Dataset) -> impl Iterator<Item = &'static str> + use<> {
     dataset.table_names().into_iter().chain([EVENTS]).chain(tournaments::names())
 }
 

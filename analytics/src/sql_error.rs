@@ -5,7 +5,7 @@ use datafusion::error::DataFusionError;
 
 use crate::Error;
 use crate::error::did_you_mean;
-use crate::old_names;
+use crate::{old_names, other_dialects};
 use annals_report::similar;
 
 /// Existing names of one kind, for "did you mean".
@@ -27,24 +27,69 @@ pub(crate) fn explain(text: &str, error: DataFusionError, names: &[Names]) -> Er
         DataFusionError::Execution(plan) | DataFusionError::Internal(plan) if is_about_types(plan) => {
             without_layers(plan)
         }
-        DataFusionError::NotImplemented(what) => format!("{} is not possible here", first_line(what)),
+        DataFusionError::NotImplemented(what) => format!("not supported: {}", first_line(what)),
         _ => return Error::from(error),
     };
     let unknown = unknown_name(root);
-    let hints = unknown
-        .as_ref()
-        .and_then(|(what, name)| {
-            let known = names.iter().filter(|n| n.what == *what).flat_map(|n| &n.known);
-            did_you_mean(&similar(name, known.map(String::as_str)))
-        })
-        .into_iter();
-    let renamed = unknown.as_ref().filter(|(what, _)| *what == "column");
-    let hints = hints.chain(renamed.and_then(|(_, name)| old_names::hint(name))).collect();
-    let message = match unknown {
-        Some((what, name)) => format!("there is no {what} `{name}`"),
-        None => message,
+    let (message, hints) = match &unknown {
+        Some((what, name)) => {
+            (format!("there is no {what} `{name}`"), hints_for_unknown(what, name, text, root, names))
+        }
+        None => match other_dialects::syntax(text, &message) {
+            Some((message, hint)) => (message, vec![hint]),
+            None => (without_syntax_trees(&message), Vec::new()),
+        },
     };
     Error::Sql { message: marked(text, &message, place), hints }
+}
+
+/// What to write in place of a name that does not exist.
+fn hints_for_unknown(
+    what: &str,
+    name: &str,
+    text: &str,
+    root: &DataFusionError,
+    names: &[Names],
+) -> Vec<String> {
+    let elsewhere = match what {
+        "function" => other_dialects::function(name),
+        "table" => other_dialects::table(name, text),
+        _ => other_dialects::column(name, text),
+    };
+    let known = names.iter().filter(|n| n.what == what).flat_map(|n| n.known.iter().map(String::as_str));
+    // A column of a table that the query does not read is no help; where the engine names those that it reads, they count.
+    let columns: Vec<&str> = columns_of_query(root).collect();
+    let near = if columns.is_empty() { similar(name, known) } else { similar(name, columns) };
+    let renamed = if what == "column" { old_names::hint(name) } else { None };
+    let near = if elsewhere.is_none() || what == "column" { did_you_mean(&near) } else { None };
+    near.into_iter().chain(elsewhere).chain(renamed).collect()
+}
+
+/// The columns of the tables that the query reads.
+fn columns_of_query(root: &DataFusionError) -> impl Iterator<Item = &str> {
+    let valid = match root {
+        DataFusionError::SchemaError(inner, _) => match inner.as_ref() {
+            SchemaError::FieldNotFound { valid_fields, .. } => valid_fields.as_slice(),
+            _ => &[],
+        },
+        _ => &[],
+    };
+    valid.iter().map(|column| column.name())
+}
+
+/// A message without the parser's own data structures, which begin with a name and a brace.
+fn without_syntax_trees(message: &str) -> String {
+    let head = message.split(['{']).next().unwrap_or(message).trim_end();
+    match head.len() < message.len() && head.contains(' ') {
+        true => {
+            let name = head
+                .rsplit(|c: char| c.is_whitespace() || c == '(')
+                .find(|w| !w.is_empty())
+                .unwrap_or_default();
+            format!("`{name}` is not supported")
+        }
+        false => message.to_owned(),
+    }
 }
 
 fn place_of(error: &DataFusionError) -> Option<Location> {
@@ -112,6 +157,9 @@ fn unknown_name(root: &DataFusionError) -> Option<(&'static str, String)> {
             if let Some(rest) = message.strip_prefix("table '") {
                 let name = rest.split('\'').next()?.rsplit('.').next()?;
                 return Some(("table", name.to_owned()));
+            }
+            if let Some(rest) = message.strip_prefix("table function '") {
+                return Some(("table", rest.split('\'').next()?.to_owned()));
             }
             let rest = message.strip_prefix("Invalid function '")?;
             Some(("function", rest.split('\'').next()?.to_owned()))

@@ -8,9 +8,10 @@ use annals_analytics::output::Format;
 use annals_analytics::{Schema, prompt, queries};
 use annals_ingest::input_file;
 
-use crate::dataset_session::EngineArgs;
+use crate::dataset_session::{EngineArgs, TableArgs};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
+use crate::interrupt;
 use crate::result_form::{OutputArgs, width};
 use crate::values::by_word;
 
@@ -21,12 +22,16 @@ use crate::values::by_word;
         Without statements on a terminal, a prompt opens with history and completion. `annals schema tables` \
         describes all tables and functions; `annals study list` lists ready queries. The data cannot be changed \
         from here.\n\n\
+        Tables of the dataset: games, turns, positions, lookup, players, server_log, rejected_turns, rejects. Tables \
+        of the log: events, tournaments, registrations, rounds, pairings, results, rulings, ledger, and the functions \
+        standings(T) and crosstable(T).\n\n\
         On a terminal the result is a table of at most 40 rows; in a pipe it is tab-separated and complete.",
     after_long_help = "Examples:\n  \
         annals query \"SELECT year, count(*) AS games FROM games GROUP BY year\"\n  \
         annals query -f mine.sql --format csv > mine.csv\n  \
         annals query \"SELECT board_text(board) FROM turns WHERE game_id = 669192\"\n  \
         annals query -o turns2004.parquet \"SELECT * FROM turns WHERE year = 2004\"\n  \
+        annals query --table mine=mine.csv \"SELECT * FROM mine JOIN games USING (game_id)\"\n  \
         annals query                              a prompt; \\? lists its commands"
 )]
 pub struct Args {
@@ -41,6 +46,9 @@ pub struct Args {
     /// Schema of the table names; `v3` is dataset version 3
     #[arg(hide_short_help = true, long, value_name = "SCHEMA", default_value = "public", value_parser = by_word(&Schema::ALL))]
     schema: Schema,
+
+    #[command(flatten)]
+    tables: TableArgs,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -62,10 +70,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         (None, None) => Some(standard_input()?),
     };
     let format = args.output.format()?;
-    let session = args.engine.open_with(home, args.schema)?;
+    let session = args.engine.open_with(home, args.schema, &args.tables)?;
     let Some(text) = text else {
+        let canceller = session.canceller();
+        interrupt::cancel_first(move || canceller.cancel())?;
         prompt::run(&session, args.output.of_prompt()?, &home.root().join("query_history"), width)?;
-        return Ok(ExitCode::SUCCESS);
+        // A query that was stopped may still be at work, and is not waited for.
+        interrupt::end_at_once(0);
     };
     let asked = queries(&text)?;
     if asked.is_empty() {

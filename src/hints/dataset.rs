@@ -103,6 +103,8 @@ pub fn sql(error: &Failure, it: CliError) -> Option<CliError> {
             AnalyticsError::NoDataset { .. } =>
                 it.hint("`annals ingest FILE...` makes one from the gameroom's archive files")
                     .hint("`annals --home DIR ...` looks in another home"),
+            AnalyticsError::UserTable { reason: Some(reason), .. } => it.reason(reason),
+            AnalyticsError::UserTable { reason: None, .. } => it.hint("give the file another name: `--table NAME=FILE`"),
             AnalyticsError::Nothing { next, .. } => next.iter().map(next_command).fold(it, CliError::hint),
             error => error.hints().into_iter().fold(it, CliError::hint),
         }
@@ -137,9 +139,9 @@ fn next_command(remedy: &Remedy) -> String {
 fn study(error: &StudyError, it: CliError) -> CliError {
     let it = error.hints().into_iter().fold(it, CliError::hint);
     match error {
-        StudyError::Broken { .. } => {
-            it.hint("docs/reference/studies.md describes the form of a study; `annals study show growth` prints one")
-        }
+        StudyError::Broken { .. } => it.hint(
+            "docs/reference/studies.md describes the form of a study; `annals study show growth` prints one",
+        ),
         StudyError::Unknown { .. } => {
             it.hint("`annals study list` lists them; a file is named with its ending, `mine.sql`")
         }

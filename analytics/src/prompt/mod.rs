@@ -62,6 +62,18 @@ const HELP: &str = "\
 const COMMANDS: [&str; 11] =
     ["\\?", "\\d", "\\h", "\\f", "\\rows", "\\timing", "\\explain", "\\c", "\\q", "help", "quit"];
 
+/// Commands of other programs, and those that do the same here.
+const DOTTED: [(&str, &str); 8] = [
+    (".tables", "\\d"),
+    (".schema", "\\d"),
+    (".help", "help"),
+    (".mode", "\\f"),
+    (".maxrows", "\\rows"),
+    (".timer", "\\timing"),
+    (".quit", "\\q"),
+    (".exit", "\\q"),
+];
+
 impl Prompt {
     #[must_use]
     pub fn new(settings: Settings) -> Prompt {
@@ -110,12 +122,13 @@ impl Prompt {
         }
     }
 
-    /// A command: it begins with a backslash, or is `quit`, `exit` or `help`.
+    /// A command: it begins with a backslash or, as in other programs, with a point; or is `quit`, `exit` or `help`.
     fn command(&mut self, session: &Session, line: &str) -> Option<Action> {
         let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim().trim_end_matches(';').trim();
         let bare = name.trim_end_matches(';').to_lowercase();
-        Some(match bare.as_str() {
+        let bare = DOTTED.iter().find(|(dotted, _)| *dotted == bare).map_or(bare.as_str(), |(_, ours)| ours);
+        Some(match bare {
             "\\q" | "\\quit" | "quit" | "exit" => Action::Quit,
             "\\?" | "help" if argument.is_empty() => Action::Say(HELP.to_owned()),
             "\\c" => Action::Nothing,
@@ -131,10 +144,10 @@ impl Prompt {
                 self.settings.explain = !self.settings.explain;
                 Action::Say(format!("explain is {}\n", on_or_off(self.settings.explain)))
             }
-            other if other.starts_with('\\') => {
+            other if other.starts_with(['\\', '.']) => {
                 let like = similar(other, COMMANDS);
                 let like = like.first().map_or(String::new(), |l| format!("; did you mean `{l}`?"));
-                Action::Say(format!("`{name}` is no command here{like} (\\? lists them)\n"))
+                Action::Say(format!("`{name}` is not a command{like} (\\? lists them)\n"))
             }
             _ => return None,
         })
@@ -190,13 +203,25 @@ fn say(text: Result<String, Error>) -> Action {
 fn describe(session: &Session, table: &str) -> Result<String, Error> {
     let tables = crate::described::describe_tables();
     if table.is_empty() {
-        let rows = |name: &str| {
-            if name == "positions" { session.dataset().rows("turns") } else { session.dataset().rows(name) }
+        let stored = session.dataset().table_names();
+        let rows = |name: &str| match name {
+            "positions" => Some(session.dataset().rows("turns")),
+            // The rows of the log are counted by a query only.
+            _ => stored.contains(&name).then(|| session.dataset().rows(name)),
         };
-        return Ok(tables
-            .iter()
-            .map(|t| format!("{:<16} {:>12} rows  {}\n", t.name, rows(t.name), t.purpose))
-            .collect());
+        let built_in = tables.iter().map(|t| match rows(t.name) {
+            Some(rows) => format!("{:<16} {rows:>12} rows  {}\n", t.name, t.purpose),
+            None => format!("{:<16} {:>12}       {}\n", t.name, "log", t.purpose),
+        });
+        let files =
+            session.user_tables().iter().map(|name| format!("{name:<16} {:>12}       --table\n", "file"));
+        return Ok(built_in.chain(files).collect());
+    }
+    if let Some((_, schema)) =
+        session.tables().iter().find(|(name, _)| session.user_tables().contains(name) && name == table)
+    {
+        let columns = schema.fields().iter();
+        return Ok(columns.map(|c| format!("  {:<18} {}\n", c.name(), c.data_type())).collect());
     }
     let found = tables.iter().find(|t| t.name.eq_ignore_ascii_case(table)).ok_or_else(|| Error::Unknown {
         what: "table",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_analytics::Schema;
 #[cfg(feature = "charts")]
 use annals_analytics::studies::StudyError;
 #[cfg(feature = "charts")]
@@ -11,7 +12,7 @@ use annals_charts::{Drawn as _, Picture};
 #[cfg(feature = "charts")]
 use super::source::source;
 use super::source::{StudyArgs, write_data};
-use crate::dataset_session::EngineArgs;
+use crate::dataset_session::{EngineArgs, TableArgs};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{diagnostic, write_text};
@@ -47,6 +48,9 @@ pub struct Args {
     force: ForceArgs,
 
     #[command(flatten)]
+    tables: TableArgs,
+
+    #[command(flatten)]
     form: FormArgs,
 
     #[command(flatten)]
@@ -68,7 +72,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let data =
         args.data.as_deref().map(|path| Ok::<_, CliError>((path, format_of_file(path)?))).transpose()?;
-    let session = args.engine.open(home)?;
+    let session = args.engine.open_with(home, Schema::Public, &args.tables)?;
     if !args.goes_to_files() {
         if args.form.is_for_reading(None) {
             write_text(&format!("{}\n{}\n\n", study.front.title, study.front.question))?;

@@ -1,0 +1,151 @@
+//! Tables over files of the user, next to those of the dataset: `--table mine=mine.csv`. The files are read while a query
+//! runs, within its memory, and never written.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use datafusion::datasource::file_format::FileFormat;
+use datafusion::datasource::file_format::csv::CsvFormat;
+use datafusion::datasource::file_format::json::JsonFormat;
+use datafusion::datasource::file_format::parquet::ParquetFormat;
+use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
+use datafusion::error::DataFusionError;
+use datafusion::prelude::SessionContext;
+
+use crate::Error;
+
+/// A name, and the file whose rows it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserTable {
+    name: String,
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Separated by this byte, with a header.
+    Delimited(u8),
+    /// One array, or one object a line.
+    Json,
+    Parquet,
+}
+
+impl UserTable {
+    /// Reads `NAME=FILE`; the ending of the file names its format.
+    ///
+    /// # Errors
+    /// Where it is not of this form, the name is not a name in SQL, or the ending names no format.
+    pub fn parse(text: &str) -> Result<UserTable, String> {
+        let (name, file) = text.split_once('=').ok_or("expected NAME=FILE, as `mine=mine.csv`")?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !is_name {
+            return Err(format!(
+                "`{name}` is not a table name: use letters, digits and underscores, a letter first"
+            ));
+        }
+        let path = PathBuf::from(file);
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let kind = match ending.to_ascii_lowercase().as_str() {
+            "csv" => Kind::Delimited(b','),
+            "tsv" => Kind::Delimited(b'\t'),
+            "json" | "ndjson" | "jsonl" => Kind::Json,
+            "parquet" => Kind::Parquet,
+            _ => {
+                return Err(format!(
+                    "the ending of `{file}` names no format: use .csv, .tsv, .json, .ndjson, .jsonl or .parquet"
+                ));
+            }
+        };
+        Ok(UserTable { name: name.to_ascii_lowercase(), path, kind })
+    }
+
+    /// Its name in SQL.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn cannot(&self, reason: String) -> Error {
+        let what = format!("cannot read `{}` as the table `{}`", self.path.display(), self.name);
+        Error::UserTable { what, reason: Some(reason) }
+    }
+
+    async fn register(&self, context: &SessionContext) -> Result<(), Error> {
+        if context.table_exist(self.name.as_str())? {
+            let what = format!("there is a table `{}` already", self.name);
+            return Err(Error::UserTable { what, reason: None });
+        }
+        let path = self.path.canonicalize().map_err(|e| self.cannot(e.to_string()))?;
+        if !path.is_file() {
+            return Err(self.cannot("it is not a file".to_owned()));
+        }
+        let format = self.format(&path).map_err(|e| self.cannot(e.to_string()))?;
+        let table =
+            listed(context, &path, format).await.map_err(|e| self.cannot(e.find_root().to_string()))?;
+        if datafusion::catalog::TableProvider::schema(&table).fields().is_empty() {
+            return Err(self.cannot("it has no columns".to_owned()));
+        }
+        context.register_table(self.name.as_str(), Arc::new(table))?;
+        Ok(())
+    }
+
+    /// The format. Types are found from all rows, so that no later row is of another type.
+    fn format(&self, path: &Path) -> std::io::Result<Arc<dyn FileFormat>> {
+        Ok(match self.kind {
+            Kind::Delimited(separator) => Arc::new(
+                CsvFormat::default()
+                    .with_has_header(true)
+                    .with_delimiter(separator)
+                    .with_newlines_in_values(true)
+                    .with_schema_infer_max_rec(usize::MAX),
+            ),
+            Kind::Json => Arc::new(
+                JsonFormat::default()
+                    .with_newline_delimited(!begins_with_a_bracket(path)?)
+                    .with_schema_infer_max_rec(usize::MAX),
+            ),
+            Kind::Parquet => Arc::new(ParquetFormat::default()),
+        })
+    }
+}
+
+/// Whether a JSON file is one array.
+fn begins_with_a_bracket(path: &Path) -> std::io::Result<bool> {
+    let mut file = BufReader::new(File::open(path)?);
+    loop {
+        let bytes = file.fill_buf()?;
+        if let Some(first) = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
+            return Ok(*first == b'[');
+        }
+        let read = bytes.len();
+        if read == 0 {
+            return Ok(false);
+        }
+        file.consume(read);
+    }
+}
+
+/// The table of exactly this file: characters of its path that mean something in a URL or a pattern stay what they are.
+async fn listed(
+    context: &SessionContext,
+    path: &Path,
+    format: Arc<dyn FileFormat>,
+) -> Result<ListingTable, DataFusionError> {
+    let path = path.to_string_lossy().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    let url = ListingTableUrl::parse(format!("file://{path}"))?;
+    let options = ListingOptions::new(format).with_file_extension("");
+    let config = ListingTableConfig::new(url).with_listing_options(options);
+    ListingTable::try_new(config.infer_schema(&context.state()).await?)
+}
+
+/// Makes the tables known to a session.
+pub(crate) async fn register(context: &SessionContext, tables: &[UserTable]) -> Result<(), Error> {
+    for table in tables {
+        table.register(context).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! An analyst who comes from another database: what works in its place, headers of expressions, files of their own as
+//! tables, and the prompt.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::ingesting::{SETUPS, header, row};
+use crate::program::Place;
+
+fn ingested() -> Place {
+    let place = Place::new();
+    let rows = [
+        header(),
+        row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w")),
+        row("2", &format!("{SETUPS}2w Ee2n\\n2b")),
+    ];
+    place.write("two.txt", rows.join("\n"));
+    place.ask(&["ingest", "two.txt"]);
+    place
+}
+
+#[test]
+fn what_other_databases_have_is_answered_with_what_works_here() {
+    let place = ingested();
+    for sql in [
+        "SELECT strftime('%Y', started_at) FROM games",
+        "SELECT year(started_at) FROM games",
+        "SELECT datediff('day', started_at, ended_at) FROM games",
+        "SELECT dateadd(day, 1, started_at) FROM games",
+        "SELECT julianday(started_at) FROM games",
+        "SELECT group_concat(gold) FROM games",
+        "SELECT list(gold) FROM games",
+        "SELECT iif(plies > 3, 1, 0) FROM games",
+        "SELECT isnull(gold, '') FROM games",
+        "SELECT len(gold) FROM games",
+        "SELECT charindex('a', gold) FROM games",
+        "SELECT printf('%d', plies) FROM games",
+        "SELECT json_extract(payload, '$.name') FROM events",
+        "SELECT payload->>'name' FROM events",
+        "SELECT regexp_extract(gold, 'a') FROM games",
+        "SELECT string_split(gold, 'a') FROM games",
+        "SELECT mod(plies, 2) FROM games",
+        "SELECT plies // 2 FROM games",
+        "SELECT plies DIV 2 FROM games",
+        "SELECT width_bucket(plies, 0, 100, 5) FROM games",
+        "SELECT quantile(plies, 0.5) FROM games",
+        "SELECT mode(plies) FROM games",
+        "SELECT histogram(plies) FROM games",
+        "SELECT countif(plies > 3) FROM games",
+        "SELECT arg_max(gold, plies) FROM games",
+        "SELECT typeof(gold) FROM games",
+        "SELECT gold + silver FROM games",
+        "SELECT count(DISTINCT gold, silver) FROM games",
+        "SELECT CAST(plies AS NUMBER) FROM games",
+        "SELECT TOP 3 gold FROM games",
+        "SELECT gold FROM games FETCH FIRST 3 ROWS ONLY",
+        "SELECT gold FROM games USING SAMPLE 2",
+        "SELECT gold FROM games WHERE gold REGEXP '^a'",
+        "SELECT gold FROM games WHERE gold GLOB 'a*'",
+        "SELECT gold FROM games WHERE row_number() OVER (ORDER BY plies) = 1",
+        "SELECT gold FROM games SEMI JOIN players ON gold = name",
+        "SELECT game_id FROM games MINUS SELECT game_id FROM turns",
+        "PIVOT games ON gold USING count(*)",
+        "SUMMARIZE games",
+        "PRAGMA table_info(games)",
+        "SELECT name FROM sqlite_master",
+        "SELECT 1 FROM dual",
+    ] {
+        let run = place.run(&["query", sql]);
+        assert!(run.status == 2 && run.out.is_empty(), "{sql}: {run:?}");
+        let hint = run.talk.lines().find_map(|line| line.trim().strip_prefix("hint: ")).unwrap_or_default();
+        let works = hint.split('`').nth(1).unwrap_or_else(|| panic!("{sql}: {run:?}"));
+        let is_statement = ["SELECT", "SHOW", "DESCRIBE"].iter().any(|word| works.starts_with(word));
+        let statement = if is_statement {
+            works.to_owned()
+        } else if sql.contains("WHERE") {
+            format!("SELECT gold FROM games WHERE {works}")
+        } else {
+            format!("SELECT {works} FROM games")
+        };
+        place.ask(&["query", &statement]);
+    }
+    let quoted = place.run(&["query", "SELECT gold FROM games WHERE gold = \"anna\""]);
+    assert!(quoted.talk.contains("single quotes: `'anna'`"), "{quoted:?}");
+    let file = place.run(&["query", "SELECT * FROM read_csv('mine.csv')"]);
+    assert!(file.talk.contains("annals query --table mine=mine.csv"), "{file:?}");
+    // Columns of tables that the query does not read are not suggested.
+    let other = place.run(&["query", "SELECT steps FROM games"]);
+    assert!(!other.talk.contains("did you mean `steps`"), "{other:?}");
+}
+
+#[test]
+fn an_expression_without_a_name_has_its_text_as_the_header() {
+    let place = ingested();
+    let first = |sql: &str| place.ask(&["query", "--format", "csv", sql]).lines().next().unwrap().to_owned();
+    assert_eq!(first("SELECT count(*), count(1), max(plies) AS most FROM games"), "count(*),count(1),most");
+    assert_eq!(first("SELECT gold || '!' FROM games"), "gold || '!'");
+    assert_eq!(first("SELECT game_id, g.gold FROM games AS g"), "game_id,gold");
+    assert_eq!(first("SELECT * FROM (SELECT count(1) FROM games)"), "count(1)");
+    assert_eq!(first("WITH a AS (SELECT sum(plies + 1) FROM games) SELECT * FROM a"), "sum(plies + 1)");
+    assert_eq!(first("SELECT 1 UNION ALL SELECT 2"), "1");
+    // Names change neither the grouping nor the order.
+    let sql = "SELECT DISTINCT upper(gold), plies % 2 FROM games ORDER BY 1, 2";
+    assert_eq!(first(sql), "upper(gold),plies % 2");
+    let sql =
+        "SELECT plies / 2, count(*) FROM games GROUP BY plies / 2 HAVING count(*) > 0 ORDER BY count(*), 1";
+    assert_eq!(first(sql), "plies / 2,count(*)");
+}
+
+#[test]
+fn files_of_the_analyst_are_tables_next_to_those_of_the_dataset() {
+    let place = ingested();
+    place.write("my notes 100%.csv", "game_id,note\n1,\"two\nlines\"\n2,short\n");
+    place.write("mine.tsv", "game_id\tnote\n1\tx\n");
+    place.write("lines.ndjson", "{\"game_id\": 1, \"stars\": 3}\n{\"game_id\": 2, \"stars\": 4.5}\n");
+    place.write("array.json", "[{\"game_id\": 2, \"stars\": 5}]");
+    place.ask(&["query", "-o", "games.parquet", "SELECT game_id, plies FROM games"]);
+    let tables = ["--table", "notes=my notes 100%.csv", "--table", "t=mine.tsv", "--table", "l=lines.ndjson"];
+    let more = ["--table", "a=array.json", "--table", "g=games.parquet"];
+    let sql = "SELECT games.game_id, notes.note, l.stars, a.stars AS five, g.plies, t.note AS x FROM games \
+               JOIN notes ON notes.game_id = games.game_id JOIN l ON l.game_id = games.game_id \
+               LEFT JOIN a ON a.game_id = games.game_id JOIN g ON g.game_id = games.game_id \
+               LEFT JOIN t ON t.game_id = games.game_id ORDER BY 1";
+    let rows = place.ask_json(&[&["query", "--json", sql][..], &tables, &more].concat());
+    assert_eq!(rows[0]["note"], "two\nlines");
+    assert_eq!((&rows[0]["x"], &rows[0]["five"]), (&"x".into(), &serde_json::Value::Null));
+    assert_eq!((rows[1]["stars"].as_f64(), rows[1]["five"].as_i64()), (Some(4.5), Some(5)));
+    // A study reads them too, and so does a home without a dataset.
+    place.write(
+        "mine.sql",
+        "-- title = \"Stars\"\n-- question = \"Which games have stars?\"\n\nSELECT stars FROM l ORDER BY stars\n",
+    );
+    assert_eq!(place.ask(&["study", "run", "mine.sql", "--table", "l=lines.ndjson"]), "stars\n3.0\n4.5\n");
+    let empty = Place::new();
+    empty.write("a.csv", "n\n1\n");
+    assert_eq!(empty.ask(&["query", "--table", "a=a.csv", "SELECT n + 1 AS m FROM a"]), "m\n2\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_a_table_is_refused_with_the_reason() {
+    let place = ingested();
+    place.write("mine.csv", "a\n1\n");
+    place.write("bad.json", "{\"a\": ");
+    place.write("empty.csv", "");
+    std::fs::create_dir(place.path("folder.csv")).unwrap();
+    for (table, said) in [
+        ("mine.csv", "expected NAME=FILE"),
+        ("1x=mine.csv", "not a table name"),
+        ("x=mine.xlsx", "names no format: use .csv"),
+        ("games=mine.csv", "there is a table `games` already"),
+        ("Events=mine.csv", "there is a table `events` already"),
+        ("x=none.csv", "No such file"),
+        ("x=folder.csv", "not a file"),
+        ("x=bad.json", "cannot read `bad.json`"),
+        ("x=empty.csv", "no columns"),
+    ] {
+        let run = place.run(&["query", "--table", table, "SELECT 1"]);
+        assert!(run.status == 2 && run.talk.contains(said) && run.out.is_empty(), "{table}: {run:?}");
+    }
+    let twice = place.run(&["query", "--table", "x=mine.csv", "--table", "x=mine.csv", "SELECT 1"]);
+    assert!(twice.status == 2 && twice.talk.contains("there is a table `x` already"), "{twice:?}");
+    let written = place.run(&["query", "--table", "x=mine.csv", "INSERT INTO x VALUES (2)"]);
+    assert!(written.status == 2 && written.talk.contains("refused"), "{written:?}");
+    assert_eq!(std::fs::read_to_string(place.path("mine.csv")).unwrap(), "a\n1\n");
+}
+
+#[test]
+fn every_table_of_a_session_is_in_the_help_and_in_the_schema() {
+    let place = ingested();
+    let help = place.ask(&["query", "--help"]);
+    let schema = place.ask_json(&["schema", "tables", "--json"]);
+    let described: Vec<&str> =
+        schema["tables"].as_array().unwrap().iter().map(|table| table["name"].as_str().unwrap()).collect();
+    let sql = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'";
+    let tables = place.ask(&["query", "--no-header", sql]);
+    assert_eq!(tables.lines().count(), described.len());
+    for table in tables.lines() {
+        assert!(help.contains(table) && described.contains(&table), "{table}: {help}");
+    }
+    assert!(help.contains("standings") && help.contains("crosstable"), "{help}");
+}
+
+/// The prompt on a terminal of its own, made by `script`; none where the system has none.
+struct Terminal {
+    child: std::process::Child,
+    shown: Arc<Mutex<String>>,
+}
+
+impl Terminal {
+    fn prompt(place: &Place) -> Option<Terminal> {
+        let program = format!("{} query", env!("CARGO_BIN_EXE_annals"));
+        let mut command = Command::new("script");
+        command.args(["-qefc", &program, "/dev/null"]).current_dir(place.path(""));
+        command.env("ANNALS_HOME", "home").env("NO_COLOR", "1").env("TERM", "dumb");
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let Ok(mut child) = child else {
+            eprintln!("skipped: there is no `script` to make a terminal");
+            return None;
+        };
+        let mut out = child.stdout.take().unwrap();
+        let shown = Arc::new(Mutex::new(String::new()));
+        let all = Arc::clone(&shown);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(read @ 1..) = out.read(&mut bytes) {
+                all.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
+            }
+        });
+        Some(Terminal { child, shown })
+    }
+
+    fn send(&mut self, text: &str) {
+        let input = self.child.stdin.as_mut().unwrap();
+        input.write_all(text.as_bytes()).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Waits until the terminal has shown a text so many times.
+    fn wait(&self, text: &str, times: usize) {
+        let started = Instant::now();
+        while self.shown.lock().unwrap().matches(text).count() < times {
+            let shown = self.shown.lock().unwrap().clone();
+            assert!(started.elapsed() < Duration::from_secs(60), "waited for {text}: {shown}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn at_the_prompt_other_programs_commands_are_answered_and_ctrl_c_stops_the_query_alone() {
+    let place = ingested();
+    let Some(mut terminal) = Terminal::prompt(&place) else { return };
+    terminal.wait("annals>", 1);
+    terminal.send(".tables\n");
+    terminal.wait("rejected_turns", 1);
+    terminal.send(".width 3\n");
+    terminal.wait("`.width` is not a command", 1);
+    // The next line is a statement of its own.
+    terminal.send("SELECT 20 + 1 AS half;\n");
+    terminal.wait("21", 1);
+    terminal.send(
+        "SELECT count(*) FROM range(10000000) AS a, range(10000000) AS b WHERE a.value % 7 = b.value % 5;\n",
+    );
+    std::thread::sleep(Duration::from_secs(3));
+    terminal.send("\u{3}");
+    terminal.wait("the query was stopped", 1);
+    terminal.send("SELECT 40 + 2 AS whole;\n");
+    terminal.wait("42", 1);
+    terminal.send("\\q\n");
+    assert!(terminal.child.wait().unwrap().success());
+}
