@@ -78,6 +78,11 @@ impl OutputArgs {
         self.form.is_for_reading(self.output.as_deref())
     }
 
+    /// Whether the answer is JSON.
+    pub fn is_for_programs(&self) -> bool {
+        matches!(self.format(), Ok(Some(Format::Json | Format::Ndjson)))
+    }
+
     /// The maximum number of rows by `--limit`.
     pub fn limit(&self) -> Option<usize> {
         most_rows(self.form.limit, None)

@@ -85,6 +85,8 @@ mod features;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/gallery.rs"]
 mod gallery;
+#[path = "annals/fide_report.rs"]
+mod fide_report;
 #[path = "annals/game_files.rs"]
 mod game_files;
 #[path = "annals/game_limit.rs"]

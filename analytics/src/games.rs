@@ -84,6 +84,16 @@ pub struct GameList {
     pub compact: bool,
 }
 
+/// The results of a player against another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct HeadToHead {
+    /// With those whose result is unknown.
+    pub games: u64,
+    pub won: u64,
+    pub lost: u64,
+    pub drawn: u64,
+}
+
 const RESULTS: [&str; 6] = ["gold", "silver", "draw", "unknown", "won", "lost"];
 
 impl GameList {
@@ -133,6 +143,32 @@ impl GameList {
     pub fn ask<'s>(&self, session: &'s Session) -> Result<Answer<'s>, Error> {
         let reading = self.filters.sought.as_ref().map_or(Reading::Scan, PositionQuery::reading);
         session.ask_sql(&self.sql()?, &[], reading)
+    }
+
+    /// The games between `player` and `versus` that match, all of them whatever the limit: how many `player` won, lost and
+    /// drew. None unless both are named.
+    ///
+    /// # Errors
+    /// As [`ask`](GameList::ask).
+    pub fn head_to_head(&self, session: &Session) -> Result<Option<HeadToHead>, Error> {
+        let (Some(player), Some(_)) = (&self.filters.player, &self.filters.versus) else { return Ok(None) };
+        let gold = player.has_side("g.gold");
+        let join = self.filters.sought.as_ref().map_or(String::new(), |sought| {
+            format!(
+                "\nJOIN (SELECT DISTINCT game_id FROM ({}) AS hits) AS p ON p.game_id = g.game_id",
+                sought.hits_sql()
+            )
+        });
+        let sql = format!(
+            "SELECT count(*) AS games, \
+             count(*) FILTER (WHERE CASE WHEN {gold} THEN g.result = 'gold' ELSE g.result = 'silver' END) AS won, \
+             count(*) FILTER (WHERE CASE WHEN {gold} THEN g.result = 'silver' ELSE g.result = 'gold' END) AS lost, \
+             count(*) FILTER (WHERE g.result = 'draw') AS drawn\nFROM games AS g{join}{}",
+            self.filters.conditions()?.clause()
+        );
+        let reading = self.filters.sought.as_ref().map_or(Reading::Scan, PositionQuery::reading);
+        let (list, _) = rows::<HeadToHead>(session, &sql, &[], reading)?;
+        Ok(list.into_iter().next())
     }
 
     /// The numbers of the games, in the order of the list.

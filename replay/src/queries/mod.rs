@@ -23,6 +23,7 @@ pub mod rounds;
 pub mod rulings;
 pub mod standings;
 pub mod tournament_at;
+pub mod trf;
 
 pub use error::QueryError;
 pub use heading::Heading;

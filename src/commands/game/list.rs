@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_analytics::Session;
 use annals_analytics::export::{Export, export};
-use annals_analytics::games::{Filters, GameList, Order};
+use annals_analytics::games::{Filters, GameList, HeadToHead, Order};
 use annals_analytics::players::{Player, find_player};
 use annals_analytics::search::PositionQuery;
 use annals_events::{GameKind, Side};
@@ -16,8 +16,9 @@ use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::Named;
-use crate::output::write_text;
+use crate::output::{diagnostic, one_line, write_text};
 use crate::result_form::OutputArgs;
+use crate::terminal::counted;
 use crate::values::by_word;
 
 /// List games by player, date, rating, length or position
@@ -166,11 +167,32 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let mut out = args.output.create()?;
         args.output.write(&mut list.ask(&session)?, &mut out)?;
         out.finish()?;
+        if let Some(total) = list.head_to_head(&session)? {
+            let total = args.total(total);
+            match args.output.is_for_reading() {
+                true => write_text(&format!("{total}\n"))?,
+                false if args.output.is_for_programs() => {}
+                false => diagnostic(format_args!("note: {total}")),
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
+    /// The results of --player against --vs, in words.
+    fn total(&self, HeadToHead { games, won, lost, drawn }: HeadToHead) -> String {
+        let name = |name: &Option<String>| one_line(name.as_deref().unwrap_or_default());
+        let unknown = games.saturating_sub(won + lost + drawn);
+        let unknown = if unknown > 0 { format!(", {unknown} without a result") } else { String::new() };
+        format!(
+            "{} against {}: {won} won, {lost} lost, {drawn} drawn{unknown}, {} in all",
+            name(&self.player),
+            name(&self.vs),
+            counted(games, "game")
+        )
+    }
+
     fn list(&self, session: &Session, home: &Home) -> Result<GameList, CliError> {
         let find = |name: &Option<String>| -> Result<Option<Player>, CliError> {
             Ok(name.as_deref().map(|name| find_player(session, name)).transpose()?)
@@ -211,7 +233,14 @@ impl Args {
             let named = Named::read(text, self.side, self.game, &MomentArgs::now(), home)?;
             return Ok(Some(PositionQuery::position(named.position(self.turn)?, mirrors)));
         }
-        let Some(text) = &self.pattern else { return Ok(None) };
+        let Some(text) = &self.pattern else {
+            if let Some(side) = self.side {
+                return Err(CliError::new("`--side` needs `--position` or `--pattern`")
+                    .reason("it is the side to move there")
+                    .hint(format!("annals game list --{side} NAME lists the games of a player of {side}")));
+            }
+            return Ok(None);
+        };
         let file = text.strip_prefix('@');
         let text = file.map_or_else(
             || Ok(text.clone()),

@@ -1,11 +1,12 @@
-//! `annals tournament export`: a recorded tournament as a director's state file.
+//! `annals tournament export`: a recorded tournament as a director's state file, or as FIDE's report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_ingest::state_file::{ToState, recorded};
 use annals_replay::TournamentEvents;
 use annals_replay::point::show;
+use annals_replay::queries::{TournamentAt, trf};
 use annals_replay::subject::find_tournament;
 
 use crate::errors::CliError;
@@ -15,17 +16,32 @@ use crate::moments::MomentArgs;
 use crate::output::{diagnostic, one_line, write_json, write_text};
 use crate::output_file::{self, ForceArgs};
 
-/// Write a tournament as a director's state file
+/// The format of a tournament's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum TournamentForm {
+    /// A director's state file
+    State,
+    /// FIDE's tournament report, TRF16
+    Trf,
+}
+
+/// Write a tournament as a state file or a FIDE report
 ///
-/// Writes players with their seeds, rounds, games, byes, removals and returns. `annals tournament import state` reads the
-/// file again. What the file cannot hold is printed to standard error.
+/// A state file has players with their seeds, rounds, games, byes, removals and returns. `annals tournament import state`
+/// reads it again. A FIDE report (TRF16) has the standings with every round. What the file cannot hold is printed to
+/// standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:\n  \
     annals tournament export wcc-2015 -o wcc2015.txt\n  \
+    annals tournament export wcc-2015 -o wcc2015.trf\n  \
     annals tournament export wcc-2015 --as-of round:3")]
 pub struct Args {
     /// Tournament
     tournament: String,
+
+    /// Format [default: trf for a file FILE.trf, else state]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<TournamentForm>,
 
     /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -43,17 +59,35 @@ pub struct Args {
 }
 
 impl Args {
+    fn form(&self) -> TournamentForm {
+        let ending = self.output.as_deref().and_then(Path::extension);
+        let by_ending = match ending.is_some_and(|ending| ending.eq_ignore_ascii_case("trf")) {
+            true => TournamentForm::Trf,
+            false => TournamentForm::State,
+        };
+        self.format.unwrap_or(by_ending)
+    }
+
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let log = log_file::open_whole(home)?;
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
-        let events = TournamentEvents::at(&log, &stream, &cut)?;
-        let ToState { file, remarks } = recorded(events.iter());
-        let mut text = format!("# {}\n", one_line(events.name().unwrap_or(stream.name())));
-        if let Some((_, at, _)) = events.iter().next() {
-            text.push_str(&format!("# recorded as {stream}, begun {}\n", show(at, &zone)));
-        }
-        text.push_str(&format!("\n{file}"));
+        let (text, remarks) = match self.form() {
+            TournamentForm::Trf => {
+                let file = trf::ask(&TournamentAt::at(&log, &stream, &cut)?, &zone);
+                (file.text, file.remarks)
+            }
+            TournamentForm::State => {
+                let events = TournamentEvents::at(&log, &stream, &cut)?;
+                let ToState { file, remarks } = recorded(events.iter());
+                let mut text = format!("# {}\n", one_line(events.name().unwrap_or(stream.name())));
+                if let Some((_, at, _)) = events.iter().next() {
+                    text.push_str(&format!("# recorded as {stream}, begun {}\n", show(at, &zone)));
+                }
+                text.push_str(&format!("\n{file}"));
+                (text, remarks.iter().map(ToString::to_string).collect())
+            }
+        };
         for remark in &remarks {
             diagnostic(format_args!("note: {}", one_line(remark)));
         }

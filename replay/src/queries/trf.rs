@@ -1,0 +1,190 @@
+//! A tournament in FIDE's format for tournament reports, TRF16: one line of fixed columns for each player. Gold is written
+//! as white, Silver as black. What the format cannot hold is a remark.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::Outcome;
+use annals_events::{Micros, PlayerId};
+use annals_tournaments::{Board, Round};
+use jiff::tz::TimeZone;
+
+use super::TournamentAt;
+use super::standings::{self, StandingRow};
+use crate::point::show;
+
+/// The columns of a name.
+const NAME: usize = 33;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trf {
+    pub text: String,
+    /// What the file cannot hold.
+    pub remarks: Vec<String>,
+}
+
+pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
+    let tournament = opened.tournament();
+    let rows = standings::ask(opened).rows;
+    let numbers = starting_numbers(&rows);
+    let mut remarks = Vec::new();
+    let mut lines = header(opened, rows.len(), zone);
+    let mut players: Vec<&StandingRow> = rows.iter().collect();
+    players.sort_by_key(|row| numbers.get(&row.player));
+    for row in players {
+        let entrant = tournament.entrants.get(&row.player);
+        let name = printable(&row.name);
+        if name != row.name || name.chars().count() > NAME {
+            remarks.push(format!(
+                "the name of {} is shortened or written without special characters",
+                row.player
+            ));
+        }
+        let name: String = name.chars().take(NAME).collect();
+        let rating = entrant.and_then(|entrant| entrant.rating).filter(|rating| (0..=9999).contains(rating));
+        let rating = rating.map_or(String::new(), |rating| rating.to_string());
+        let number = numbers.get(&row.player).copied().unwrap_or(0);
+        let points = format!("{}.{}", row.half_points / 2, if row.half_points % 2 == 1 { 5 } else { 0 });
+        let country = entrant.and_then(|entrant| entrant.entry.fact.country.clone()).unwrap_or_default();
+        let country: String = printable(&country).chars().take(3).collect();
+        // Sex, title, number and date of birth of FIDE are empty.
+        let mut line = format!(
+            "001 {number:>4} {:4} {name:<NAME$} {rating:>4} {country:>3} {:11} {:10} {points:>4} {:>4}",
+            "", "", "", row.rank
+        );
+        for (round, held) in &tournament.rounds {
+            line.push_str(&played(held, *round, &row.player, &numbers, &mut remarks));
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    remarks.extend(lost(opened));
+    Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks }
+}
+
+/// By seed, players without one last in the order of the standings.
+fn starting_numbers(rows: &[StandingRow]) -> BTreeMap<PlayerId, usize> {
+    let mut order: Vec<&StandingRow> = rows.iter().collect();
+    order.sort_by_key(|row| row.seed.unwrap_or(u32::MAX));
+    (1..).zip(order).map(|(number, row)| (row.player.clone(), number)).collect()
+}
+
+fn header(opened: &TournamentAt<'_>, players: usize, zone: &TimeZone) -> Vec<String> {
+    let tournament = opened.tournament();
+    let announced = tournament.announced.as_ref();
+    let date = |at: Option<Micros>| {
+        at.map(|at| show(at, zone)).map(|at| at.chars().take(10).collect::<String>().replace('-', "/"))
+    };
+    let begun = tournament.rounds.values().find_map(|round| round.started_at);
+    let lines = [
+        ("012", announced.map(|announced| announced.name.clone())),
+        ("022", announced.and_then(|announced| announced.site.clone())),
+        ("042", date(begun)),
+        ("052", date(tournament.closed_at)),
+        ("062", Some(players.to_string())),
+        ("092", announced.map(|announced| format!("{}, {}", announced.game.word(), announced.rulebook))),
+        ("102", announced.and_then(|announced| announced.directors.first().cloned())),
+        ("XXR", Some(tournament.rounds.len().to_string())),
+    ];
+    let line = |(code, text): (&str, Option<String>)| Some(format!("{code} {}", printable(&text?)));
+    lines.into_iter().filter_map(line).collect()
+}
+
+/// Characters of one column each; others become `?`.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
+}
+
+/// The ten columns of a round: opponent, colour and result.
+fn played(
+    round: &Round,
+    number: u32,
+    player: &PlayerId,
+    numbers: &BTreeMap<PlayerId, usize>,
+    remarks: &mut Vec<String>,
+) -> String {
+    let Some((at, board)) = round.boards.iter().find(|(_, board)| board.has(player)) else {
+        let bye = round.byes.iter().find(|bye| bye.player == *player);
+        return match bye.map(|bye| bye.half_points) {
+            None => " ".repeat(10),
+            Some(Some(1)) => "  0000 - H".to_owned(),
+            Some(Some(0)) => "  0000 - Z".to_owned(),
+            Some(_) => "  0000 - U".to_owned(),
+        };
+    };
+    if round.boards.values().filter(|board| board.has(player)).count() > 1 {
+        remarks.push(format!("the file has one of several games of {player} in round {number}"));
+    }
+    let opponent = numbers.get(board.other(player)).copied().unwrap_or(0);
+    let colour = match (board.gold(), board.silver()) {
+        (Some(gold), _) if gold == player => 'w',
+        (_, Some(silver)) if silver == player => 'b',
+        _ => '-',
+    };
+    let result = result(board, player);
+    // Of the two players the first one has the remark.
+    if board.players()[0] == player {
+        let pairing = format!("r{number}.{at}");
+        match board.outcome() {
+            None => remarks.push(format!("{pairing} has no result")),
+            Some(Outcome::DoubleWin) => {
+                remarks.push(format!("{pairing}: a double win is written as two wins"))
+            }
+            Some(Outcome::NoDecision) => {
+                remarks.push(format!("{pairing}: no decision is written as no result"))
+            }
+            Some(Outcome::DoubleLoss) if !board.is_forfeit() => {
+                remarks.push(format!("{pairing}: a double loss is written as two losses"));
+            }
+            Some(_) => {}
+        }
+        if board.ruled() {
+            remarks.push(format!("{pairing}: that a ruling decided it is not in the file"));
+        }
+        if !board.set_aside.is_empty() {
+            remarks.push(format!("{pairing}: the file has the last game alone, others were set aside"));
+        }
+        if colour == '-' {
+            remarks.push(format!("{pairing} has no colours"));
+        }
+    }
+    format!("  {opponent:>4} {colour} {result}")
+}
+
+fn result(board: &Board, player: &PlayerId) -> char {
+    let has_won = match board.outcome() {
+        None | Some(Outcome::NoDecision) => return ' ',
+        Some(Outcome::Draw) => return '=',
+        Some(Outcome::DoubleWin) => true,
+        Some(Outcome::DoubleLoss) => false,
+        Some(Outcome::Gold) => board.gold() == Some(player),
+        Some(Outcome::Silver) => board.silver() == Some(player),
+    };
+    match (board.is_forfeit(), has_won) {
+        (true, true) => '+',
+        (true, false) => '-',
+        (false, true) => '1',
+        (false, false) => '0',
+    }
+}
+
+/// What the whole file cannot hold.
+fn lost(opened: &TournamentAt<'_>) -> Vec<String> {
+    let tournament = opened.tournament();
+    let mut lost = Vec::new();
+    if tournament.published_table().is_some() {
+        lost.push(
+            "the rounds of a published table are not recorded, so the file has totals alone".to_owned(),
+        );
+    }
+    if tournament.rulings.iter().any(|given| !given.ruling.reason.is_empty()) {
+        lost.push("the rulings are not in the file".to_owned());
+    }
+    let ranked = standings::ask(opened).rows;
+    let missing =
+        tournament.entrants.keys().filter(|player| !ranked.iter().any(|row| row.player == **player));
+    let missing = missing.map(PlayerId::to_string).collect::<Vec<_>>().join(", ");
+    if !missing.is_empty() {
+        lost.push(format!("entrants who are not in the standings are not in the file: {missing}"));
+    }
+    lost.push("Gold (White) is written as w, Silver (Black) as b".to_owned());
+    lost
+}
