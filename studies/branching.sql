@@ -4,9 +4,9 @@
 --   Counted exactly, without the turns that the history of the game forbids, for a sample of positions at each move, always \
 --   the same one: counting takes a second for some thousand positions. Positions in which no turn is left count as 0."""]
 -- param = [
---   { name = "sample", kind = "whole", default = 40, meaning = "how many positions are counted at each move" },
---   { name = "last", kind = "whole", default = 50, meaning = "the last move that is looked at" },
---   { name = "least", kind = "whole", default = 10, meaning = "the fewest positions of a move" },
+--   { name = "sample", kind = "whole", default = 40, min = 1, max = 100000, meaning = "how many positions are counted at each move" },
+--   { name = "last", kind = "whole", default = 50, min = 1, max = 1000, meaning = "the last move that is looked at" },
+--   { name = "least", kind = "whole", default = 10, min = 1, max = 1000000, meaning = "the fewest positions of a move" },
 -- ]
 -- [chart.lines]
 -- subtitle = "The line is the median; half of the positions lie within the area (quartiles)"

@@ -4,8 +4,8 @@
 --   Rated games that somebody won, from the view of the higher rated. The prediction is 1 / (1 + 10^(-d/400)) for a difference \
 --   of d points before the game. The stroke is the interval in which the true share lies with 95 % confidence (Wilson)."""]
 -- param = [
---   { name = "steps", kind = "whole", default = 10, meaning = "into how many equal parts the range from 50 to 100 percent is cut" },
---   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a part" },
+--   { name = "steps", kind = "whole", default = 10, min = 1, max = 100, meaning = "into how many equal parts the range from 50 to 100 percent is cut" },
+--   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a part" },
 -- ]
 -- [chart.dots]
 -- subtitle = "Where the dots lie below the line, the stronger player won less often than the ratings say; with 95 % confidence"

@@ -2,7 +2,7 @@
 -- question = "In which games was a camel lost early, whose was it, and did its owner still win?"
 -- notes = ["A camel is lost with the first turn after both setups that leaves its side without one."]
 -- param = [
---   { name = "before", kind = "whole", default = 20, meaning = "the move before which the camel was lost" },
+--   { name = "before", kind = "whole", default = 20, min = 1, max = 1000, meaning = "the move before which the camel was lost" },
 -- ]
 
 WITH lost AS (

@@ -3,7 +3,7 @@
 -- notes = ["A draw counts as half a win; games of which no result is known count among the games and not for the percentage."]
 -- param = [
 --   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
---   { name = "most", kind = "whole", default = 50, meaning = "how many players are listed" },
+--   { name = "most", kind = "whole", default = 50, min = 1, max = 100000, meaning = "how many players are listed" },
 -- ]
 -- [chart.dots]
 -- x = "games"

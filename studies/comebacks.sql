@@ -4,8 +4,8 @@
 --   Pieces are counted after every turn once both setups stand; the elephant counts like a rabbit here, since what is asked is \
 --   how many were gone."""]
 -- param = [
---   { name = "behind", kind = "whole", default = 3, meaning = "so many pieces the winner was behind, or more" },
---   { name = "most", kind = "whole", default = 50, meaning = "how many games are listed" },
+--   { name = "behind", kind = "whole", default = 3, min = 0, max = 32, meaning = "so many pieces the winner was behind, or more" },
+--   { name = "most", kind = "whole", default = 50, min = 1, max = 100000, meaning = "how many games are listed" },
 -- ]
 -- [chart.dots]
 -- x = "plies"

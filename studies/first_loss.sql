@@ -4,7 +4,7 @@
 --   Games that somebody won, in which the first capture took one piece of one side. The stroke is the interval in which the \
 --   true share lies with 95 % confidence (Wilson)."""]
 -- param = [
---   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a kind of piece" },
+--   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a kind of piece" },
 -- ]
 -- [chart.dots]
 -- x = "piece"

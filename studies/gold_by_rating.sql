@@ -4,9 +4,9 @@
 --   Rated games between players of nearly the same rating, in bands of their mean rating; a band is named by its middle. The \
 --   stroke is the interval in which the true share lies with 95 % confidence (Wilson)."""]
 -- param = [
---   { name = "width", kind = "whole", default = 200, meaning = "how wide a band of ratings is, in points" },
---   { name = "apart", kind = "whole", default = 200, meaning = "ratings that are not so many points apart count as nearly the same" },
---   { name = "least", kind = "whole", default = 10, meaning = "the fewest games of a band" },
+--   { name = "width", kind = "whole", default = 200, min = 1, max = 4000, meaning = "how wide a band of ratings is, in points" },
+--   { name = "apart", kind = "whole", default = 200, min = 0, max = 4000, meaning = "ratings that are not so many points apart count as nearly the same" },
+--   { name = "least", kind = "whole", default = 10, min = 1, max = 1000000, meaning = "the fewest games of a band" },
 -- ]
 -- [chart.dots]
 -- x = "rating"

@@ -4,8 +4,8 @@
 --   Rated games between players of nearly the same rating. The stroke is the interval in which the true share lies with 95 % \
 --   confidence (Wilson)."""]
 -- param = [
---   { name = "apart", kind = "whole", default = 200, meaning = "ratings that are not so many points apart count as nearly the same" },
---   { name = "least", kind = "whole", default = 10, meaning = "the fewest games of a year" },
+--   { name = "apart", kind = "whole", default = 200, min = 0, max = 4000, meaning = "ratings that are not so many points apart count as nearly the same" },
+--   { name = "least", kind = "whole", default = 10, min = 1, max = 1000000, meaning = "the fewest games of a year" },
 -- ]
 -- [chart.dots]
 -- x = "year"

@@ -5,7 +5,7 @@
 --   all their games. Every pair has a row, those who never met too, so that the table is square."""]
 -- param = [
 --   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
---   { name = "players", kind = "whole", default = 10, meaning = "how many players are compared" },
+--   { name = "players", kind = "whole", default = 10, min = 2, max = 100, meaning = "how many players are compared" },
 -- ]
 -- [chart.fields]
 -- subtitle = "Games won and lost by the player of the row against the player of that number; the players with the most games"

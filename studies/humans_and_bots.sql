@@ -4,7 +4,7 @@
 --   Rated games between a human and a bot that somebody won. The stroke is the interval in which the true share lies with 95 % \
 --   confidence (Wilson). Who plays is not the same from year to year: weak bots have many games."""]
 -- param = [
---   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a year" },
+--   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a year" },
 -- ]
 -- [chart.dots]
 -- x = "year"

@@ -5,7 +5,7 @@
 --   on the clock or broken off says little about its length."""]
 -- param = [
 --   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
---   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a year" },
+--   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a year" },
 -- ]
 -- [chart.bars]
 -- subtitle = "The bar is the median; half of the games lie within the stroke (quartiles). Won on the board or by resignation."

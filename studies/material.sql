@@ -4,8 +4,8 @@
 --   Pieces are counted alike, rabbits and elephants, after Silver's turn of the move. Games that somebody won and that lasted \
 --   so long. The stroke is the interval in which the true share lies with 95 % confidence (Wilson)."""]
 -- param = [
---   { name = "move", kind = "whole", default = 20, meaning = "after which move the pieces are counted" },
---   { name = "least", kind = "whole", default = 5, meaning = "the fewest games of a balance" },
+--   { name = "move", kind = "whole", default = 20, min = 1, max = 1000, meaning = "after which move the pieces are counted" },
+--   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a balance" },
 -- ]
 -- [chart.dots]
 -- x = "ahead"

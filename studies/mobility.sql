@@ -4,8 +4,8 @@
 --   Means over all positions after a turn of that move, from the view of the side to move. What is neither mobile nor frozen is \
 --   blocked."""]
 -- param = [
---   { name = "last", kind = "whole", default = 60, meaning = "the last move that is looked at" },
---   { name = "least", kind = "whole", default = 20, meaning = "the fewest positions of a move" },
+--   { name = "last", kind = "whole", default = 60, min = 1, max = 1000, meaning = "the last move that is looked at" },
+--   { name = "least", kind = "whole", default = 20, min = 1, max = 1000000, meaning = "the fewest positions of a move" },
 -- ]
 -- [chart.lines]
 -- x = "move"

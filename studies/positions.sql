@@ -4,7 +4,7 @@
 --   A position and its mirror image are one; a position that stood twice in a game counts once for it. `annals game explore NUMBER \
 --   --turn LABEL` shows one with what was played next."""]
 -- param = [
---   { name = "most", kind = "whole", default = 50, meaning = "how many positions are listed" },
+--   { name = "most", kind = "whole", default = 50, min = 1, max = 100000, meaning = "how many positions are listed" },
 -- ]
 
 WITH stood AS (

@@ -5,7 +5,7 @@
 --   whatever the opponents answered. A turn is the same that changes the same on the board, in whatever order. A sequence cannot \
 --   be made longer at either end. Many games begin alike, so nothing here is proof of imitation."""]
 -- param = [
---   { name = "least", kind = "whole", default = 10, meaning = "the fewest turns of a sequence" },
+--   { name = "least", kind = "whole", default = 10, min = 1, max = 1000000, meaning = "the fewest turns of a sequence" },
 --   { name = "player", kind = "text", default = "*", meaning = "the players, with commas between their names; * for every player" },
 --   { name = "kind", kind = "text", default = "*", meaning = "human or bot: the kind of the player; * for both" },
 --   { name = "event", kind = "text", default = "*", meaning = "the event of the games; * for every event" },

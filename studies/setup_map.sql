@@ -4,8 +4,8 @@
 --   Gold sets up on the ranks 1 and 2, Silver on 7 and 8, after Gold. A share is of all setups of the side that match the \
 --   parameters."""]
 -- param = [
---   { name = "from", kind = "whole", default = 0, meaning = "the first year that counts" },
---   { name = "rating", kind = "whole", default = 0, meaning = "the lowest rating of a player whose setups count; 0 counts those without a rating too" },
+--   { name = "from", kind = "whole", default = 0, min = 0, max = 9999, meaning = "the first year that counts" },
+--   { name = "rating", kind = "whole", default = 0, min = 0, max = 4000, meaning = "the lowest rating of a player whose setups count; 0 counts those without a rating too" },
 -- ]
 -- [chart.board]
 -- subtitle = "Below (ranks 1 and 2) the setups of Gold, above (ranks 7 and 8) those of Silver"

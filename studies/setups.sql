@@ -4,8 +4,8 @@
 --   A setup and its left-right mirror image have the same key; `example` is one that was played. The stroke is the interval \
 --   in which the true share lies with 95 % confidence (Wilson)."""]
 -- param = [
---   { name = "least", kind = "whole", default = 3, meaning = "the fewest games of a setup" },
---   { name = "most", kind = "whole", default = 25, meaning = "how many setups are listed" },
+--   { name = "least", kind = "whole", default = 3, min = 1, max = 1000000, meaning = "the fewest games of a setup" },
+--   { name = "most", kind = "whole", default = 25, min = 1, max = 100000, meaning = "how many setups are listed" },
 -- ]
 -- [chart.dots]
 -- x = "games"

@@ -4,9 +4,9 @@
 --   Games that were only lost on the clock or given up by resignation after a few turns prove little, so some turns must have \
 --   been played and the board must tell the ending."""]
 -- param = [
---   { name = "apart", kind = "whole", default = 200, meaning = "so many points the winner was rated below the loser, or more" },
---   { name = "turns", kind = "whole", default = 20, meaning = "the fewest turns" },
---   { name = "most", kind = "whole", default = 50, meaning = "how many games are listed" },
+--   { name = "apart", kind = "whole", default = 200, min = 0, max = 4000, meaning = "so many points the winner was rated below the loser, or more" },
+--   { name = "turns", kind = "whole", default = 20, min = 0, max = 1000, meaning = "the fewest turns" },
+--   { name = "most", kind = "whole", default = 50, min = 1, max = 100000, meaning = "how many games are listed" },
 -- ]
 -- [chart.dots]
 -- x = "winner_rating"

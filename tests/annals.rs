@@ -40,6 +40,9 @@ mod championship_causes;
 #[path = "annals/championship_rules.rs"]
 mod championship_rules;
 #[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/chart_values.rs"]
+mod chart_values;
+#[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/charting.rs"]
 mod charting;
 #[path = "annals/checkers.rs"]

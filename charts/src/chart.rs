@@ -14,7 +14,7 @@ pub struct Chart {
     pub y: Axis,
     /// In legend order.
     pub series: Vec<Series>,
-    /// Draws coinciding lines slightly lower, and dots slightly to the right, without changing the figures.
+    /// Draws lines slightly apart where they coincide, and dots slightly to the right, without changing the figures.
     pub beside: bool,
     /// Along an edge.
     pub marks: Vec<Mark>,

@@ -1,5 +1,7 @@
 //! Draws one pair of axes: bands, then lines, bars and dots, then marks.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::*;
@@ -40,12 +42,15 @@ pub(crate) struct Painter<'c> {
     pen: Pen,
     /// The drawn range of values.
     bound: (f64, f64),
+    /// The series whose lines coincide on a stretch that begins or ends at a point.
+    coinciding: BTreeMap<[u64; 2], BTreeSet<usize>>,
 }
 
 impl<'c> Painter<'c> {
     pub(crate) fn new(plot: Plot<'c>, frame: Frame, pen: Pen) -> Painter<'c> {
         let bound = plot.y.range.unwrap_or((frame.y.range.start, frame.y.range.end));
-        Painter { plot, frame, pen, bound }
+        let coinciding = if plot.beside { coinciding(plot.series) } else { BTreeMap::new() };
+        Painter { plot, frame, pen, bound, coinciding }
     }
 
     /// `named`: with numbers and name of the x axis.
@@ -118,8 +123,8 @@ impl<'c> Painter<'c> {
 
     fn stroke<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
         let (place, series) = drawn;
-        let lower = self.lower(place);
-        let path: Vec<(f64, f64)> = self.path(series).into_iter().map(|(x, y)| (x, y - lower)).collect();
+        let path = self.path(series).into_iter().map(|at| self.lowered(place, at));
+        let path: Vec<(f64, f64)> = path.collect();
         let colour = colour(self.plot.first + place);
         let style = self.pen.stroke(colour, 2);
         match dashes(self.plot.first + place) {
@@ -221,12 +226,12 @@ impl<'c> Painter<'c> {
 
     fn dots<B: DrawingBackend>(&self, context: &mut Context<'_, B>, drawn: Placed<'_>) -> Painted<B> {
         let (place, series) = drawn;
-        let (aside, lower) = match series.shape {
-            Shape::Dots => (self.aside(place), 0.0),
-            _ => (0.0, self.lower(place)),
+        let moved = |(x, y): (f64, f64)| match series.shape {
+            Shape::Dots => (x + self.aside(place), y),
+            _ => self.lowered(place, (x, y)),
         };
         let dot = colour(self.plot.first + place).filled();
-        let dot = |(x, y): (f64, f64)| Circle::new((x + aside, y - lower), self.pen.px(3), dot);
+        let dot = |at: (f64, f64)| Circle::new(moved(at), self.pen.px(3), dot);
         context.draw_series(self.finite(series).map(dot))?;
         Ok(())
     }
@@ -280,15 +285,16 @@ impl<'c> Painter<'c> {
         Ok(())
     }
 
-    /// The downward shift of coinciding lines.
-    fn lower(&self, place: usize) -> f64 {
-        let lines = self.plot.series.len();
-        if !self.plot.beside || lines < 2 {
-            return 0.0;
+    /// A point of a line, shifted where other lines coincide with it there. Every other point keeps its value.
+    fn lowered(&self, place: usize, (x, y): (f64, f64)) -> (f64, f64) {
+        let Some(lines) = self.coinciding.get(&[x, y].map(f64::to_bits)) else { return (x, y) };
+        if !lines.contains(&place) {
+            return (x, y);
         }
-        let y = &self.frame.y.range;
-        let share = (0.007f64).min(0.06 / lines as f64);
-        (place as f64 - (lines - 1) as f64 / 2.0) * share * (y.end - y.start)
+        let before = lines.range(..place).count() as f64;
+        let range = &self.frame.y.range;
+        let share = (0.007f64).min(0.06 / lines.len() as f64);
+        (x, y - (before - (lines.len() - 1) as f64 / 2.0) * share * (range.end - range.start))
     }
 
     /// The shift to the right of coinciding dots.
@@ -318,6 +324,24 @@ impl<'c> Painter<'c> {
         let points: Vec<(f64, f64)> = self.finite(series).collect();
         if series.shape == Shape::Steps { steps(&points) } else { points }
     }
+}
+
+/// The lines that have a stretch in common, by the points at its ends.
+fn coinciding(series: &[Series]) -> BTreeMap<[u64; 2], BTreeSet<usize>> {
+    let mut stretches: BTreeMap<[[u64; 2]; 2], Vec<usize>> = BTreeMap::new();
+    for (place, series) in series.iter().enumerate().filter(|(_, series)| is_line(series.shape)) {
+        for ends in series.points.windows(2) {
+            let ends = [&ends[0], &ends[1]].map(|point| [point.x, point.y].map(f64::to_bits));
+            stretches.entry(ends).or_default().push(place);
+        }
+    }
+    let mut points: BTreeMap<[u64; 2], BTreeSet<usize>> = BTreeMap::new();
+    for (ends, places) in stretches.into_iter().filter(|(_, places)| places.len() > 1) {
+        for end in ends {
+            points.entry(end).or_default().extend(&places);
+        }
+    }
+    points
 }
 
 /// A ring's size and line width.

@@ -11,6 +11,7 @@ use crate::game::{DAY, Pool};
 use crate::knowledge::Knowledge;
 use crate::predict::{Course, Predictions, beginnings};
 use crate::selection::{Chosen, GameSelection, RatedGame, UNKNOWN_END};
+use crate::several_comparisons;
 use crate::system::System;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -120,17 +121,15 @@ pub fn compare(
     let judge = |system: &System, predicted: &Predictions| {
         judge(system, predicted, &games, &judged, &of_baseline, terms.bins.max(1))
     };
-    Ok(Compared {
-        games: games.len() as u64,
-        judged: judged.len() as u64,
-        baseline: judge(&terms.baseline, &baseline),
-        systems: systems
-            .iter()
-            .zip(predicted)
-            .map(|(system, predicted)| Ok(judge(system, &predicted?)))
-            .collect::<Result<_, RatingsError>>()?,
-        notes: notes(&games),
-    })
+    let baseline = judge(&terms.baseline, &baseline);
+    let systems: Vec<Judged> = systems
+        .iter()
+        .zip(predicted)
+        .map(|(system, predicted)| Ok(judge(system, &predicted?)))
+        .collect::<Result<_, RatingsError>>()?;
+    let mut notes = notes(&games);
+    notes.extend(several_comparisons::note(&baseline.system, &systems));
+    Ok(Compared { games: games.len() as u64, judged: judged.len() as u64, baseline, systems, notes })
 }
 
 /// On games without times.

@@ -39,6 +39,7 @@ mod online_fold;
 mod predict;
 mod rated;
 mod selection;
+mod several_comparisons;
 mod system;
 mod unbounded;
 mod whr;

@@ -1,6 +1,8 @@
 //! The ratings of players over time, with the intervals of the systems that have errors; for a system with one strength for all
 //! time, the players next to each other.
 
+use std::ops::RangeInclusive;
+
 use annals_ratings::INTERVAL;
 
 use super::{Axis, Chart, Point, Scale, Series, Shape};
@@ -13,11 +15,18 @@ use annals_report::similar;
 pub const SHOWN: usize = 7;
 
 /// The rating of each named player after each game, by default of the highest rated. `system` is the one by which
-/// they were computed.
+/// they were computed, `period` the first and the last instant that is drawn, in microseconds since 1970, UTC.
 ///
 /// # Errors
 /// `Unknown` if a named player has no rating, `Nothing` if no game has a time.
-pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: String) -> Result<Chart, Error> {
+pub fn ratings(
+    ratings: &Ratings,
+    system: &System,
+    names: &[String],
+    period: RangeInclusive<i64>,
+    source: String,
+) -> Result<Chart, Error> {
+    let whole = i64::MIN..=i64::MAX;
     let mut shown: Vec<&RatedPlayer> = Vec::new();
     for name in names {
         let player = find(ratings, name)?;
@@ -26,13 +35,33 @@ pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: Str
         }
     }
     if names.is_empty() {
-        shown = ratings.players.iter().take(SHOWN).collect();
+        let is_in = |player: &&RatedPlayer| {
+            period == whole || player.course.iter().filter_map(|game| game.at).any(|at| period.contains(&at))
+        };
+        shown = ratings.players.iter().filter(is_in).take(SHOWN).collect();
     }
     let form = Form::of(system);
-    let series: Vec<Series> = match form {
+    let mut series: Vec<Series> = match form {
         Form::Steps | Form::Line => shown.iter().map(|player| line(player, form)).collect(),
         Form::Beside => shown.iter().zip(1u32..).map(|(player, place)| dot(player, place)).collect(),
     };
+    if form == Form::Beside && period != whole {
+        return Err(Error::Nothing {
+            what: format!("{} has one rating of a player for all time, and no period", system.word()),
+            next: vec![Remedy::Words("`--as-of DATE` rates by the games up to then".to_owned())],
+        });
+    }
+    let has_times = shown.is_empty() || series.iter().any(|series| !series.points.is_empty());
+    series.iter_mut().for_each(|series| series.points.retain(|point| period.contains(&(point.x as i64))));
+    if has_times && series.iter().all(|series| series.points.is_empty()) {
+        return Err(Error::Nothing {
+            what: "none of these players ended a game in this period".to_owned(),
+            next: vec![Remedy::ListMeetings],
+        });
+    }
+    if period != whole {
+        series.retain(|series| !series.points.is_empty());
+    }
     if series.iter().all(|series| series.points.is_empty()) {
         return Err(Error::Nothing {
             what: "no game of these players has a time, so there is no course to draw".to_owned(),
@@ -40,6 +69,7 @@ pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: Str
         });
     }
     let who = match (names.is_empty(), ratings.players.len()) {
+        (true, _) if period != whole => format!("Players with games in this period, at most {SHOWN}"),
         (true, all) if all > SHOWN => format!("The {SHOWN} highest rated of {all} players"),
         (true, _) => "All players".to_owned(),
         (false, all) => format!("{} of {all} players", shown.len()),

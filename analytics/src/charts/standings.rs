@@ -105,7 +105,7 @@ fn chart(
         subtitle: format!(
             "{} players, {state}; in the order of the standings{}",
             last.rows.len(),
-            if beside { "; lines that coincide are drawn side by side" } else { "" }
+            if beside { "; where lines coincide they are drawn slightly apart" } else { "" }
         ),
         x: Axis::new("round", Scale::Whole),
         y: Axis::new(

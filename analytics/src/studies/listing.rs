@@ -62,7 +62,11 @@ fn rows_of(study: &Study) -> Vec<Vec<Cell>> {
     rows.push(vec![Cell::Empty, Cell::text(&front.question)]);
     rows.extend(front.parameters.iter().map(|parameter| {
         let default = parameter.default.as_ref().map_or(String::new(), |default| format!(" ({default})"));
-        vec![Cell::Empty, Cell::Text(format!("  {}: {}{default}", parameter.name, parameter.meaning))]
+        let range = match parameter.range_in_words() {
+            range if range.is_empty() => range,
+            range => format!(", {range}"),
+        };
+        vec![Cell::Empty, Cell::Text(format!("  {}: {}{range}{default}", parameter.name, parameter.meaning))]
     }));
     rows
 }

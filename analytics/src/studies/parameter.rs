@@ -15,6 +15,8 @@ pub struct Parameter {
     /// Its default; none if a value is required.
     pub default: Option<Value>,
     pub meaning: String,
+    /// The smallest and the largest value of a number.
+    pub range: Option<(f64, f64)>,
     /// The line that declares it.
     pub line: usize,
 }
@@ -26,6 +28,8 @@ struct Declared {
     name: toml::Spanned<String>,
     kind: ParameterKind,
     default: Option<toml::Value>,
+    min: Option<f64>,
+    max: Option<f64>,
     meaning: String,
 }
 
@@ -33,11 +37,16 @@ impl TryFrom<Declared> for Parameter {
     type Error = String;
 
     /// Its line is the place of its name in bytes, until the front matter is read.
-    fn try_from(Declared { name, kind, default, meaning }: Declared) -> Result<Parameter, String> {
+    fn try_from(Declared { name, kind, default, min, max, meaning }: Declared) -> Result<Parameter, String> {
         let line = name.span().start;
         let name = name.into_inner();
         if !is_name(&name) {
             return Err(format!("`{name}` is no name: small letters, digits and _ make one"));
+        }
+        let range = (min.is_some() || max.is_some())
+            .then(|| (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY)));
+        if range.is_some() && !matches!(kind, ParameterKind::Whole | ParameterKind::Number) {
+            return Err(format!("`{name}` has `min` or `max`, which only numbers have"));
         }
         let read = |value: toml::Value| match value {
             toml::Value::String(text) => kind.read(&text),
@@ -47,8 +56,54 @@ impl TryFrom<Declared> for Parameter {
             other => Err(format!("a value cannot be a TOML {}", other.type_str())),
         };
         let default = default.map(read).transpose();
+        let default = default.and_then(|default| match &default {
+            Some(value) => within(range, value).map(|()| default),
+            None => Ok(default),
+        });
         let default = default.map_err(|why| format!("the default of `{name}` will not do: {why}"))?;
-        Ok(Parameter { name, kind, default, meaning, line })
+        Ok(Parameter { name, kind, default, range, meaning, line })
+    }
+}
+
+impl Parameter {
+    /// Reads a value within the range.
+    ///
+    /// # Errors
+    /// The expected form or range, as text.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let value = self.kind.read(text).map_err(|why| match self.range {
+            Some(range) => why.replace("number is", &format!("number {} is", in_words(range))),
+            None => why,
+        })?;
+        within(self.range, &value).map(|()| value)
+    }
+
+    /// Its range in words; empty without one.
+    #[must_use]
+    pub fn range_in_words(&self) -> String {
+        self.range.map(in_words).unwrap_or_default()
+    }
+}
+
+fn within(range: Option<(f64, f64)>, value: &Value) -> Result<(), String> {
+    let number = match value {
+        Value::Whole(number) => *number as f64,
+        Value::Number(number) => *number,
+        Value::Text(_) | Value::Date(_) => return Ok(()),
+    };
+    match range {
+        Some((min, max)) if !(min..=max).contains(&number) => {
+            Err(format!("a number {} is expected", in_words((min, max))))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn in_words((min, max): (f64, f64)) -> String {
+    match (min.is_finite(), max.is_finite()) {
+        (true, true) => format!("from {min} to {max}"),
+        (true, false) => format!("of at least {min}"),
+        _ => format!("of at most {max}"),
     }
 }
 

@@ -97,7 +97,7 @@ impl Study {
                     has: self.front.parameters.iter().map(has).collect(),
                 });
             };
-            let value = parameter.kind.read(text).map_err(|why| StudyError::BadValue {
+            let value = parameter.read(text).map_err(|why| StudyError::BadValue {
                 study: self.name.clone(),
                 name: name.clone(),
                 found: text.clone(),

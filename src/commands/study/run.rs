@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_analytics::Schema;
+use annals_analytics::studies::Study;
 #[cfg(feature = "charts")]
 use annals_analytics::studies::StudyError;
 #[cfg(feature = "charts")]
@@ -80,6 +81,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         let mut out = Output::create(None, false)?;
         let written = args.form.write(&mut study.ask(&session, &given)?, None, &mut out)?;
         out.finish()?;
+        print_notes(&study);
         if written.rows == 0 {
             diagnostic(format_args!(
                 "note: the result has no rows; `annals study show {} --sql` prints the query",
@@ -89,6 +91,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     let figures = study.figures(&session, &given)?;
+    print_notes(&study);
     if let Some((path, format)) = data {
         write_data(&figures, path, format, args.force.force)?;
         diagnostic(format_args!("note: {} rows in {}", figures.rows(), path.display()));
@@ -100,6 +103,13 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         diagnostic(format_args!("note: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What has to be known to read the result, on standard error.
+fn print_notes(study: &Study) {
+    for note in &study.front.notes {
+        diagnostic(format_args!("note: {note}"));
+    }
 }
 
 impl Args {
