@@ -63,15 +63,16 @@ pub fn print(error: &clap::Error) -> io::Result<()> {
         if error.use_stderr() { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let is_terminal =
         if error.use_stderr() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let in_colour =
-        is_terminal && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
-    let text = if in_colour { error.render().ansi().to_string() } else { error.render().to_string() };
+    let text = match terminal::in_colour(is_terminal) {
+        true => error.render().ansi().to_string(),
+        false => error.render().to_string(),
+    };
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let width = columns.or_else(|| Some(terminal::size()?.0.into())).unwrap_or(WIDTH).min(WIDTH);
     let wrap = textwrap::Options::new(width).subsequent_indent("         ").break_words(false);
     let wrapped = text.split('\n').map(|line| match line.contains("Usage:") {
-        true => textwrap::fill(line, &wrap),
+        // With ANNALS_HOME set, clap lists `--home` as if it were required.
+        true => textwrap::fill(&line.replacen(" --home <DIR>", " [OPTIONS]", 1), &wrap),
         false => line.to_owned(),
     });
     out.write_all(wrapped.collect::<Vec<_>>().join("\n").as_bytes())?;
@@ -80,10 +81,67 @@ pub fn print(error: &clap::Error) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use clap::error::ErrorKind;
+
     use super::*;
 
     #[test]
     fn no_command_has_two_arguments_of_one_name() {
         Cli::command().debug_assert();
+    }
+
+    fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match entry.is_dir() {
+                true => pages(&entry, found),
+                false if entry.extension().is_some_and(|ending| ending == "md") => found.push(entry),
+                false => {}
+            }
+        }
+    }
+
+    /// The command lines of the blocks of a page, without what a shell does with their output.
+    fn command_lines(page: &str) -> Vec<Vec<String>> {
+        let (mut found, mut in_block) = (Vec::new(), false);
+        for line in page.replace("\\\n", " ").lines() {
+            let line = line.trim();
+            if line.starts_with("```") {
+                in_block = !in_block;
+            }
+            let commands = line.trim_start_matches("$ ").split(" && ").flat_map(|line| line.split(" | "));
+            for command in commands.filter(|command| in_block && command.starts_with("annals ")) {
+                // The examples of the help have their comments behind spaces.
+                let command = command.split("   ").next().unwrap_or_default();
+                // The help breaks long texts in quotes, whose first line alone is read.
+                let words = shlex::split(command).or_else(|| shlex::split(&format!("{command}\""))).unwrap();
+                let is_shell = |word: &String| [">", ">>", "2>&1", "<"].contains(&word.as_str());
+                found.push(words.into_iter().take_while(|word| !is_shell(word)).collect());
+            }
+        }
+        found
+    }
+
+    #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
+    #[test]
+    fn every_command_line_of_the_documentation_is_accepted() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut paths = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+        pages(&root.join("docs"), &mut paths);
+        let mut checked = 0;
+        for path in paths {
+            for words in command_lines(&fs::read_to_string(&path).unwrap()) {
+                checked += 1;
+                match Cli::try_parse_from(&words) {
+                    Err(error) if error.kind() != ErrorKind::DisplayHelp => {
+                        panic!("{}: {words:?}: {error}", path.display())
+                    }
+                    _ => {}
+                }
+            }
+        }
+        assert!(checked > 200, "{checked}");
     }
 }

@@ -171,6 +171,8 @@ mod readme;
 mod refusals;
 #[path = "annals/replaying.rs"]
 mod replaying;
+#[path = "annals/renaming.rs"]
+mod renaming;
 #[cfg(all(feature = "learning", feature = "charts"))]
 #[path = "annals/reproducing.rs"]
 mod reproducing;

@@ -54,6 +54,15 @@ fn every_link_of_the_documents_leads_somewhere() {
 }
 
 #[test]
+fn every_page_has_one_line_in_the_contents_of_the_book() {
+    let contents = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    for page in files("docs", "md").iter().filter(|page| !page.ends_with("SUMMARY.md")) {
+        let name = page.strip_prefix(root().join("docs")).unwrap().to_str().unwrap();
+        assert_eq!(contents.matches(&format!("]({name})")).count(), 1, "{name}");
+    }
+}
+
+#[test]
 fn every_study_that_is_named_is_there() {
     let mut named = 0;
     let there = |name: &str| root().join("studies").join(format!("{name}.sql")).exists();
@@ -152,7 +161,10 @@ fn every_command_that_a_document_names_is_there_and_every_command_has_an_example
         let command = words.join(" ");
         assert!(help.contains(&format!("  annals {command}")), "no example of {command}: {help}");
         let Some(command) = command.strip_prefix("tournament ") else { continue };
-        assert!(document.contains(&format!("`{command}`")), "docs/reference/tournaments.md does not name {command}");
+        assert!(
+            document.contains(&format!("`{command}`")),
+            "docs/reference/tournaments.md does not name {command}"
+        );
     }
 }
 
@@ -171,29 +183,6 @@ pub fn words(line: &str) -> Vec<String> {
         }
     }
     words
-}
-
-#[test]
-fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
-    let text = fs::read_to_string(root().join("docs/tour.md")).unwrap();
-    let section = text.split("## Tournaments").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
-    let place = Place::new();
-    place.write(
-        "wc2006.txt",
-        "player Fritzlein 2273\nplayer Omar 1860\nround 1\ngame Omar Fritzlein winner Omar\n",
-    );
-    let lines: Vec<&str> = section.lines().filter(|line| line.starts_with("annals ")).collect();
-    assert!(lines.len() > 15, "{lines:?}");
-    for line in lines {
-        let words = words(line);
-        let records = ["--at", "state"].iter().any(|word| words.iter().any(|known| known == word));
-        let actor = if records { &["--actor", "omar"][..] } else { &[] };
-        let words: Vec<&str> =
-            words.iter().skip(1).map(String::as_str).chain(actor.iter().copied()).collect();
-        let run = place.run(&words);
-        assert_eq!(run.status, 0, "{line}: {run:?}");
-    }
-    assert!(place.path("open-2009.html").exists());
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn without_digest(picture: &str) -> String {
 fn the_pictures_of_the_gallery_are_those_that_its_commands_draw() {
     let Some(archive) = real_archive() else { return };
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let text = fs::read_to_string(docs.join("gallery.md")).unwrap();
+    let text = fs::read_to_string(docs.join("reference/gallery.md")).unwrap();
     let place = Place::new();
     place.ask(&["ingest", archive.to_str().unwrap()]);
     place.copy_folder(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");

@@ -52,6 +52,18 @@ impl Place {
         }
     }
 
+    /// Copies a folder with all that is in it.
+    pub fn copy_tree(&self, from: &Path, name: &str) {
+        std::fs::create_dir_all(self.path(name)).unwrap();
+        for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+            let name = format!("{name}/{}", entry.file_name().to_str().unwrap());
+            match entry.file_type().unwrap().is_dir() {
+                true => self.copy_tree(&entry.path(), &name),
+                false => drop(std::fs::copy(entry.path(), self.path(&name)).unwrap()),
+            }
+        }
+    }
+
     /// Grows an archive into a file.
     pub fn grow(&self, name: &str, games: u32, seed: u32) {
         let run =

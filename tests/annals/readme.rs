@@ -4,44 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use crate::demonstrating::DEMONSTRATION;
-use crate::documents::words;
-use crate::program::Place;
-
-/// The text with the output of every `$ annals` line of its `console` blocks replaced by what it prints now.
-fn with_output(place: &Place, text: &str) -> String {
-    let mut found = String::new();
-    let mut in_console = false;
-    for line in text.lines() {
-        match line {
-            "```console" => in_console = true,
-            "```" => in_console = false,
-            _ if in_console && !line.starts_with("$ ") => continue,
-            _ => {}
-        }
-        found += line;
-        found.push('\n');
-        if let Some(command) = line.strip_prefix("$ annals ").filter(|_| in_console) {
-            let command = words(command);
-            found += &place.ask(&command.iter().map(String::as_str).collect::<Vec<_>>());
-        }
-    }
-    found
-}
-
-/// A line without the time that a command took, as in `(0.13 s)`.
-fn without_time(line: &str) -> &str {
-    match line.rsplit_once(" (") {
-        Some((rest, time)) if time.ends_with(" s)") => rest,
-        _ => line,
-    }
-}
+use crate::pages::{with_output, without_time};
 
 #[test]
 fn the_commands_on_the_demonstration_print_what_the_readme_shows() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let text = fs::read_to_string(&path).unwrap();
     let place = &DEMONSTRATION.0;
-    let found = with_output(place, &text);
+    let found = with_output(place, "home", &text);
     let commands = found.lines().filter(|line| line.starts_with("$ annals ")).count();
     assert_eq!(commands, 5, "the README shows five commands with their output");
     let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery/championship.svg");
