@@ -21,7 +21,7 @@ use annals_ingest::{run::IngestError, stored_games::StoredGamesError};
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
     BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, QualifyingImportError,
-    SessionError,
+    RenameError, SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
 use annals_replay::paragraphs::{NoSuchType, ParagraphError};
@@ -139,6 +139,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         ConfirmError: Fault;
         ReplayError: Read Point;
         SupposedResultError: Replay Outcome Direct Canonical;
+        RenameError: Replay Handler Canonical Name;
         ParagraphError: Read Write;
         FindStreamError: Name Read;
         HandlerError: Refused Replay Read Event Append Fault;
@@ -284,6 +285,11 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
         }
         ReplayError {
             ReplayError::NoSuchStream { .. } => it.hint("annals log show --streams"),
+            _ => it,
+        }
+        RenameError {
+            RenameError::NoSuchPlayer { player, known } =>
+                it.state(NOTHING_APPENDED).did_you_mean(player.as_str(), known.iter().map(String::as_str), ""),
             _ => it,
         }
         SupposedResultError {

@@ -14,3 +14,9 @@ pub fn size() -> Option<(u16, u16)> {
 pub fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
+
+/// Whether an output is in colour: on a terminal that can show it, unless NO_COLOR is set.
+pub fn in_colour(is_terminal: bool) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    is_terminal && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

@@ -23,6 +23,8 @@ pub struct Merge {
 #[derive(Debug, Clone, Default)]
 pub struct People {
     known: BTreeMap<PlayerId, PlayerKnown>,
+    /// The last event that named each.
+    named_by: BTreeMap<PlayerId, u64>,
     aliases: Vec<(Alias, PlayerId)>,
     /// In order. They form a forest: a merge that would close a cycle is ignored, so that each can be undone by itself.
     merges: Vec<Merge>,
@@ -55,6 +57,7 @@ impl People {
     pub fn apply_event(&mut self, seq: u64, event: &PeopleEvent) {
         match event {
             PeopleEvent::PlayerKnown(known) => {
+                self.named_by.insert(known.player.clone(), seq);
                 self.known.insert(known.player.clone(), known.clone());
             }
             PeopleEvent::AliasDeclared(declared) => {
@@ -165,6 +168,12 @@ impl People {
 
     pub fn identity(&self, player: &PlayerId) -> Option<&PlayerKnown> {
         self.known.get(self.who(player))
+    }
+
+    /// The name that an event after `seq` gave a player, if any.
+    pub fn named_after(&self, player: &PlayerId, seq: u64) -> Option<&str> {
+        self.named_by.get(player).filter(|by| **by > seq)?;
+        self.known.get(player).map(|known| known.name.as_str())
     }
 
     /// A player and all merged into it.

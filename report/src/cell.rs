@@ -180,9 +180,9 @@ pub fn money(cents: i64, currency: Option<&str>) -> String {
 /// Microseconds since 1970 as `2015-04-03 18:00:00 -05:00`; fractions only if any.
 #[must_use]
 pub fn time(at: i64, zone: &TimeZone) -> String {
-    let Ok(timestamp) = Timestamp::from_microsecond(at) else {
-        return format!("{at} µs");
-    };
+    // Times beyond the calendar are shown as its first or last one.
+    let limit = if at < 0 { Timestamp::MIN } else { Timestamp::MAX };
+    let timestamp = Timestamp::from_microsecond(at).unwrap_or(limit);
     let zoned = timestamp.to_zoned(zone.clone());
     let civil = zoned.datetime();
     let (date, time, seconds) = (civil.date(), civil.time(), zoned.offset().seconds());

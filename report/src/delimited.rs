@@ -148,7 +148,8 @@ impl Table {
 }
 
 impl Document {
-    /// TSV in full: facts as label and value, tables with heads, an empty line between parts.
+    /// TSV in full: facts as label and value, tables with heads, an empty line between parts. Among several parts a table
+    /// has its title before it, in a line that begins with `#`.
     #[must_use]
     pub fn tsv(&self) -> String {
         self.delimited(Dialect::Tsv)
@@ -161,9 +162,17 @@ impl Document {
     }
 
     fn delimited(&self, dialect: Dialect) -> String {
-        let parts = self.parts.iter().filter(|part| !part.is_empty());
-        let parts: Vec<String> = parts.map(|part| in_memory(dialect, |rows| rows.part(part))).collect();
-        parts.join("\n")
+        let parts: Vec<&Part> = self.parts.iter().filter(|part| !part.is_empty()).collect();
+        let titled = |part: &Part| match part {
+            Part::Table(Table { title, .. }) | Part::Lines { title, .. }
+                if parts.len() > 1 && matches!(dialect, Dialect::Tsv) && !title.is_empty() =>
+            {
+                format!("# {}\n", title.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            _ => String::new(),
+        };
+        let text = |part: &&Part| titled(part) + &in_memory(dialect, |rows| rows.part(part));
+        parts.iter().map(text).collect::<Vec<String>>().join("\n")
     }
 }
 
@@ -202,7 +211,7 @@ mod tests {
             .drawing(" a b\n")
             .table(table)
             .table(Table::new("Nothing", &["x"]));
-        let lines = "name\tA\\tB\ngames\t12\n\n a b\n\nside\tpercent\tleft\ngold\\\\\t66.66666666666667\t\n";
+        let lines = "name\tA\\tB\ngames\t12\n\n a b\n\n# By colour\nside\tpercent\tleft\ngold\\\\\t66.66666666666667\t\n";
         assert_eq!(document.tsv(), lines);
     }
 }

@@ -366,7 +366,7 @@ fn either_colour_complies_where_it_is_arbitrary() {
     director.does("2015-02-01T20:00", "qualifier rank");
     let pair =
         ["tournament", "round", "pair", "cup", "--at", "2015-03-01T10:00", "--tz", "EST", "--actor", "omar"];
-    let dry = place.ask(&[&pair[..], &["--dry-run"]].concat());
+    let dry = place.ask_json(&[&pair[..], &["--dry-run", "--json"]].concat()).to_string();
     assert!(dry.contains("\"upper_side\":\"gold\"") && dry.contains("the better seed has Gold"), "{dry}");
     place.write("other.jsonl", dry.replace("\"upper_side\":\"gold\"", "\"upper_side\":\"silver\""));
     place.ask(&["log", "append", "other.jsonl", "--actor", "omar", "--at", "2015-03-01T15:00Z"]);

@@ -102,9 +102,10 @@ fn a_round_with_somebody_who_is_out_is_refused() {
     // The round as the rules have it, with the one who is out put back in.
     let dry = place.ask(&[
         "tournament", "round", "pair", "open-2009", "--seed", "coins", "--at", "2009-01-11T20:00", "--tz",
-        "EST", "--actor", "omar", "--dry-run",
+        "EST", "--actor", "omar", "--dry-run", "--json",
     ]);
-    let mut round: serde_json::Value = serde_json::from_str(dry.lines().next().unwrap()).unwrap();
+    let mut round = serde_json::from_str::<serde_json::Value>(&dry).unwrap()["events"][0].take();
+    let dry = round.to_string();
     assert!(!dry.contains("\"lower\":\"p03\"") && !dry.contains("\"upper\":\"p03\""), "{dry}");
     round["payload"]["pairs"][0]["lower"] = "p03".into();
     let told = appended(&place, "open-2009", "2009-01-12T01:00Z", "round_paired", round["payload"].clone());

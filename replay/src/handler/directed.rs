@@ -28,15 +28,12 @@ impl Directed {
         }))
     }
 
-    /// The events as lines of a history, the verdicts that are more than compliant, and the receipt. If nothing was appended,
-    /// the events as `annals log append` reads them.
+    /// The events as lines of a history, the verdicts that are more than compliant, and the receipt if they
+    /// were appended.
     ///
     /// # Errors
     /// When an event or the tournament cannot be read.
     pub fn lines(&self, session: &DirectorSession) -> Result<Vec<String>, SessionError> {
-        let Some(appended) = &self.appended else {
-            return self.drafts.iter().map(|draft| Ok(draft.to_json()?.to_string())).collect();
-        };
         let time = |at: Micros| show(at, &session.zone);
         let narrator = Narrator::new(&time).of_game(game_played(&session.state()?));
         let mut lines = Vec::new();
@@ -45,7 +42,7 @@ impl Directed {
         }
         let shown = self.verdicts.iter().filter(|verdict| !matches!(verdict.holds, Compliance::Compliant));
         lines.extend(shown.map(|verdict| format!("  {verdict}")));
-        lines.push(appended.head.to_string());
+        lines.extend(self.appended.map(|appended| appended.head.to_string()));
         Ok(lines)
     }
 

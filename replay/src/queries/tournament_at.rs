@@ -11,6 +11,7 @@ use super::person::{Person, find};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::event_history::TournamentHistory;
+use crate::people::People;
 use crate::read::{state_of, tournament_at};
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::read_as;
@@ -28,7 +29,8 @@ impl<'l> TournamentAt<'l> {
     /// # Errors
     /// If the log cannot be read, has no such tournament, or no event of it counts at the cut.
     pub fn at(log: &'l Log, stream: &StreamName, cut: &Cut) -> Result<TournamentAt<'l>, ReplayError> {
-        let replay = tournament_at(log, stream, cut)?;
+        let mut replay = tournament_at(log, stream, cut)?;
+        rename(log, &mut replay.tournament, cut)?;
         let rulebook = rulebook_of(&replay.tournament);
         Ok(TournamentAt { log, stream: stream.clone(), cut: *cut, replay, rulebook })
     }
@@ -61,7 +63,14 @@ impl<'l> TournamentAt<'l> {
     /// With an event and all before it, as recorded then.
     pub fn up_to(&self, seq: u64) -> Result<TournamentAt<'l>, ReplayError> {
         let last = self.cut.seq.map_or(seq, |own| own.min(seq));
-        TournamentAt::at(self.log, &self.stream, &Cut { seq: Some(last), ..self.cut })
+        let mut earlier = TournamentAt::at(self.log, &self.stream, &Cut { seq: Some(last), ..self.cut })?;
+        // One answer has one name for each player.
+        for (player, entrant) in &mut earlier.replay.tournament.entrants {
+            if let Some(now) = self.tournament().entrants.get(player) {
+                entrant.name.clone_from(&now.name);
+            }
+        }
+        Ok(earlier)
     }
 
     pub fn event_history(&self) -> Result<TournamentHistory, ReplayError> {
@@ -73,7 +82,7 @@ impl<'l> TournamentAt<'l> {
         Ok(event.filter(|event| event.seq == seq).map(|event| event.actor))
     }
 
-    /// With the entry's name.
+    /// With the newest name.
     pub fn person(&self, player: &PlayerId) -> Person {
         Person::of(self.tournament(), player)
     }
@@ -101,6 +110,22 @@ impl<'l> TournamentAt<'l> {
         };
         Heading { tournament, title: format!("{of}: {what}"), of, cut: self.cut }
     }
+}
+
+/// Gives entrants the names that the log gave them after their entry. As a correction a new name holds for every `as_of`.
+fn rename(log: &Log, tournament: &mut Tournament, cut: &Cut) -> Result<(), ReplayError> {
+    let known = Cut { as_of: None, round_end: None, ..*cut };
+    for (player, entrant) in &mut tournament.entrants {
+        let Ok(stream) = format!("people/{player}").parse::<StreamName>() else { continue };
+        if log.stream_info(&stream)?.is_none_or(|info| info.last_seq <= entrant.entry.seq) {
+            continue;
+        }
+        let people = state_of::<People>(log, &stream, &known)?.unwrap_or_default();
+        if let Some(name) = people.named_after(player, entrant.entry.seq) {
+            name.clone_into(&mut entrant.name);
+        }
+    }
+    Ok(())
 }
 
 /// With readings changed by rulings.

@@ -12,6 +12,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::ZoneArgs;
 use crate::output::{damage_line, diagnostic, standard_output, write_json_line};
+use crate::terminal::in_colour;
 
 /// Show the event history of the log or of a stream
 #[derive(Debug, clap::Args)]
@@ -86,7 +87,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colour = in_colour(std::io::stdout().is_terminal());
     let mut narrator = Paragraphs::new(&log, zone, &mut out, colour);
     let mut shown = 0;
     narrator.show_wanted(stream.as_ref(), &wanted, args.limit, |narrator, event| {

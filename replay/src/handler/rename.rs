@@ -1,0 +1,52 @@
+//! A new name of a known player: a later `people.player_known` of the same identity, which takes the place of the earlier one.
+
+use annals_events::canonical::CanonicalError;
+use annals_events::people::PlayerKnown;
+use annals_events::{EnvelopeError, Micros, PeopleEvent, PlayerId, StreamName};
+use annals_store::Log;
+
+use super::append::{Directed, HandlerError, append_with_verdicts, would_append};
+use super::draft::Draft;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::read::people_at;
+
+#[derive(Debug, thiserror::Error)]
+pub enum RenameError {
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Handler(#[from] HandlerError),
+    #[error(transparent)]
+    Canonical(#[from] CanonicalError),
+    #[error(transparent)]
+    Name(#[from] EnvelopeError),
+    #[error("the log has no player `{player}`")]
+    NoSuchPlayer { player: PlayerId, known: Vec<String> },
+}
+
+/// Gives a player another name for display, `at` a time or now.
+///
+/// # Errors
+/// If the log has no such player, or rejects the event.
+pub fn rename(
+    log: &mut Log,
+    (player, name): (&PlayerId, &str),
+    actor: &str,
+    (at, now): (Option<Micros>, Micros),
+    dry_run: bool,
+) -> Result<Directed, RenameError> {
+    let people = people_at(log, &Cut::NOW)?;
+    let Some(known) = people.identities().find(|known| known.player == *player) else {
+        let known = people.identities().map(|known| known.player.to_string()).collect();
+        return Err(RenameError::NoSuchPlayer { player: player.clone(), known });
+    };
+    let stream: StreamName = format!("people/{player}").parse()?;
+    let known = PlayerKnown { name: name.to_owned(), ..known.clone() };
+    let draft = Draft::new(stream, at.unwrap_or(now), PeopleEvent::PlayerKnown(known))?;
+    let draft = if at.is_none() { draft.now() } else { draft };
+    Ok(match dry_run {
+        true => would_append(log, &[draft])?,
+        false => append_with_verdicts(log, &[draft], actor, &[])?,
+    })
+}
