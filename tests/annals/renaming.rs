@@ -33,6 +33,11 @@ fn a_new_name_is_in_every_answer_and_no_hash_changes() {
         let names = answer.replace("I reached the goal, not Anna", "");
         assert!(!names.contains("Anna"), "{words:?}: {answer}");
     }
+    #[cfg(feature = "sql")]
+    {
+        let rows = place.ask(&["query", "SELECT name FROM registrations WHERE player = 'anna'"]);
+        assert_eq!(rows, "name\nPlayer 17\n");
+    }
     // What was known before is still known as it was.
     let known = ["tournament", "standings", "spring-2015", "--known-at", "2015-03-30"];
     assert!(place.ask(&known).contains("Anna"));

@@ -25,7 +25,7 @@ const STANDINGS: AtATime = AtATime {
 const STANDINGS_COLUMNS: [Column; 14] = [
     ("rank", Kind::Number, "", "Rank by the rulebook; players level on everything share one."),
     ("player", Kind::Text, "", "The player."),
-    ("name", Kind::Text, "", "The name under which they entered."),
+    ("name", Kind::Text, "", "The newest name of the player: that of the entry, or a later one."),
     ("seed", Kind::Number, "", "The seed, where there is one."),
     ("won", Kind::Number, "games", "Games won, by forfeit too."),
     ("drawn", Kind::Number, "games", "Games drawn."),

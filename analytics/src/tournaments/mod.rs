@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use annals_events::{Family, TournamentId};
 use annals_ingest::tables::TableDescription;
-use annals_replay::{Cut, tournament_at};
+use annals_replay::Cut;
+use annals_replay::queries::TournamentAt;
 use annals_tournaments::Tournament;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::{DataFusionError, Result};
@@ -125,9 +126,9 @@ impl Folded {
             let known = self.known().get(&id).cloned();
             let tournament = match known {
                 Some(known) => known,
-                None => match tournament_at(&log, name, &Cut::at_seq(self.log.last()?)) {
-                    Ok(replay) => {
-                        let tournament = replay.tournament;
+                None => match TournamentAt::at(&log, name, &Cut::at_seq(self.log.last()?)) {
+                    Ok(opened) => {
+                        let tournament = opened.replay.tournament;
                         let mut actors = Actors::new();
                         for given in &tournament.rulings {
                             let event = log.event(given.seq).map_err(|e| broken(&e))?;

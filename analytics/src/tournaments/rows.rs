@@ -43,7 +43,12 @@ pub const TABLES: &[LogRows] = &[
             ("game", Kind::Text, "", "The game that is played."),
             ("entrants", Kind::Number, "", "How many entered."),
             ("rounds", Kind::Number, "", "How many rounds are paired."),
-            ("fund", Kind::Number, "cents", "The prize fund: the announced sum plus income minus refunds, before prizes."),
+            (
+                "fund",
+                Kind::Number,
+                "cents",
+                "The prize fund: the announced sum plus income minus refunds, before prizes.",
+            ),
             ("currency", Kind::Text, "", "The currency of all amounts."),
             ("first_at", Kind::Time, "UTC", "When its first event happened."),
             ("closed_at", Kind::Time, "UTC", "When it was closed; none while it goes on."),
@@ -58,7 +63,7 @@ pub const TABLES: &[LogRows] = &[
         columns: &[
             TOURNAMENT,
             ("player", Kind::Text, "", "The player."),
-            ("name", Kind::Text, "", "The name under which they entered."),
+            ("name", Kind::Text, "", "The newest name of the player: that of the entry, or a later one."),
             ("kind", Kind::Text, "", "human or bot."),
             ("entry", Kind::Number, "", "Position in the order of entries, from 1."),
             ("entered_at", Kind::Time, "UTC", "When they entered."),
