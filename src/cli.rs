@@ -116,7 +116,8 @@ mod tests {
                 // The examples of the help have their comments behind spaces.
                 let command = command.split("   ").next().unwrap_or_default();
                 // The help breaks long texts in quotes, whose first line alone is read.
-                let words = shlex::split(command).or_else(|| shlex::split(&format!("{command}\""))).unwrap();
+                let closed = ["", "\"", "'"].map(|quote| shlex::split(&format!("{command}{quote}")));
+                let words = closed.into_iter().flatten().next().unwrap_or_else(|| panic!("{command}"));
                 let is_shell = |word: &String| [">", ">>", "2>&1", "<"].contains(&word.as_str());
                 found.push(words.into_iter().take_while(|word| !is_shell(word)).collect());
             }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "sql")]
 use annals_analytics::{Reads, Session, game_view::GameView};
-use annals_events::{GameEvent, GameKind, Side, StreamName};
+use annals_events::{GameEvent, GameKind, Micros, Side, StreamName};
 use annals_ingest::named_file::{FileContent, FileGame, NamedFile};
 use annals_replay::subject::find_game;
 use annals_replay::{Cut, GameReplay, game_at};
@@ -171,14 +171,17 @@ impl Named {
         }
     }
 
-    /// The start and the turns of a game until a turn, or a game that starts from the position.
-    pub fn events(&self, turn: Option<TurnChoice>) -> Result<Vec<GameEvent<'static>>, CliError> {
+    /// The start and the turns of a game until a turn with their times, or a game that starts from the position.
+    pub fn events(
+        &self,
+        turn: Option<TurnChoice>,
+    ) -> Result<Vec<(Option<Micros>, GameEvent<'static>)>, CliError> {
         match self {
-            Named::Position(position) => without_turns(turn).map(|()| vec![position.started()]),
+            Named::Position(position) => without_turns(turn).map(|()| vec![(None, position.started())]),
             Named::Game(game) => {
                 let replay = game.replay(None)?;
                 let events = replay.turns_before(turn)?.into_iter();
-                Ok(events.map(|(_, event)| event.into_owned()).collect())
+                Ok(events.map(|(at, event)| (at, event.into_owned())).collect())
             }
         }
     }

@@ -129,6 +129,9 @@ mod old_datasets;
 mod old_logs;
 #[path = "annals/old_readings.rs"]
 mod old_readings;
+#[cfg(all(feature = "learning", feature = "sql", unix))]
+#[path = "annals/long_work.rs"]
+mod long_work;
 #[path = "annals/olympiad.rs"]
 mod olympiad;
 #[path = "annals/olympiad_refusals.rs"]
@@ -202,3 +205,5 @@ mod training;
 mod week_2009;
 #[path = "annals/words.rs"]
 mod words;
+#[path = "annals/turns_and_boards.rs"]
+mod turns_and_boards;

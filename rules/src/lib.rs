@@ -8,6 +8,7 @@ pub mod arimaa;
 pub mod clock;
 mod facts;
 pub mod game;
+mod perft;
 mod position;
 pub mod rating;
 pub mod scoring;

@@ -1,6 +1,7 @@
 //! The counts of `perft-arimaa.json` and `arimaa-turn-counts.tsv`, to the last digit.
 
 use annals_events::Side;
+use annals_rules::AnyPosition;
 use annals_rules::arimaa::{Board, Generator, Position};
 use annals_rules::game::Era;
 use serde_json::Value;
@@ -36,6 +37,14 @@ fn every_perft_row_agrees_in_all_its_counts() {
         assert_eq!(counts.sequences_all, row["step_sequences_all"], "{name}");
         assert_eq!(counts.sequences_legal, row["step_sequences_legal"], "{name}");
         assert_eq!(counts.step_nodes, row["step_nodes"], "{name}");
+        assert_eq!(position.step_sequences(4), row["step_nodes"], "{name}");
+        let mut turns = 0;
+        assert_eq!(
+            AnyPosition::Arimaa(position).perft(1, |_, _| turns += 1),
+            row["distinct_turns"],
+            "{name}"
+        );
+        assert_eq!(turns, row["distinct_turns"], "{name}");
         assert_eq!(counts.merged_step_nodes, row["dedup_step_nodes"], "{name}");
         assert_eq!(position.has_turn(), counts.first_steps > 0, "{name}");
     }
@@ -129,4 +138,18 @@ fn the_published_turn_counts_agree() {
         }
     }
     assert_eq!(compared, 17);
+}
+
+#[test]
+fn two_turns_are_the_turns_after_each_turn_and_none_after_a_goal() {
+    // Gold's rabbit reaches the goal with some turns; after these Silver has none.
+    let board = Board::parse(&format!("{}R{}r{}", ".".repeat(8), ".".repeat(30), ".".repeat(24))).unwrap();
+    let position = Position::new(board, Side::Gold);
+    let (mut goals, mut sequences) = (0, 0);
+    Generator::new().for_each(&position, |after, _| match after.outcome(Era::Modern, |_| 1) {
+        Some(_) => goals += 1,
+        None => sequences += Generator::new().count(after) as u64,
+    });
+    assert!(goals > 0 && sequences > 0);
+    assert_eq!(AnyPosition::Arimaa(position).perft(2, |_, _| {}), sequences);
 }

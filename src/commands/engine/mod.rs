@@ -3,6 +3,7 @@
 mod aei;
 mod evaluate;
 mod matches;
+mod perft;
 mod selfplay;
 
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ pub enum Command {
     Aei(aei::Args),
     Evaluate(Box<evaluate::Args>),
     Match(Box<matches::Args>),
+    Perft(perft::Args),
     Selfplay(Box<selfplay::Args>),
 }
 
@@ -25,6 +27,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Aei(args) => aei::run(args, home),
         Command::Evaluate(args) => evaluate::run(*args, home),
         Command::Match(args) => matches::run(*args, home),
+        Command::Perft(args) => perft::run(args, home),
         Command::Selfplay(args) => selfplay::run(&args, home),
     }
 }

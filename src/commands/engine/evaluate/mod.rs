@@ -103,8 +103,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut game: Game<Arimaa> = Game::new(Strictness::Archive);
-    for event in named.events(args.turn)? {
-        game.apply(None, &event)?;
+    // The time of the start decides by which rules the game is played.
+    for (at, event) in named.events(args.turn)? {
+        game.apply(at, &event)?;
     }
     let evaluators = evaluators::chosen(&registry, &args.evaluators)?;
     let search = args.search.as_deref();
