@@ -50,6 +50,13 @@ pub fn cancel_first(stop: impl Fn() -> bool + Send + 'static) -> io::Result<()> 
     listen()
 }
 
+/// For long work that a signal ends at once: `last` is called before the end.
+#[cfg(feature = "learning")]
+pub fn before_the_end(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    state().last = Some(Box::new(last));
+    listen()
+}
+
 /// Removes a folder of this process when a signal ends the program.
 pub fn remove_at_the_end(folder: &Path) -> io::Result<()> {
     state().folders.push(folder.to_owned());

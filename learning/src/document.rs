@@ -2,6 +2,7 @@
 
 use annals_report::{Cell, Document, Table, counted};
 
+use crate::baseline::BASELINES;
 use crate::evaluation::{Evaluation, ModelReport};
 use crate::experiment::Outcome;
 use crate::grid;
@@ -111,7 +112,25 @@ fn tables(
         .column("predicted", |bin| digits(bin.predicted, 3))
         .column("observed", |bin| digits(bin.observed, 3))
         .column("positions", |bin| Cell::count(bin.positions));
-    document.table(figures.table()).table(heights.table()).table(bins.table())
+    let document = document.table(figures.table());
+    let document = match worse_than_constant(of) {
+        Some(words) => document.prose(words),
+        None => document,
+    };
+    document.table(heights.table()).table(bins.table())
+}
+
+/// What the figures of a network mean that predicts no better than a constant; none for another.
+fn worse_than_constant(of: &Evaluation) -> Option<String> {
+    let constant = of.baselines.iter().find(|baseline| baseline.name == BASELINES[0].0)?;
+    let (own, other) = (of.network.all.mse, constant.score.all.mse);
+    (own >= other).then(|| {
+        format!(
+            "The network predicts no better than the constant, which gives every position the same chance: MSE {own:.4}, and \
+             {other:.4} for the constant. On these positions it has learned nothing of use. More games, more epochs or a \
+             smaller learning rate may help."
+        )
+    })
 }
 
 fn digits(number: impl Into<f64>, digits: usize) -> Cell {

@@ -108,7 +108,7 @@ pub struct AtHeight {
 pub struct Score {
     /// Over all.
     pub all: Figures,
-    /// Ten bins of equal width; the outer ones include values beyond.
+    /// Ten bins of equal width; predictions beyond 0 and 1 count as these.
     pub calibration: Vec<Bin>,
     /// See [`annals_ratings::calibration_error`].
     pub calibration_error: f64,
@@ -132,7 +132,7 @@ pub fn score(predictions: &[f32], labels: &[u8], heights: &[u16]) -> Score {
         all.add(prediction, *label);
         let bin = &mut bins[((prediction * BINS as f64).max(0.0) as usize).min(BINS - 1)];
         bin.0 += 1;
-        bin.1 += prediction;
+        bin.1 += prediction.clamp(0.0, 1.0);
         bin.2 += f64::from(*label);
         let at = &mut by_height[usize::from(*height)];
         let square = (prediction - f64::from(*label)).powi(2);

@@ -1,9 +1,11 @@
 //! `annals ingest`: plays through archive files and stores every game, turn and position. A first Ctrl-C ends it
 //! cleanly and keeps what is finished for the next time; the progress bar shows on a terminal only.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
@@ -126,8 +128,11 @@ fn explain(error: IngestError) -> CliError {
     CliError::from_error(&error).hint(hint)
 }
 
-/// Bytes, rate, time left, games so far.
-struct Bar(Stages<Stage>);
+/// Bytes, rate, time left, games so far, and turns per second of reading.
+struct Bar {
+    stages: Stages<Stage>,
+    began: Cell<Option<Instant>>,
+}
 
 impl Progress for Bar {
     fn at(&self, moment: Moment) {
@@ -143,13 +148,19 @@ impl Progress for Bar {
             Stage::Publishing => ("{prefix} {spinner}", "publishing"),
         };
         let fresh = || progress::bar(moment.total, template, what);
-        self.0.at(moment.stage, fresh, moment.bytes, format!("{} games", grouped(moment.games)));
+        if moment.stage == Stage::Reading && self.began.get().is_none() {
+            self.began.set(Some(Instant::now()));
+        }
+        let seconds = self.began.get().map_or(0.0, |began| began.elapsed().as_secs_f64());
+        let rate = if seconds > 0.0 { (moment.turns as f64 / seconds) as u64 } else { 0 };
+        let message = format!("{} games, {} turns/s", grouped(moment.games), grouped(rate));
+        self.stages.at(moment.stage, fresh, moment.bytes, message);
     }
 }
 
 /// Works with a progress bar on a terminal.
 fn watched(work: impl FnOnce(&dyn Progress) -> Result<Summary, IngestError>) -> Result<Summary, CliError> {
-    match Stages::watched().map(Bar) {
+    match Stages::watched().map(|stages| Bar { stages, began: Cell::new(None) }) {
         Some(bar) => work(&bar),
         None => work(&()),
     }

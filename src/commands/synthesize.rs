@@ -6,11 +6,13 @@ use std::process::ExitCode;
 
 use annals_ingest::grow::{GrowOptions, GrowReport, GrowSize, grow};
 use annals_ingest::source::{SourceFile, discover};
+use indicatif::ProgressBar;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
 use crate::output_file::{ForceArgs, OutputFile};
+use crate::progress;
 use crate::terminal::{counted, grouped};
 use crate::values::bytes;
 
@@ -100,13 +102,51 @@ pub fn write(
     options: &GrowOptions,
 ) -> Result<GrowReport, CliError> {
     if path.as_os_str() == "-" {
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = Watched::new(BufWriter::new(io::stdout().lock()), options.size);
         let report = grow(existing, &mut out, options)?;
         out.flush()?;
         return Ok(report);
     }
     let mut out = OutputFile::create(path, force)?;
-    let report = grow(existing, &mut out, options)?;
+    let report = grow(existing, &mut Watched::new(&mut out, options.size), options)?;
     out.finish()?;
     Ok(report)
+}
+
+/// An output with a progress bar of its bytes or games, of which each is a line.
+struct Watched<W> {
+    out: W,
+    bar: ProgressBar,
+    by_bytes: bool,
+}
+
+impl<W: Write> Watched<W> {
+    fn new(out: W, size: GrowSize) -> Watched<W> {
+        const BYTES: &str = "{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left";
+        const GAMES: &str = "{prefix} {wide_bar} {human_pos}/{human_len} games {eta} left";
+        let (total, template, by_bytes) = match size {
+            GrowSize::Bytes(bytes) => (bytes, BYTES, true),
+            GrowSize::Games(games) => (games, GAMES, false),
+        };
+        Watched { out, bar: progress::bar(total, template, "generating"), by_bytes }
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        let lines = || bytes[..written].iter().filter(|byte| **byte == b'\n').count();
+        self.bar.inc(if self.by_bytes { written } else { lines() } as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W> Drop for Watched<W> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
 }

@@ -133,6 +133,16 @@ fn a_parameter_of_a_study_outside_its_range_is_refused_with_the_range() {
 }
 
 #[test]
+fn a_list_of_ratings_says_from_where_its_players_start() {
+    let place = Place::new();
+    played(&place);
+    let note = "starts as a newcomer; --from-record";
+    assert!(place.run(&["rating", "list"]).talk.contains(note));
+    assert!(!place.run(&["rating", "list", "--from-record"]).talk.contains(note));
+    assert!(!place.run(&["rating", "list", "--system", "elo"]).talk.contains(note));
+}
+
+#[test]
 fn several_systems_are_compared_with_the_number_of_comparisons_in_mind() {
     let place = Place::new();
     played(&place);

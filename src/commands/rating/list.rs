@@ -52,6 +52,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         ratings_table(&ratings).csv()
     };
     args.form.write_with_csv(&ratings, || ratings_document(&ratings), csv)?;
+    if ratings.system.starts_with("gameroom start=new") {
+        diagnostic(
+            "note: every player starts as a newcomer; --from-record starts from the ratings that records state",
+        );
+    }
     if !ratings.without_games.is_empty() {
         diagnostic(format_args!("note: no game counts of {}", ratings.without_games.join(", ")));
     }

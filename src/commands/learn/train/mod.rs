@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::data::DataArgs;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
+use crate::interrupt;
 use crate::output::{answer, diagnostic};
 use crate::output_file::{ForceArgs, Staging};
 use crate::progress::Progress as Bar;
@@ -182,6 +183,21 @@ struct Described<'a> {
     outcome: &'a Outcome,
 }
 
+/// What a signal leaves: the checkpoints, and how to go on from them.
+fn stopped(keeps: &[Keep]) -> impl FnOnce() + Send + 'static {
+    let paths: Vec<PathBuf> = keeps.iter().map(|keep| keep.path.clone()).collect();
+    move || match paths.iter().rfind(|path| path.exists()) {
+        Some(path) => diagnostic(format_args!(
+            "\nnote: stopped; the same command with --resume continues from {}",
+            path.display()
+        )),
+        None if paths.is_empty() => diagnostic(
+            "\nnote: stopped; nothing is kept. With --output or --checkpoint, --resume can continue a training",
+        ),
+        None => diagnostic("\nnote: stopped before the first checkpoint; nothing is kept"),
+    }
+}
+
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let settings = args.learn.settings(args.optimizer, args.regularizer, args.dropout).checked()?;
     if args.eval_folds > args.folds || args.eval_folds == 0 {
@@ -221,6 +237,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         let (done, message) = folds.count(fold, at);
         bar.show(done, message, |message| format!("fold {fold}: {message}"));
     };
+    interrupt::before_the_end(stopped(&keeps))?;
     let trained =
         args.learn.threads.install(|| experiment::run(samples, &rows, &plan, keep.as_ref(), &watch));
     let outcome = trained??;

@@ -1,0 +1,96 @@
+//! Long work: what a training says of a network that learned nothing, what Ctrl-C leaves, and progress on a terminal.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::program::Place;
+
+const GAMES: [&str; 9] = ["engine", "selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o"];
+
+const TRAIN: [&str; 9] = [
+    "learn",
+    "train",
+    "games.txt",
+    "--network",
+    "conv filters=2 kernel=4 hidden=8",
+    "--batch-size",
+    "64",
+    "--all-games",
+    "--folds",
+];
+
+fn place_with_games() -> Place {
+    let place = Place::new();
+    place.ask(&[&GAMES[..], &["games.txt"]].concat());
+    place
+}
+
+#[test]
+fn a_network_that_loses_to_the_constant_is_named_as_such() {
+    let place = place_with_games();
+    for rate in ["0.00001", "5"] {
+        let words = [&TRAIN[..], &["3", "--epochs", "1", "--learning-rate", rate]].concat();
+        let told = place.ask_json(&[&words[..], &["--json"]].concat());
+        let network = told["all"]["network"]["all"]["mse"].as_f64().unwrap();
+        let constant = told["all"]["baselines"][0]["score"]["all"]["mse"].as_f64().unwrap();
+        let text = place.ask(&words);
+        let is_said = text.contains("predicts no better than the constant");
+        assert_eq!(is_said, network >= constant, "{network} {constant}: {text}");
+        assert!(rate != "5" || is_said, "{network} {constant}: {text}");
+        for bin in told["all"]["network"]["calibration"].as_array().unwrap() {
+            assert!((0.0..=1.0).contains(&bin["predicted"].as_f64().unwrap()), "{bin}");
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_names_the_option_that_goes_on_with_a_training() {
+    let place = place_with_games();
+    let words =
+        [&TRAIN[..], &["3", "--epochs", "100000", "--patience", "100000", "-o", "n.safetensors"]].concat();
+    let checkpoint = place.path("n.safetensors.checkpoint");
+    let written = || std::fs::metadata(&checkpoint).and_then(|data| data.modified()).ok();
+    // The second run goes on from the checkpoint of the first, and writes it again.
+    for more in [&[][..], &["--resume"]] {
+        let before = written();
+        let mut command = place.command(&[&words[..], more].concat());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let started = Instant::now();
+        while written() == before {
+            assert!(started.elapsed() < Duration::from_secs(120), "no checkpoint was written");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        assert!(said.contains("--resume continues from n.safetensors.checkpoint"), "{said}");
+        assert!(!said.contains("starts again"), "{said}");
+    }
+}
+
+#[test]
+fn generating_and_ingesting_show_their_progress_on_a_terminal() {
+    let place = Place::new();
+    let shown = |words: &str| {
+        let program = format!("{} {words}", env!("CARGO_BIN_EXE_annals"));
+        let mut command = Command::new("script");
+        command.args(["-qefc", &program, "/dev/null"]).current_dir(place.path("")).stdin(Stdio::null());
+        let output = command.env("ANNALS_HOME", "home").env("TERM", "xterm").output().ok()?;
+        assert!(output.status.success(), "{output:?}");
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Some(generated) = shown("synthesize --games 400 -o games.txt") else {
+        eprintln!("skipped: there is no `script` to make a terminal");
+        return;
+    };
+    assert!(generated.contains("generating") && generated.contains("/400 games"), "{generated}");
+    let ingested = shown("ingest games.txt").unwrap();
+    assert!(ingested.contains("turns/s"), "{ingested}");
+    // In a pipe there is none.
+    let piped = place.run(&["synthesize", "--games", "2", "-o", "two.txt"]);
+    assert!(!piped.talk.contains("generating"), "{piped:?}");
+}
