@@ -103,46 +103,69 @@ mod tests {
         }
     }
 
-    /// The command lines of the blocks of a page, without what a shell does with their output.
-    fn command_lines(page: &str) -> Vec<Vec<String>> {
-        let (mut found, mut in_block) = (Vec::new(), false);
-        for line in page.replace("\\\n", " ").lines() {
-            let line = line.trim();
-            if line.starts_with("```") {
-                in_block = !in_block;
-            }
-            let commands = line.trim_start_matches("$ ").split(" && ").flat_map(|line| line.split(" | "));
-            for command in commands.filter(|command| in_block && command.starts_with("annals ")) {
-                // The examples of the help have their comments behind spaces.
-                let command = command.split("   ").next().unwrap_or_default();
-                // The help breaks long texts in quotes, whose first line alone is read.
-                let closed = ["", "\"", "'"].map(|quote| shlex::split(&format!("{command}{quote}")));
-                let words = closed.into_iter().flatten().next().unwrap_or_else(|| panic!("{command}"));
-                let is_shell = |word: &String| [">", ">>", "2>&1", "<"].contains(&word.as_str());
-                found.push(words.into_iter().take_while(|word| !is_shell(word)).collect());
-            }
-        }
-        found
+    /// The command lines of a text, without what a shell does with their output.
+    fn command_lines<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<Vec<String>> {
+        let commands = lines.flat_map(|line| {
+            line.trim().trim_start_matches("$ ").split(" && ").flat_map(|line| line.split(" | "))
+        });
+        let read = |command: &str| {
+            // The examples of the help have their comments behind spaces.
+            let command = command.split("   ").next().unwrap_or_default();
+            let words = shlex::split(command).unwrap_or_else(|| panic!("{command}"));
+            let is_shell = |word: &String| [">", ">>", "2>&1", "<", "|"].contains(&word.as_str());
+            words.into_iter().take_while(|word| !is_shell(word)).collect()
+        };
+        commands.filter(|command| command.starts_with("annals ")).map(read).collect()
+    }
+
+    /// With lines joined that end in a backslash.
+    fn joined(text: &str) -> String {
+        text.split("\\\n").map(str::trim_start).collect::<Vec<_>>().join("")
+    }
+
+    /// The lines of the blocks of a page.
+    fn in_blocks(page: &str) -> impl Iterator<Item = &str> {
+        let mut in_block = false;
+        page.lines().filter(move |line| {
+            in_block ^= line.trim().starts_with("```");
+            in_block
+        })
+    }
+
+    /// The examples of a command and of all below it.
+    fn examples(command: &clap::Command, found: &mut Vec<String>) {
+        found.extend(command.get_after_long_help().map(ToString::to_string));
+        command.get_subcommands().for_each(|below| examples(below, found));
     }
 
     #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
     #[test]
-    fn every_command_line_of_the_documentation_is_accepted() {
+    fn every_command_line_of_the_documentation_and_of_the_help_is_accepted() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut paths = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
         pages(&root.join("docs"), &mut paths);
+        // It has the help, wrapped.
+        paths.retain(|path| !path.ends_with("reference/commands.md"));
+        let mut wrong = Vec::new();
+        let mut check = |place: &str, lines: Vec<Vec<String>>| {
+            for words in &lines {
+                let error = Cli::try_parse_from(words).err();
+                let error = error.filter(|error| error.kind() != ErrorKind::DisplayHelp);
+                wrong.extend(error.map(|error| format!("{place}: {words:?}: {error}")));
+            }
+            lines.len()
+        };
         let mut checked = 0;
         for path in paths {
-            for words in command_lines(&fs::read_to_string(&path).unwrap()) {
-                checked += 1;
-                match Cli::try_parse_from(&words) {
-                    Err(error) if error.kind() != ErrorKind::DisplayHelp => {
-                        panic!("{}: {words:?}: {error}", path.display())
-                    }
-                    _ => {}
-                }
-            }
+            let page = joined(&fs::read_to_string(&path).unwrap());
+            checked += check(&path.display().to_string(), command_lines(in_blocks(&page)));
         }
-        assert!(checked > 200, "{checked}");
+        let mut help = Vec::new();
+        examples(&Cli::command(), &mut help);
+        for text in help {
+            checked += check("help", command_lines(joined(&text).lines()));
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(checked > 400, "{checked}");
     }
 }
