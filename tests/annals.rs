@@ -85,11 +85,11 @@ mod exporting;
 mod extremes_in_sql;
 #[path = "annals/features.rs"]
 mod features;
+#[path = "annals/fide_report.rs"]
+mod fide_report;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/gallery.rs"]
 mod gallery;
-#[path = "annals/fide_report.rs"]
-mod fide_report;
 #[path = "annals/game_files.rs"]
 mod game_files;
 #[path = "annals/game_limit.rs"]
@@ -119,6 +119,9 @@ mod log_surroundings;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[cfg(all(feature = "learning", feature = "sql", unix))]
+#[path = "annals/long_work.rs"]
+mod long_work;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/naming_games.rs"]
 mod naming_games;
@@ -129,9 +132,6 @@ mod old_datasets;
 mod old_logs;
 #[path = "annals/old_readings.rs"]
 mod old_readings;
-#[cfg(all(feature = "learning", feature = "sql", unix))]
-#[path = "annals/long_work.rs"]
-mod long_work;
 #[path = "annals/olympiad.rs"]
 mod olympiad;
 #[path = "annals/olympiad_refusals.rs"]
@@ -141,11 +141,11 @@ mod operating;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/output_files.rs"]
 mod output_files;
-#[path = "annals/pages.rs"]
-mod pages;
 #[cfg(all(feature = "sql", unix))]
 #[path = "annals/own_tables.rs"]
 mod own_tables;
+#[path = "annals/pages.rs"]
+mod pages;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_amazons.rs"]
@@ -172,10 +172,10 @@ mod rating_rulings;
 mod readme;
 #[path = "annals/refusals.rs"]
 mod refusals;
-#[path = "annals/replaying.rs"]
-mod replaying;
 #[path = "annals/renaming.rs"]
 mod renaming;
+#[path = "annals/replaying.rs"]
+mod replaying;
 #[cfg(all(feature = "learning", feature = "charts"))]
 #[path = "annals/reproducing.rs"]
 mod reproducing;
@@ -201,9 +201,9 @@ mod tournaments_in_sql;
 #[cfg(feature = "learning")]
 #[path = "annals/training.rs"]
 mod training;
+#[path = "annals/turns_and_boards.rs"]
+mod turns_and_boards;
 #[path = "annals/week_2009.rs"]
 mod week_2009;
 #[path = "annals/words.rs"]
 mod words;
-#[path = "annals/turns_and_boards.rs"]
-mod turns_and_boards;

@@ -285,15 +285,13 @@ impl GameReplay {
         let next = next.map(|(number, side)| TurnLabel { number, side });
         let count = match turn {
             None => plies.len(),
-            Some(turn) => {
-                turn.place(plies.iter().map(label), next).ok_or_else(|| NoSuchTurn {
-                    turn: match turn {
-                        TurnChoice::Label(turn) => turn.text_in(self.kind()),
-                        _ => turn.to_string(),
-                    },
-                    last: plies.last().map(|ply| label(ply).text_in(self.kind())),
-                })?
-            }
+            Some(turn) => turn.place(plies.iter().map(label), next).ok_or_else(|| NoSuchTurn {
+                turn: match turn {
+                    TurnChoice::Label(turn) => turn.text_in(self.kind()),
+                    _ => turn.to_string(),
+                },
+                last: plies.last().map(|ply| label(ply).text_in(self.kind())),
+            })?,
         };
         let started = self.started.clone().map(|started| GameEvent::Started(Box::new(started)));
         let mut events: Vec<_> =

@@ -65,6 +65,7 @@ pub use resolve::{Asked, resolve};
 pub use round_end::end_of_round;
 pub use standing_events::{StandingEvents, TournamentEvents, standing_events};
 pub use summary::LogSummary;
+pub use supposed_result::{SupposedResult, SupposedResultError, what_if_result};
 pub use tournament::TournamentReplay;
 pub use tournament_audit::{
     AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, audit_with,
@@ -72,5 +73,4 @@ pub use tournament_audit::{
 };
 pub use verification::Verification;
 pub use view::{View, log_view, people_view, view_at};
-pub use supposed_result::{SupposedResult, SupposedResultError, what_if_result};
 pub use what_if::{RefusedLine, WhatIf, what_if};

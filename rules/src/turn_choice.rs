@@ -16,7 +16,11 @@ pub enum TurnChoice {
 
 impl TurnChoice {
     /// Its place among the labels of a game, from 0; the number of labels for the turn `next` that would follow.
-    pub fn place(self, labels: impl IntoIterator<Item = TurnLabel>, next: Option<TurnLabel>) -> Option<usize> {
+    pub fn place(
+        self,
+        labels: impl IntoIterator<Item = TurnLabel>,
+        next: Option<TurnLabel>,
+    ) -> Option<usize> {
         let labels: Vec<TurnLabel> = labels.into_iter().collect();
         let is_it = |label: &TurnLabel| match self {
             TurnChoice::Last => false,
@@ -70,7 +74,10 @@ mod tests {
         let label = |text: &str| text.parse::<TurnLabel>().unwrap();
         let labels = ["1g", "1s", "2g"].map(label);
         let place = |text: &str| choice(text).place(labels, Some(label("2s")));
-        assert_eq!([place("last"), place("2"), place("1b"), place("2s")], [Some(2), Some(2), Some(1), Some(3)]);
+        assert_eq!(
+            [place("last"), place("2"), place("1b"), place("2s")],
+            [Some(2), Some(2), Some(1), Some(3)]
+        );
         assert_eq!([place("3"), choice("last").place([], Some(label("1g")))], [None, None]);
         assert_eq!(choice("1").place([label("1s")], None), Some(0), "Silver begins");
         for text in ["0", "-1", "+1", "", "first", "99999999999", "1.5"] {

@@ -88,7 +88,8 @@ fn a_log_that_holds_such_a_bye_is_read_and_the_bye_is_found() {
 
 #[test]
 fn the_bounds_stand_in_the_documents() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/tournaments.md")).unwrap();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/tournaments.md"))
+        .unwrap();
     for bound in &BOUNDS {
         let names: Vec<String> = bound.names.iter().map(|name| format!("`{name}`")).collect();
         let row = format!("| {} | {} | {} | {} |", names.join(", "), bound.least, bound.most, bound.why);

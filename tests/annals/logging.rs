@@ -337,7 +337,10 @@ fn a_bundle_of_a_tournament_is_checked_offline_and_a_touched_one_is_found_out() 
     );
     let receipt = receipt(&place);
     let proven = Place::new().ask(&["log", "check-bundle", place.path("spring.json").to_str().unwrap()]);
-    assert!(proven.contains("the head in the file, which no receipt confirms: 17 events of 2 streams"), "{proven}");
+    assert!(
+        proven.contains("the head in the file, which no receipt confirms: 17 events of 2 streams"),
+        "{proven}"
+    );
     place.write("receipts.txt", format!("{receipt}\n"));
     let proven = place.ask(&["log", "check-bundle", "spring.json", "--receipt", "@receipts.txt"]);
     assert!(proven.contains("proven under the receipt: 17 events of 2 streams\n"), "{proven}");

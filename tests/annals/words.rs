@@ -75,7 +75,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "a question that the study states",
     ),
     ("docs/reference/studies.md", "What the first loss costs", "a title that the study states"),
-    ("docs/reference/tournaments.md", "what a bye is worth in the Swiss", "a question of the register of readings"),
+    (
+        "docs/reference/tournaments.md",
+        "what a bye is worth in the Swiss",
+        "a question of the register of readings",
+    ),
 ];
 
 /// The text of a document without code: the same lines, with code blocks and code spans empty.
@@ -193,7 +197,10 @@ fn a_retired_term_is_found_outside_of_code_only() {
     let texts = vec![("docs/reference/tournaments.md".to_owned(), prose(text))];
     let found: Vec<String> = RETIRED.iter().flat_map(|row| hits(&texts, row)).collect();
     let places: Vec<&str> = found.iter().filter_map(|hit| hit.split(" (").next()).collect();
-    assert_eq!(places, ["docs/reference/tournaments.md:9: `beside`", "docs/reference/tournaments.md:1: `Whoever`"]);
+    assert_eq!(
+        places,
+        ["docs/reference/tournaments.md:9: `beside`", "docs/reference/tournaments.md:1: `Whoever`"]
+    );
 }
 
 /// The paragraphs and list items of a document, each with its first line; no tables and headings.

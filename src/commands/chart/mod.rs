@@ -16,14 +16,16 @@ use crate::home::Home;
 
 /// Draw charts and boards as SVG or PNG
 #[derive(Debug, clap::Subcommand)]
-#[command(after_long_help = "Every chart names its source. docs/reference/charts.md describes each chart.\n\n\
+#[command(
+    after_long_help = "Every chart names its source. docs/reference/charts.md describes each chart.\n\n\
         Examples:\n  \
         annals chart board 669192 --turn 12w -o board.svg\n  \
         annals chart evaluation 669192 -o game.svg\n  \
         annals chart ratings --system whr --player Fritzlein -o ratings.png\n  \
         annals chart calibration --systems gameroom whr -o calibration.svg\n  \
         annals chart crosstable wcc-2015 -o crosstable.svg\n  \
-        annals chart standings wcc-2015 -o standings.svg --data standings.csv")]
+        annals chart standings wcc-2015 -o standings.svg --data standings.csv"
+)]
 pub enum Command {
     Board(board::Args),
     Calibration(calibration::Args),
