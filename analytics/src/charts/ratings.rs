@@ -163,6 +163,8 @@ fn find<'r>(ratings: &'r Ratings, name: &str) -> Result<&'r RatedPlayer, Error> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const ALWAYS: RangeInclusive<i64> = i64::MIN..=i64::MAX;
     use crate::ratings::{Comparison, LeftOut, RatedGame};
 
     fn rated(players: &[(&str, &[i32])]) -> Ratings {
@@ -212,12 +214,12 @@ mod tests {
         for game in &mut all.players[0].course {
             game.error = Some(50.0);
         }
-        let whr = ratings(&all, &"whr".parse().unwrap(), &[], String::new()).unwrap();
+        let whr = ratings(&all, &"whr".parse().unwrap(), &[], ALWAYS, String::new()).unwrap();
         let (low, high) = whr.series[0].points[0].within.unwrap();
         assert!((low - 1362.0018).abs() < 1e-4 && (high - 1557.9982).abs() < 1e-4, "{low} {high}");
         assert_eq!(whr.series[0].shape, Shape::Line);
         assert!(whr.subtitle.contains("bands: where the rating lies in 95 of 100 cases"), "{}", whr.subtitle);
-        let glicko = ratings(&all, &"glicko2".parse().unwrap(), &[], String::new()).unwrap();
+        let glicko = ratings(&all, &"glicko2".parse().unwrap(), &[], ALWAYS, String::new()).unwrap();
         assert_eq!(
             (glicko.series[0].shape, glicko.title.as_str()),
             (Shape::Steps, "Ratings over time: glicko2")
@@ -228,7 +230,7 @@ mod tests {
     fn players_of_one_strength_for_all_time_stand_beside_each_other() {
         let mut all = rated(&[("Anna", &[1460]), ("bela", &[1340])]);
         (all.players[0].low, all.players[0].high) = (Some(1300.0), Some(1600.0));
-        let chart = ratings(&all, &"bradley-terry".parse().unwrap(), &[], String::new()).unwrap();
+        let chart = ratings(&all, &"bradley-terry".parse().unwrap(), &[], ALWAYS, String::new()).unwrap();
         let points: Vec<&Point> = chart.series.iter().flat_map(|series| &series.points).collect();
         assert_eq!(
             points.iter().map(|point| (point.x, point.y)).collect::<Vec<_>>(),
@@ -241,7 +243,7 @@ mod tests {
     #[test]
     fn each_player_is_a_line_of_ratings_after_games() {
         let all = rated(&[("Anna", &[1460, 1499]), ("bela", &[1340, 1301])]);
-        let chart = ratings(&all, &gameroom(), &[], "here".to_owned()).unwrap();
+        let chart = ratings(&all, &gameroom(), &[], ALWAYS, "here".to_owned()).unwrap();
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_debug_snapshot!("chart_of_ratings", chart);
         });
@@ -251,13 +253,13 @@ mod tests {
     fn named_players_are_shown_in_the_order_of_their_names_given() {
         let all = rated(&[("Anna", &[1460]), ("bela", &[1340]), ("cara", &[])]);
         let names = ["BELA", "anna", "bela"].map(str::to_owned);
-        let chart = ratings(&all, &gameroom(), &names, String::new()).unwrap();
+        let chart = ratings(&all, &gameroom(), &names, ALWAYS, String::new()).unwrap();
         assert_eq!(chart.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["bela", "Anna"]);
         assert!(chart.subtitle.starts_with("2 of 3 players"), "{}", chart.subtitle);
-        let error = ratings(&all, &gameroom(), &["Ana".to_owned()], String::new()).unwrap_err();
+        let error = ratings(&all, &gameroom(), &["Ana".to_owned()], ALWAYS, String::new()).unwrap_err();
         assert_eq!(error.hints(), ["did you mean `Anna`?"]);
         assert!(
-            ratings(&all, &gameroom(), &["cara".to_owned()], String::new())
+            ratings(&all, &gameroom(), &["cara".to_owned()], ALWAYS, String::new())
                 .unwrap_err()
                 .to_string()
                 .contains("no game")
