@@ -294,7 +294,9 @@ mod tests {
         assert!(compared.systems[2].fits >= 6, "{}", compared.systems[2].fits);
         let again = compare(&pool(200), &GameSelection::default(), &systems, &Terms::default()).unwrap();
         assert_eq!(compared, again);
-        assert_eq!(compared.notes, [""; 0]);
+        let [note] = &compared.notes[..] else { panic!("{:?}", compared.notes) };
+        // The normal quantile for 5 % divided among four comparisons.
+        assert!(note.starts_with("4 systems are compared") && note.contains("exceed 2.50"), "{note}");
     }
 
     #[test]
