@@ -48,10 +48,16 @@ impl Cli {
     /// Runs the command that was given.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let home = Home::new(self.home).allowing_damage(self.allow_damage);
-        commands::run(self.command, &home, &Program { definition: Cli::command, run: Cli::run_line })
+        let program = Program {
+            definition: Cli::command,
+            #[cfg(feature = "sql")]
+            run: Cli::run_line,
+        };
+        commands::run(self.command, &home, &program)
     }
 
     /// Runs a command line.
+    #[cfg(feature = "sql")]
     fn run_line(words: &[&str]) -> Result<ExitCode, CliError> {
         Cli::try_parse_from(words).map_err(CliError::new)?.run()
     }

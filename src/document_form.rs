@@ -82,11 +82,13 @@ impl DocumentArgs {
     }
 
     /// Writes an answer about the dataset: on a terminal laid out for reading, in a pipe as TSV with numbers in full.
+    #[cfg(feature = "sql")]
     pub fn write(&self, value: &impl Serialize, document: impl FnOnce() -> Document) -> Result<(), CliError> {
         self.write_with_csv(value, document, Document::csv)
     }
 
     /// As [`write`](DocumentArgs::write), for an answer that has a CSV of its own.
+    #[cfg(feature = "sql")]
     pub fn write_with_csv(
         &self,
         value: &impl Serialize,

@@ -39,6 +39,7 @@ pub fn name_with_value<V: FromStr<Err: fmt::Display>>(text: &str) -> Result<(Str
 }
 
 /// An argument as it is written on a command line.
+#[cfg(feature = "sql")]
 pub fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_alphanumeric() || "._-+:/=@%,".contains(sign);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("\"{word}\"") }
