@@ -146,6 +146,8 @@ mod output_files;
 mod own_tables;
 #[path = "annals/pages.rs"]
 mod pages;
+#[path = "annals/python_pages.rs"]
+mod python_pages;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_amazons.rs"]

@@ -36,18 +36,34 @@ pub fn documents() -> Vec<PathBuf> {
     documents
 }
 
+/// The names by which links find the headings of a page.
+fn anchors(page: &str) -> impl Iterator<Item = String> {
+    page.lines().filter(|line| line.starts_with('#')).map(|line| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        title.replace(' ', "-").chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
+    })
+}
+
 #[test]
 fn every_link_of_the_documents_leads_somewhere() {
     let mut links = 0;
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
-            if link.is_empty() || link.contains("://") {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
                 continue;
             }
             links += 1;
-            let target = document.parent().unwrap().join(link);
+            let (path, heading) = link.split_once('#').map_or((link, None), |(path, at)| (path, Some(at)));
+            let target = match path {
+                "" => document.clone(),
+                path => document.parent().unwrap().join(path),
+            };
             assert!(target.exists(), "{} links to {link}", document.display());
+            if let Some(heading) = heading {
+                let is_there = anchors(&fs::read_to_string(target).unwrap()).any(|anchor| anchor == heading);
+                assert!(is_there, "{} links to {link}, which has no such heading", document.display());
+            }
         }
     }
     assert!(links > 5, "only {links} links were found");

@@ -5,7 +5,6 @@
 //! the gameroom. `<!-- file: NAME -->` in front of a block writes the block into that file.
 
 use std::fs;
-use std::path::Path;
 
 use regex::Regex;
 
@@ -164,33 +163,4 @@ fn the_commands_of_tutorials_and_guides_print_what_the_pages_show() {
         );
     }
     assert!(commands > 40, "only {commands} commands were found");
-}
-
-/// The page on reading tables with other programs: its Python runs where Python has the libraries.
-#[test]
-fn the_python_of_the_guide_reads_the_dataset() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/how-to/read-the-data.md");
-    let page = fs::read_to_string(path).unwrap();
-    let Some(archive) = real_archive() else { return };
-    let place = Place::new();
-    place.ask(&["ingest", archive.join("allgames202602.txt").to_str().unwrap()]);
-    let python = |code: &str| {
-        let mut command = std::process::Command::new("python3");
-        command.args(["-c", code]).current_dir(place.path("")).env("ANNALS_HOME", "home").output()
-    };
-    let mut run = 0;
-    for block in page.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()) {
-        let library = block.lines().find_map(|line| line.strip_prefix("import ")).unwrap();
-        let library = library.split(' ').next().unwrap();
-        let has = python(&format!("import {library}, pyarrow")).is_ok_and(|output| output.status.success());
-        if !has {
-            eprintln!("skipped: python3 has no {library} with pyarrow");
-            continue;
-        }
-        let output = python(block).unwrap();
-        assert!(output.status.success(), "{block}\n{}", String::from_utf8_lossy(&output.stderr));
-        assert!(String::from_utf8_lossy(&output.stdout).contains("147"), "{block}");
-        run += 1;
-    }
-    println!("{run} blocks ran");
 }

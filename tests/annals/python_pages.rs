@@ -1,0 +1,100 @@
+//! The Python of the documents: the guide to reading the dataset, and the notebook. Needs a Python with the libraries, which
+//! `ANNALS_PYTHON` names (default `python3`). `ANNALS_UPDATE_DOCS=1` writes the present output into the notebook.
+
+use std::env::var_os;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+use crate::program::{Place, real_archive};
+
+/// Runs the cells of a notebook in one interpreter and prints the outputs as a JSON list.
+const RUN_CELLS: &str = r#"
+import contextlib, io, json, sys
+outputs, names = [], {}
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    if cell["cell_type"] == "code":
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec("".join(cell["source"]), names)
+        outputs.append(printed.getvalue())
+print(json.dumps(outputs))
+"#;
+
+fn page(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/how-to").join(name)
+}
+
+/// A folder with the dataset of February 2026; none without the archive.
+fn february() -> Option<Place> {
+    let archive = real_archive()?;
+    let place = Place::new();
+    place.ask(&["ingest", archive.join("allgames202602.txt").to_str().unwrap()]);
+    Some(place)
+}
+
+fn python(place: &Place, words: &[&str]) -> Option<Output> {
+    let program = var_os("ANNALS_PYTHON").unwrap_or_else(|| "python3".into());
+    let mut command = Command::new(program);
+    command.args(words).current_dir(place.path("")).env("ANNALS_HOME", "home").output().ok()
+}
+
+/// Whether Python has a library, with pyarrow; prints that the test is skipped if not. With `ANNALS_PYTHON` it must have them.
+fn has(place: &Place, library: &str) -> bool {
+    let output = python(place, &["-c", &format!("import {library}, pyarrow")]);
+    let has = output.is_some_and(|output| output.status.success());
+    assert!(has || var_os("ANNALS_PYTHON").is_none(), "ANNALS_PYTHON has no {library} with pyarrow");
+    if !has {
+        eprintln!("skipped: python3 has no {library} with pyarrow (ANNALS_PYTHON names another)");
+    }
+    has
+}
+
+#[test]
+fn the_python_of_the_guide_reads_the_dataset() {
+    let Some(place) = february() else { return };
+    let page = fs::read_to_string(page("read-the-data.md")).unwrap();
+    let mut blocks = page.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let files = blocks.next().unwrap();
+    let mut libraries = 0;
+    for block in blocks {
+        libraries += 1;
+        let library = block.lines().find_map(|line| line.strip_prefix("import ")).unwrap();
+        if has(&place, library) {
+            let output = python(&place, &["-c", &format!("{files}\n{block}")]).unwrap();
+            assert!(output.status.success(), "{block}\n{}", String::from_utf8_lossy(&output.stderr));
+            assert!(String::from_utf8_lossy(&output.stdout).contains("147"), "{block}");
+        }
+    }
+    assert_eq!(libraries, 3);
+}
+
+#[test]
+fn the_cells_of_the_notebook_print_what_it_shows() {
+    let Some(place) = february() else { return };
+    if !has(&place, "pandas") {
+        return;
+    }
+    let path = page("analysis.ipynb");
+    let output = python(&place, &["-c", RUN_CELLS, path.to_str().unwrap()]).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed: Vec<String> = serde_json::from_slice(&output.stdout).unwrap();
+    let mut notebook: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let cells = notebook["cells"].as_array_mut().unwrap();
+    let cells: Vec<&mut Value> = cells.iter_mut().filter(|cell| cell["cell_type"] == "code").collect();
+    assert_eq!(cells.len(), printed.len());
+    let is_update = var_os("ANNALS_UPDATE_DOCS").is_some();
+    for (cell, printed) in cells.into_iter().zip(printed) {
+        let lines: Vec<&str> = printed.split_inclusive('\n').collect();
+        let outputs = json!([{ "name": "stdout", "output_type": "stream", "text": lines }]);
+        if is_update {
+            cell["outputs"] = outputs;
+        } else {
+            assert_eq!(cell["outputs"], outputs, "ANNALS_UPDATE_DOCS=1 rewrites it");
+        }
+    }
+    if is_update {
+        fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&notebook).unwrap())).unwrap();
+    }
+}
