@@ -58,7 +58,7 @@ const YEAR: ColumnDescription = ColumnDescription {
 /// Tables and functions as `annals schema tables` shows them.
 #[derive(Debug, Serialize)]
 pub struct SchemaDescription {
-    tables: Vec<TableDescription>,
+    pub tables: Vec<TableDescription>,
     functions: Vec<FunctionDescription>,
 }
 

@@ -149,9 +149,9 @@ fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explor
             _ => turn.to_owned(),
         }
     })?;
-    let destination = |turn: &str| {
-        let played = amazons::Move::parse(turn.as_bytes()).ok().and_then(|played| position.play(played).ok());
-        played.map_or_else(|| turn.to_owned(), |after| format!("#{}", after.key().0))
+    let destination = |turn: &str| match after(&AnyPosition::Amazons(*position), turn) {
+        Some(AnyPosition::Amazons(after)) => format!("#{}", after.key().0),
+        _ => turn.to_owned(),
     };
     let explored = gather(position.board().to_short(), position.to_move(), wordings, destination);
     Ok((explored, reads))
@@ -279,17 +279,32 @@ fn gather(
 /// The key and not the hash: turns that lead to mirror images of each other are one choice, which is necessary if the
 /// position is its own mirror image.
 fn destination(position: &Position, turn: &str) -> String {
-    let Ok(parsed) = Turn::parse(turn.as_bytes()) else { return turn.to_owned() };
-    let board = *position.board();
-    let side = position.to_move();
-    let key = if board.occupied(side) == 0 {
-        Setup::play(board, side, &parsed, Strictness::Archive)
-            .ok()
-            .map(|b| Position::new(b, side.other()).key().0)
-    } else {
-        position.play(&parsed, Strictness::Archive).ok().map(|(after, _)| after.key().0)
-    };
-    key.map_or_else(|| turn.to_owned(), |key| format!("#{key}"))
+    match after(&AnyPosition::Arimaa(*position), turn) {
+        Some(AnyPosition::Arimaa(after)) => format!("#{}", after.key().0),
+        _ => turn.to_owned(),
+    }
+}
+
+/// The position after a turn, which may be a setup; none if the turn cannot be played.
+#[must_use]
+pub fn after(position: &AnyPosition, turn: &str) -> Option<AnyPosition> {
+    match position {
+        AnyPosition::Amazons(position) => {
+            let played = amazons::Move::parse(turn.as_bytes()).ok()?;
+            position.play(played).ok().map(AnyPosition::Amazons)
+        }
+        AnyPosition::Arimaa(position) => {
+            let parsed = Turn::parse(turn.as_bytes()).ok()?;
+            let (board, side) = (*position.board(), position.to_move());
+            let after = if board.occupied(side) == 0 {
+                let board = Setup::play(board, side, &parsed, Strictness::Archive).ok()?;
+                Position::new(board, side.other())
+            } else {
+                position.play(&parsed, Strictness::Archive).ok()?.0
+            };
+            Some(AnyPosition::Arimaa(after))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -220,7 +220,11 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         Ok(game)
     }
 
-    fn narrative(&mut self, event: &RawEnvelope) -> Result<Narrative, ReadError> {
+    /// What happened and why, in sentences.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn narrative(&mut self, event: &RawEnvelope) -> Result<Narrative, ReadError> {
         let game = self.game_of(&event.stream)?;
         let time = |at: Micros| point::show(at, &self.zone);
         let narrator = Narrator::new(&time).of_game(game);

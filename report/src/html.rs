@@ -30,6 +30,9 @@ tr,figure{break-inside:avoid}thead{display:table-header-group}td{overflow-wrap:b
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
+/// The address to which a cell leads, from the head of its column and its text.
+pub type Link<'l> = dyn Fn(&str, &str) -> Option<String> + 'l;
+
 impl Document {
     #[must_use]
     pub fn html(&self, zone: &TimeZone) -> String {
@@ -49,7 +52,7 @@ impl Document {
                     @if let Some(warning) = &self.warning { p role="alert" { strong { (escaped(warning)) } } "\n" }
                     h1 { (title) } "\n"
                     @for part in shown() {
-                        @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone)) } "\n"
+                        @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone, &|_, _| None)) } "\n"
                     }
                     @if !self.foot.is_empty() {
                         footer { @for (number, line) in self.foot.iter().enumerate() {
@@ -62,6 +65,17 @@ impl Document {
         page.into_string()
     }
 
+    /// The parts as HTML, without page and title, for a page with its own. `link` gives the address to which a cell of a
+    /// table leads, from the head of its column and its text.
+    #[must_use]
+    pub fn fragment(&self, zone: &TimeZone, link: &Link<'_>) -> String {
+        let shown = self.parts.iter().filter(|part| !part.is_empty());
+        let parts = html! { @for part in shown {
+            @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone, link)) } "\n"
+        } };
+        parts.into_string()
+    }
+
     fn contents(&self) -> Markup {
         let titles = self.parts.iter().filter_map(|part| match part {
             Part::Title { words, id } if !id.is_empty() => Some((words, id)),
@@ -72,7 +86,7 @@ impl Document {
 }
 
 impl Part {
-    fn html(&self, zone: &TimeZone) -> Markup {
+    fn html(&self, zone: &TimeZone, link: &Link<'_>) -> Markup {
         html! {
             @match self {
                 Part::Title { words, id } if id.is_empty() => h2 { (escaped(words)) },
@@ -81,7 +95,7 @@ impl Part {
                 Part::Facts(facts) => dl { @for (label, cell) in facts {
                     "\n" dt { (escaped(label)) } dd { (escaped(&cell.shown(zone))) }
                 } },
-                Part::Table(table) => (table.without_empty_columns().html(zone)),
+                Part::Table(table) => (table.without_empty_columns().html(zone, link)),
                 Part::Lines { title, lines } => {
                     @if !title.is_empty() { h3 { (escaped(title)) } "\n" }
                     // Several lines under a title are a list; other lines are paragraphs.
@@ -95,7 +109,7 @@ impl Part {
                 Part::Drawing(text) => pre { @for line in crate::escape::escaped_lines(text) { (line) "\n" } },
                 Part::Figure { svg, caption } => figure { (PreEscaped(svg)) figcaption { (escaped(caption)) } },
                 Part::Details { title, open, part } => details open[*open] {
-                    summary { (escaped(title)) } (part.html(zone))
+                    summary { (escaped(title)) } (part.html(zone, link))
                 },
                 Part::Contents => {},
                 Part::Link { words, path } => p { a href=(escaped(path)) { (escaped(words)) } },
@@ -105,7 +119,8 @@ impl Part {
 }
 
 impl Table {
-    fn html(&self, zone: &TimeZone) -> Markup {
+    fn html(&self, zone: &TimeZone, link: &Link<'_>) -> Markup {
+        let address = |column: usize, text: &str| self.head.get(column).and_then(|head| link(head, text));
         let times = |column: usize| self.column(column).any(|cell| matches!(cell, Cell::Time(_)));
         let class = |column: usize| match (self.is_figures(column), times(column)) {
             (true, _) => Some("n"),
@@ -122,7 +137,13 @@ impl Table {
                 }
                 tbody { @for row in &self.rows {
                     "\n" tr { @for (column, cell) in row.iter().enumerate() {
-                        td class=[class(column)] { (escaped(&cell.shown(zone))) }
+                        @let text = cell.shown(zone);
+                        td class=[class(column)] {
+                            @match address(column, &text) {
+                                Some(address) => a href=(escaped(&address)) { (escaped(&text)) },
+                                None => (escaped(&text)),
+                            }
+                        }
                     } }
                 } } "\n"
             } }

@@ -17,6 +17,7 @@ pub use cell::{Cell, money, points, time};
 pub use delimited::{Delimited, Dialect};
 pub use document::{Document, Part, ToDocument};
 pub use escape::{escaped, harmless, misleads, one_line};
+pub use html::Link;
 pub use layout::Look;
 pub use numbers::{counted, duration, first_lines, grouped};
 pub use suggest::{nearest, similar};

@@ -24,6 +24,8 @@ pub mod replay;
 #[cfg(all(feature = "learning", feature = "charts"))]
 mod reproduce;
 pub mod schema;
+#[cfg(feature = "server")]
+pub mod serve;
 #[cfg(feature = "sql")]
 pub mod study;
 pub mod synthesize;
@@ -74,6 +76,8 @@ pub enum Command {
     Replay(replay::Args),
     Diff(diff::Args),
     WhatIf(what_if::Args),
+    #[cfg(feature = "server")]
+    Serve(serve::Args),
     #[cfg(feature = "sql")]
     Demo(demo::Args),
     Synthesize(synthesize::Args),
@@ -117,6 +121,8 @@ fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitC
         Command::Replay(args) => replay::run(args, home),
         Command::Diff(args) => diff::run(args, home),
         Command::WhatIf(args) => what_if::run(args, home),
+        #[cfg(feature = "server")]
+        Command::Serve(args) => serve::run(args, home),
         #[cfg(feature = "sql")]
         Command::Demo(args) => demo::run(args, program),
         Command::Synthesize(args) => synthesize::run(args, home),
@@ -133,6 +139,7 @@ const BY_FEATURE: &[(&str, &str, bool)] = &[
     ("demo", "sql", cfg!(feature = "sql")),
     ("query", "sql", cfg!(feature = "sql")),
     ("rating", "sql", cfg!(feature = "sql")),
+    ("serve", "server", cfg!(feature = "server")),
     ("study", "sql", cfg!(feature = "sql")),
     ("chart", "sql,charts", cfg!(all(feature = "sql", feature = "charts"))),
 ];

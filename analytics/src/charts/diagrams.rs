@@ -8,7 +8,7 @@ use annals_rules::{AnyPosition, amazons};
 
 use crate::Error;
 use crate::boards::read_board;
-use crate::game_view::{GameView, Moment};
+use crate::game_view::{GameView, Moment, TurnView};
 
 /// A position, with the side to move as its caption.
 #[must_use]
@@ -53,6 +53,74 @@ pub fn of_moment(game: &GameView, moment: &Moment) -> Result<Board, Error> {
         board.arrows = vec![Arrow { from, to, moves: true }, Arrow { from: to, to: block, moves: false }];
     }
     Ok(board)
+}
+
+/// The position after some steps of the turn that is played in it, the last of them as an arrow; a piece captured by it
+/// is marked. In the Amazons the first step is the move of the queen, the second its arrow.
+///
+/// # Errors
+/// As [`of_moment`].
+pub fn of_steps(game: &GameView, moment: &Moment, steps: usize) -> Result<Board, Error> {
+    let whole = of_moment(game, moment)?;
+    let (Some(played), 1..) = (&moment.played, steps) else {
+        return Ok(Board { arrows: Vec::new(), captured: Vec::new(), ..whole });
+    };
+    let mut board = Board { caption: whole.caption.clone(), ..read(&moment.board)? };
+    if game.game == GameKind::Amazons {
+        let (Some(walk), shot) = (whole.arrows.first(), whole.arrows.get(1)) else { return Ok(whole) };
+        go(&mut board, walk.from, walk.to);
+        board.arrows = if steps == 1 { vec![*walk] } else { shot.copied().into_iter().collect() };
+        if steps > 1 {
+            board.blocked.extend(shot.map(|shot| shot.to));
+        }
+        return Ok(board);
+    }
+    let Ok(turn) = Turn::parse(played.steps.as_bytes()) else { return Ok(whole) };
+    let mut done = 0;
+    for token in turn.tokens() {
+        let at = square(token.square());
+        match token.action() {
+            // A capture belongs to the step before it.
+            Action::Capture => {
+                board.pieces.retain(|piece| piece.at != at);
+                if done == steps {
+                    board.captured.push(at);
+                }
+            }
+            _ if done == steps => break,
+            Action::Step(direction) => {
+                done += 1;
+                if let Some(to) = token.square().step(direction).map(square) {
+                    go(&mut board, at, to);
+                    board.arrows = vec![Arrow { from: at, to, moves: true }];
+                }
+            }
+            // A setup is one step.
+            Action::Place => return Ok(whole),
+        }
+    }
+    Ok(board)
+}
+
+/// The number of steps of a turn that [`of_steps`] shows.
+#[must_use]
+pub fn steps_of(game: &GameView, played: &TurnView) -> usize {
+    match game.game {
+        GameKind::Amazons => 2,
+        GameKind::Arimaa => {
+            let turn = Turn::parse(played.steps.as_bytes());
+            turn.map_or(0, |turn| {
+                turn.tokens().iter().filter(|token| matches!(token.action(), Action::Step(_))).count()
+            })
+        }
+    }
+}
+
+/// Moves the piece of a square.
+fn go(board: &mut Board, from: Square, to: Square) {
+    for piece in board.pieces.iter_mut().filter(|piece| piece.at == from) {
+        piece.at = to;
+    }
 }
 
 /// Every turn of a game as [`of_moment`] shows it, and the position at the end.

@@ -18,13 +18,26 @@ pub struct Figures {
 
 impl Figures {
     /// Reads a result to its end.
-    pub(super) fn collect(mut answer: Answer<'_>) -> Result<Figures, Error> {
+    pub(super) fn collect(answer: Answer<'_>) -> Result<Figures, Error> {
+        Figures::first(answer, usize::MAX).map(|(figures, _)| figures)
+    }
+
+    /// Reads the first rows of a result, and whether there are more.
+    ///
+    /// # Errors
+    /// If the query fails.
+    pub fn first(mut answer: Answer<'_>, rows: usize) -> Result<(Figures, bool), Error> {
         let schema = answer.schema();
-        let mut batches = Vec::new();
+        let (mut batches, mut room) = (Vec::new(), rows);
         while let Some(batch) = answer.next_batch()? {
+            if batch.num_rows() > room {
+                batches.push(batch.slice(0, room));
+                return Ok((Figures { schema, batches }, true));
+            }
+            room -= batch.num_rows();
             batches.push(batch);
         }
-        Ok(Figures { schema, batches })
+        Ok((Figures { schema, batches }, false))
     }
 
     #[must_use]

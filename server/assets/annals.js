@@ -1,0 +1,118 @@
+// Follows links without loading the whole page, keys, sliders, and the growing log. Every page works without this script.
+'use strict';
+(() => {
+  const main = () => document.getElementById('main');
+  let latest = 0;
+
+  // Shows the page of an address in place of the present one. `keep` is for the same page with new content.
+  async function show(address, { push = true, keep = false } = {}) {
+    const turn = ++latest;
+    let text;
+    try {
+      const response = await fetch(address, { headers: { Accept: 'text/html' } });
+      if (!(response.headers.get('content-type') || '').startsWith('text/html')) throw new Error('not a page');
+      text = await response.text();
+      address = response.url || address;
+    } catch {
+      if (!keep) location.href = address;
+      return;
+    }
+    if (turn !== latest) return;
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    const found = page.getElementById('main');
+    if (!found) { location.href = address; return; }
+    const focused = document.activeElement;
+    const key = focused && main().contains(focused) ? focused.dataset.key || focused.dataset.for : undefined;
+    const name = focused && focused.dataset.for ? 'for' : 'key';
+    main().replaceWith(found);
+    document.title = page.title;
+    if (push) history.pushState(null, '', address);
+    enhance();
+    if (key) {
+      const again = found.querySelector(`[data-${name}="${CSS.escape(key)}"]`);
+      if (again) again.focus({ preventScroll: true });
+    } else if (!keep) {
+      found.focus({ preventScroll: true });
+    }
+  }
+
+  function enhance() {
+    const current = document.querySelector('.turns a[aria-current]');
+    if (current) {
+      const list = current.closest('.turns');
+      list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+    for (const slider of document.querySelectorAll('input.slider')) {
+      const times = slider.dataset.times.split(' ').filter(Boolean);
+      if (!times.length) continue;
+      slider.hidden = false;
+      const field = slider.form.elements[slider.dataset.for];
+      // Microseconds since 1970 as an RFC 3339 time. The last place is no bound.
+      const text = () => {
+        const at = times[Number(slider.value)];
+        if (at === undefined) return '';
+        const micros = ((Number(at) % 1e6) + 1e6) % 1e6;
+        const whole = new Date((Number(at) - micros) / 1e3).toISOString().slice(0, 19);
+        return whole + (micros ? '.' + String(micros).padStart(6, '0') : '') + 'Z';
+      };
+      slider.addEventListener('input', () => { field.value = text(); slider.setAttribute('aria-valuetext', text() || 'now'); });
+      slider.addEventListener('change', () => { field.value = text(); submit(slider.form); });
+    }
+  }
+
+  function submit(form) {
+    const parameters = new URLSearchParams(new FormData(form));
+    for (const [name, value] of [...parameters]) if (value === '') parameters.delete(name);
+    const address = new URL(form.getAttribute('action') || location.pathname, location.href);
+    address.search = parameters.toString();
+    show(address.href);
+  }
+
+  function isPage(address) {
+    const last = address.pathname.split('/').pop();
+    const isFile = /\.(json|csv|parquet|svg)$/.test(last);
+    return address.origin === location.origin && address.protocol !== 'file:' && !isFile && !address.hash;
+  }
+
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href]');
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const target = link.href.baseVal === undefined ? link.href : link.getAttribute('href');
+    const address = new URL(target, location.href);
+    // Another page may have scripts of its own.
+    if (!isPage(address) || address.pathname !== location.pathname) return;
+    event.preventDefault();
+    show(address.href);
+  });
+
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || (form.method || 'get') !== 'get' || location.protocol === 'file:') return;
+    const address = new URL(form.getAttribute('action') || location.pathname, location.href);
+    if (address.pathname !== location.pathname) return;
+    event.preventDefault();
+    submit(form);
+  });
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const link = document.querySelector(`main [data-key="${CSS.escape(event.key)}"]`);
+    if (link) { event.preventDefault(); link.click(); }
+  });
+
+  addEventListener('popstate', () => show(location.href, { push: false }));
+  enhance();
+
+  // A page without a bound in time follows the log.
+  if (window.EventSource && location.protocol !== 'file:') {
+    const source = new EventSource('/live');
+    source.addEventListener('changed', () => {
+      const bound = new URLSearchParams(location.search);
+      const writes = main().contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+      if (!bound.get('as_of') && !bound.get('known_at') && !writes && !location.pathname.startsWith('/sql')) {
+        show(location.href, { push: false, keep: true });
+      }
+    });
+    addEventListener('pagehide', () => source.close());
+  }
+})();

@@ -1,0 +1,172 @@
+//! The home that is served: its log, verified before anything of it is shown, and its dataset.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use annals_analytics::{Canceller, Error, Options, Schema, Session};
+use annals_store::{Head, Log, LogFiles, VerifyOptions, damage_of};
+
+use crate::Failure;
+use crate::pages;
+use crate::reply::Reply;
+use crate::request::PageRequest;
+
+/// Where the record is, and how much memory a query may use.
+#[derive(Debug, Clone)]
+pub struct Home {
+    pub log: PathBuf,
+    /// The folder of the dataset.
+    pub dataset: PathBuf,
+    /// The folder into which queries spill.
+    pub spill: PathBuf,
+    /// Bytes for a query.
+    pub memory: usize,
+}
+
+/// What was verified of a log, and as its files were then.
+struct Verified {
+    files: LogFiles,
+    damage: Option<String>,
+    at: jiff::Timestamp,
+}
+
+/// The length and time of the dataset's manifest.
+type Stamp = Option<(u64, SystemTime)>;
+
+pub struct App {
+    home: Home,
+    verified: Mutex<Option<Verified>>,
+    session: Mutex<Option<(Stamp, Arc<Session>)>>,
+}
+
+/// Ends the query of a request whose reader has left.
+#[derive(Clone, Default)]
+pub struct CancelSlot(Arc<Mutex<Option<Canceller>>>);
+
+impl CancelSlot {
+    pub fn hold(&self, canceller: Canceller) {
+        *locked(&self.0) = Some(canceller);
+    }
+
+    pub fn cancel(&self) {
+        if let Some(canceller) = locked(&self.0).take() {
+            let _ = canceller.cancel();
+        }
+    }
+}
+
+/// One request while it is answered.
+pub struct Context<'a> {
+    pub app: &'a App,
+    pub request: &'a PageRequest,
+    pub cancel: CancelSlot,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl App {
+    pub fn new(home: Home) -> App {
+        App { home, verified: Mutex::new(None), session: Mutex::new(None) }
+    }
+
+    /// The answer to a request for a page.
+    ///
+    /// # Errors
+    /// If the page does not exist, a parameter is not valid, or the record cannot be read.
+    pub fn answer(&self, request: &PageRequest) -> Result<Reply, Failure> {
+        self.answer_until(request, CancelSlot::default())
+    }
+
+    /// As [`answer`](App::answer); `cancel` ends its query.
+    pub(crate) fn answer_until(&self, request: &PageRequest, cancel: CancelSlot) -> Result<Reply, Failure> {
+        pages::answer(&Context { app: self, request, cancel })
+    }
+
+    pub(crate) fn has_log(&self) -> bool {
+        self.home.log.exists()
+    }
+
+    /// The log, of which everything was verified as its files are now. A log that has grown is verified again.
+    pub(crate) fn log(&self) -> Result<Log, Failure> {
+        if !self.has_log() {
+            return Err(
+                Failure::not_found("this home has no event log").hint("`annals log init` creates one")
+            );
+        }
+        self.verify()?;
+        let damage = locked(&self.verified).as_ref().and_then(|verified| verified.damage.clone());
+        match damage {
+            Some(damage) => Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
+                .reason(damage)
+                .hint("`annals doctor` examines the home")),
+            None => Ok(Log::open(&self.home.log)?),
+        }
+    }
+
+    fn verify(&self) -> Result<(), Failure> {
+        let mut verified = locked(&self.verified);
+        let files = LogFiles::of(&self.home.log);
+        if verified.as_ref().is_none_or(|known| known.files != files) {
+            let damage = damage_of(&self.home.log, &VerifyOptions::default())?;
+            *verified = Some(Verified { files, damage, at: jiff::Timestamp::now() });
+        }
+        Ok(())
+    }
+
+    /// When the log was verified last, as a text.
+    pub(crate) fn verified_at(&self) -> Option<jiff::Timestamp> {
+        locked(&self.verified).as_ref().map(|verified| verified.at)
+    }
+
+    /// What changes whenever the log does.
+    pub(crate) fn log_files(&self) -> LogFiles {
+        LogFiles::of(&self.home.log)
+    }
+
+    /// The head up to which a log is acknowledged.
+    pub(crate) fn head(log: &Log) -> Result<Head, Failure> {
+        Ok(log.acknowledged().map_or_else(|| log.head(), Ok)?)
+    }
+
+    /// A session on the dataset as it is now, shared by all requests.
+    pub(crate) fn session(&self) -> Result<Arc<Session>, Failure> {
+        let mut shared = locked(&self.session);
+        let stamp = self.stamp();
+        if let Some((known, session)) = &*shared
+            && *known == stamp
+        {
+            return Ok(Arc::clone(session));
+        }
+        let session = Arc::new(self.open_session()?);
+        *shared = Some((stamp, Arc::clone(&session)));
+        Ok(session)
+    }
+
+    /// A session of its own, for a query that can be cancelled alone.
+    pub(crate) fn open_session(&self) -> Result<Session, Failure> {
+        let home = &self.home;
+        let options = Options {
+            memory: home.memory,
+            last_resort: None,
+            threads: None,
+            spill: home.spill.clone(),
+            log: Some(home.log.clone()),
+            schema: Schema::default(),
+            files: Vec::new(),
+        };
+        Session::open(&home.dataset, &options).map_err(|error| match error {
+            Error::NoDataset { .. } => {
+                Failure::not_found("this home has no dataset").hint("`annals ingest FILE` creates one")
+            }
+            other => other.into(),
+        })
+    }
+
+    fn stamp(&self) -> Stamp {
+        let manifest = std::fs::metadata(self.home.dataset.join("manifest.json")).ok()?;
+        Some((manifest.len(), manifest.modified().ok()?))
+    }
+}

@@ -1,0 +1,172 @@
+//! A board as SVG that follows the theme of the page, and as a table for readers who do not see it.
+
+use annals_charts::{Arrow, Board, Look, Square};
+use maud::{Markup, html};
+
+/// Units of a square in the picture.
+const SIDE: i32 = 60;
+
+/// Room for the names of files and ranks.
+const EDGE: i32 = 26;
+
+/// The board with its highest rank at the top, or at the bottom if flipped.
+pub fn board(board: &Board, flipped: bool) -> Markup {
+    let draw = Drawing { board, flipped };
+    html! {
+        figure.board {
+            (draw.svg())
+            figcaption { (annals_report::escaped(&board.caption)) }
+        }
+        details.squares {
+            summary { "Board as a table" }
+            (draw.table())
+        }
+    }
+}
+
+struct Drawing<'b> {
+    board: &'b Board,
+    flipped: bool,
+}
+
+impl Drawing<'_> {
+    /// The upper left corner of a square.
+    fn corner(&self, (file, rank): Square) -> (i32, i32) {
+        let last = |count: u8| i32::from(count) - 1;
+        let (file, rank) = (i32::from(file), i32::from(rank));
+        let (column, row) = if self.flipped {
+            (last(self.board.files) - file, rank)
+        } else {
+            (file, last(self.board.ranks) - rank)
+        };
+        (EDGE + column * SIDE, row * SIDE)
+    }
+
+    fn middle(&self, at: Square) -> (i32, i32) {
+        let (x, y) = self.corner(at);
+        (x + SIDE / 2, y + SIDE / 2)
+    }
+
+    fn squares(&self) -> impl Iterator<Item = Square> {
+        let (files, ranks) = (self.board.files, self.board.ranks);
+        (0..ranks).rev().flat_map(move |rank| (0..files).map(move |file| (file, rank)))
+    }
+
+    fn svg(&self) -> Markup {
+        let board = self.board;
+        let width = EDGE + i32::from(board.files) * SIDE;
+        let height = i32::from(board.ranks) * SIDE + EDGE;
+        html! {
+            svg role="img" aria-label=(annals_report::escaped(&board.caption))
+                viewBox=(format!("0 0 {width} {height}")) xmlns="http://www.w3.org/2000/svg" {
+                @for at in self.squares() {
+                    @let (x, y) = self.corner(at);
+                    @let dark = (at.0 + at.1) % 2 == 0;
+                    @let class = if board.marked.contains(&at) { "trap" } else if dark { "dark" } else { "light" };
+                    rect class=(class) x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+                }
+                @for file in 0..board.files {
+                    @let (x, _) = self.middle((file, 0));
+                    text.edge x=(x) y=(height - 8) { (char::from(b'a'.saturating_add(file))) }
+                }
+                @for rank in 0..board.ranks {
+                    @let (_, y) = self.middle((0, rank));
+                    text.edge x=(EDGE / 2) y=(y + 5) { (u32::from(rank) + 1) }
+                }
+                @for at in &board.blocked {
+                    @let (x, y) = self.corner(*at);
+                    rect.blocked x=(x + 12) y=(y + 12) width=(SIDE - 24) height=(SIDE - 24) rx="6" {}
+                }
+                @for piece in &board.pieces {
+                    @let (x, y) = self.middle(piece.at);
+                    circle class=(look(piece.look)) cx=(x) cy=(y) r="23" {}
+                    text class={ "piece " (look(piece.look)) } x=(x) y=(y + 9) { (piece.letter) }
+                }
+                @for arrow in &board.arrows { (self.arrow(arrow)) }
+                @for at in &board.captured {
+                    @let (x, y) = self.corner(*at);
+                    path.captured d=(format!("M{} {}l28 28m0-28l-28 28", x + 16, y + 16)) {}
+                }
+            }
+        }
+    }
+
+    /// A line with a head of two strokes.
+    fn arrow(&self, arrow: &Arrow) -> Markup {
+        let ((x1, y1), (x2, y2)) = (self.middle(arrow.from), self.middle(arrow.to));
+        let (dx, dy) = (f64::from(x2 - x1), f64::from(y2 - y1));
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let (tip_x, tip_y) = (f64::from(x2) - ux * 6.0, f64::from(y2) - uy * 6.0);
+        let wing = |side: f64| {
+            let (x, y) = (tip_x - ux * 13.0 - side * uy * 9.0, tip_y - uy * 13.0 + side * ux * 9.0);
+            format!("M{x:.1} {y:.1}L{tip_x:.1} {tip_y:.1}")
+        };
+        let path = format!("M{x1} {y1}L{tip_x:.1} {tip_y:.1}{}{}", wing(1.0), wing(-1.0));
+        html! { path class=(if arrow.moves { "arrow" } else { "shot" }) d=(path) {} }
+    }
+
+    fn table(&self) -> Markup {
+        let board = self.board;
+        let content = |at: Square| -> String {
+            if let Some(piece) = board.pieces.iter().find(|piece| piece.at == at) {
+                let side = look(piece.look);
+                return if piece.letter == 'Q' {
+                    format!("{side} queen")
+                } else {
+                    format!("{} ({side})", piece.letter)
+                };
+            }
+            let is_blocked = board.blocked.contains(&at);
+            if is_blocked {
+                "arrow"
+            } else if board.marked.contains(&at) {
+                "trap"
+            } else {
+                ""
+            }
+            .to_owned()
+        };
+        html! {
+            div.wide { table.squares {
+                thead { tr { th { span.quiet { "rank" } }
+                    @for file in 0..board.files { th scope="col" { (char::from(b'a'.saturating_add(file))) } }
+                } }
+                tbody { @for rank in (0..board.ranks).rev() {
+                    tr { th scope="row" { (u32::from(rank) + 1) }
+                        @for file in 0..board.files { td { (content((file, rank))) } }
+                    }
+                } }
+            } }
+        }
+    }
+}
+
+const fn look(look: Look) -> &'static str {
+    match look {
+        Look::Gold => "gold",
+        Look::Silver => "silver",
+        Look::White => "white",
+        Look::Black => "black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_charts::Piece;
+
+    use super::*;
+
+    #[test]
+    fn pieces_are_drawn_where_they_are_and_the_other_way_round_when_flipped() {
+        let piece = Piece { at: (0, 0), letter: 'E', look: Look::Gold };
+        let small =
+            Board { files: 8, ranks: 8, pieces: vec![piece], marked: vec![(2, 2)], ..Board::default() };
+        let plain = board(&small, false).into_string();
+        assert!(plain.contains("<circle class=\"gold\" cx=\"56\" cy=\"450\""), "{plain}");
+        let flipped = board(&small, true).into_string();
+        assert!(flipped.contains("<circle class=\"gold\" cx=\"476\" cy=\"30\""), "{flipped}");
+        assert_eq!(plain.matches("class=\"trap\"").count(), 1);
+        assert!(plain.contains("<td>E (gold)</td>") && plain.contains("<td>trap</td>"));
+    }
+}

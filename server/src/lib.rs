@@ -1,0 +1,25 @@
+//! The record of a home as web pages and JSON, on one machine, read-only. Pages are rendered on the server from the same
+//! queries and documents as the command line. The address holds all state of a page. The log is opened for reading only.
+//!
+//! [`serve`] runs the server. [`App::answer`] gives the answer to one request without a network.
+
+mod access;
+mod address;
+mod app;
+mod assets;
+mod board;
+mod connections;
+mod failure;
+mod live;
+mod pages;
+mod reply;
+mod request;
+mod respond;
+mod shell;
+
+pub use access::Access;
+pub use app::{App, Home};
+pub use connections::{ServeError, Stop, serve};
+pub use failure::Failure;
+pub use reply::{Page, Reply};
+pub use request::{PageRequest, Shape};

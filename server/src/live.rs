@@ -1,0 +1,38 @@
+//! Server-sent events: while the log grows, open pages follow.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures::stream;
+
+use crate::respond::Shared;
+
+/// Pages that follow the log at the same time.
+pub const MOST_READERS: usize = 256;
+
+/// How often the files of the log are looked at.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// One event named `changed` whenever the files of the log have changed.
+pub async fn events(State(shared): State<Shared>) -> Response {
+    let Ok(permit) = shared.readers.clone().try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "error: too many pages follow the log\n").into_response();
+    };
+    let app = shared.app;
+    let seen = app.log_files();
+    let changes = stream::unfold((app, seen, permit), |(app, seen, permit)| async move {
+        loop {
+            tokio::time::sleep(INTERVAL).await;
+            let now = app.log_files();
+            if now != seen {
+                let event = Ok::<_, Infallible>(Event::default().event("changed").data("log"));
+                return Some((event, (app, now, permit)));
+            }
+        }
+    });
+    Sse::new(changes).keep_alive(KeepAlive::default()).into_response()
+}

@@ -1,0 +1,114 @@
+//! The explorer: a position, the turns played from it with their results, and the games behind each number.
+
+use annals_analytics::charts::diagrams;
+use annals_analytics::explore::{after, explore, read_setup};
+use annals_analytics::views::explored_document;
+use annals_events::{GameKind, Side};
+use annals_report::{Cell, Document, Table};
+use annals_rules::arimaa::{Board, Position};
+use annals_rules::{AnyPosition, amazons};
+use maud::html;
+
+use super::{document, moment};
+use crate::Failure;
+use crate::address::Address;
+use crate::app::Context;
+use crate::board::board;
+use crate::reply::{Page, Reply};
+
+/// Turns that are listed.
+const LISTED: usize = 60;
+
+pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
+    let request = context.request;
+    let zone = moment::zone(context)?;
+    let position = position(context)?;
+    let session = context.app.session()?;
+    let (explored, _) = explore(&session, &position)?;
+    let flipped = request.get("flip").is_some();
+    let drawn = diagrams::of_position(&position);
+    let kind = match position {
+        AnyPosition::Arimaa(_) => GameKind::Arimaa,
+        AnyPosition::Amazons(_) => GameKind::Amazons,
+    };
+    let next = explored.choices.iter().take(LISTED).map(|choice| {
+        let after = after(&position, &choice.turn).map(|after| address(&after, kind));
+        (choice, after)
+    });
+    let next: Vec<_> = next.collect();
+    let summary = {
+        let mut document = explored_document(&explored, Some(LISTED));
+        document.parts.truncate(1);
+        document
+    };
+    let table = Table::of("", &next)
+        .column("Games", |(choice, _)| Cell::count(choice.tally.played))
+        .column("Gold won", |(choice, _)| Cell::count(choice.tally.gold_won))
+        .column("Silver won", |(choice, _)| Cell::count(choice.tally.silver_won))
+        .column("Rating", |(choice, _)| {
+            choice.tally.average_rating.map_or(Cell::Empty, |rating| Cell::Decimal(rating, 0))
+        })
+        .column("Turn", |(choice, _)| Cell::text(&choice.turn))
+        .column("Game", |(choice, _)| Cell::text(choice.example_game))
+        .table();
+    let with_links = |head: &str, text: &str| match head {
+        "Turn" => next.iter().find(|(choice, _)| choice.turn == text).and_then(|(_, after)| after.clone()),
+        "Game" => Some(Address::of(&["game", text]).to_string()),
+        _ => None,
+    };
+    let shown = Document::new("").table(table).or_line("no game has a turn from this position");
+    let body = html! {
+        h1 { "Explorer" }
+        form.since method="get" {
+            label { "Position " input type="text" name="position" size="50" maxlength="2000" value=(request.get("position").unwrap_or_default())
+                placeholder="a board, a setup, or nothing for the start"; } " "
+            label { "Side " select name="side" {
+                @for side in ["", "gold", "silver"] { option value=(side) selected[request.get("side") == Some(side)] { (if side.is_empty() { "as stated" } else { side }) } }
+            } } " "
+            label { "Game " select name="game" {
+                @for game in ["arimaa", "amazons"] { option value=(game) selected[game == kind.word()] { (game) } }
+            } } " "
+            button type="submit" { "Show" }
+        }
+        div.game {
+            div.position { (board(&drawn, flipped))
+                p { a data-key="f" href=(request.address().with("flip", if flipped { "" } else { "1" })) { "flip" } } }
+            div.record {
+                (document(context, &summary, &zone))
+                (maud::PreEscaped(shown.fragment(&zone, &with_links)))
+                @if explored.choices.len() > LISTED { p.note { (explored.choices.len() - LISTED) " more turns are in the JSON." } }
+                p { a href=(Address::of(&["sql"]).with("q", &games_sql(&position))) { "All games with this position" } }
+            }
+        }
+    };
+    Page::new("Explorer", body, &explored).map(Reply::from)
+}
+
+fn address(position: &AnyPosition, kind: GameKind) -> String {
+    Address::of(&["explore"])
+        .with("position", &position.board_text())
+        .with("side", position.to_move().word())
+        .with("game", kind.word())
+        .to_string()
+}
+
+/// The query for the games behind the numbers.
+fn games_sql(position: &AnyPosition) -> String {
+    annals_analytics::search::PositionQuery::position(*position, true).hits_sql()
+}
+
+fn position(context: &Context<'_>) -> Result<AnyPosition, Failure> {
+    let request = context.request;
+    let kind = request.get("game").map(str::parse::<GameKind>).transpose().map_err(Failure::bad)?;
+    let side = request.get("side").map(str::parse::<Side>).transpose().map_err(Failure::bad)?;
+    let Some(text) = request.get("position") else {
+        return Ok(match kind.unwrap_or(GameKind::Arimaa) {
+            GameKind::Arimaa => AnyPosition::Arimaa(Position::new(Board::EMPTY, Side::Gold)),
+            GameKind::Amazons => AnyPosition::Amazons(amazons::Position::start()),
+        });
+    };
+    match read_setup(text) {
+        Some(setup) => Ok(setup),
+        None => AnyPosition::read(text, side, kind).map_err(Failure::bad),
+    }
+}

@@ -1,0 +1,283 @@
+//! One game: the board at a turn and within a turn, the turns, the clocks, and links to what else is known of the position.
+
+use annals_analytics::charts::{diagrams, evaluation, of_dataset, of_log, played_game::PlayedGame};
+use annals_analytics::game_view::{GameView, Moment};
+use annals_analytics::views::{game_document, moment_document};
+use annals_charts::{Drawn as _, Picture};
+use annals_engine::evaluation::Registry;
+use annals_events::{GameKind, Micros};
+use annals_replay::subject::find_game;
+use annals_replay::{GameReplay, game_at, view};
+use annals_report::Document;
+use annals_rules::TurnChoice;
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::moment::{self, TimeChoice};
+use super::{IntoMarkup as _, document};
+use crate::Failure;
+use crate::address::Address;
+use crate::app::Context;
+use crate::board::board;
+use crate::reply::{Page, Reply};
+use crate::request::Shape;
+
+/// A game of the dataset or of the log.
+struct Found {
+    view: GameView,
+    /// Of the log: its state at the point in time, the times at which it changes, and the source of charts.
+    logged: Option<Logged>,
+    replay: GameReplay,
+    source: String,
+}
+
+struct Logged {
+    state: Document,
+    json: serde_json::Value,
+    as_of: Option<Micros>,
+    known_at: Option<Micros>,
+    effective: Vec<Micros>,
+    recorded: Vec<Micros>,
+}
+
+pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
+    let request = context.request;
+    let found = if name.bytes().all(|b| b.is_ascii_digit()) {
+        stored(context, name)?
+    } else {
+        logged(context, name)?
+    };
+    match request.shape {
+        Shape::Svg => return picture(&found),
+        Shape::Csv => return Ok(rows(&found.view)),
+        _ => {}
+    }
+    let game = &found.view;
+    let turn = request.get("turn").map(str::parse::<TurnChoice>).transpose().map_err(Failure::bad)?;
+    let place = match turn {
+        Some(turn) => game.place(turn)?,
+        None => game.turns.len(),
+    };
+    let moment = game.moments().nth(place).ok_or_else(|| Failure::not_found("the game has no such turn"))?;
+    let steps = match request.number("step")? {
+        Some(step) => usize::try_from(step).ok(),
+        None => None,
+    };
+    let drawn = match steps {
+        Some(steps) => diagrams::of_steps(game, &moment, steps)?,
+        None => diagrams::of_moment(game, &moment)?,
+    };
+    let flipped = request.get("flip").is_some();
+    let title = format!("{} – {}: {}", game.gold.name, game.silver.name, game.name);
+    let own = |text: &str| request.at_same_time(&["player", text]);
+    let shown = Shown { context, game, place, moment: &moment, steps };
+    let json =
+        json!({ "game": game, "moment": moment, "state": found.logged.as_ref().map(|logged| &logged.json) });
+    let zone = moment::zone(context)?;
+    let body = html! {
+        h1 { a href=(own(&game.gold.name)) { (annals_report::escaped(&game.gold.name)) } " – "
+            a href=(own(&game.silver.name)) { (annals_report::escaped(&game.silver.name)) } }
+        @if let Some(logged) = &found.logged { (times(context, logged)) }
+        div.game {
+            div.position {
+                (shown.keys(flipped))
+                (board(&drawn, flipped))
+                (document(context, &at_turn(game, &moment), &zone))
+            }
+            div.record {
+                (shown.turns())
+            }
+        }
+        @if game.game == GameKind::Arimaa {
+            figure.chart {
+                img src=(request.at_same_time(&["game", name]).ending("svg")) loading="lazy" width="900" height="540"
+                    alt="Evaluation of each position by the handcrafted evaluation, with captures and turns with a large loss";
+            }
+        }
+        @if let Some(logged) = &found.logged {
+            h2 { "State at this point in time" }
+            (document(context, &logged.state, &zone))
+        } @else {
+            details open { summary { "Record" } (document(context, &record(game), &zone)) }
+        }
+        p { "Files: " a href=(request.address().ending("csv")) { "turns as CSV" } " · "
+            a href=(request.address().ending("json")) { "game as JSON" } }
+    };
+    Ok(Page { title, body, json, scripts: Vec::new() }.into())
+}
+
+/// A game of the dataset by its number.
+fn stored(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
+    let session = context.app.session()?;
+    let number = name.parse().map_err(|_| Failure::bad("the number of the game is too large"))?;
+    let (view, _) = GameView::read(&session, number)?;
+    let source = of_dataset(&session, &format!("annals chart evaluation {name}"));
+    Ok(Found { replay: view.replay(), view, logged: None, source })
+}
+
+/// A game of the log, under two times.
+fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
+    let log = context.app.log()?;
+    let stream = find_game(&log, name)?;
+    let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
+    let replay = game_at(&log, &stream, &cut)?;
+    let state = view::GameView::of(&stream, &replay, &cut);
+    let (mut effective, mut recorded) = (Vec::new(), Vec::new());
+    for event in log.stream(&stream, u64::MAX)? {
+        effective.push(event.effective_at);
+        recorded.push(event.recorded_at);
+    }
+    for times in [&mut effective, &mut recorded] {
+        times.sort_unstable();
+        times.dedup();
+    }
+    let logged = Logged {
+        state: state.document(&zone),
+        json: serde_json::to_value(&state)?,
+        as_of: cut.as_of,
+        known_at: cut.known_at,
+        effective,
+        recorded,
+    };
+    let source = of_log(&log, &cut, &format!("annals chart evaluation {stream}"))?;
+    let view = GameView::of_replay(stream.name(), &replay);
+    Ok(Found { view, logged: Some(logged), replay, source })
+}
+
+fn times(context: &Context<'_>, logged: &Logged) -> Markup {
+    moment::form(
+        context,
+        &[
+            TimeChoice {
+                parameter: "as_of",
+                label: "What was true at",
+                chosen: logged.as_of,
+                times: &logged.effective,
+            },
+            TimeChoice {
+                parameter: "known_at",
+                label: "As recorded by",
+                chosen: logged.known_at,
+                times: &logged.recorded,
+            },
+        ],
+    )
+}
+
+/// What `annals game show --turn` prints of the turn, without the record and the board.
+fn at_turn(game: &GameView, moment: &Moment) -> Document {
+    let mut document = moment_document(game, moment);
+    document.parts = document.parts.pop().into_iter().collect();
+    document
+}
+
+/// The record, without board and turns.
+fn record(game: &GameView) -> Document {
+    let mut document = game_document(game);
+    document.parts.truncate(1);
+    document
+}
+
+/// The evaluation of every position.
+fn picture(found: &Found) -> Result<Reply, Failure> {
+    let registry = Registry::standard();
+    let evaluators = registry.chosen(&[]).map_err(Failure::bad)?;
+    let game = PlayedGame::of(found.view.name.clone(), &found.replay)?;
+    let chart = evaluation::evaluation(&game, &evaluators, None, found.source.clone())?;
+    Ok(Reply::File { content_type: "image/svg+xml", bytes: chart.draw(Picture::Svg)?, name: None })
+}
+
+fn rows(game: &GameView) -> Reply {
+    let table = game_document(game).parts.into_iter().find_map(|part| match part {
+        annals_report::Part::Table(table) => Some(table),
+        _ => None,
+    });
+    let bytes = table.unwrap_or_default().csv().into_bytes();
+    Reply::File { content_type: "text/csv; charset=utf-8", bytes, name: Some("turns.csv".to_owned()) }
+}
+
+/// A game at one of its turns.
+struct Shown<'a> {
+    context: &'a Context<'a>,
+    game: &'a GameView,
+    place: usize,
+    moment: &'a Moment,
+    steps: Option<usize>,
+}
+
+impl Shown<'_> {
+    fn here(&self) -> Address {
+        self.context.request.address().with("step", "")
+    }
+
+    /// The page before turn `place`; after the last one without a turn.
+    fn to(&self, place: usize) -> Address {
+        let label = self.game.turns.get(place).map(|turn| turn.label.text_in(self.game.game));
+        self.here().with("turn", &label.unwrap_or_default())
+    }
+
+    /// The links that keys follow.
+    fn keys(&self, flipped: bool) -> Markup {
+        let last = self.game.turns.len();
+        let turn = |key: &str, words: &str, place: Option<usize>| {
+            html! {
+                @match place {
+                    Some(place) => a data-key=(key) href=(self.to(place)) { (words) },
+                    None => span.quiet { (words) },
+                }
+            }
+        };
+        let all = self.moment.played.as_ref().map_or(0, |played| diagrams::steps_of(self.game, played));
+        let now = self.steps.unwrap_or(0);
+        let step = |step: usize| {
+            self.here()
+                .with("turn", &self.moment.label.text_in(self.game.game))
+                .with("step", &step.to_string())
+        };
+        html! {
+            nav.keys aria-label="Turns" {
+                (turn("Home", "⇤ start", (self.place > 0).then_some(0)))
+                (turn("ArrowLeft", "← turn", self.place.checked_sub(1)))
+                (turn("ArrowRight", "turn →", Some(self.place + 1).filter(|place| *place <= last)))
+                (turn("End", "end ⇥", (self.place < last).then_some(last)))
+                @if now > 0 { a data-key="ArrowUp" href=(step(now - 1)) { "↑ step" } } @else { span.quiet { "↑ step" } }
+                @if now < all { a data-key="ArrowDown" href=(step(now + 1)) { "step ↓" } } @else { span.quiet { "step ↓" } }
+                a data-key="f" href=(self.context.request.address().with("flip", if flipped { "" } else { "1" })) { "flip" }
+                a href=(self.position()) { "this position in other games" }
+            }
+            p.note { @match self.steps {
+                Some(steps) => { "After " (steps) " of " (all) " steps of the turn." },
+                None if self.moment.played.is_some() => "Arrows show the turn that is played next.",
+                None => "The end of the game.",
+            } }
+        }
+    }
+
+    /// The explorer at this position.
+    fn position(&self) -> Address {
+        let side = self.moment.to_move.word();
+        let kind = self.game.game.to_string();
+        Address::of(&["explore"]).with("position", &self.moment.board).with("side", side).with("game", &kind)
+    }
+
+    fn turns(&self) -> Markup {
+        let kind = self.game.game;
+        html! {
+            h2 { "Turns" }
+            ol.turns {
+                @for (place, turn) in self.game.turns.iter().enumerate() {
+                    li { a href=(self.to(place)) aria-current=[(place == self.place).then_some("true")] {
+                        b { (turn.label.text_in(kind)) } " " (annals_report::escaped(&turn.steps))
+                    } }
+                }
+                li { a href=(self.to(self.game.turns.len())) aria-current=[(self.place == self.game.turns.len()).then_some("true")] {
+                    "end: " (self.game.result) @if let Some(ending) = &self.game.ending { " by " (annals_report::escaped(ending)) }
+                } }
+            }
+            @if let (Some(ply), Some(why)) = (self.game.illegal_ply, &self.game.illegal_reason) {
+                p role="note" { "Ply " (ply) " and the later ones are rejected: " (annals_report::escaped(why)) }
+            }
+        }
+        .into_markup()
+    }
+}

@@ -1,0 +1,94 @@
+//! The map of two times: each event as a dot, to the right by when it happened, up by when it was recorded. A late entry
+//! or a correction is off the diagonal.
+
+use annals_events::Micros;
+use annals_replay::Cut;
+use annals_replay::point::show;
+use jiff::tz::TimeZone;
+use maud::{Markup, html};
+
+use crate::address::Address;
+
+/// An event on the map.
+pub struct Dot {
+    pub seq: u64,
+    pub event_type: String,
+    pub effective_at: Micros,
+    pub recorded_at: Micros,
+}
+
+/// The most dots: of more events only the first and last of a place are drawn.
+const MOST: usize = 800;
+
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 320.0;
+const LEFT: f64 = 20.0;
+const BOTTOM: f64 = 46.0;
+
+/// A range of times along an edge of the map.
+struct Axis {
+    first: Micros,
+    last: Micros,
+    length: f64,
+}
+
+impl Axis {
+    fn of(times: impl Iterator<Item = Micros> + Clone, length: f64) -> Axis {
+        Axis { first: times.clone().min().unwrap_or(0), last: times.max().unwrap_or(0), length }
+    }
+
+    /// The place of a time, from 0 to the length.
+    fn place(&self, at: Micros) -> f64 {
+        let range = (self.last as f64 - self.first as f64).max(1.0);
+        let share = (at as f64 - self.first as f64) / range;
+        if self.last == self.first { self.length / 2.0 } else { share.clamp(0.0, 1.0) * self.length }
+    }
+}
+
+/// The map, with lines at the times of the cut; what counts lies to the left of one and below the other.
+pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone) -> Markup {
+    let across = Axis::of(dots.iter().map(|dot| dot.effective_at), WIDTH - LEFT - 20.0);
+    let up = Axis::of(dots.iter().map(|dot| dot.recorded_at), HEIGHT - BOTTOM - 20.0);
+    let x = |at: Micros| LEFT + across.place(at);
+    let y = |at: Micros| HEIGHT - BOTTOM - up.place(at);
+    let counts = |dot: &Dot| {
+        cut.has_happened(dot.seq, dot.effective_at)
+            && cut.known_at.is_none_or(|known| dot.recorded_at <= known)
+            && cut.seq.is_none_or(|seq| dot.seq <= seq)
+    };
+    let every = dots.len().div_ceil(MOST).max(1);
+    html! {
+        figure.map {
+            svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="group" xmlns="http://www.w3.org/2000/svg"
+                aria-label="Events by when they happened (to the right) and when they were recorded (up)" {
+                path.axis d=(format!("M{LEFT} 10V{}H{}", HEIGHT - BOTTOM, WIDTH - 10.0)) {}
+                @for dot in dots.iter().step_by(every) {
+                    a href=(Address::of(&["log", &dot.seq.to_string()])) tabindex="-1" {
+                        circle class=(if counts(dot) { "in" } else { "out" }) r="4.5"
+                            cx=(format!("{:.1}", x(dot.effective_at))) cy=(format!("{:.1}", y(dot.recorded_at))) {
+                            title {
+                                "event " (dot.seq) ", " (dot.event_type) ": happened " (show(dot.effective_at, zone))
+                                ", recorded " (show(dot.recorded_at, zone))
+                            }
+                        }
+                    }
+                }
+                @if let Some(at) = cut.as_of {
+                    path.bound d=(format!("M{:.1} 10V{}", x(at), HEIGHT - BOTTOM)) {}
+                }
+                @if let Some(at) = cut.known_at {
+                    path.bound d=(format!("M{LEFT} {:.1}H{}", y(at), WIDTH - 10.0)) {}
+                }
+                text.edge.start x=(LEFT) y=(HEIGHT - BOTTOM + 18.0) { (show(across.first, zone)) }
+                text.edge.end x=(WIDTH - 10.0) y=(HEIGHT - BOTTOM + 18.0) { (show(across.last, zone)) }
+                text.edge x=(WIDTH / 2.0) y=(HEIGHT - 8.0) { "happened (effective) →" }
+                text.edge.start x=(LEFT + 6.0) y="20" { "↑ recorded, " (show(up.first, zone)) " to " (show(up.last, zone)) }
+            }
+            figcaption {
+                (dots.len()) " events"
+                @if every > 1 { ", one of " (every) " drawn" }
+                ". Filled dots count at the chosen point in time."
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The two times of a page: what was true at a time, and what was recorded by a time.
+
+use annals_events::{Micros, StreamName};
+use annals_replay::{Asked, Cut, point, resolve};
+use annals_store::Log;
+use jiff::tz::TimeZone;
+use maud::{Markup, html};
+
+use crate::Failure;
+use crate::app::Context;
+
+/// The most times of a slider: more are thinned out.
+const MOST_STEPS: usize = 1500;
+
+/// The zone in which times are read and shown.
+pub fn zone(context: &Context<'_>) -> Result<TimeZone, Failure> {
+    Ok(point::zone(context.request.get("tz").unwrap_or("UTC"))?)
+}
+
+/// The cut that the parameters `as_of` and `known_at` name.
+pub fn cut(
+    context: &Context<'_>,
+    log: &Log,
+    stream: Option<&StreamName>,
+) -> Result<(Cut, TimeZone), Failure> {
+    let zone = zone(context)?;
+    let request = context.request;
+    let asked = Asked { as_of: request.get("as_of"), known_at: request.get("known_at"), seq: None };
+    Ok((resolve(log, stream, &asked, &zone)?, zone))
+}
+
+/// One of the two times: its name, label and the times at which something changes.
+pub struct TimeChoice<'a> {
+    pub parameter: &'a str,
+    pub label: &'a str,
+    /// The time of the cut; none for no bound.
+    pub chosen: Option<Micros>,
+    /// Ascending, each once.
+    pub times: &'a [Micros],
+}
+
+/// A form for both times. Each has a field, links to the event before and after, and with a script a slider.
+pub fn form(context: &Context<'_>, choices: &[TimeChoice<'_>]) -> Markup {
+    let request = context.request;
+    let kept =
+        request.parameters.iter().filter(|(name, _)| !choices.iter().any(|choice| choice.parameter == name));
+    html! {
+        form.times method="get" aria-label="Point in time" {
+            @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
+            @for choice in choices { (one(context, choice)) }
+            button type="submit" { "Show" }
+            @if choices.iter().any(|choice| request.get(choice.parameter).is_some()) {
+                a.now href=(choices.iter().fold(request.address(), |address, choice| address.with(choice.parameter, ""))) {
+                    "now"
+                }
+            }
+        }
+    }
+}
+
+fn one(context: &Context<'_>, choice: &TimeChoice<'_>) -> Markup {
+    let TimeChoice { parameter, label, chosen, times } = choice;
+    let request = context.request;
+    let shown = |at: Micros| {
+        jiff::Timestamp::from_microsecond(at).map_or_else(|_| String::new(), |at| at.to_string())
+    };
+    let to = |at: Micros| request.address().with(parameter, &shown(at));
+    // Without a bound everything counts, so that the step before it is the last time but one.
+    let place = chosen.map_or(times.len(), |at| times.partition_point(|time| *time <= at));
+    let earlier = place.checked_sub(2).and_then(|place| times.get(place));
+    let later = chosen.and_then(|_| times.get(place));
+    let every = times.len().div_ceil(MOST_STEPS).max(1);
+    let steps: Vec<String> = times.iter().step_by(every).map(ToString::to_string).collect();
+    html! {
+        fieldset {
+            legend { (label) }
+            input type="text" name=(parameter) value=(request.get(parameter).unwrap_or_default()) placeholder="now"
+                aria-label=(label) maxlength="80" autocomplete="off";
+            span.steps {
+                @if let Some(earlier) = earlier { a rel="prev" href=(to(*earlier)) { "← earlier" } }
+                @else { span.quiet { "← earlier" } }
+                " "
+                @if let Some(later) = later { a rel="next" href=(to(*later)) { "later →" } }
+                @else { span.quiet { "later →" } }
+            }
+            input.slider type="range" hidden aria-label={ (label) " as a slider" } data-for=(parameter)
+                data-times=(steps.join(" ")) min="0" max=(steps.len()) step="1"
+                value=(chosen.map_or(steps.len(), |_| place.saturating_sub(1) / every));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Studies: questions as forms with parameters, each with its chart, its figures and its SQL.
+
+use annals_analytics::charts::of_dataset;
+use annals_analytics::studies::{Figures, Given, Study, find, registry};
+use annals_charts::{Drawn as _, Picture};
+use annals_report::{Document, Part};
+use maud::{PreEscaped, html};
+use serde_json::json;
+
+use super::{document, moment, sql};
+use crate::Failure;
+use crate::address::Address;
+use crate::app::Context;
+use crate::reply::{Page, Reply};
+use crate::request::Shape;
+
+/// Rows of a page.
+const SHOWN: usize = 100;
+
+pub fn list(_: &Context<'_>) -> Result<Reply, Failure> {
+    let studies = registry().map_err(broken)?;
+    let json: Vec<_> = studies.iter().map(annals_analytics::studies::ListedStudy::from).collect();
+    let body = html! {
+        h1 { "Studies" }
+        dl.studies { @for study in &studies {
+            dt { a href=(Address::of(&["study", &study.name])) { (study.front.title) } }
+            dd { (study.front.question) }
+        } }
+    };
+    Page::new("Studies", body, &json).map(Reply::from)
+}
+
+fn broken(error: annals_analytics::studies::StudyError) -> Failure {
+    let hints = error.hints();
+    Failure { hints, ..Failure::bad(error) }
+}
+
+pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
+    let study = find(name).map_err(|error| Failure { status: 404, ..broken(error) })?;
+    let request = context.request;
+    let given = request.parameters.iter().filter(|(name, value)| name != "tz" && !value.is_empty());
+    let given = study.given(&given.cloned().collect::<Vec<_>>()).map_err(broken)?;
+    let session = context.app.open_session()?;
+    context.cancel.hold(session.canceller());
+    let figures = study.figures(&session, &given).map_err(broken)?;
+    let source = of_dataset(&session, &study.command(&given));
+    let svg = match study.has_chart() && figures.rows() > 0 {
+        true => Some(study.draw(&figures, source).map_err(broken)?.draw(Picture::Svg)?),
+        false => None,
+    };
+    match (request.shape, svg) {
+        (Shape::Svg, Some(bytes)) => Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None }),
+        (_, svg) => shown(context, &study, &given, &figures, svg),
+    }
+}
+
+fn shown(
+    context: &Context<'_>,
+    study: &Study,
+    given: &Given,
+    figures: &Figures,
+    svg: Option<Vec<u8>>,
+) -> Result<Reply, Failure> {
+    let request = context.request;
+    let zone = moment::zone(context)?;
+    let rows = sql::of_figures(figures, SHOWN, figures.rows() > SHOWN)?;
+    let json =
+        json!({ "study": study.name, "parameters": given.said(), "rows": rows.json, "all": figures.rows() });
+    let words = match figures.rows() {
+        rows if rows > SHOWN => format!("Figures: the first {SHOWN} of {rows} rows"),
+        rows => format!("Figures: {rows} rows"),
+    };
+    let parts = Document::new("").lines("", study.front.notes.clone()).part(Part::Details {
+        title: words,
+        open: svg.is_none(),
+        part: Box::new(Part::Table(rows.table)),
+    });
+    let body = html! {
+        p { a href=(Address::of(&["studies"])) { "← studies" } }
+        h1 { (study.front.title) }
+        p { (study.front.question) }
+        @if !study.front.parameters.is_empty() {
+            form.since method="get" {
+                @for parameter in &study.front.parameters {
+                    label { (parameter.name) " " input type="text" name=(parameter.name) maxlength="100"
+                        title=(parameter.meaning) value=(request.get(&parameter.name).unwrap_or_default())
+                        placeholder=[parameter.default.as_ref().map(ToString::to_string)]; } " "
+                }
+                button type="submit" { "Run" }
+            }
+        }
+        @if let Some(svg) = svg { figure.chart { (PreEscaped(String::from_utf8_lossy(&svg))) } }
+        (document(context, &parts, &zone))
+        details { summary { "SQL" } pre { (study.sql(given).map_err(broken)?) } }
+        p { a href=(Address::of(&["sql"]).with("q", &study.sql(given).map_err(broken)?)) { "Open in the SQL page" } }
+    };
+    Ok(Page { title: study.front.title.clone(), body, json, scripts: Vec::new() }.into())
+}

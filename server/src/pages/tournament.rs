@@ -1,0 +1,243 @@
+//! A tournament under two times: standings, crosstable, rounds, rulings and the rest, as of a time and as recorded by a time.
+
+use std::ops::ControlFlow;
+
+use annals_analytics::charts::standings::{Counted, standings_by_round};
+use annals_charts::{Drawn as _, Picture};
+use annals_events::{Micros, StreamName};
+use annals_replay::queries::{
+    TournamentAt, crosstable, history, list, notices, overview, rounds, rulings, standings,
+};
+use annals_replay::subject::{Subject, find_tournament};
+use annals_replay::tournament_audit::{AuditOptions, AuditReport};
+use annals_replay::{Asked, Cut, diff, differences_document, resolve};
+use annals_report::ToDocument;
+use annals_store::{Log, ReadError};
+use jiff::tz::TimeZone;
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::map::{Dot, map};
+use super::moment::{self, TimeChoice};
+use super::{answered, document};
+use crate::Failure;
+use crate::app::Context;
+use crate::reply::{Page, Reply};
+use crate::request::Shape;
+
+/// The views of a tournament, with their titles.
+const VIEWS: [(&str, &str); 10] = [
+    ("standings", "Standings"),
+    ("crosstable", "Crosstable"),
+    ("rounds", "Rounds"),
+    ("rulings", "Rulings"),
+    ("notices", "Notices"),
+    ("history", "History"),
+    ("overview", "Overview"),
+    ("changes", "Changes"),
+    ("audit", "Audit"),
+    ("chart", "Chart"),
+];
+
+/// The list of all tournaments.
+pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
+    let log = context.app.log()?;
+    let (cut, zone) = moment::cut(context, &log, None)?;
+    let answer = list::ask(&log, &cut)?;
+    let (title, body) = answered(context, &answer, &zone);
+    Ok(Page::new(title.clone(), html! { h1 { (title) } (body) }, &answer)?.into())
+}
+
+pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Failure> {
+    let log = context.app.log()?;
+    let stream = find_tournament(&log, name)?;
+    let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
+    let dots = dots(&log, &stream)?;
+    let at = TournamentAt::at(&log, &stream, &cut)?;
+    if view == "chart" && context.request.shape == Shape::Svg {
+        let bytes = chart(&log, &stream, &cut)?;
+        return Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None });
+    }
+    let shown = Shown { context, at: &at, zone: &zone };
+    let (title, content, json) = match view {
+        "standings" => shown.answer(&standings::ask(&at))?,
+        "crosstable" => shown.answer(&crosstable::ask(&at))?,
+        "rounds" => shown.answer(&rounds::ask(&at, None)?)?,
+        "rulings" => shown.answer(&rulings::ask(&at)?)?,
+        "notices" => shown.answer(&notices::ask(&at, None))?,
+        "history" => shown.answer(&history::ask(&at, &zone)?)?,
+        "overview" => shown.answer(&overview::ask(&at))?,
+        "changes" => shown.changes(&log, &stream)?,
+        "audit" => shown.audit(&log, &stream)?,
+        "chart" => shown.chart(&log, &stream)?,
+        _ => {
+            let views: Vec<&str> = VIEWS.iter().map(|(view, _)| *view).collect();
+            return Err(Failure::not_found(format!(
+                "a tournament has no view `{}`",
+                annals_report::one_line(view)
+            ))
+            .hint(format!("the views are {}", views.join(", "))));
+        }
+    };
+    let body = html! {
+        h1 { (title) }
+        (views(context, name, view, &at))
+        (times(context, &dots, &cut))
+        (map(&dots, &cut, &zone))
+        section.content aria-label=(view) { (content) }
+    };
+    Ok(Page { title, body, json, scripts: Vec::new() }.into())
+}
+
+/// Links to the other views and, for each round, to its explanation.
+fn views(context: &Context<'_>, name: &str, view: &str, at: &TournamentAt<'_>) -> Markup {
+    let rounds = at.tournament().rounds.keys();
+    html! {
+        nav.views aria-label="Views" {
+            @for (other, title) in VIEWS {
+                a href=(context.request.at_same_time(&["tournament", name, other]))
+                    aria-current=[(other == view).then_some("page")] { (title) }
+            }
+        }
+        @if view == "rounds" {
+            p { "Why: " @for round in rounds {
+                a href=(context.request.at_same_time(&["tournament", name, "why", &round.to_string()])) { "round " (round) } " "
+            } }
+        }
+    }
+}
+
+fn times(context: &Context<'_>, dots: &[Dot], cut: &Cut) -> Markup {
+    let distinct = |of: fn(&Dot) -> Micros| {
+        let mut times: Vec<Micros> = dots.iter().map(of).collect();
+        times.sort_unstable();
+        times.dedup();
+        times
+    };
+    let (effective, recorded) = (distinct(|dot| dot.effective_at), distinct(|dot| dot.recorded_at));
+    moment::form(
+        context,
+        &[
+            TimeChoice {
+                parameter: "as_of",
+                label: "What was true at",
+                chosen: cut.as_of,
+                times: &effective,
+            },
+            TimeChoice {
+                parameter: "known_at",
+                label: "As recorded by",
+                chosen: cut.known_at,
+                times: &recorded,
+            },
+        ],
+    )
+}
+
+/// All events of a stream, at their times as recorded.
+fn dots(log: &Log, stream: &StreamName) -> Result<Vec<Dot>, Failure> {
+    let mut dots = Vec::new();
+    log.scan_stream(stream, u64::MAX, |event| {
+        dots.push(Dot {
+            seq: event.seq,
+            event_type: event.event_type.to_owned(),
+            effective_at: event.effective_at,
+            recorded_at: event.recorded_at,
+        });
+        Ok::<_, ReadError>(ControlFlow::Continue(()))
+    })?;
+    Ok(dots)
+}
+
+fn chart(log: &Log, stream: &StreamName, cut: &Cut) -> Result<Vec<u8>, Failure> {
+    let command = format!("annals chart standings {}", stream.name());
+    let source = annals_analytics::charts::of_log(log, cut, &command)?;
+    Ok(standings_by_round(log, stream, cut, Counted::Points, source)?.draw(Picture::Svg)?)
+}
+
+/// One view at a point in time.
+struct Shown<'a> {
+    context: &'a Context<'a>,
+    at: &'a TournamentAt<'a>,
+    zone: &'a TimeZone,
+}
+
+type View = (String, Markup, serde_json::Value);
+
+impl Shown<'_> {
+    fn answer<A: ToDocument + Serialize>(&self, answer: &A) -> Result<View, Failure> {
+        let (title, content) = answered(self.context, answer, self.zone);
+        Ok((title, content, serde_json::to_value(answer)?))
+    }
+
+    /// What changed since another point in time, which has its own two times.
+    fn changes(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
+        let request = self.context.request;
+        let since =
+            Asked { as_of: request.get("since_as_of"), known_at: request.get("since_known_at"), seq: None };
+        let subject = Subject::Stream(stream.clone());
+        let given = since.as_of.is_some() || since.known_at.is_some();
+        let field = |name: &str, label: &str| {
+            html! { label { (label) " " input type="text" name=(name) value=(request.get(name).unwrap_or_default()) maxlength="80"; } }
+        };
+        let form = html! {
+            form.since method="get" {
+                @for name in ["as_of", "known_at", "tz"] {
+                    @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
+                }
+                (field("since_as_of", "Since what was true at")) " "
+                (field("since_known_at", "as recorded by")) " "
+                button type="submit" { "Compare" }
+            }
+        };
+        let title = format!("{}: changes", self.at.stream.name());
+        if !given {
+            let words = html! { (form) p { "Enter a point in time to compare with the one above." } };
+            return Ok((title, words, serde_json::json!([])));
+        }
+        let before = resolve(log, Some(stream), &since, self.zone)?;
+        let differences = diff(&subject.view(log, &before)?, &subject.view(log, &self.at.cut)?);
+        let shown = document(self.context, &differences_document(&differences, self.zone), self.zone);
+        Ok((title, html! { (form) (shown) }, serde_json::to_value(&differences)?))
+    }
+
+    /// Every decision compared with the rulebook; with `reading=T7=B` what another reading changes.
+    fn audit(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
+        let request = self.context.request;
+        let reading = request.get("reading").unwrap_or_default();
+        let readings: Vec<(String, String)> = match reading.split_once('=') {
+            Some((number, name)) => vec![(number.to_owned(), name.to_owned())],
+            None if reading.is_empty() => Vec::new(),
+            None => return Err(Failure::bad("expected a reading such as `T7=B`")),
+        };
+        let options = AuditOptions { readings: &readings, ..AuditOptions::default() };
+        let report = AuditReport::of(log, Vec::new(), (stream, &self.at.cut), &options)
+            .map_err(|error| Failure::bad(error.to_string()))?;
+        let all = request.get("all").is_some();
+        let text = report.render(self.zone, all);
+        let address = request.address();
+        let content = html! {
+            form.since method="get" {
+                @for name in ["as_of", "known_at", "tz"] {
+                    @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
+                }
+                label { "Reading " input type="text" name="reading" value=(reading) placeholder="T7=B" maxlength="40"; }
+                " " button type="submit" { "Check" } " "
+                @if all { a href=(address.with("all", "")) { "only findings" } }
+                @else { a href=(address.with("all", "1")) { "compliant events too" } }
+            }
+            pre { (annals_report::harmless(&text)) }
+        };
+        Ok((format!("{}: audit", stream.name()), content, serde_json::to_value(&report)?))
+    }
+
+    fn chart(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
+        let svg = String::from_utf8_lossy(&chart(log, stream, &self.at.cut)?).into_owned();
+        let answer = standings::ask(self.at);
+        let picture = html! {
+            figure.chart { (PreEscaped(svg)) }
+            p { a href=(self.context.request.address().ending("svg")) { "The chart as SVG" } }
+        };
+        Ok((format!("{}: points by round", stream.name()), picture, serde_json::to_value(&answer)?))
+    }
+}

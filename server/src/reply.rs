@@ -1,0 +1,51 @@
+//! The answer to a request: a page, which is also JSON, or a file.
+
+use maud::Markup;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::Failure;
+
+pub struct Page {
+    pub title: String,
+    /// The content of `main`.
+    pub body: Markup,
+    pub json: Value,
+    /// Scripts of this page alone.
+    pub scripts: Vec<&'static str>,
+}
+
+impl Page {
+    /// A page with its typed answer.
+    ///
+    /// # Errors
+    /// If the answer cannot be written as JSON.
+    pub fn new(title: impl Into<String>, body: Markup, answer: &impl Serialize) -> Result<Page, Failure> {
+        let json = serde_json::to_value(answer)?;
+        Ok(Page { title: title.into(), body, json, scripts: Vec::new() })
+    }
+
+    #[must_use]
+    pub fn script(mut self, name: &'static str) -> Page {
+        self.scripts.push(name);
+        self
+    }
+}
+
+pub enum Reply {
+    Page(Page),
+    File {
+        content_type: &'static str,
+        bytes: Vec<u8>,
+        /// For a download.
+        name: Option<String>,
+    },
+    /// Another page has it.
+    Moved(String),
+}
+
+impl From<Page> for Reply {
+    fn from(page: Page) -> Reply {
+        Reply::Page(page)
+    }
+}

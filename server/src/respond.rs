@@ -1,0 +1,178 @@
+//! From a request over HTTP to a response: access, assets, pages, failures.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use tokio::sync::Semaphore;
+
+use crate::access::{Access, Admission, HEADERS};
+use crate::app::CancelSlot;
+use crate::request::Shape;
+use crate::{App, Failure, PageRequest, Reply, assets, live, shell};
+
+/// How long a page may take.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Pages that are made at the same time; others wait.
+const AT_ONCE: usize = 16;
+
+/// What all requests share.
+#[derive(Clone)]
+pub struct Shared {
+    pub app: Arc<App>,
+    pub access: Arc<Access>,
+    pages: Arc<Semaphore>,
+    pub readers: Arc<Semaphore>,
+}
+
+/// The routes of the server.
+pub fn router(app: Arc<App>, access: Access) -> Router {
+    let shared = Shared {
+        app,
+        access: Arc::new(access),
+        pages: Arc::new(Semaphore::new(AT_ONCE)),
+        readers: Arc::new(Semaphore::new(live::MOST_READERS)),
+    };
+    Router::new()
+        .route("/assets/{name}", get(asset))
+        .route("/live", get(live::events))
+        .fallback(page)
+        .layer(middleware::from_fn_with_state(shared.clone(), admit))
+        .with_state(shared)
+}
+
+async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let mut response = match shared.access.check(request.method(), request.uri(), request.headers()) {
+        Ok(Admission::Admitted) => next.run(request).await,
+        Ok(Admission::KeepToken { cookie, address }) => {
+            let mut response = moved(&address);
+            response.headers_mut().insert(header::SET_COOKIE, cookie);
+            response
+        }
+        Err(failure) => plain(&failure),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// A failure before anything of the request is trusted.
+fn plain(failure: &Failure) -> Response {
+    let mut text = format!("error: {}\n", failure.error);
+    for hint in &failure.hints {
+        text += &format!("  hint: {hint}\n");
+    }
+    (status(failure), [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
+}
+
+fn status(failure: &Failure) -> StatusCode {
+    StatusCode::from_u16(failure.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+fn moved(address: &str) -> Response {
+    match HeaderValue::from_str(address) {
+        Ok(address) => (StatusCode::SEE_OTHER, [(header::LOCATION, address)]).into_response(),
+        Err(_) => StatusCode::BAD_REQUEST.into_response(),
+    }
+}
+
+async fn asset(Path(name): Path<String>) -> Response {
+    match assets::asset(&name) {
+        Some((content_type, bytes)) => (
+            [(header::CONTENT_TYPE, content_type), (header::CACHE_CONTROL, "max-age=600")],
+            Body::from(bytes),
+        )
+            .into_response(),
+        None => plain(&Failure::not_found("there is no such file")),
+    }
+}
+
+/// Ends the query when the reader leaves: then the future that holds it is dropped.
+struct UntilAnswered(CancelSlot);
+
+impl Drop for UntilAnswered {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+async fn page(State(shared): State<Shared>, request: Request) -> Response {
+    let read = match PageRequest::read(request.uri(), request.headers()) {
+        Ok(read) => read,
+        Err(failure) => return plain(&failure),
+    };
+    let answered = answer(&shared, read.clone()).await;
+    match answered {
+        Ok(reply) => respond(&read, reply),
+        Err(failure) => failed(&read, &failure),
+    }
+}
+
+async fn answer(shared: &Shared, request: PageRequest) -> Result<Reply, Failure> {
+    let busy = || Failure::new(503, "the server is busy").hint("try again in a moment");
+    let permit = tokio::time::timeout(LONGEST, Arc::clone(&shared.pages).acquire_owned());
+    let permit = permit.await.map_err(|_| busy())?.map_err(|_| busy())?;
+    let slot = CancelSlot::default();
+    let until_answered = UntilAnswered(slot.clone());
+    let app = Arc::clone(&shared.app);
+    let work = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        app.answer_until(&request, slot)
+    });
+    let answered = tokio::time::timeout(LONGEST, work).await;
+    drop(until_answered);
+    match answered {
+        Ok(Ok(reply)) => reply,
+        Ok(Err(_)) => Err(Failure::new(500, "the page could not be made")),
+        Err(_) => Err(Failure::new(503, format!("the page took more than {} s", LONGEST.as_secs()))
+            .hint("ask for less, or use the command line")),
+    }
+}
+
+fn respond(request: &PageRequest, reply: Reply) -> Response {
+    match (reply, request.shape) {
+        (Reply::Page(page), Shape::Html) => html(StatusCode::OK, shell::page(request, &page)),
+        (Reply::Page(page), Shape::Json) => json(StatusCode::OK, &page.json),
+        (Reply::Page(_), _) => failed(
+            request,
+            &Failure::not_found("this page has no such file").hint("`.json` gives the page as JSON"),
+        ),
+        (Reply::Moved(address), _) => moved(&address),
+        (Reply::File { content_type, bytes, name }, _) => {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+            let name = name.and_then(|name| format!("attachment; filename=\"{name}\"").parse().ok());
+            if let Some(name) = name {
+                headers.insert(header::CONTENT_DISPOSITION, name);
+            }
+            (headers, bytes).into_response()
+        }
+    }
+}
+
+fn failed(request: &PageRequest, failure: &Failure) -> Response {
+    match request.shape {
+        Shape::Html => html(status(failure), shell::failure(request, failure)),
+        _ => json(status(failure), failure),
+    }
+}
+
+fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(bytes) => (status, [(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+fn html(status: StatusCode, page: String) -> Response {
+    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (status, headers, page).into_response()
+}

@@ -1,0 +1,96 @@
+//! `annals serve`: the record of the home as web pages.
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use annals_server::{Access, App, Home as ServedHome, Stop, serve};
+
+use crate::errors::{CliError, InWords as _};
+use crate::home::Home;
+use crate::interrupt;
+use crate::output::{diagnostic, write_unmarked};
+use crate::values::bytes;
+
+/// Serve the record as web pages
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Serve the record as web pages\n\n\
+        Tournaments, games, players, the event log with proofs, studies and SQL of this home, read-only. Every page is \
+        JSON too, under its address with `.json`. Ctrl-C ends the server.\n\n\
+        Without --listen only this machine can read it. Another address needs --token, or --host behind a proxy that \
+        checks its readers.",
+    after_long_help = "Examples:\n  \
+        annals serve\n  \
+        annals --home annals-demo serve --listen 127.0.0.1:8080\n  \
+        annals serve --listen 0.0.0.0:7440 --host annals.example.org --token \"$TOKEN\""
+)]
+pub struct Args {
+    /// Address and port; port 0 is any free one
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7440")]
+    listen: SocketAddr,
+
+    /// Name under which readers reach the server (repeatable)
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+
+    /// Token that readers must present
+    #[arg(long, env = "ANNALS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    token: Option<String>,
+
+    /// Serve other machines without a token: a proxy checks readers
+    #[arg(long, requires = "hosts", conflicts_with = "token")]
+    behind_proxy: bool,
+
+    /// Memory for sorting, joining and grouping of a query
+    #[arg(hide_short_help = true, long, value_name = "BYTES", default_value = "512MiB", value_parser = bytes)]
+    memory: u64,
+}
+
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let is_open = !args.listen.ip().is_loopback();
+    if is_open && args.token.is_none() && !args.behind_proxy {
+        return Err(CliError::new(format!("{} is reached from other machines", args.listen.ip()))
+            .reason("every reader could see the whole record and run queries")
+            .hint("add `--token TOKEN`, or `--behind-proxy --host NAME` if a proxy checks the readers"));
+    }
+    if let Some(token) = &args.token
+        && (token.len() < 16 || !token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)))
+    {
+        return Err(CliError::new("expected a token of at least 16 letters, digits, `-`, `_` or `.`")
+            .hint("`openssl rand -hex 16` prints one"));
+    }
+    if !home.log().exists() && !home.dataset().join("manifest.json").exists() {
+        return Err(CliError::new(format!("{} has neither an event log nor a dataset", home.root().display()))
+            .hint("`annals demo` plays a championship into the folder annals-demo; serve that with `--home annals-demo`"));
+    }
+    let served = ServedHome {
+        log: home.log(),
+        dataset: home.dataset(),
+        spill: home.root().join("tmp"),
+        memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
+    };
+    let access = Access { hosts: hosts(&args), token: args.token };
+    let stop = Stop::default();
+    let on_signal = stop.clone();
+    let was_stopped = AtomicBool::new(false);
+    interrupt::cancel_first(move || {
+        on_signal.end();
+        // A second signal ends the program at once.
+        !was_stopped.swap(true, Ordering::Relaxed)
+    })
+    .cannot("cannot listen for Ctrl-C and signals to end")?;
+    serve(App::new(served), access, args.listen, &stop, |address| {
+        let _ = write_unmarked(&format!("http://{address}/\n"));
+        diagnostic("note: serving read-only; Ctrl-C ends it");
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The names of the server: those given, and the address itself unless it is any address.
+fn hosts(args: &Args) -> Vec<String> {
+    let own = args.listen.ip();
+    let name = if own.is_ipv6() { format!("[{own}]") } else { own.to_string() };
+    let own = (!own.is_unspecified()).then_some(name);
+    args.hosts.iter().cloned().chain(own).collect()
+}
