@@ -43,7 +43,8 @@
       list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
     for (const slider of document.querySelectorAll('input.slider')) {
-      const times = slider.dataset.times.split(' ').filter(Boolean);
+      let sum = 0;
+      const times = slider.dataset.times.split(' ').filter(Boolean).map((step) => (sum += parseInt(step, 36)));
       if (!times.length) continue;
       slider.hidden = false;
       const field = slider.form.elements[slider.dataset.for];
@@ -51,8 +52,8 @@
       const text = () => {
         const at = times[Number(slider.value)];
         if (at === undefined) return '';
-        const micros = ((Number(at) % 1e6) + 1e6) % 1e6;
-        const whole = new Date((Number(at) - micros) / 1e3).toISOString().slice(0, 19);
+        const micros = ((at % 1e6) + 1e6) % 1e6;
+        const whole = new Date((at - micros) / 1e3).toISOString().slice(0, 19);
         return whole + (micros ? '.' + String(micros).padStart(6, '0') : '') + 'Z';
       };
       slider.addEventListener('input', () => { field.value = text(); slider.setAttribute('aria-valuetext', text() || 'now'); });

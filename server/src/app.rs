@@ -1,5 +1,6 @@
 //! The home that is served: its log, verified before anything of it is shown, and its dataset.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -24,11 +25,43 @@ pub struct Home {
     pub memory: usize,
 }
 
-/// What was verified of a log, and as its files were then.
+/// What was verified of a log, as its files were before, and handles on it that are not in use.
 struct Verified {
     files: LogFiles,
     damage: Option<String>,
     at: jiff::Timestamp,
+    idle: Vec<Log>,
+}
+
+/// A handle on the verified log, kept for later requests when it is dropped.
+pub struct Reading<'a> {
+    app: &'a App,
+    log: Option<Log>,
+    /// When it was verified.
+    at: jiff::Timestamp,
+}
+
+/// Handles that are kept.
+const IDLE: usize = 8;
+
+impl Deref for Reading<'_> {
+    type Target = Log;
+
+    fn deref(&self) -> &Log {
+        self.log.as_ref().expect("a handle leaves only when it is dropped")
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        let mut verified = locked(&self.app.verified);
+        if let (Some(verified), Some(log)) = (verified.as_mut(), self.log.take())
+            && verified.at == self.at
+            && verified.idle.len() < IDLE
+        {
+            verified.idle.push(log);
+        }
+    }
 }
 
 /// The length and time of the dataset's manifest.
@@ -90,30 +123,38 @@ impl App {
     }
 
     /// The log, of which everything was verified as its files are now. A log that has grown is verified again.
-    pub(crate) fn log(&self) -> Result<Log, Failure> {
+    pub(crate) fn log(&self) -> Result<Reading<'_>, Failure> {
         if !self.has_log() {
             return Err(
                 Failure::not_found("this home has no event log").hint("`annals log init` creates one")
             );
         }
-        self.verify()?;
-        let damage = locked(&self.verified).as_ref().and_then(|verified| verified.damage.clone());
-        match damage {
-            Some(damage) => Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
+        let mut verified = locked(&self.verified);
+        let known = match verified.take().filter(|known| known.files == LogFiles::of(&self.home.log)) {
+            Some(known) => known,
+            None => self.verify()?,
+        };
+        let known = verified.insert(known);
+        if let Some(damage) = &known.damage {
+            return Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
                 .reason(damage)
-                .hint("`annals doctor` examines the home")),
-            None => Ok(Log::open(&self.home.log)?),
+                .hint("`annals doctor` examines the home"));
         }
+        let log = match known.idle.pop() {
+            Some(log) => log,
+            None => Log::open(&self.home.log)?,
+        };
+        Ok(Reading { app: self, log: Some(log), at: known.at })
     }
 
-    fn verify(&self) -> Result<(), Failure> {
-        let mut verified = locked(&self.verified);
-        let files = LogFiles::of(&self.home.log);
-        if verified.as_ref().is_none_or(|known| known.files != files) {
-            let damage = damage_of(&self.home.log, &VerifyOptions::default())?;
-            *verified = Some(Verified { files, damage, at: jiff::Timestamp::now() });
-        }
-        Ok(())
+    fn verify(&self) -> Result<Verified, Failure> {
+        let before = LogFiles::of(&self.home.log);
+        let damage = damage_of(&self.home.log, &VerifyOptions::default())?;
+        let idle = match damage {
+            Some(_) => Vec::new(),
+            None => vec![Log::open(&self.home.log)?],
+        };
+        Ok(Verified { files: before, damage, at: jiff::Timestamp::now(), idle })
     }
 
     /// When the log was verified last, as a text.

@@ -1,5 +1,6 @@
 //! From a request over HTTP to a response: access, assets, pages, failures.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Admission, HEADERS};
@@ -49,6 +52,8 @@ pub fn router(app: Arc<App>, access: Access) -> Router {
 }
 
 async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let accepts_gzip = accepted.is_some_and(|accepted| accepted.contains("gzip"));
     let mut response = match shared.access.check(request.method(), request.uri(), request.headers()) {
         Ok(Admission::Admitted) => next.run(request).await,
         Ok(Admission::KeepToken { cookie, address }) => {
@@ -58,10 +63,37 @@ async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Re
         }
         Err(failure) => plain(&failure),
     };
+    if accepts_gzip {
+        response = compressed(response).await;
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// A text with gzip, where it is long enough. A stream of events is passed on as it is.
+async fn compressed(response: Response) -> Response {
+    const LEAST: u64 = 1024;
+    const TEXTS: [&str; 6] =
+        ["text/html", "text/css", "text/javascript", "text/csv", "application/json", "image/svg"];
+    let content = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_text = content.is_some_and(|content| TEXTS.iter().any(|text| content.starts_with(text)));
+    let size = axum::body::HttpBody::size_hint(response.body()).exact();
+    if !is_text || size.is_none_or(|size| size < LEAST) {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    let packed = gzip.write_all(&bytes).and_then(|()| gzip.finish());
+    let Ok(packed) = packed else { return Response::from_parts(head, Body::from(bytes)) };
+    head.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    head.headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    head.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(head, Body::from(packed))
 }
 
 /// A failure before anything of the request is trusted.

@@ -30,7 +30,8 @@ impl LogFiles {
     #[must_use]
     pub fn of(log: &Path) -> LogFiles {
         LogFiles([log.to_owned(), wal_path(log), anchor_path(log)].map(|path| {
-            let found = std::fs::metadata(path).ok()?;
+            // SQLite creates an empty write-ahead log when it opens the database for reading.
+            let found = std::fs::metadata(path).ok().filter(|found| found.len() > 0)?;
             Some((found.len(), found.modified().ok(), identity(&found)))
         }))
     }

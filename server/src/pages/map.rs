@@ -17,8 +17,8 @@ pub struct Dot {
     pub recorded_at: Micros,
 }
 
-/// The most dots: of more events only the first and last of a place are drawn.
-const MOST: usize = 800;
+/// The most dots: of more events one in some is drawn.
+const MOST: usize = 400;
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 320.0;
@@ -64,11 +64,11 @@ pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone) -> Markup {
                 path.axis d=(format!("M{LEFT} 10V{}H{}", HEIGHT - BOTTOM, WIDTH - 10.0)) {}
                 @for dot in dots.iter().step_by(every) {
                     a href=(Address::of(&["log", &dot.seq.to_string()])) tabindex="-1" {
-                        circle class=(if counts(dot) { "in" } else { "out" }) r="4.5"
-                            cx=(format!("{:.1}", x(dot.effective_at))) cy=(format!("{:.1}", y(dot.recorded_at))) {
+                        circle class=[(!counts(dot)).then_some("out")] r="4"
+                            cx=(x(dot.effective_at).round()) cy=(y(dot.recorded_at).round()) {
                             title {
-                                "event " (dot.seq) ", " (dot.event_type) ": happened " (show(dot.effective_at, zone))
-                                ", recorded " (show(dot.recorded_at, zone))
+                                (dot.seq) " " (dot.event_type) " " (show(dot.effective_at, zone))
+                                @if dot.recorded_at != dot.effective_at { ", recorded " (show(dot.recorded_at, zone)) }
                             }
                         }
                     }

@@ -70,7 +70,7 @@ fn one(context: &Context<'_>, choice: &TimeChoice<'_>) -> Markup {
     let earlier = place.checked_sub(2).and_then(|place| times.get(place));
     let later = chosen.and_then(|_| times.get(place));
     let every = times.len().div_ceil(MOST_STEPS).max(1);
-    let steps: Vec<String> = times.iter().step_by(every).map(ToString::to_string).collect();
+    let steps: Vec<Micros> = times.iter().copied().step_by(every).collect();
     html! {
         fieldset {
             legend { (label) }
@@ -84,8 +84,37 @@ fn one(context: &Context<'_>, choice: &TimeChoice<'_>) -> Markup {
                 @else { span.quiet { "later →" } }
             }
             input.slider type="range" hidden aria-label={ (label) " as a slider" } data-for=(parameter)
-                data-times=(steps.join(" ")) min="0" max=(steps.len()) step="1"
+                data-times=(differences(&steps)) min="0" max=(steps.len()) step="1"
                 value=(chosen.map_or(steps.len(), |_| place.saturating_sub(1) / every));
         }
+    }
+}
+
+/// Times as the differences from the one before, in base 36: of many times far shorter.
+fn differences(times: &[Micros]) -> String {
+    let mut before = 0;
+    let texts = times.iter().map(|&at| base36(at - std::mem::replace(&mut before, at)));
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+fn base36(number: Micros) -> String {
+    let mut rest = number.unsigned_abs();
+    let mut digits = Vec::new();
+    while rest > 0 || digits.is_empty() {
+        digits.extend(char::from_digit((rest % 36) as u32, 36));
+        rest /= 36;
+    }
+    let sign = if number < 0 { "-" } else { "" };
+    sign.chars().chain(digits.into_iter().rev()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_differences_in_base_36() {
+        assert_eq!(differences(&[-36, 0, 35, 36 * 36 + 35]), "-10 10 z 100");
+        assert_eq!(differences(&[]), "");
     }
 }
