@@ -9,7 +9,7 @@ use clap::{CommandFactory as _, Parser};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::program::Program;
-use crate::{commands, terminal};
+use crate::{commands, provenance, terminal};
 
 const GLOBAL: &str = "Global options";
 
@@ -59,6 +59,7 @@ impl Cli {
     /// Runs a command line.
     #[cfg(feature = "sql")]
     fn run_line(words: &[&str]) -> Result<ExitCode, CliError> {
+        provenance::begin(words.iter().map(|word| (*word).to_owned()));
         Cli::try_parse_from(words).map_err(CliError::new)?.run()
     }
 }

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_analytics::Session;
 use annals_analytics::charts::of_log;
+use annals_analytics::citations::identifier;
+use annals_analytics::game_view::GameView;
 use annals_charts::{Drawn, Picture};
 use annals_events::StreamName;
-use annals_replay::Cut;
+use annals_replay::{Cut, Identifier};
 use annals_replay::subject::find_tournament;
 use annals_store::Log;
 
@@ -15,7 +18,8 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{damage, damage_line, diagnostic};
-use crate::output_file::{self, ForceArgs};
+use crate::output_file::{self, ForceArgs, write_picture_bytes};
+use crate::provenance;
 
 /// Where a chart goes.
 #[derive(Debug, clap::Args)]
@@ -55,7 +59,7 @@ impl PictureArgs {
 
     /// Writes a chart that is drawn already, and its figures.
     pub fn write_as(&self, chart: &impl Drawn, picture: &[u8]) -> Result<ExitCode, CliError> {
-        output_file::write(&self.output, self.force.force, picture)?;
+        write_picture_bytes(picture, chart.title(), &self.output, self.force.force)?;
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
         }
@@ -89,9 +93,25 @@ impl TournamentArgs {
         let log = log_file::open(home)?;
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, _) = self.moment.cut(&log, Some(&stream))?;
+        note_stream(&log, &stream, &cut)?;
         let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
         self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
+}
+
+/// Notes that a picture is made from a game of the dataset.
+pub fn note_stored(session: &Session, game: &GameView) {
+    if let Some(identifier) = identifier(session.dataset(), game.game_id) {
+        provenance::made_from(identifier);
+    }
+}
+
+/// Notes that a picture is made from a game or a tournament at a cut.
+pub fn note_stream(log: &Log, stream: &StreamName, cut: &Cut) -> Result<(), CliError> {
+    if let Some(identifier) = Identifier::of_stream(log, stream, cut)? {
+        provenance::made_from(identifier);
+    }
+    Ok(())
 }
 
 /// The source of a chart of the log, with what was verified, or the mark of a damaged log in front.
