@@ -76,6 +76,14 @@ fn open(home: &Home, options: &Options) -> Result<Session, CliError> {
     Ok(session)
 }
 
+/// Notes the log, if a query reads it.
+pub fn note_log(session: &Session) -> Result<(), CliError> {
+    if let Some(log) = session.log_read()? {
+        provenance::reads(log);
+    }
+    Ok(())
+}
+
 /// A query that cannot be stopped in time ends the program, as a signal does.
 fn end_at_once(error: Error) {
     CliError::from(error).report();

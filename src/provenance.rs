@@ -1,15 +1,19 @@
 //! Where the file comes from that this command writes: what it read, noted as it was opened, and the command line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use annals_events::PROGRAM;
+use annals_events::{Hash, PROGRAM};
 use annals_replay::Identifier;
 use annals_replay::identifier::Prefix;
 use annals_report::Provenance;
 use annals_store::Log;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
+use crate::errors::{CliError, InWords as _};
 use crate::output::damage;
+use crate::output_file;
 
 #[derive(Default)]
 struct Noted {
@@ -94,6 +98,53 @@ fn without_folder(word: &str) -> String {
     }
 }
 
+// The provenance next to a file that cannot hold it.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct SidecarArgs {
+    /// Also write the provenance of the file, FILE.provenance.json
+    #[arg(hide_short_help = true, long)]
+    sidecar: bool,
+}
+
+#[derive(Serialize)]
+struct Sidecar<'s> {
+    file: &'s str,
+    sha256: Hash,
+    #[serde(flatten)]
+    provenance: Provenance,
+}
+
+impl SidecarArgs {
+    /// Returns an error if there is no file, or its sidecar cannot be written.
+    pub fn check(self, file: Option<&Path>, force: bool) -> Result<(), CliError> {
+        match file {
+            _ if !self.sidecar => Ok(()),
+            Some(file) => output_file::check(&beside(file), force),
+            None => Err(CliError::new("`--sidecar` needs a file whose provenance it describes")
+                .hint("name the file: -o answer.csv, or --data figures.csv for a chart")),
+        }
+    }
+
+    /// Writes the sidecar of a file that is complete.
+    pub fn write(self, file: Option<&Path>, force: bool) -> Result<(), CliError> {
+        let Some(file) = file.filter(|_| self.sidecar) else { return Ok(()) };
+        let bytes = std::fs::read(file).cannot(format_args!("cannot read {}", file.display()))?;
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let sha256 = Hash(Sha256::digest(&bytes).into());
+        let text =
+            serde_json::to_string_pretty(&Sidecar { file: &name, sha256, provenance: present() })? + "\n";
+        output_file::write(&beside(file), force, text.as_bytes())?;
+        Ok(())
+    }
+}
+
+/// `FILE.provenance.json`.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".provenance.json");
+    name.into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,8 +153,20 @@ mod tests {
     fn a_command_has_neither_outputs_nor_folders() {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let words = [
-            "--home", "h", "query", "--table", &format!("t={manifest}"), "-f", manifest, "-o", "x.csv", "--force",
-            "--output=y.csv", "SELECT 'a b'", "/* no file */", &format!("@{manifest}"),
+            "--home",
+            "h",
+            "query",
+            "--table",
+            &format!("t={manifest}"),
+            "-f",
+            manifest,
+            "-o",
+            "x.csv",
+            "--force",
+            "--output=y.csv",
+            "SELECT 'a b'",
+            "/* no file */",
+            &format!("@{manifest}"),
         ];
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         assert_eq!(

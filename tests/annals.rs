@@ -47,6 +47,9 @@ mod chart_values;
 mod charting;
 #[path = "annals/checkers.rs"]
 mod checkers;
+#[cfg(feature = "sql")]
+#[path = "annals/citations.rs"]
+mod citations;
 #[path = "annals/clock.rs"]
 mod clock;
 #[path = "annals/consistent_figures.rs"]

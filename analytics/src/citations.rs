@@ -29,9 +29,10 @@ pub fn of_game(game: &GameView, identifier: &Identifier, point: Option<String>) 
         cited: Cited::Game,
         key: format!("game-{}", game.name.trim_start_matches("game/")),
         title: format!("{gold} against {silver}"),
-        part_of: Some(game.event.clone().map_or_else(|| game.name.clone(), |event| {
-            format!("{event}, {}", number.unwrap_or_else(|| game.name.clone()))
-        })),
+        part_of: Some(game.event.clone().map_or_else(
+            || game.name.clone(),
+            |event| format!("{event}, {}", number.unwrap_or_else(|| game.name.clone())),
+        )),
         date: started.and_then(day),
         place: game.site.clone(),
         archive: archive(identifier),

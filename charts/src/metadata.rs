@@ -18,11 +18,7 @@ const ESCAPES: [(&str, &str); 4] = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")
 ///
 /// # Errors
 /// `Drawing` if it is not a picture of this kind.
-pub fn embed(
-    picture: &[u8],
-    kind: Picture,
-    entries: &[(&str, String)],
-) -> Result<Vec<u8>, ChartError> {
+pub fn embed(picture: &[u8], kind: Picture, entries: &[(&str, String)]) -> Result<Vec<u8>, ChartError> {
     let (place, added) = match kind {
         Picture::Svg => (end_of_tag(picture).ok_or_else(|| not_a("SVG"))?, svg(entries).into_bytes()),
         Picture::Png => {
@@ -43,7 +39,8 @@ pub fn read(picture: &[u8]) -> Option<Vec<(String, String)>> {
     }
     let reader = png::Decoder::new(Cursor::new(picture)).read_info().ok()?;
     let texts = reader.info().utf8_text.iter();
-    let entries: Vec<_> = texts.filter_map(|text| Some((text.keyword.clone(), text.get_text().ok()?))).collect();
+    let entries: Vec<_> =
+        texts.filter_map(|text| Some((text.keyword.clone(), text.get_text().ok()?))).collect();
     (!entries.is_empty()).then_some(entries)
 }
 
@@ -62,14 +59,18 @@ fn end_of_tag(picture: &[u8]) -> Option<usize> {
 }
 
 fn svg(entries: &[(&str, String)]) -> String {
-    let escaped = |text: &str| ESCAPES.iter().fold(text.to_owned(), |text, (sign, name)| text.replace(sign, name));
-    let entry = |(key, value): &(&str, String)| format!("{ENTRY}{}\">{}{ENTRY_END}", escaped(key), escaped(value));
+    let escaped =
+        |text: &str| ESCAPES.iter().fold(text.to_owned(), |text, (sign, name)| text.replace(sign, name));
+    let entry =
+        |(key, value): &(&str, String)| format!("{ENTRY}{}\">{}{ENTRY_END}", escaped(key), escaped(value));
     format!("{BEGIN}{}{END}", entries.iter().map(entry).collect::<String>())
 }
 
 fn read_svg(picture: &str) -> Option<Vec<(String, String)>> {
     let (block, _) = picture.split_once(BEGIN)?.1.split_once(END)?;
-    let plain = |text: &str| ESCAPES.iter().rev().fold(text.to_owned(), |text, (sign, name)| text.replace(name, sign));
+    let plain = |text: &str| {
+        ESCAPES.iter().rev().fold(text.to_owned(), |text, (sign, name)| text.replace(name, sign))
+    };
     let entry = |text: &str| {
         let (key, value) = text.split_once("\">")?;
         Some((plain(key), plain(value)))

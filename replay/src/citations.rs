@@ -50,7 +50,9 @@ pub fn of_tournament(log: &Log, at: &TournamentAt<'_>) -> Result<Option<Citation
     let year = announced.and_then(|announced| announced.year).and_then(|year| i16::try_from(year).ok());
     let rounds = match tournament.rounds.len() {
         0 => Phase::of(tournament).word().to_owned(),
-        rounds => format!("{}, {}", Phase::of(tournament).word(), annals_report::counted(rounds as u64, "round")),
+        rounds => {
+            format!("{}, {}", Phase::of(tournament).word(), annals_report::counted(rounds as u64, "round"))
+        }
     };
     Ok(Some(Citation {
         cited: Cited::Tournament,

@@ -21,11 +21,22 @@ pub enum Identifier {
     /// The last of the prefix.
     Event(Prefix),
     /// A game or a tournament.
-    Stream { of: Prefix, stream: StreamName, at: Option<At> },
-    Dataset { digest: Hash },
-    StoredGame { digest: Hash, game: u64 },
+    Stream {
+        of: Prefix,
+        stream: StreamName,
+        at: Option<At>,
+    },
+    Dataset {
+        digest: Hash,
+    },
+    StoredGame {
+        digest: Hash,
+        game: u64,
+    },
     /// SHA-256 of the file.
-    Chart { digest: Hash },
+    Chart {
+        digest: Hash,
+    },
 }
 
 /// The first events of a log.
@@ -228,8 +239,11 @@ mod tests {
     use super::*;
 
     fn prefixes() -> impl Strategy<Value = Prefix> {
-        (any::<[u8; 16]>(), any::<u64>(), any::<[u8; 32]>())
-            .prop_map(|(log, seq, hash)| Prefix { log: LogId(log), seq, hash: Hash(hash) })
+        (any::<[u8; 16]>(), any::<u64>(), any::<[u8; 32]>()).prop_map(|(log, seq, hash)| Prefix {
+            log: LogId(log),
+            seq,
+            hash: Hash(hash),
+        })
     }
 
     fn identifiers() -> impl Strategy<Value = Identifier> {

@@ -21,8 +21,11 @@ pub(super) fn write(citation: &Citation) -> String {
             out.push_str(&format!("  month = {month},\n"));
         }
     }
-    let how: Vec<&str> =
-        [&citation.part_of, &citation.place, &citation.archive].into_iter().flatten().map(String::as_str).collect();
+    let how: Vec<&str> = [&citation.part_of, &citation.place, &citation.archive]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
     if !how.is_empty() {
         out.push_str(&format!("  howpublished = {{{}}},\n", escaped(&how.join(", "))));
     }
@@ -65,8 +68,13 @@ mod tests {
             assert!(depth >= 0, "{text}");
         }
         assert_eq!(depth, 1, "{text}");
-        assert!(text.starts_with("@misc{annals-game-cup-r1-1-x,\n  title = {{A\\textbraceright{} \\& "), "{text}");
-        for part in ["\\textbackslash{}B", "50\\%", "\\_\\#1\\textasciitilde{}\\textasciicircum{}\\$", "month = mar"] {
+        assert!(
+            text.starts_with("@misc{annals-game-cup-r1-1-x,\n  title = {{A\\textbraceright{} \\& "),
+            "{text}"
+        );
+        for part in
+            ["\\textbackslash{}B", "50\\%", "\\_\\#1\\textasciitilde{}\\textasciicircum{}\\$", "month = mar"]
+        {
             assert!(text.contains(part), "{part}: {text}");
         }
     }

@@ -71,7 +71,8 @@ impl Citation {
         let notes = self.notes.iter().cloned().map(Some);
         let end = [self.archive.clone(), Some(self.program.clone()), Some(self.identifier.clone())];
         let sentences = parts.into_iter().chain(notes).chain(end).flatten();
-        let text: Vec<String> = sentences.filter(|part| !part.is_empty()).map(|part| one_line(&part)).collect();
+        let text: Vec<String> =
+            sentences.filter(|part| !part.is_empty()).map(|part| one_line(&part)).collect();
         format!("{}.\n", text.join(". "))
     }
 

@@ -9,8 +9,8 @@ use annals_analytics::citations::identifier;
 use annals_analytics::game_view::GameView;
 use annals_charts::{Drawn, Picture};
 use annals_events::StreamName;
-use annals_replay::{Cut, Identifier};
 use annals_replay::subject::find_tournament;
+use annals_replay::{Cut, Identifier};
 use annals_store::Log;
 
 use crate::errors::CliError;
@@ -19,7 +19,7 @@ use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{damage, damage_line, diagnostic};
 use crate::output_file::{self, ForceArgs, write_picture_bytes};
-use crate::provenance;
+use crate::provenance::{self, SidecarArgs};
 
 /// Where a chart goes.
 #[derive(Debug, clap::Args)]
@@ -34,12 +34,16 @@ pub struct PictureArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    sidecar: SidecarArgs,
 }
 
 impl PictureArgs {
     /// Returns an error if a file cannot be written, before anything is computed.
     pub fn check(&self) -> Result<(), CliError> {
         Picture::of(&self.output)?;
+        self.sidecar.check(self.data.as_deref(), self.force.force)?;
         if self.data.as_ref() == Some(&self.output) {
             return Err(CliError::new("--output and --data name the same file").hint("name two files"));
         }
@@ -62,6 +66,7 @@ impl PictureArgs {
         write_picture_bytes(picture, chart.title(), &self.output, self.force.force)?;
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
+            self.sidecar.write(Some(path), self.force.force)?;
         }
         diagnostic(format_args!("note: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)

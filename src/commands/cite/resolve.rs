@@ -78,9 +78,14 @@ fn found(identifier: &Identifier, home: &Home) -> Result<Found, CliError> {
         }
         Identifier::StoredGame { digest, game } => {
             check_dataset(*digest, home)?;
-            let (view, _) = GameView::read(&open_default(home)?, *game).map_err(|error| CliError::from(error).finding())?;
+            let (view, _) = GameView::read(&open_default(home)?, *game)
+                .map_err(|error| CliError::from(error).finding())?;
             let names = format!("game {game}, {} against {}", view.gold.name, view.silver.name);
-            (names, "the digest of the dataset, and the game in it".to_owned(), format!("annals game show {game}"))
+            (
+                names,
+                "the digest of the dataset, and the game in it".to_owned(),
+                format!("annals game show {game}"),
+            )
         }
         of_log => check_log(of_log, home)?,
     };
@@ -94,7 +99,10 @@ fn check_dataset(named: Hash, home: &Home) -> Result<(), CliError> {
     }
     Err(CliError::new("the dataset of the home is not the one that the identifier names")
         .finding()
-        .reason(format_args!("the identifier names the digest {named}, and the dataset has {}", dataset.digest()))
+        .reason(format_args!(
+            "the identifier names the digest {named}, and the dataset has {}",
+            dataset.digest()
+        ))
         .hint("`annals ingest` with the same sources, and no others, makes the same dataset"))
 }
 
@@ -103,10 +111,12 @@ fn check_log(identifier: &Identifier, home: &Home) -> Result<(String, String, St
     let log = log_file::open_whole(home)?;
     identifier.check(&log).map_err(|error| match error {
         Disagreement::Read(error) => CliError::from(error),
-        other => CliError::new("the log of the home is not the one that the identifier names, or has changed")
-            .finding()
-            .reason(other)
-            .hint("`annals log head` prints the identity and the length of the log"),
+        other => {
+            CliError::new("the log of the home is not the one that the identifier names, or has changed")
+                .finding()
+                .reason(other)
+                .hint("`annals log head` prints the identity and the length of the log")
+        }
     })?;
     let seq = identifier.prefix().map_or(0, |of| of.seq);
     let checked = format!("the hash of event {seq}, which covers all events before it");
@@ -139,13 +149,17 @@ fn check_log(identifier: &Identifier, home: &Home) -> Result<(String, String, St
 fn of_chart(named: Hash, file: Option<&PathBuf>, home: &Home) -> Result<Found, CliError> {
     use super::chart::ChartFile;
     let file = file.ok_or_else(|| {
-        CliError::new("the identifier names a chart, which is a file").hint("name the file after the identifier")
+        CliError::new("the identifier names a chart, which is a file")
+            .hint("name the file after the identifier")
     })?;
     let (name, chart) = (file.display(), ChartFile::read(file)?);
     if chart.digest != named {
         return Err(CliError::new(format!("{name} is not the chart that the identifier names"))
             .finding()
-            .reason(format_args!("the file has the SHA-256 {}, and the identifier names {named}", chart.digest)));
+            .reason(format_args!(
+                "the file has the SHA-256 {}, and the identifier names {named}",
+                chart.digest
+            )));
     }
     let sources = chart.sources();
     for source in &sources {

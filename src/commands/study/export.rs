@@ -16,6 +16,8 @@ use crate::dataset_session::EngineArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
+#[cfg(feature = "charts")]
+use crate::output_file::write_picture_bytes;
 use crate::output_file::{self, ForceArgs};
 
 /// Rows of a table on the page.
@@ -98,7 +100,7 @@ fn draw(
     }
     let drawing = study.draw(figures, source(session, study, given))?;
     let svg = drawing.draw(Picture::Svg)?;
-    output_file::write(&folder.join(format!("{}.svg", study.name)), force, &svg)?;
+    write_picture_bytes(&svg, drawing.title(), &folder.join(format!("{}.svg", study.name)), force)?;
     Ok(Some(String::from_utf8_lossy(&svg).into_owned()))
 }
 

@@ -13,13 +13,14 @@ use annals_charts::{Drawn as _, Picture};
 #[cfg(feature = "charts")]
 use super::source::source;
 use super::source::{StudyArgs, write_data};
-use crate::dataset_session::{EngineArgs, TableArgs};
+use crate::dataset_session::{EngineArgs, TableArgs, note_log};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{diagnostic, write_text};
 #[cfg(feature = "charts")]
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs, Output};
+use crate::provenance::SidecarArgs;
 use crate::result_form::{FormArgs, format_of_file};
 
 /// Run a study and print or draw its result
@@ -47,6 +48,9 @@ pub struct Args {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    sidecar: SidecarArgs,
 
     #[command(flatten)]
     tables: TableArgs,
@@ -91,9 +95,11 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     let figures = study.figures(&session, &given)?;
+    note_log(&session)?;
     print_notes(&study);
     if let Some((path, format)) = data {
         write_data(&figures, path, format, args.force.force)?;
+        args.sidecar.write(Some(path), args.force.force)?;
         diagnostic(format_args!("note: {} rows in {}", figures.rows(), path.display()));
     }
     #[cfg(feature = "charts")]
@@ -123,6 +129,7 @@ impl Args {
     }
 
     fn check_files(&self) -> Result<(), CliError> {
+        self.sidecar.check(self.data.as_deref(), self.force.force)?;
         self.files().try_for_each(|path| output_file::check(path, self.force.force))
     }
 
