@@ -7,7 +7,7 @@ pub use annals_ingest::output_file::{OutputFile, Staging, write};
 
 use crate::errors::CliError;
 #[cfg(all(feature = "charts", feature = "sql"))]
-use crate::{output::one_line, provenance};
+use crate::output::one_line;
 
 // `--force`, for commands that write files.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -22,16 +22,16 @@ pub fn check(path: &Path, force: bool) -> Result<(), CliError> {
     Ok(annals_ingest::output_file::check(path, force)?)
 }
 
-/// Draws a picture into a file, whose ending names its kind.
-#[cfg(all(feature = "charts", feature = "sql"))]
-pub fn write_picture(what: &dyn annals_charts::Drawn, path: &Path, force: bool) -> Result<(), CliError> {
-    write_picture_bytes(&what.draw(annals_charts::Picture::of(path)?)?, what.title(), path, force)
-}
-
 /// Writes a picture that is drawn already, with its provenance.
 #[cfg(all(feature = "charts", feature = "sql"))]
-pub fn write_picture_bytes(picture: &[u8], title: &str, path: &Path, force: bool) -> Result<(), CliError> {
-    let mut entries = provenance::present().entries();
+pub fn write_picture(
+    picture: &[u8],
+    title: &str,
+    provenance: &annals_report::Provenance,
+    path: &Path,
+    force: bool,
+) -> Result<(), CliError> {
+    let mut entries = provenance.entries();
     entries.insert(0, (annals_report::provenance::TITLE, one_line(title)));
     let picture = annals_charts::metadata::embed(picture, annals_charts::Picture::of(path)?, &entries)?;
     Ok(write(path, force, &picture)?)

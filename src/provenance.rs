@@ -69,6 +69,12 @@ pub fn present() -> Provenance {
     }
 }
 
+/// As [`present`], with the command that makes this file alone.
+#[cfg(all(feature = "sql", feature = "charts"))]
+pub fn by_command(command: &str) -> Provenance {
+    Provenance { command: command.to_owned(), ..present() }
+}
+
 /// The command as it is typed, without the options that do not change the content, and without places on the machine.
 fn command<'w>(words: impl Iterator<Item = &'w String>) -> String {
     let mut out = vec!["annals".to_owned()];

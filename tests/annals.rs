@@ -206,6 +206,9 @@ mod tournaments_in_sql;
 mod training;
 #[path = "annals/turns_and_boards.rs"]
 mod turns_and_boards;
+#[cfg(feature = "sql")]
+#[path = "annals/uncertain_dates.rs"]
+mod uncertain_dates;
 #[path = "annals/week_2009.rs"]
 mod week_2009;
 #[path = "annals/words.rs"]

@@ -1,6 +1,6 @@
 //! Citations of an event and of a tournament at a cut.
 
-use annals_events::{Micros, PROGRAM, RawEnvelope};
+use annals_events::{Micros, PROGRAM, RawEnvelope, TimeNote};
 use annals_report::{Citation, Cited, CitedDate};
 use annals_store::{Log, ReadError};
 use jiff::Timestamp;
@@ -23,16 +23,21 @@ pub fn of_event(log: &Log, seq: u64) -> Result<Option<Citation>, ReadError> {
 }
 
 fn event_of(event: &RawEnvelope, identifier: Identifier) -> Citation {
+    let stated = match event.decode_entry().ok().and_then(|entry| entry.time) {
+        Some(TimeNote::Stated(period)) => Some(format!("Happened in {period}, as stated")),
+        _ => None,
+    };
+    let date = if stated.is_none() { day(event.effective_at) } else { None };
     let recorded = show(event.recorded_at, &TimeZone::UTC);
     Citation {
         cited: Cited::Event,
         key: format!("event-{}", event.seq),
         title: format!("Event {}: {}", event.seq, event.event_type),
         part_of: Some(event.stream.to_string()),
-        date: day(event.effective_at),
+        date,
         place: None,
         archive: archive(&identifier),
-        notes: vec![format!("Recorded {recorded} by {}", event.actor)],
+        notes: stated.into_iter().chain([format!("Recorded {recorded} by {}", event.actor)]).collect(),
         identifier: identifier.to_string(),
         program: PROGRAM.to_owned(),
     }

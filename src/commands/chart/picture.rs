@@ -18,7 +18,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{damage, damage_line, diagnostic};
-use crate::output_file::{self, ForceArgs, write_picture_bytes};
+use crate::output_file::{self, ForceArgs, write_picture};
 use crate::provenance::{self, SidecarArgs};
 
 /// Where a chart goes.
@@ -63,7 +63,7 @@ impl PictureArgs {
 
     /// Writes a chart that is drawn already, and its figures.
     pub fn write_as(&self, chart: &impl Drawn, picture: &[u8]) -> Result<ExitCode, CliError> {
-        write_picture_bytes(picture, chart.title(), &self.output, self.force.force)?;
+        write_picture(picture, chart.title(), &provenance::present(), &self.output, self.force.force)?;
         if let Some(path) = &self.data {
             output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
             self.sidecar.write(Some(path), self.force.force)?;

@@ -17,8 +17,10 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
 #[cfg(feature = "charts")]
-use crate::output_file::write_picture_bytes;
+use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs};
+#[cfg(feature = "charts")]
+use crate::provenance::by_command;
 
 /// Rows of a table on the page.
 const ROWS: usize = 20;
@@ -100,7 +102,8 @@ fn draw(
     }
     let drawing = study.draw(figures, source(session, study, given))?;
     let svg = drawing.draw(Picture::Svg)?;
-    write_picture_bytes(&svg, drawing.title(), &folder.join(format!("{}.svg", study.name)), force)?;
+    let path = folder.join(format!("{}.svg", study.name));
+    write_picture(&svg, drawing.title(), &by_command(&study.command(given)), &path, force)?;
     Ok(Some(String::from_utf8_lossy(&svg).into_owned()))
 }
 

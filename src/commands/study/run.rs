@@ -21,6 +21,8 @@ use crate::output::{diagnostic, write_text};
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs, Output};
 use crate::provenance::SidecarArgs;
+#[cfg(feature = "charts")]
+use crate::provenance::by_command;
 use crate::result_form::{FormArgs, format_of_file};
 
 /// Run a study and print or draw its result
@@ -105,7 +107,9 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
         let drawing = study.draw(&figures, source(&session, &study, &given))?;
-        write_picture(&drawing, path, args.force.force)?;
+        let picture = drawing.draw(Picture::of(path)?)?;
+        let provenance = by_command(&study.command(&given));
+        write_picture(&picture, drawing.title(), &provenance, path, args.force.force)?;
         diagnostic(format_args!("note: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
