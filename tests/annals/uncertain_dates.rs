@@ -89,6 +89,10 @@ fn a_director_states_a_month_and_what_follows_in_it_is_not_before_its_cause() {
     assert_eq!(of(&entries[0]), ("2006-02".into(), 1_139_572_800_000_000_i64.into()), "10 February, 12:00");
     assert_eq!(of(&entries[1]), ("spring 2006".into(), 1_141_171_200_000_000_i64.into()), "1 March");
     assert!(place.ask(&["log", "show", "cup"]).contains(" spring 2006  tournament/cup"));
+    for words in [&["history", "cup"][..], &["entry", "show", "cup", "bela"]] {
+        let shown = place.ask(&[&["tournament"], words].concat());
+        assert!(shown.contains("spring 2006  event "), "{shown}");
+    }
     let cited = place.ask(&["cite", "event", &entries[1]["seq"].to_string()]);
     assert!(cited.contains("Happened in spring 2006, as stated"), "{cited}");
 

@@ -24,7 +24,7 @@ use crate::output::answer;
         The log must have the named event with the named hash, the dataset the named digest, a chart the named \
         file. Otherwise the command prints what differs, and the exit status is 1.",
     after_long_help = "Example:\n  \
-        annals cite resolve annals:dataset:0000000000000000000000000000000000000000000000000000000000000000"
+        annals cite resolve annals:dataset:DIGEST:669192"
 )]
 pub struct Args {
     /// Identifier, as `annals cite` prints it
