@@ -24,8 +24,9 @@ struct Noted {
 static NOTED: Mutex<Noted> = Mutex::new(Noted { command: Vec::new(), sources: Vec::new() });
 
 /// Options that do not change the content of a file: alone, and with a value.
-const FLAGS: &[&str] = &["--force", "--no-pager", "--sidecar", "--timing", "--explain"];
-const VALUES: &[&str] = &["--home", "-o", "--output", "--data", "--threads", "--memory"];
+const FLAGS: &[&str] = &["--force", "--no-pager", "--sidecar", "--timing", "--explain", "--resume"];
+const VALUES: &[&str] =
+    &["--home", "-o", "--output", "--data", "--threads", "--memory", "--charts", "--checkpoint"];
 
 fn noted() -> MutexGuard<'static, Noted> {
     NOTED.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,6 +1,6 @@
 //! The file of a chart, and the tournament that it shows.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_analytics::Session;
@@ -102,6 +102,12 @@ impl TournamentArgs {
         let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
         self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
+}
+
+/// Notes that a picture is made from a game of a file.
+pub fn note_file(name: &str) {
+    let file = Path::new(name).file_name().map(|name| name.to_string_lossy());
+    provenance::made_from(file.as_deref().unwrap_or(name));
 }
 
 /// Notes that a picture is made from a game of the dataset.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_charts::metadata;
-use annals_events::{Hash, PROGRAM};
+use annals_events::Hash;
 use annals_replay::Identifier;
-use annals_report::provenance::{COMMAND, PROGRAM as DRAWN_BY, SOURCE, TITLE};
+use annals_report::provenance::{COMMAND, PROGRAM, SOURCE, TITLE};
 use annals_report::{Citation, Cited};
 use sha2::{Digest as _, Sha256};
 
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CliError> {
     let chart = ChartFile::read(&args.file)?;
     let entry = |key: &str| chart.entry(key).map(str::to_owned);
     let drawn = |words: &str, key: &str| entry(key).map(|value| format!("{words} {value}"));
-    let notes = [drawn("Drawn from", SOURCE), drawn("Command:", COMMAND), drawn("Drawn by", DRAWN_BY)];
+    let notes = [drawn("Drawn from", SOURCE), drawn("Command:", COMMAND)];
     let name = args.file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     args.style.write(&Citation {
         cited: Cited::Chart,
@@ -76,6 +76,6 @@ pub fn run(args: &Args) -> Result<ExitCode, CliError> {
         archive: None,
         notes: notes.into_iter().flatten().collect(),
         identifier: Identifier::Chart { digest: chart.digest }.to_string(),
-        program: PROGRAM.to_owned(),
+        program: entry(PROGRAM).unwrap_or_default(),
     })
 }

@@ -12,13 +12,14 @@ use annals_charts::{Drawn as _, Picture};
 use jiff::tz::TimeZone;
 
 use super::source::{source, write_data};
-use crate::dataset_session::EngineArgs;
+use crate::dataset_session::{EngineArgs, note_log};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
 #[cfg(feature = "charts")]
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs};
+use crate::provenance::SidecarArgs;
 #[cfg(feature = "charts")]
 use crate::provenance::by_command;
 
@@ -42,6 +43,9 @@ pub struct Args {
     force: ForceArgs,
 
     #[command(flatten)]
+    sidecar: SidecarArgs,
+
+    #[command(flatten)]
     engine: EngineArgs,
 }
 
@@ -55,7 +59,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut all = Vec::new();
     let mut failed = 0;
     for study in registry()? {
-        let became = match answer(session, &study, folder, force) {
+        let became = match answer(session, &study, folder, (args.sidecar, force)) {
             Ok(became) => became,
             Err(error) if error.is_broken_pipe() => return Err(error),
             Err(error) => {
@@ -76,13 +80,21 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 /// Runs one study and writes its files. A result without rows has none.
-fn answer(session: &Session, study: &Study, folder: &Path, force: bool) -> Result<Became, CliError> {
+fn answer(
+    session: &Session,
+    study: &Study,
+    folder: &Path,
+    (sidecar, force): (SidecarArgs, bool),
+) -> Result<Became, CliError> {
     let given = study.given(&[])?;
     let figures = study.figures(session, &given)?;
     if figures.rows() == 0 {
         return Ok(Became::Nothing);
     }
-    write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv, force)?;
+    note_log(session)?;
+    let data = folder.join(format!("{}.csv", study.name));
+    write_data(&figures, &data, Format::Csv, force)?;
+    sidecar.write(Some(&data), force)?;
     let picture = draw(session, study, &given, &figures, folder, force)?;
     Ok(Became::Answered { rows: figures.rows(), picture, table: figures.table(ROWS)? })
 }
