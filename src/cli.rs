@@ -9,7 +9,7 @@ use clap::{CommandFactory as _, Parser};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::program::Program;
-use crate::{commands, provenance, terminal};
+use crate::{commands, terminal};
 
 const GLOBAL: &str = "Global options";
 
@@ -58,7 +58,7 @@ impl Cli {
     /// Runs a command line.
     #[cfg(feature = "sql")]
     fn run_line(words: &[&str]) -> Result<ExitCode, CliError> {
-        provenance::begin(words.iter().map(|word| (*word).to_owned()));
+        crate::provenance::begin(words.iter().map(|word| (*word).to_owned()));
         Cli::try_parse_from(words).map_err(CliError::new)?.run()
     }
 }

@@ -11,7 +11,9 @@ use annals_analytics::studies::{Asked, Became, Figures, Given, Study, page, regi
 use annals_charts::{Drawn as _, Picture};
 use jiff::tz::TimeZone;
 
-use super::source::{source, write_data};
+#[cfg(feature = "charts")]
+use super::source::source;
+use super::source::write_data;
 use crate::dataset_session::{EngineArgs, note_log};
 use crate::errors::CliError;
 use crate::home::Home;
