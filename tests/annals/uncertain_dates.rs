@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::Value;
 
-use crate::directing::director;
+use crate::directing::{director, entered};
 use crate::program::Place;
 
 const START: &str = r#"
@@ -103,6 +103,33 @@ fn a_director_states_a_month_and_what_follows_in_it_is_not_before_its_cause() {
     assert!(place.run(&["tournament", "audit", "cup"]).status < 2);
     place.ask(&["player", "rename", "dora", "Dora D", "--at", "summer 2006", "--actor", "omar"]);
     assert_eq!(events(&place, "people/dora")[1]["payload"]["_time"]["stated"], "summer 2006");
+}
+
+#[test]
+fn a_result_is_entered_with_the_month_alone() {
+    let place = Place::new();
+    entered(&place);
+    director(&place, &["round", "pair", "open-2009", "--seed", "one"], "2009-01-05T01:00");
+    director(&place, &["game", "start", "open-2009", "r1.1"], "2009-01-11T01:00");
+    let result = ["game", "result", "open-2009", "r1.1", "gold", "--termination", "resignation"];
+    let words = [&["tournament"][..], &result, &["--at", "2008", "--actor", "omar"]].concat();
+    let run = place.run(&words);
+    assert!(run.status == 2 && run.talk.contains("nothing was appended"), "2008 ended before: {run:?}");
+    let dry = [&["tournament"][..], &result, &["--at", "2009-01", "--actor", "omar", "--dry-run", "--json"]]
+        .concat();
+    assert!(place.ask(&dry).contains("\"stated\": \"2009-01\""));
+    director(&place, &result, "2009-01");
+    for stream in ["game/open-2009.r1.1", "tournament/open-2009"] {
+        let last = events(&place, stream).pop().unwrap();
+        assert_eq!(last["payload"]["_time"]["stated"], "2009-01");
+        assert_eq!(last["effective_at"], 1_231_635_600_000_000_i64, "as early as the start of the game");
+    }
+    let audit = place.run(&["tournament", "audit", "open-2009", "--json"]);
+    assert_eq!(serde_json::from_str::<Value>(&audit.out).unwrap()["counts"]["violations"], 0);
+    // A reader of the dataset gets no exact end that no source states.
+    place.ask(&["ingest", "--log"]);
+    assert_eq!(place.ask(&["query", "SELECT ended_at FROM games", "--no-header"]).trim(), "");
+    place.ask(&["log", "verify"]);
 }
 
 #[test]
