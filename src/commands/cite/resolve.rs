@@ -103,7 +103,7 @@ fn check_dataset(named: Hash, home: &Home) -> Result<(), CliError> {
             "the identifier names the digest {named}, and the dataset has {}",
             dataset.digest()
         ))
-        .hint("`annals ingest` with the same sources, and no others, makes the same dataset"))
+        .hint("`annals ingest` of the same files by the same version of the program makes the same dataset"))
 }
 
 /// What the log has, the check, and the command that shows it.
